@@ -1,0 +1,16 @@
+const fs = require('node:fs')
+const path = require('node:path')
+const preset = require('./jest.preset.js')
+
+/** One Jest project per workspace that has tests; its name is the room's. */
+const rooms = ['libs', 'apps', 'tools'].flatMap((layer) =>
+  fs
+    .readdirSync(path.join(__dirname, layer))
+    .map((room) => path.join(layer, room))
+    .filter((room) => ['src', 'test'].some((folder) => fs.existsSync(path.join(__dirname, room, folder)))),
+)
+
+module.exports = {
+  projects: rooms.map((room) => ({ ...preset, displayName: room, rootDir: path.join(__dirname, room) })),
+  testTimeout: 30_000,
+}
