@@ -1,0 +1,118 @@
+/**
+ * The catalogue of refusals. A refusal is raised by its name; code, HTTP status and sentence follow from here.
+ * Grouped as RFC 5730 section 3 groups result codes: syntax, policy, authorization, object exists or missing, status
+ * prohibits, pending, billing, system. `{name}` in a sentence is filled from the refusal's details.
+ */
+export interface ErrorEntry {
+  /** Code of the envelope; clients act on it. */
+  readonly code: number
+  /** HTTP status by class of the code. */
+  readonly http: 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500 | 503
+  /** One clear sentence that names the field or object at fault. */
+  readonly desc: string
+}
+
+export const errors = {
+  // Syntax
+  malformed_json: { code: 4006, http: 400, desc: 'The request body is not valid JSON.' },
+  body_too_large: { code: 4006, http: 400, desc: 'The request body is larger than {limit} bytes.' },
+  invalid_input: { code: 806, http: 400, desc: '{field}: {problem}.' },
+  domain_name_invalid: { code: 303, http: 400, desc: '{domain}: {problem}.' },
+  extension_invalid: { code: 307, http: 400, desc: 'Your domain request contains an invalid extension: {extension}.' },
+  period_invalid: { code: 316, http: 400, desc: 'period: {problem}.' },
+  owner_handle_invalid: { code: 331, http: 400, desc: 'Invalid owner handle!' },
+  admin_handle_invalid: { code: 333, http: 400, desc: 'Invalid admin handle!' },
+  tech_handle_invalid: { code: 335, http: 400, desc: 'Invalid tech handle!' },
+  billing_handle_invalid: { code: 373, http: 400, desc: 'Invalid billing handle!' },
+  nameservers_missing: { code: 220, http: 400, desc: 'Give name_servers or ns_group.' },
+  nameserver_name_invalid: { code: 226, http: 400, desc: 'Nameserver {name} is not a valid host name.' },
+  nameserver_ip_invalid: { code: 227, http: 400, desc: 'Nameserver {name}: {ip} is not a valid IP address.' },
+  record_type_invalid: { code: 808, http: 400, desc: '{record}: record type {type} is not supported.' },
+  record_name_invalid: { code: 829, http: 400, desc: '{record}: {problem}.' },
+  record_value_missing: { code: 814, http: 400, desc: '{record}: the value is missing.' },
+  record_ttl_invalid: { code: 815, http: 400, desc: '{record}: {problem}.' },
+  record_priority_invalid: { code: 816, http: 400, desc: '{record}: {problem}.' },
+  record_a_invalid: { code: 820, http: 400, desc: '{record}: {problem}.' },
+  record_cname_invalid: { code: 821, http: 400, desc: '{record}: {problem}.' },
+  record_mx_invalid: { code: 822, http: 400, desc: '{record}: {problem}.' },
+  record_ns_invalid: { code: 823, http: 400, desc: '{record}: {problem}.' },
+  record_aaaa_invalid: { code: 826, http: 400, desc: '{record}: {problem}.' },
+  record_txt_invalid: { code: 827, http: 400, desc: '{record}: {problem}.' },
+  record_spf_invalid: { code: 828, http: 400, desc: '{record}: {problem}.' },
+  record_srv_invalid: { code: 832, http: 400, desc: '{record}: {problem}.' },
+  record_invalid: { code: 814, http: 400, desc: '{record}: {problem}.' },
+  zone_records_missing: { code: 806, http: 400, desc: 'A master zone needs records.' },
+  phone_invalid: { code: 136, http: 400, desc: 'phone: {problem}.' },
+  country_invalid: { code: 121, http: 400, desc: 'address.country: {country} is not an ISO 3166-1 code.' },
+  email_invalid: { code: 146, http: 400, desc: 'email: {email} is not a valid address.' },
+
+  // Authorization
+  authentication_failed: { code: 196, http: 401, desc: 'Authentication/Authorization Failed' },
+  access_denied: { code: 10005, http: 403, desc: 'API access is not allowed for this contact or from this address.' },
+  scope_insufficient: { code: 4002, http: 403, desc: 'The token lacks the scope {scope}.' },
+  contract_unsigned: { code: 309, http: 403, desc: 'The contract for .{extension} is not signed.' },
+
+  // Object exists or missing
+  route_not_found: { code: 4001, http: 404, desc: 'No such route: {method} {path}.' },
+  customer_not_found: { code: 193, http: 404, desc: 'Customer {handle} is not in your account.' },
+  domain_not_found: { code: 320, http: 404, desc: 'Domain {domain} is not in your account.' },
+  zone_not_found: { code: 872, http: 404, desc: 'Zone specified is not found' },
+  zone_exists: { code: 805, http: 409, desc: 'Zone {zone} already exists.' },
+  zone_unavailable: { code: 801, http: 409, desc: 'Zone {zone} is unavailable.' },
+  record_duplicate: { code: 817, http: 409, desc: 'Duplicate record' },
+  ns_group_not_found: { code: 201, http: 404, desc: 'Nameserver group {group} is not in your account.' },
+
+  // Status prohibits
+  domain_not_free: { code: 311, http: 409, desc: 'Domain {domain} is not free.' },
+  domain_order_duplicate: { code: 346, http: 409, desc: 'An order for {domain} is already running.' },
+  dmarc_order_active: { code: 30003, http: 409, desc: 'An order for {domain} is already active.' },
+
+  // Policy
+  names_too_many: { code: 399, http: 422, desc: 'At most {limit} names per call, {count} were given.' },
+  rrset_conflict: { code: 821, http: 422, desc: '{record}: {problem}.' },
+  idempotency_key_reused: { code: 4006, http: 422, desc: 'Idempotency-Key was used before with another request.' },
+
+  // Rate
+  rate_limited: { code: 50, http: 429, desc: 'Too many requests. Try again later.' },
+
+  // System
+  service_unavailable: { code: 4005, http: 503, desc: 'The service is busy or partly down. Try again.' },
+  registry_unavailable: { code: 10, http: 503, desc: 'The registry cannot be reached now.' },
+  internal_error: { code: 999, http: 500, desc: 'Internal error {correlationId}.' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorName = keyof typeof errors
+
+/** What a refusal tells beside its name: fills the sentence; never a secret. */
+export type RefusalDetails = Readonly<Record<string, string | number>>
+
+/** One fault of an input: the path of the field (dotted, with indices) and what is wrong with it. */
+export interface Fault {
+  readonly path: string
+  readonly problem: string
+}
+
+/** An expected "no". Travels across the broker as `{name, details, faults}` and becomes the envelope at the edge. */
+export class Refusal extends Error {
+  constructor(
+    readonly refusal: ErrorName,
+    readonly details: RefusalDetails = {},
+    readonly faults: readonly Fault[] = [],
+  ) {
+    super(describe(refusal, details))
+    this.name = 'Refusal'
+  }
+}
+
+/** Raises a refusal by its name in the catalogue. */
+export function fail(refusal: ErrorName, details: RefusalDetails = {}, faults: readonly Fault[] = []): never {
+  throw new Refusal(refusal, details, faults)
+}
+
+/** The sentence of a refusal with its details filled in; values over 40 characters are shortened with `…`. */
+export function describe(refusal: ErrorName, details: RefusalDetails = {}): string {
+  return errors[refusal].desc.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = String(details[key] ?? key)
+    return value.length > 40 ? `${value.slice(0, 39)}…` : value
+  })
+}

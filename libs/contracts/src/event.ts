@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { ServiceName } from './operation'
+
+/** Something that happened, published to whoever listens; delivered at least once. */
+export interface Event<Id extends string = string, Payload extends z.ZodType = z.ZodType> {
+  readonly kind: 'event'
+  /** `<context>.<noun>-<past participle>`, also the routing key with `.v1` behind it. */
+  readonly id: Id
+  readonly payload: Payload
+  readonly producer: ServiceName
+}
+
+/** Something one service must do; delivered at least once to that service alone. */
+export interface Command<Id extends string = string, Payload extends z.ZodType = z.ZodType> {
+  readonly kind: 'command'
+  readonly id: Id
+  readonly payload: Payload
+  readonly service: ServiceName
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest message; variance leaves no other way
+export type AnyMessage = Event<string, any> | Command<string, any>
+export type Payload<M extends AnyMessage> = z.output<M['payload']>
+
+export function event<Id extends string, P extends z.ZodType>(declaration: {
+  id: Id
+  producer: ServiceName
+  payload: P
+}): Event<Id, P> {
+  return { kind: 'event', ...declaration }
+}
+
+export function command<Id extends string, P extends z.ZodType>(declaration: {
+  id: Id
+  service: ServiceName
+  payload: P
+}): Command<Id, P> {
+  return { kind: 'command', ...declaration }
+}

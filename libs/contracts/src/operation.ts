@@ -1,0 +1,142 @@
+/**
+ * Glossary of the wire.
+ *
+ * - **operation**: a request of ours, with an answer; declared once, here. HTTP route, validation, RPC pattern,
+ *   handler type, OpenAPI and assistant tool derive from the declaration.
+ * - **command**: a message to one service that must be done, without an answer (`event.ts`).
+ * - **event**: something that happened, past tense, for whoever listens (`event.ts`).
+ * - **call**: who asks for an operation, until when, under which key.
+ * - **refusal**: an expected "no", by the name it has in the catalogue (`errors.ts`).
+ */
+import { z } from 'zod'
+import type { ErrorName } from './errors'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The services that own data. An operation is handled by the service that owns its data, whatever its path. */
+export type ServiceName = 'customers' | 'domains' | 'dns' | 'orders' | 'registry-worker'
+
+/**
+ * Who may call: resellers over HTTPS, operators over the admin tool (never mounted on HTTP), services among
+ * themselves.
+ */
+export type Audience = 'reseller' | 'operator' | 'service'
+
+/** What a call does to the account; token scopes and the annotations of assistant tools follow it. */
+export type Effect = 'read' | 'write' | 'purchase'
+
+/** A contact person of a reseller who was authenticated at the edge, with the rights of the presented token. */
+export interface Actor {
+  readonly resellerId: number
+  readonly contactId: number
+  readonly username: string
+  readonly scope: readonly Effect[]
+}
+
+/** Everything about a request that is not its input. */
+export interface Call {
+  readonly correlationId: string
+  /** Absent before login and for calls that a service makes in its own name. */
+  readonly actor?: Actor
+  /** Milliseconds of the Unix clock after which nobody waits for the answer. */
+  readonly deadline: number
+  readonly idempotencyKey?: string
+  /** Address of the client as the edge saw it. */
+  readonly address?: string
+}
+
+type Shape = z.ZodObject
+type Empty = z.ZodObject<Record<never, never>>
+
+export interface Operation<
+  Id extends string = string,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly id: Id
+  readonly service: ServiceName
+  readonly audience: Audience
+  readonly effect: Effect
+  /** Operations of resellers are reached without a token only when this says so: login. */
+  readonly anonymous: boolean
+  /** Only operations of resellers have a method and a path. */
+  readonly method?: Method
+  readonly path?: string
+  readonly summary: string
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** What the handler receives: query, body and path in one object; the path wins where a body repeats it. */
+  readonly input: z.ZodType
+  readonly result: Answer
+  readonly errors: readonly ErrorName[]
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest operation; variance leaves no other way
+export type AnyOperation = Operation<string, any, any, any, any>
+
+/** The input a caller may give: before defaults and coercion. */
+export type InputGiven<O extends AnyOperation> = z.input<O['query']> & z.input<O['body']> & z.input<O['params']>
+
+/** The input a handler gets: after defaults and coercion. */
+export type Input<O extends AnyOperation> = z.output<O['query']> & z.output<O['body']> & z.output<O['params']>
+
+/** What a handler answers; the edge wraps it into the envelope's `data`. */
+export type Result<O extends AnyOperation> = z.input<O['result']>
+
+/** What a handler of an operation looks like. */
+export type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O>>
+
+interface Declaration<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType> {
+  id: Id
+  service: ServiceName
+  effect: Effect
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  result: R
+  errors?: readonly ErrorName[]
+}
+
+function declare<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
+  declaration: Declaration<Id, P, Q, B, R>,
+  door: Pick<Operation, 'audience' | 'anonymous' | 'method' | 'path'>,
+): Operation<Id, P, Q, B, R> {
+  const params = declaration.params ?? (z.object({}) as unknown as P)
+  const query = declaration.query ?? (z.object({}) as unknown as Q)
+  const body = declaration.body ?? (z.object({}) as unknown as B)
+  return {
+    ...declaration,
+    ...door,
+    params,
+    query,
+    body,
+    input: z.object({ ...query.shape, ...body.shape, ...params.shape }),
+    errors: declaration.errors ?? [],
+  }
+}
+
+/** Declares an operation of resellers: it has a route of the public API. */
+export function operation<
+  Id extends string,
+  R extends z.ZodType,
+  P extends Shape = Empty,
+  Q extends Shape = Empty,
+  B extends Shape = Empty,
+>(
+  declaration: Declaration<Id, P, Q, B, R> & { method: Method; path: `/v1/${string}`; anonymous?: boolean },
+): Operation<Id, P, Q, B, R> {
+  const { method, path, anonymous = false, ...rest } = declaration
+  return declare(rest, { audience: 'reseller', anonymous, method, path })
+}
+
+/** Declares an operation without a route: for operators (`tools/admin`) or for the services among themselves. */
+export function internalOperation<Id extends string, R extends z.ZodType, B extends Shape = Empty>(
+  declaration: Declaration<Id, Empty, Empty, B, R> & { audience: 'operator' | 'service' },
+): Operation<Id, Empty, Empty, B, R> {
+  const { audience, ...rest } = declaration
+  return declare(rest, { audience, anonymous: false })
+}
