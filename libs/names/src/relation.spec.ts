@@ -1,0 +1,16 @@
+import { ancestorsOf, isSubdomainOf, isWithin } from './relation'
+
+it('knows what lies below a name', () => {
+  expect(isSubdomainOf('www.example.com', 'example.com')).toBe(true)
+  expect(isSubdomainOf('a.b.example.com', 'example.com')).toBe(true)
+  expect(isSubdomainOf('example.com', 'example.com')).toBe(false)
+  expect(isSubdomainOf('badexample.com', 'example.com')).toBe(false)
+  expect(isSubdomainOf('.example.com', 'example.com')).toBe(false)
+  expect(isWithin('example.com', 'example.com')).toBe(true)
+  expect(isWithin('com', 'example.com')).toBe(false)
+})
+
+it('lists the names above, nearest first', () => {
+  expect(ancestorsOf('a.b.example.com')).toEqual(['b.example.com', 'example.com', 'com'])
+  expect(ancestorsOf('com')).toEqual([])
+})
