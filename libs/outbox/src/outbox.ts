@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common'
+import type { AnyMessage, Payload } from '@nameyard/contracts/event'
+import { statement } from '@nameyard/persistence/statement'
+import type { Tx } from '@nameyard/persistence/database'
+import { v7 as uuidv7 } from 'uuid'
+import { OUTBOX_CLOCK, type OutboxClock } from './clock'
+import { Relay } from './relay'
+
+const insertMessage = statement(
+  'outbox.append',
+  `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+const takeMessage = statement(
+  'inbox.take',
+  `insert into inbox (message_id, consumer, taken_at) values ($1, $2, $3)
+   on conflict do nothing returning message_id`,
+)
+
+/**
+ * Messages staged in the transaction that makes them true, and taken in the transaction that acts on them: nothing is
+ * announced that did not happen, and nothing that happened stays unannounced.
+ */
+@Injectable()
+export class Outbox {
+  constructor(
+    @Inject(OUTBOX_CLOCK) private readonly now: OutboxClock,
+    @Inject(Relay) private readonly relay: Relay,
+  ) {}
+
+  /** Stages an event or command; the relay publishes it after the commit, at least once. */
+  async append<M extends AnyMessage>(tx: Tx, message: M, payload: Payload<M>): Promise<void> {
+    const recipient = message.kind === 'command' ? message.service : null
+    const body = JSON.stringify(payload)
+    await tx.query(insertMessage, [uuidv7(), message.id, recipient, body, tx.correlationId, this.now()])
+    tx.afterCommit(() => this.relay.wake())
+  }
+
+  /** Runs `act` unless this consumer has taken the message before; says whether it ran. */
+  async once(tx: Tx, messageId: string, consumer: string, act: () => Promise<void>): Promise<boolean> {
+    const taken = await tx.query(takeMessage, [messageId, consumer, this.now()])
+    if (taken.length === 0) return false
+    await act()
+    return true
+  }
+}

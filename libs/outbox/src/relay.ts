@@ -1,0 +1,117 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import { Publisher } from '@nameyard/messaging/publisher'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+
+/** Measured: throughput is flat beyond 500 messages per confirmed batch. */
+const BATCH = 500
+
+/** Longer than a broker takes to confirm a batch; a relay that died delays its rows by this much. */
+const CLAIM = '15 seconds'
+
+/** The guarantee behind the wake-up: rows of another process or of a time when the broker was away. */
+const POLL_MS = 250
+
+const claim = statement(
+  'outbox.claim',
+  `update outbox set claimed_until = clock_timestamp() + interval '${CLAIM}'
+   where id in (
+     select id from outbox where claimed_until is null or claimed_until < clock_timestamp()
+     order by id limit ${BATCH} for update skip locked)
+   returning id, message_id as "messageId", message, recipient, payload, correlation_id as "correlationId"`,
+)
+const remove = statement('outbox.remove', `delete from outbox where id = any($1::bigint[])`)
+const release = statement('outbox.release', `update outbox set claimed_until = null where id = any($1::bigint[])`)
+
+interface StagedMessage {
+  id: string
+  messageId: string
+  message: string
+  recipient: string | null
+  payload: string
+  correlationId: string
+}
+
+/**
+ * Carries staged messages to the broker. A row is claimed, published with a publisher confirm and only then removed,
+ * so a crash at any point publishes again rather than not at all. No transaction is open while the broker is asked.
+ */
+@Injectable()
+export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('relay')
+  private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> | undefined
+  private again = false
+  private stopped = false
+  private failing = false
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Publisher) private readonly publisher: Publisher,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.wake(), POLL_MS)
+    this.wake()
+  }
+
+  /** Stops after the batch in hand; what is left is published by the next process. */
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true
+    clearInterval(this.timer)
+    await this.running
+  }
+
+  /** Says that there may be rows; returns at once. */
+  wake(): void {
+    if (this.stopped) return
+    if (this.running) {
+      this.again = true
+      return
+    }
+    this.running = this.drain().finally(() => {
+      this.running = undefined
+      if (this.again) {
+        this.again = false
+        this.wake()
+      }
+    })
+  }
+
+  private async drain(): Promise<void> {
+    try {
+      let full = true
+      while (full && !this.stopped) full = (await this.relayBatch()) === BATCH
+      if (this.failing) this.log.log('messages are published again')
+      this.failing = false
+    } catch (error) {
+      // Told once per outage: the poll tries again, and the rows are safe.
+      if (!this.failing) this.log.warn(`messages wait in the outbox: ${(error as Error).message}`)
+      this.failing = true
+    }
+  }
+
+  private async relayBatch(): Promise<number> {
+    const rows = await this.database.read<StagedMessage & { [column: string]: unknown }>(claim)
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ id }) => id)
+    // `returning` promises no order, and one aggregate's messages should leave as they were staged.
+    const staged = [...rows].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    try {
+      await this.publisher.publish(
+        staged.map(({ message, recipient, payload, messageId, correlationId }) => ({
+          message:
+            recipient === null ? { kind: 'event', id: message } : { kind: 'command', id: message, service: recipient },
+          body: payload,
+          messageId,
+          correlationId,
+        })),
+      )
+    } catch (error) {
+      await this.database.read(release, [ids])
+      throw error
+    }
+    await this.database.read(remove, [ids])
+    return rows.length
+  }
+}

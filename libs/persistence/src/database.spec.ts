@@ -1,0 +1,97 @@
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import type { INestApplicationContext } from '@nestjs/common'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database } from './database'
+import { assertMigrated, migrate } from './migrate'
+import { PersistenceModule } from './persistence-module'
+import { statement } from './statement'
+
+function migrations(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
+  return folder
+}
+
+@Module({})
+class Root {}
+
+describe('the database of a service', () => {
+  const folder = migrations({ '0001_name.sql': 'create table name (label text primary key)' })
+  let clone: TestDatabase
+  let app: INestApplicationContext
+  let database: Database
+
+  beforeAll(async () => {
+    clone = await testDatabase({ name: 'sample-service', migrations: [folder] })
+    app = await NestFactory.createApplicationContext(
+      {
+        module: Root,
+        imports: [PersistenceModule.forService({ service: 'sample-service', url: clone.url, entities: [] })],
+      },
+      { logger: false },
+    )
+    database = app.get(Database)
+  })
+  afterAll(async () => {
+    await app.close()
+    await clone.drop()
+  })
+
+  const insert = statement('sample.insert', 'insert into name (label) values ($1)')
+  const labels = statement('sample.labels', 'select label from name order by label')
+
+  it('works in its own schema under its own role', async () => {
+    const [row] = await database.read<{ role: string; schema: string }>(
+      statement('', 'select current_role as role, current_schema as schema'),
+    )
+    expect(row).toEqual({ role: 'nameyard_sample_service', schema: 'sample_service' })
+  })
+
+  it('keeps all of a unit of work, and tells after the commit', async () => {
+    const seen: number[] = []
+    await database.unitOfWork({ correlationId: 'c' }, async (tx) => {
+      tx.afterCommit(() => seen.push(1))
+      await tx.query(insert, ['kept'])
+      expect(seen).toEqual([])
+    })
+    expect(seen).toEqual([1])
+    expect(await database.read(labels)).toEqual([{ label: 'kept' }])
+  })
+
+  it('keeps nothing of a unit of work that fails', async () => {
+    const work = database.unitOfWork({ correlationId: 'c' }, async (tx) => {
+      await tx.query(insert, ['lost'])
+      tx.afterCommit(() => fail('told of a commit that was none'))
+      throw new Error('changed its mind')
+    })
+    await expect(work).rejects.toThrow('changed its mind')
+    expect(await database.read(labels)).not.toContainEqual({ label: 'lost' })
+  })
+
+  it('applies a migration once and refuses one that was changed afterwards', async () => {
+    const service = 'sample-service'
+    expect(await migrate(clone.url, { service, folders: [folder] })).toEqual([])
+    const changed = migrations({ '0001_name.sql': 'create table name (label text)' })
+    await expect(migrate(clone.url, { service, folders: [changed] })).rejects.toThrow('was changed after')
+  })
+
+  it('names the migration an old schema lacks', async () => {
+    const newer = migrations({ '0001_name.sql': 'create table name ()', '0002_more.sql': 'create table more ()' })
+    await expect(assertMigrated(clone.url, { service: 'sample-service', folders: [newer] })).rejects.toThrow(
+      'lacks migration sample-service/0002_more.sql',
+    )
+  })
+
+  it('leaves nothing of a migration that fails half-way', async () => {
+    const broken = migrations({ '0003_half.sql': 'create table half (); select 1/0' })
+    await expect(migrate(clone.url, { service: 'sample-service', folders: [broken] })).rejects.toThrow(
+      '0003_half.sql failed',
+    )
+    const [row] = await database.read<{ half: string | null }>(statement('', `select to_regclass('half') as half`))
+    expect(row?.half).toBeNull()
+  })
+})

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { getDataSourceToken } from '@nestjs/typeorm'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import type { DataSource, EntityManager } from 'typeorm'
+import type { Statement } from './statement'
+
+/** One open transaction. Stores take it as an argument: none of them opens a transaction of its own. */
+export interface Tx {
+  query<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
+  /** TypeORM's view of the same transaction, for entities on cold paths. */
+  readonly manager: EntityManager
+  readonly correlationId: string
+  /** Runs once the transaction is committed; never when it rolls back. */
+  afterCommit(action: () => void): void
+}
+
+/** The service's database: reads go straight to rows, writes go through a unit of work. */
+@Injectable()
+export class Database {
+  /** The pool below TypeORM; a plain `pg` pool whose connections have the service's schema as search path. */
+  readonly pool: Pool
+
+  constructor(@Inject(getDataSourceToken()) readonly dataSource: DataSource) {
+    this.pool = (dataSource.driver as unknown as { master: Pool }).master
+  }
+
+  /** Rows of one statement outside any transaction. */
+  async read<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.pool.query<Row>(prepared(statement, values))).rows
+  }
+
+  /**
+   * Runs `work` in one transaction: commits what it did when it returns, undoes all of it when it throws. Nothing in
+   * `work` may wait for the network: a transaction that waits holds its locks.
+   */
+  async unitOfWork<T>(call: { readonly correlationId: string }, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner()
+    const committed: (() => void)[] = []
+    try {
+      const client = (await runner.connect()) as PoolClient
+      await runner.startTransaction()
+      const result = await work({
+        query: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) =>
+          (await client.query<Row>(prepared(statement, values))).rows,
+        manager: runner.manager,
+        correlationId: call.correlationId,
+        afterCommit: (action) => void committed.push(action),
+      })
+      await runner.commitTransaction()
+      for (const action of committed) action()
+      return result
+    } catch (error) {
+      // A lost connection has rolled back by itself; the first error is the one that tells what happened.
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
+      throw error
+    } finally {
+      await runner.release()
+    }
+  }
+}
+
+function prepared({ name, text }: Statement, values: readonly unknown[]) {
+  return name === '' ? { text, values: [...values] } : { name, text, values: [...values] }
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The health listener of one service: `/healthz` says the process lives, `/readyz` that it can do its work. */
+export interface Health {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Opens the health listener; `ready` is asked at every `/readyz` and names what is missing, or nothing. */
+export async function openHealth(
+  { host, port }: { readonly host: string; readonly port: number },
+  ready: () => Promise<string | undefined>,
+): Promise<Health> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string) =>
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
+    if (request.url === '/healthz') return answer(200, 'alive')
+    if (request.url !== '/readyz') return answer(404, 'only /healthz and /readyz are here')
+    ready().then(
+      (missing) => (missing === undefined ? answer(200, 'ready') : answer(503, missing)),
+      () => answer(503, 'not ready'),
+    )
+    return undefined
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

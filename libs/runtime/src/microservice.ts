@@ -1,0 +1,88 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import type { ServiceName } from '@nameyard/contracts/operation'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { MessagingServer } from '@nameyard/messaging/messaging-server'
+import { OutboxModule } from '@nameyard/outbox/outbox-module'
+import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
+import { Database } from '@nameyard/persistence/database'
+import { assertMigrated } from '@nameyard/persistence/migrate'
+import { PersistenceModule } from '@nameyard/persistence/persistence-module'
+import type { EntitySchema } from 'typeorm'
+import type { z } from 'zod'
+import { ClockModule } from './clock-module'
+import type { serviceConfig, ServiceConfig } from './load-config'
+import { nestLog } from './log'
+import type { Running, Service, Surroundings } from './service'
+
+interface MicroserviceDefinition<Schema extends z.ZodType> {
+  readonly name: ServiceName
+  readonly config: Schema
+  /** Folder of the service's own migrations. */
+  readonly migrations: string
+  readonly entities: readonly EntitySchema[]
+  /** The service's own providers and handlers. */
+  module(config: z.output<Schema>): DynamicModule | Type
+}
+
+@Module({})
+class MicroserviceRoot {}
+
+/**
+ * A service behind the broker: Nest application with database, outbox, relay and messaging, which answers operations
+ * and takes commands and events.
+ */
+export function microservice<Schema extends z.ZodType<z.output<typeof serviceConfig>>>(
+  definition: MicroserviceDefinition<Schema>,
+): Service<Schema> {
+  const migrations = [outboxMigrations, definition.migrations]
+  return {
+    name: definition.name,
+    config: definition.config,
+    migrations,
+    start: (config, surroundings) => start(definition, migrations, config, surroundings),
+  }
+}
+
+async function start<Schema extends z.ZodType<ServiceConfig>>(
+  { name, entities, module }: MicroserviceDefinition<Schema>,
+  migrations: readonly string[],
+  config: z.output<Schema>,
+  { clock, log }: Surroundings,
+): Promise<Running> {
+  await assertMigrated(config.DATABASE_URL, { service: name, folders: migrations })
+  const root: DynamicModule = {
+    module: MicroserviceRoot,
+    imports: [
+      ClockModule.of(clock),
+      PersistenceModule.forService({
+        service: name,
+        url: config.DATABASE_URL,
+        entities,
+        poolSize: config.DATABASE_POOL,
+      }),
+      MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.epochMs(), log }),
+      OutboxModule.forService({ now: () => clock.now() }),
+      module(config),
+    ],
+  }
+  const app = await NestFactory.createMicroservice(root, {
+    inject: [MessagingServer],
+    useFactory: (server: MessagingServer) => ({ strategy: server }),
+    logger: nestLog(log),
+    abortOnError: false,
+  })
+  await app.listen()
+  const database = app.get(Database)
+  const server = app.get(MessagingServer)
+  return {
+    async ready() {
+      if (!server.connected) return 'broker'
+      return database.pool.query('select 1').then(
+        () => undefined,
+        () => 'database',
+      )
+    },
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,52 @@
+import { Clock } from './clock'
+import { openHealth } from './health'
+import { ConfigError, loadConfig, type ServiceConfig } from './load-config'
+import { createLog } from './log'
+import type { Service } from './service'
+import type { z } from 'zod'
+
+/** Settings `runService` itself needs of every service. */
+type Runnable = Pick<ServiceConfig, 'LOG_LEVEL' | 'HEALTH_HOST' | 'HEALTH_PORT'>
+
+/**
+ * Runs one service as a process: settings, log, start, health, and a drain when it is told to stop. The first line a
+ * supervisor waits for is `ready`, with the port of the health listener.
+ */
+export async function runService<Schema extends z.ZodType<Runnable>>(
+  service: Service<Schema>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  let config: z.output<Schema>
+  try {
+    config = loadConfig(service.config, environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(`${service.name}: ${error.message}`)
+    process.exitCode = 78 // EX_CONFIG of sysexits.h
+    return
+  }
+  const log = createLog(service.name, config.LOG_LEVEL)
+  try {
+    const running = await service.start(config, { clock: new Clock(), log })
+    const health = await openHealth({ host: config.HEALTH_HOST, port: config.HEALTH_PORT }, () => running.ready())
+    const stop = (signal: string) => {
+      log.info({ signal }, 'draining')
+      void health
+        .close()
+        .then(() => running.close())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            log.error({ err: error }, 'drain failed')
+            process.exit(1)
+          },
+        )
+    }
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+    log.info({ health: health.port }, 'ready')
+  } catch (error) {
+    log.fatal({ err: error }, 'cannot start')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,22 @@
+/** Asks until the answer is there; fails with the last error or answer when it does not come in time. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  what: string,
+  withinMs = 15_000,
+): Promise<T> {
+  const end = performance.now() + withinMs
+  let last: unknown
+  while (performance.now() < end) {
+    try {
+      const answer = await ask()
+      if (answer !== undefined && answer !== false) return answer
+      last = answer
+    } catch (error) {
+      last = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(
+    `${what} did not come true within ${withinMs} ms; last seen: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
+  )
+}
