@@ -1,0 +1,50 @@
+import { trID } from './constraints'
+import { EPP } from './namespaces'
+import type { Answer } from './response'
+import { elementsOf, writeXml, type XmlElement } from './xml'
+
+const epp = elementsOf(EPP)
+
+/**
+ * An EPP command as a value, with the reading of its own answer attached: a session that transacts it can return
+ * nothing but `Data`.
+ */
+export interface Command<Data> {
+  /** Object and verb for logs and journals, such as `domain:create`. */
+  readonly name: string
+  /** The element below `command`: check, create, info, login … */
+  readonly verb: XmlElement
+  /** Elements for `extension`, each of its own namespace. */
+  readonly extension?: readonly XmlElement[]
+  /** Reads what a successful answer holds. Throws ProtocolError when it is not there. */
+  readonly decode: (answer: Answer) => Data
+}
+
+/**
+ * Builds the command of an object mapping: `<create><domain:create>…` (RFC 5730 section 2.9.3).
+ */
+export function objectCommand<Data>(
+  object: string,
+  verb: string,
+  payload: XmlElement,
+  decode: (answer: Answer) => Data,
+): Command<Data> {
+  return { name: `${object}:${verb}`, verb: epp(verb, [payload]), decode }
+}
+
+/**
+ * Prints a command with its client transaction identifier (RFC 5730 section 2.5).
+ * Throws InvalidValue for a clTRID outside 3 to 64 characters.
+ */
+export function encodeCommand(command: Command<unknown>, clTRID: string): string {
+  const extension = command.extension ?? []
+  return writeXml(
+    epp('epp', [
+      epp('command', [
+        command.verb,
+        extension.length > 0 ? epp('extension', extension) : undefined,
+        epp('clTRID', trID('clTRID', clTRID)),
+      ]),
+    ]),
+  )
+}

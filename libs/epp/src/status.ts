@@ -1,0 +1,89 @@
+/**
+ * Glossary of the registry's side, in the words of RFC 5730 to 5733 and 3915.
+ *
+ * - registry: the authority that keeps the names under a TLD; the EPP server.
+ * - registrar, client (`clID`): who logs in; the sponsoring client is the one that holds an object now.
+ * - registrant: the contact a domain is registered for.
+ * - object: a domain, contact or host at the registry; `roid` is its identifier in the repository.
+ * - host: a nameserver as the registry stores it, as an object of its own or as an attribute of a domain. Subordinate
+ *   hosts are those below the domain's own name; they carry addresses (glue).
+ * - authInfo: the secret that proves a right over an object, above all the right to transfer it.
+ * - crDate, upDate, trDate, exDate: when an object was created, updated, transferred, and when its registration ends.
+ * - client… statuses are set by the sponsoring client, server… statuses by the registry, pending… while the registry
+ *   has an action to complete; `ok` stands alone, `inactive` means a domain without delegation, `linked` an object that
+ *   another one uses.
+ * - RGP statuses are the grace periods beside the EPP statuses: addPeriod, autoRenewPeriod, renewPeriod and
+ *   transferPeriod allow a refunded delete; redemptionPeriod, pendingRestore and pendingDelete follow a delete.
+ *
+ * None of these is a status of an order or of a domain as its reseller sees it.
+ */
+
+/** Statuses of a domain (RFC 5731 section 2.3). */
+export const domainStatuses = [
+  'clientDeleteProhibited',
+  'clientHold',
+  'clientRenewProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+  'inactive',
+  'ok',
+  'pendingCreate',
+  'pendingDelete',
+  'pendingRenew',
+  'pendingTransfer',
+  'pendingUpdate',
+  'serverDeleteProhibited',
+  'serverHold',
+  'serverRenewProhibited',
+  'serverTransferProhibited',
+  'serverUpdateProhibited',
+] as const
+
+/** Statuses of a host (RFC 5732 section 2.3). */
+export const hostStatuses = [
+  'clientDeleteProhibited',
+  'clientUpdateProhibited',
+  'linked',
+  'ok',
+  'pendingCreate',
+  'pendingDelete',
+  'pendingTransfer',
+  'pendingUpdate',
+  'serverDeleteProhibited',
+  'serverUpdateProhibited',
+] as const
+
+/** Statuses of a contact (RFC 5733 section 2.2). */
+export const contactStatuses = [
+  'clientDeleteProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+  'linked',
+  'ok',
+  'pendingCreate',
+  'pendingDelete',
+  'pendingTransfer',
+  'pendingUpdate',
+  'serverDeleteProhibited',
+  'serverTransferProhibited',
+  'serverUpdateProhibited',
+] as const
+
+/** Grace period statuses (RFC 3915 section 3.1). A domain may have several at once. */
+export const rgpStatuses = [
+  'addPeriod',
+  'autoRenewPeriod',
+  'pendingDelete',
+  'pendingRestore',
+  'redemptionPeriod',
+  'renewPeriod',
+  'transferPeriod',
+] as const
+
+/** A status as read: one of the standard's, or one a registry invented, which must not make the object unreadable. */
+type AsRead<Status extends string> = Status | (string & Record<never, never>)
+
+export type DomainStatus = AsRead<(typeof domainStatuses)[number]>
+export type HostStatus = AsRead<(typeof hostStatuses)[number]>
+export type ContactStatus = AsRead<(typeof contactStatuses)[number]>
+export type RgpStatus = AsRead<(typeof rgpStatuses)[number]>
