@@ -10,6 +10,7 @@
  */
 import { z } from 'zod'
 import type { ErrorName } from './errors'
+import { withoutNulls } from './primitives/absent'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -68,7 +69,10 @@ export interface Operation<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** What the handler receives: query, body and path in one object; the path wins where a body repeats it. */
+  /**
+   * Reads what the handler receives: query, body and path in one object; the path wins where a body repeats it, and
+   * null is absent at every depth.
+   */
   readonly input: z.ZodType
   readonly result: Answer
   readonly errors: readonly ErrorName[]
@@ -114,7 +118,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     params,
     query,
     body,
-    input: z.object({ ...query.shape, ...body.shape, ...params.shape }),
+    input: z.preprocess(withoutNulls, z.object({ ...query.shape, ...body.shape, ...params.shape })),
     errors: declaration.errors ?? [],
   }
 }

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { text, word } from '../primitives/scalars'
+
+/** Parts of an account's rights that a token may carry. */
+export const scope = word('read', 'write', 'purchase')
+
+/** Trades the credentials of a contact person for a bearer token. */
+export const login = operation({
+  id: 'access.login',
+  service: 'customers',
+  effect: 'read',
+  anonymous: true,
+  method: 'POST',
+  path: '/v1/auth/login',
+  summary: 'Log in and get a bearer token',
+  body: z.object({
+    username: text,
+    password: text,
+    ip: z.string().max(64).optional().meta({
+      description: 'Binds the token to an address or CIDR range; absent, empty or 0.0.0.0 binds it to none.',
+    }),
+    scope: z.array(scope).optional().meta({ description: 'What the token may do; everything when absent.' }),
+  }),
+  result: z.object({ reseller_id: z.int(), token: z.string() }),
+  errors: ['authentication_failed', 'access_denied', 'rate_limited'],
+})

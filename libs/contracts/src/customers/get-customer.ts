@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { flag, handle } from '../primitives/scalars'
+import { customer } from './customer'
+
+/** Reads one customer by its handle. */
+export const getCustomer = operation({
+  id: 'customers.get',
+  service: 'customers',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/customers/:handle',
+  summary: 'Read a customer',
+  params: z.object({ handle }),
+  query: z.object({ with_additional_data: flag.default(false) }),
+  result: customer,
+  errors: ['customer_not_found'],
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { wireDate } from '../primitives/dates'
+import { integer, text } from '../primitives/scalars'
+
+/** A record as clients give it: the name is relative to the zone, `""` or `@` is the apex. */
+export const recordGiven = z
+  .object({
+    type: text,
+    name: text.default(''),
+    value: text,
+    ttl: integer(),
+    prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),
+  })
+  .meta({ id: 'RecordGiven' })
+
+/** A record named by its meaning, to find it: time to live and preference may be missing. */
+export const recordNamed = recordGiven.partial({ ttl: true }).meta({ id: 'RecordNamed' })
+
+/** A record as it is answered: the name is fully qualified without the final dot. */
+export const record = z
+  .object({
+    type: z.string(),
+    name: z.string(),
+    value: z.string(),
+    ttl: z.int(),
+    prio: z.int(),
+    ip: z.string().optional(),
+    creation_date: wireDate,
+    modification_date: wireDate,
+  })
+  .meta({ id: 'Record' })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { wireDate } from '../primitives/dates'
+import { word } from '../primitives/scalars'
+import { record } from './record'
+
+/** Whether the platform holds the zone's data or takes it from the customer's own server. */
+export const zoneType = word('master', 'slave')
+
+/** Who serves a zone: the platform, or the premium provider. */
+export const zoneProvider = word('openprovider', 'sectigo')
+
+export const premiumDns = z
+  .object({
+    sectigo: z
+      .object({
+        autorenew: z.boolean(),
+        order_date: wireDate,
+        renewal_date: wireDate,
+        secured: z.boolean(),
+        website_id: z.int(),
+      })
+      .partial(),
+  })
+  .partial()
+  .meta({ id: 'PremiumDns' })
+
+const zoneHistoryEntry = z
+  .object({ date: wireDate, was: z.string(), is: z.string(), source: z.string() })
+  .meta({ id: 'ZoneHistoryEntry' })
+
+/** A zone. `id` comes first and is never the last key: clients find it by position. */
+export const zone = z
+  .object({
+    id: z.int(),
+    reseller_id: z.int(),
+    name: z.string(),
+    type: z.enum(['master', 'slave']),
+    provider: z.enum(['openprovider', 'sectigo']),
+    ip: z.string().optional().meta({ description: 'Address of the master of a slave zone.' }),
+    active: z.boolean(),
+    is_deleted: z.boolean(),
+    is_shadow: z.boolean().optional(),
+    is_spamexperts_enabled: z.boolean().optional(),
+    creation_date: wireDate,
+    modification_date: wireDate,
+    dnskey: z.string().optional().meta({ description: 'Flags, protocol, algorithm and key; only with with_dnskey.' }),
+    premium_dns: premiumDns.nullable().optional(),
+    records: z.array(record).optional().meta({ description: 'Only with with_records.' }),
+    history: z.array(zoneHistoryEntry).optional().meta({ description: 'Only with with_history.' }),
+  })
+  .meta({ id: 'Zone' })

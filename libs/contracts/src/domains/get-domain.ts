@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainNameQuery } from '../primitives/domain-name'
+import { flag, resourceId } from '../primitives/scalars'
+import { domain } from './domain'
+
+/** Reads one domain by its number. */
+export const getDomain = operation({
+  id: 'domains.get',
+  service: 'domains',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/domains/:id',
+  summary: 'Read a domain',
+  params: z.object({ id: resourceId }),
+  query: z.object({
+    domain: domainNameQuery,
+    with_history: flag.default(false),
+    with_api_history: flag.default(false),
+    with_additional_data: flag.default(false),
+    with_verification_email: flag.default(false),
+    with_abuse_details: flag.default(false),
+    with_whois_privacy_data: flag.default(false),
+    with_registry_statuses: flag.default(false),
+    is_deleted: flag.optional(),
+  }),
+  result: domain,
+  errors: ['domain_not_found'],
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { page, results } from '../primitives/page'
+import { flag, order, pattern, resourceId, text, unlessBlank, word } from '../primitives/scalars'
+import { texts } from '../primitives/texts'
+import { domain, domainStatuses } from './domain'
+
+const status = word(...domainStatuses)
+
+/** Lists the account's domains, a page at a time. */
+export const listDomains = operation({
+  id: 'domains.list',
+  service: 'domains',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/domains',
+  summary: 'List domains',
+  query: z.object({
+    ...page(),
+    order_by: z
+      .object({
+        id: order,
+        domain_name: order,
+        domain_extension: order,
+        order_date: order,
+        active_date: order,
+        expiration_date: order,
+        renewal_date: order,
+        status: order,
+        transfer_date: order,
+      })
+      .partial()
+      .optional(),
+    id: resourceId.optional(),
+    full_name: z.string().max(255).optional().meta({ description: 'The whole name; matches every row of that name.' }),
+    domain_names: z.array(z.string().max(255)).max(100).optional().meta({ description: 'Whole names.' }),
+    extension: z.string().max(255).optional(),
+    domain_name_pattern: pattern
+      .optional()
+      .meta({ description: 'Matches the name without its extension; wildcard `*`.' }),
+    ns_group_pattern: pattern.optional(),
+    comment_pattern: pattern.optional(),
+    contact_handle: z.string().max(64).optional().meta({ description: 'The handle in any of the roles.' }),
+    status: status.optional(),
+    status_not_equal: z.array(status).optional(),
+    queue_status: word('new', 'trade', 'transfer', 'transferOut', 'renew').optional(),
+    renewal_date: text.optional().meta({ description: 'YYYY-MM-DD' }),
+    application_mode: unlessBlank,
+    is_deleted: flag.optional(),
+    is_abusive: flag.optional(),
+    with_history: flag.default(false),
+    with_api_history: flag.default(false),
+    with_additional_data: flag.default(false),
+    with_verification_email: flag.default(false),
+    with_registry_statuses: flag.default(false),
+    with_abuse_details: flag.default(false),
+    response: z.object(texts('type', 'to')).optional().meta({ description: 'Accepted without effect.' }),
+  }),
+  result: results(domain),
+  errors: [],
+})

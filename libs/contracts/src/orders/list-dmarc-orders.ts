@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainNameQuery } from '../primitives/domain-name'
+import { page, results } from '../primitives/page'
+import { order, word } from '../primitives/scalars'
+import { dmarcOrder, dmarcOrderStatuses } from './dmarc-order'
+
+/** Lists the account's e-mail DMARC orders. */
+export const listDmarcOrders = operation({
+  id: 'dmarc-orders.list',
+  service: 'orders',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/easydmarcs/list',
+  summary: 'List e-mail DMARC orders',
+  query: z.object({
+    ...page(),
+    order_by: z.object({ id: order }).partial().optional(),
+    status: z.array(word(...dmarcOrderStatuses)).optional(),
+    domain: domainNameQuery,
+  }),
+  result: results(dmarcOrder),
+  errors: [],
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** An instant that has not come yet, or never will, on the wire. */
+export const unset = '0000-00-00 00:00:00'
+
+/** An instant on the wire: `YYYY-MM-DD HH:MM:SS` in UTC; `0000-00-00 00:00:00` is unset. */
+export const wireDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+  .meta({ description: 'UTC, YYYY-MM-DD HH:MM:SS; 0000-00-00 00:00:00 when unset.' })
+
+/** A day that a client names: `YYYY-MM-DD`; a time behind it is allowed. */
+export const isoDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/)
+  .meta({ description: 'YYYY-MM-DD' })
+
+/** Prints an instant for the wire, whole seconds in UTC. */
+export function printDate(instant: Date | null | undefined): string {
+  return instant == null ? unset : instant.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** Reads an instant of the wire; `undefined` when it is unset. */
+export function readDate(printed: string): Date | undefined {
+  return printed === unset ? undefined : new Date(`${printed.replace(' ', 'T')}Z`)
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** A domain name in its two parts, as clients write it; A-labels and case are settled by the service. */
+export const domainName = z
+  .object({
+    name: z.string().trim().max(255).meta({ description: 'The name without its extension.' }),
+    extension: z
+      .string()
+      .trim()
+      .max(255)
+      .meta({ description: 'The extension without a leading dot, such as com or co.uk.' }),
+  })
+  .meta({ id: 'DomainName' })
+
+/** The same in a query, where either part may be missing: `domain.name`, `domain.extension`. */
+export const domainNameQuery = domainName.partial().optional()
