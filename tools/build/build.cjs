@@ -33,7 +33,11 @@ function build(project) {
   let files = 0
   for (const file of sources(src)) {
     const target = path.join(dist, path.relative(src, file)).replace(/\.ts$/, '.js')
-    const out = swc.transformFileSync(file, { ...options, filename: file, sourceFileName: path.relative(path.dirname(target), file) })
+    const out = swc.transformFileSync(file, {
+      ...options,
+      filename: file,
+      sourceFileName: path.relative(path.dirname(target), file),
+    })
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.writeFileSync(target, `${out.code}\n//# sourceMappingURL=${path.basename(target)}.map\n`)
     fs.writeFileSync(`${target}.map`, out.map)
@@ -45,4 +49,6 @@ function build(project) {
 const started = process.hrtime.bigint()
 const projects = process.argv.length > 2 ? process.argv.slice(2).map((p) => path.resolve(p)) : workspaces()
 const files = projects.reduce((sum, project) => sum + build(project), 0)
-console.log(`built ${files} files of ${projects.length} projects in ${(process.hrtime.bigint() - started) / 1000000n} ms`)
+console.log(
+  `built ${files} files of ${projects.length} projects in ${(process.hrtime.bigint() - started) / 1000000n} ms`,
+)
