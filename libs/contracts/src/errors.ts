@@ -55,6 +55,7 @@ export const errors = {
 
   // Object exists or missing
   route_not_found: { code: 4001, http: 404, desc: 'No such route: {method} {path}.' },
+  username_unavailable: { code: 191, http: 409, desc: 'Username {username} is unavailable.' },
   customer_not_found: { code: 193, http: 404, desc: 'Customer {handle} is not in your account.' },
   domain_not_found: { code: 320, http: 404, desc: 'Domain {domain} is not in your account.' },
   dmarc_order_not_found: { code: 98, http: 404, desc: 'There is no DMARC order for {domain} in your account.' },

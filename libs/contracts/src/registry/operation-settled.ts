@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { errors, type ErrorName } from '../errors'
+import { event } from '../event'
+
+/** How an operation ended: done, refused by the registry, or failed for a reason of ours. */
+export const outcome = z.enum(['done', 'refused', 'failed'])
+
+/** A registry operation reached its end; told once per operation, delivered at least once. */
+export const registryOperationSettled = event({
+  id: 'registry.operation-settled',
+  producer: 'registry-worker',
+  payload: z.object({
+    operationId: z.uuid(),
+    resellerId: z.int(),
+    kind: z.enum(['domain.create']),
+    object: z.string(),
+    outcome,
+    reason: z
+      .object({
+        refusal: z.enum(Object.keys(errors) as [ErrorName, ...ErrorName[]]),
+        /** Result code of RFC 5730 section 3, when the registry gave one. */
+        code: z.int().optional(),
+        text: z.string(),
+      })
+      .optional(),
+    /** What the registry told about the object. */
+    registry: z
+      .object({
+        roid: z.string(),
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime(),
+        authInfo: z.string(),
+      })
+      .partial(),
+    settledAt: z.iso.datetime(),
+  }),
+})
