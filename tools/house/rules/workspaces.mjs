@@ -1,0 +1,119 @@
+import { builtinModules } from 'node:module'
+import { isTest, matches, roomOf } from '../tree.mjs'
+
+const manifests = (tree) => tree.files.filter((file) => /^(apps|libs|tools)\/[^/]+\/package\.json$/.test(file))
+
+const LAYERS = /^layer:(contract|kernel|platform|client|app|tool|testing)$/
+
+const IMPORT =
+  /(?:^\s*(?:import\b[^'"\n]*|export\b[^'"\n]*\bfrom|\} from)\s*|\b(?:require|import)\()['"]((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^'"]*)?['"]/gm
+
+const builtin = new Set(builtinModules)
+
+/** Packages that a room's files import by name, each with the first file that does. */
+function imported(tree, room, files) {
+  const found = new Map()
+  for (const file of tree.files.filter(
+    (file) => roomOf(file) === room && /\.(ts|mjs|cjs|js)$/.test(file) && files(file),
+  ))
+    for (const [, name] of tree.code(file).matchAll(IMPORT))
+      if (!builtin.has(name) && !found.has(name)) found.set(name, file)
+  return found
+}
+
+export const workspaceRules = [
+  {
+    name: 'a workspace carries its tags',
+    reason: 'The module boundaries read layer and room from package.json.',
+    plants: { 'libs/planted/package.json': '{ "name": "@nameyard/planted", "private": true }\n' },
+    find: (tree) =>
+      manifests(tree).flatMap((file) => {
+        const { name, nx: { tags = [] } = {} } = tree.json(file)
+        const room = file.split('/')[1]
+        return [
+          ...(name === `@nameyard/${room}` ? [] : [{ file, what: `is named ${name}` }]),
+          ...(tags.filter((tag) => LAYERS.test(tag)).length === 1
+            ? []
+            : [{ file, what: 'needs exactly one layer tag' }]),
+          ...(tags.includes(`room:${room}`) ? [] : [{ file, what: `needs the tag room:${room}` }]),
+        ]
+      }),
+  },
+  {
+    name: 'a workspace declares what it imports',
+    reason: 'The project graph and the pruned image follow the declarations; tests may use what the root pins.',
+    plants: { 'libs/names/src/planted.ts': "import { Pool } from 'pg'\n" },
+    find: (tree) => {
+      const root = tree.json('package.json')
+      const pinned = { ...root.dependencies, ...root.devDependencies }
+      return manifests(tree).flatMap((file) => {
+        const { name, dependencies = {}, devDependencies = {} } = tree.json(file)
+        const room = roomOf(file)
+        const undeclared = [
+          ...imported(tree, room, (source) => !isTest(source) || /^(apps\/e2e|libs\/testing)/.test(room)),
+        ]
+          .filter(([imported]) => !(imported in dependencies) && imported !== name)
+          .filter(([imported]) => !(room.startsWith('tools/') && imported in pinned))
+          .map(([imported, source]) => ({ file: source, what: `imports ${imported}, which ${file} does not declare` }))
+        const untested = [...imported(tree, room, isTest)]
+          .filter(([imported]) => !(imported in { ...dependencies, ...devDependencies, ...pinned }))
+          .filter(([imported]) => imported !== name && !imported.startsWith('@nameyard/'))
+          .map(([imported, source]) => ({ file: source, what: `imports ${imported}, which nothing declares` }))
+        return [...undeclared, ...untested]
+      })
+    },
+  },
+  {
+    name: 'versions are pinned in one place',
+    reason: 'The root pins every package exactly; workspaces say "*", so that there is one version of each.',
+    plants: { 'libs/names/package.json': '{ "name": "@nameyard/names", "dependencies": { "zod": "^4.0.0" } }\n' },
+    find: (tree) => {
+      const root = tree.json('package.json')
+      const pinned = { ...root.dependencies, ...root.devDependencies }
+      const loose = Object.entries({ ...pinned, ...root.overrides }).filter(
+        ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      )
+      return [
+        ...loose.map(([name, version]) => ({
+          file: 'package.json',
+          what: `${name} ${version} is not an exact version`,
+        })),
+        ...manifests(tree).flatMap((file) => {
+          const { dependencies, devDependencies } = tree.json(file)
+          return Object.entries({ ...dependencies, ...devDependencies })
+            .filter(([name, version]) => version !== '*' || !(name in pinned || name.startsWith('@nameyard/')))
+            .map(([name, version]) => ({ file, what: `${name} ${version}: pin it in the root and say "*" here` }))
+        }),
+      ]
+    },
+  },
+  {
+    name: 'the lock knows every workspace',
+    reason: 'npm ci refuses a lock that has fewer workspaces than the checkout.',
+    plants: { 'libs/planted/package.json': '{ "name": "@nameyard/planted", "private": true }\n' },
+    find: (tree) => {
+      const { packages } = tree.json('package-lock.json')
+      return manifests(tree).flatMap((file) => {
+        const locked = packages[roomOf(file)]
+        if (!locked) return [{ file, what: 'is not in package-lock.json' }]
+        const { dependencies = {}, devDependencies = {} } = tree.json(file)
+        const wanted = Object.keys({ ...dependencies, ...devDependencies })
+          .sort()
+          .join()
+        const known = Object.keys({ ...locked.dependencies, ...locked.devDependencies })
+          .sort()
+          .join()
+        return wanted === known ? [] : [{ file, what: 'package-lock.json has other dependencies for it' }]
+      })
+    },
+  },
+  {
+    name: 'the tree has the rooms it describes',
+    reason: 'apps, libs, tools, docker and docs are the whole top level; a new room is a decision, not an accident.',
+    plants: { 'scripts/planted.mjs': 'export {}\n' },
+    find: (tree) =>
+      tree.files
+        .filter((file) => file.includes('/') && !/^(apps|libs|tools|docker|docs|\.ci)\//.test(file))
+        .flatMap((file) => matches(file, file, /^[^/]+\//)),
+  },
+]

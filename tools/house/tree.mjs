@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Neither prose nor program text: never read by a rule. */
+const BINARY = /\.(png|ico|jpg|gz|pem|p12)$/
+
+/** The files of a checkout that git knows or would add, and their text. */
+export function treeOf(root) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
+  const files = listed.split('\0').filter((file) => file && !BINARY.test(file) && existsSync(join(root, file)))
+  const texts = new Map()
+  const text = (file) => {
+    if (!texts.has(file)) texts.set(file, readFileSync(join(root, file), 'utf8'))
+    return texts.get(file)
+  }
+  return { files: [...new Set(files)].sort(), text, ...readings(text) }
+}
+
+/** The same tree with files laid over it, so that a rule can be broken without touching the disk. */
+export function withPlants(tree, plants) {
+  const text = (file) => plants[file] ?? tree.text(file)
+  return { files: [...new Set([...tree.files, ...Object.keys(plants)])].sort(), text, ...readings(text) }
+}
+
+const STRING_OR_COMMENT =
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=^|\s)\/\/[^\n]*|\/\*[\s\S]*?\*\//gm
+
+const blank = (text) => text.replace(/[^\n]/g, ' ')
+
+const readings = (text) => ({
+  /** The text without its comments; lines stay where they are. */
+  code: (file) => text(file).replace(STRING_OR_COMMENT, (part) => (/^\/[/*]/.test(part) ? blank(part) : part)),
+  /** The `//` comments alone, on the lines where they stand. */
+  lineComments: (file) => {
+    const lines = text(file)
+      .split('\n')
+      .map(() => '')
+    for (const { 0: part, index } of text(file).matchAll(STRING_OR_COMMENT))
+      if (part.startsWith('//')) lines[text(file).slice(0, index).split('\n').length - 1] = part
+    return lines.join('\n')
+  },
+  json: (file) => JSON.parse(text(file)),
+})
+
+/** Every match of a pattern, as violations of the file that name the line and the text found. */
+export function matches(file, text, pattern) {
+  return [...text.matchAll(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`))].map((match) => ({
+    file,
+    line: text.slice(0, match.index).split('\n').length,
+    what: match[0].trim().split('\n')[0].slice(0, 100),
+  }))
+}
+
+export const isTest = (file) => /\.spec\.ts$|\/test\/|^apps\/e2e\/|^libs\/testing\//.test(file)
+
+export const isSource = (file) => /^(apps|libs|tools)\/[^/]+\/.*\.(ts|mjs|cjs|js)$/.test(file)
+
+/** `libs/epp` of `libs/epp/src/frame.ts`. */
+export const roomOf = (file) => file.split('/').slice(0, 2).join('/')
