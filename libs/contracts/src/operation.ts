@@ -81,11 +81,15 @@ export interface Operation<
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest operation; variance leaves no other way
 export type AnyOperation = Operation<string, any, any, any, any>
 
+/** Fields of a part of the input; a part without fields says nothing, where zod would say "no field at all". */
+type Given<Part extends Shape> = keyof Part['shape'] extends never ? unknown : z.input<Part>
+type Read<Part extends Shape> = keyof Part['shape'] extends never ? unknown : z.output<Part>
+
 /** The input a caller may give: before defaults and coercion. */
-export type InputGiven<O extends AnyOperation> = z.input<O['query']> & z.input<O['body']> & z.input<O['params']>
+export type InputGiven<O extends AnyOperation> = Given<O['query']> & Given<O['body']> & Given<O['params']>
 
 /** The input a handler gets: after defaults and coercion. */
-export type Input<O extends AnyOperation> = z.output<O['query']> & z.output<O['body']> & z.output<O['params']>
+export type Input<O extends AnyOperation> = Read<O['query']> & Read<O['body']> & Read<O['params']>
 
 /** What a handler answers; the edge wraps it into the envelope's `data`. */
 export type Result<O extends AnyOperation> = z.input<O['result']>
