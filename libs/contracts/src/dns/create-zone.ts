@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { domainName } from '../primitives/domain-name'
 import { success } from '../primitives/page'
 import { flag, unlessBlank } from '../primitives/scalars'
-import { recordGiven } from './record'
+import { recordFaults, recordGiven } from './record'
 import { zoneProvider, zoneType } from './zone'
 
 /** Creates a zone with its first records; SOA and NS are the platform's own. */
@@ -31,21 +31,7 @@ export const createZone = operation({
     'zone_exists',
     'zone_unavailable',
     'zone_records_missing',
-    'record_type_invalid',
-    'record_name_invalid',
-    'record_value_missing',
-    'record_ttl_invalid',
-    'record_priority_invalid',
-    'record_a_invalid',
-    'record_cname_invalid',
-    'record_mx_invalid',
-    'record_ns_invalid',
-    'record_aaaa_invalid',
-    'record_txt_invalid',
-    'record_spf_invalid',
-    'record_srv_invalid',
-    'record_invalid',
-    'record_duplicate',
-    'rrset_conflict',
+    'template_not_found',
+    ...recordFaults,
   ],
 })

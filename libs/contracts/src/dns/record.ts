@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
+import type { ErrorName } from '../errors'
 import { integer, text } from '../primitives/scalars'
 
 /** A record as clients give it: the name is relative to the zone, `""` or `@` is the apex. */
@@ -29,3 +30,23 @@ export const record = z
     modification_date: wireDate,
   })
   .meta({ id: 'Record' })
+
+/** What may be wrong with records that are given, whatever they are given for. */
+export const recordFaults = [
+  'record_type_invalid',
+  'record_name_invalid',
+  'record_value_missing',
+  'record_ttl_invalid',
+  'record_priority_invalid',
+  'record_a_invalid',
+  'record_cname_invalid',
+  'record_mx_invalid',
+  'record_ns_invalid',
+  'record_aaaa_invalid',
+  'record_txt_invalid',
+  'record_spf_invalid',
+  'record_srv_invalid',
+  'record_invalid',
+  'record_duplicate',
+  'rrset_conflict',
+] as const satisfies readonly ErrorName[]

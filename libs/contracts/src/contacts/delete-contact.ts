@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { resourceId } from '../primitives/scalars'
+
+/** Takes a person off the reseller; its tokens stop working. */
+export const deleteContact = operation({
+  id: 'contacts.delete',
+  service: 'customers',
+  effect: 'write',
+  method: 'DELETE',
+  path: '/v1/contacts/:id',
+  summary: 'Delete a contact',
+  params: z.object({ id: resourceId }),
+  result: success,
+  errors: ['contact_not_found', 'contact_is_last_admin', 'contact_is_caller'],
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { flag, resourceId } from '../primitives/scalars'
+import { contact } from './contact'
+
+/** Reads one contact by its number. */
+export const getContact = operation({
+  id: 'contacts.get',
+  service: 'customers',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/contacts/:id',
+  summary: 'Read a contact',
+  params: z.object({ id: resourceId }),
+  query: z.object({ with_additional_data: flag.default(false) }),
+  result: contact,
+  errors: ['contact_not_found'],
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { page, results } from '../primitives/page'
+import { flag, order, pattern } from '../primitives/scalars'
+import { contact } from './contact'
+
+/** Lists the people who act for the reseller. */
+export const listContacts = operation({
+  id: 'contacts.list',
+  service: 'customers',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/contacts',
+  summary: 'List contacts',
+  query: z.object({
+    ...page(),
+    order: order.optional(),
+    order_by: z.string().max(64).optional(),
+    email_pattern: pattern.optional(),
+    last_name_pattern: pattern.optional(),
+    company_name_pattern: pattern.optional(),
+    username_pattern: pattern.optional(),
+    role: z.string().max(64).optional(),
+    with_additional_data: flag.default(false),
+  }),
+  result: results(contact),
+  errors: [],
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { handle } from '../primitives/scalars'
+
+/** Deletes a customer that no domain uses. */
+export const deleteCustomer = operation({
+  id: 'customers.delete',
+  service: 'customers',
+  effect: 'write',
+  method: 'DELETE',
+  path: '/v1/customers/:handle',
+  summary: 'Delete a customer',
+  params: z.object({ handle }),
+  result: success,
+  errors: ['customer_not_found', 'customer_in_use'],
+})

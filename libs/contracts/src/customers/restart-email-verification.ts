@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { text, unlessBlank } from '../primitives/scalars'
+
+/** Sends the verification mail for an address again and gives it a new deadline. */
+export const restartEmailVerification = operation({
+  id: 'email-verifications.restart',
+  service: 'customers',
+  effect: 'write',
+  method: 'POST',
+  path: '/v1/customers/verifications/emails/restart',
+  summary: 'Restart the verification of an e-mail address',
+  body: z.object({ email: text, handle: unlessBlank, language: unlessBlank, tag: unlessBlank }),
+  result: success,
+  errors: ['email_verified', 'email_verification_not_found'],
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { text } from '../primitives/scalars'
+import { zoneProvider } from './zone'
+
+/** Makes a short-lived token and link to one zone. */
+export const createDomainToken = operation({
+  id: 'domain-tokens.create',
+  service: 'dns',
+  effect: 'write',
+  method: 'POST',
+  path: '/v1/dns/domain-token',
+  summary: 'Create a token for one DNS zone',
+  body: z.object({
+    domain: text.meta({ description: 'Whole domain name.' }),
+    zone_provider: zoneProvider.default('openprovider'),
+  }),
+  result: z.object({ token: z.string(), url: z.string() }),
+  errors: ['domain_name_invalid', 'zone_not_found'],
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { text } from '../primitives/scalars'
+import { groupMember } from './nameserver'
+
+/** Makes a named set of nameservers. */
+export const createNameserverGroup = operation({
+  id: 'nameserver-groups.create',
+  service: 'dns',
+  effect: 'write',
+  method: 'POST',
+  path: '/v1/dns/nameservers/groups',
+  summary: 'Create a nameserver group',
+  body: z.object({ ns_group: text, name_servers: z.array(groupMember).max(13) }),
+  result: success,
+  errors: [
+    'ns_group_name_invalid',
+    'ns_group_exists',
+    'nameservers_too_few',
+    'nameserver_duplicate',
+    'nameserver_name_invalid',
+    'nameserver_ip_invalid',
+  ],
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+
+/** Deletes a nameserver group that no domain uses. */
+export const deleteNameserverGroup = operation({
+  id: 'nameserver-groups.delete',
+  service: 'dns',
+  effect: 'write',
+  method: 'DELETE',
+  path: '/v1/dns/nameservers/groups/:ns_group',
+  summary: 'Delete a nameserver group',
+  params: z.object({ ns_group: z.string().max(255) }),
+  result: success,
+  errors: ['ns_group_not_found', 'ns_group_in_use'],
+})

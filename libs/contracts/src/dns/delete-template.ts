@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { resourceId } from '../primitives/scalars'
+
+/** Deletes a DNS template; zones made from it stay. */
+export const deleteTemplate = operation({
+  id: 'templates.delete',
+  service: 'dns',
+  effect: 'write',
+  method: 'DELETE',
+  path: '/v1/dns/templates/:id',
+  summary: 'Delete a DNS template',
+  params: z.object({ id: resourceId }),
+  result: success,
+  errors: ['template_not_found'],
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { nameserver } from './nameserver'
+
+/** Reads one nameserver by its name. */
+export const getNameserver = operation({
+  id: 'nameservers.get',
+  service: 'dns',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/dns/nameservers/:name',
+  summary: 'Read a nameserver',
+  params: z.object({ name: z.string().max(255) }),
+  result: nameserver,
+  errors: ['nameserver_not_found'],
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { resourceId } from '../primitives/scalars'
+import { template } from './template'
+
+/** Reads one DNS template by its number. */
+export const getTemplate = operation({
+  id: 'templates.get',
+  service: 'dns',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/dns/templates/:id',
+  summary: 'Read a DNS template',
+  params: z.object({ id: resourceId }),
+  result: template,
+  errors: ['template_not_found'],
+})

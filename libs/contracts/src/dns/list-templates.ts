@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { page, results } from '../primitives/page'
+import { flag, order, pattern, word } from '../primitives/scalars'
+import { template } from './template'
+
+/** Lists the account's DNS templates. */
+export const listTemplates = operation({
+  id: 'templates.list',
+  service: 'dns',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/dns/templates',
+  summary: 'List DNS templates',
+  query: z.object({
+    ...page(),
+    order: order.default('asc'),
+    order_by: word('name').default('name'),
+    with_records: flag.default(false),
+    name_pattern: pattern.optional(),
+  }),
+  result: results(template),
+  errors: [],
+})

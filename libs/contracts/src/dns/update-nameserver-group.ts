@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { groupMember } from './nameserver'
+
+/** Replaces the nameservers of a group. */
+export const updateNameserverGroup = operation({
+  id: 'nameserver-groups.update',
+  service: 'dns',
+  effect: 'write',
+  method: 'PUT',
+  path: '/v1/dns/nameservers/groups/:ns_group',
+  summary: 'Replace the nameservers of a group',
+  params: z.object({ ns_group: z.string().max(255) }),
+  body: z.object({ name_servers: z.array(groupMember).max(13) }),
+  result: success,
+  errors: [
+    'ns_group_not_found',
+    'nameservers_too_few',
+    'nameserver_duplicate',
+    'nameserver_name_invalid',
+    'nameserver_ip_invalid',
+  ],
+})

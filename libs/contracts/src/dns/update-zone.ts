@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainName } from '../primitives/domain-name'
+import { success } from '../primitives/page'
+import { flag, resourceId, unlessBlank } from '../primitives/scalars'
+import { recordFaults, recordGiven, recordNamed } from './record'
+import { premiumDns, zoneProvider, zoneType } from './zone'
+
+/** Changes a zone in one step: all of it happens, or nothing. */
+export const updateZone = operation({
+  id: 'zones.update',
+  service: 'dns',
+  effect: 'write',
+  method: 'PUT',
+  path: '/v1/dns/zones/:name',
+  summary: 'Update a DNS zone',
+  params: z.object({ name: z.string().max(255) }),
+  body: z.object({
+    id: resourceId.optional(),
+    domain: domainName.partial().optional(),
+    records: z
+      .object({
+        add: z.array(recordGiven),
+        remove: z.array(recordNamed),
+        update: z.array(z.object({ original_record: recordNamed, record: recordGiven })),
+        replace: z.array(recordGiven).meta({ description: 'Leaves only these beside the SOA and NS of the platform.' }),
+      })
+      .partial()
+      .optional(),
+    type: zoneType.optional(),
+    master_ip: unlessBlank,
+    provider: zoneProvider.optional(),
+    secured: flag.optional(),
+    is_spamexperts_enabled: flag.optional(),
+    premium_dns: premiumDns.optional(),
+  }),
+  result: success,
+  errors: ['zone_not_found', 'record_not_found', 'record_managed', ...recordFaults],
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainName } from '../primitives/domain-name'
+import { success } from '../primitives/page'
+import { flag, resourceId, unlessBlank } from '../primitives/scalars'
+
+/** Approves or refuses the transfer of a domain that waits for it. */
+export const approveTransfer = operation({
+  id: 'domains.approve-transfer',
+  service: 'domains',
+  effect: 'write',
+  method: 'POST',
+  path: '/v1/domains/:id/transfer/approve',
+  summary: 'Approve or refuse the transfer of a domain',
+  params: z.object({ id: resourceId }),
+  body: z.object({
+    domain: domainName.partial().optional(),
+    approve: flag.default(true).meta({ description: '1 approves, 0 refuses.' }),
+    auth_code: unlessBlank,
+    registrar_tag: unlessBlank,
+  }),
+  result: success,
+  errors: ['domain_not_found', 'transfer_not_pending', 'authcode_invalid', 'registry_unavailable'],
+})

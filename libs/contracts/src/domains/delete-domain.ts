@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainNameQuery } from '../primitives/domain-name'
+import { flag, resourceId, word } from '../primitives/scalars'
+import { domainStatus } from './domain'
+
+/** Deletes a domain; it stays readable while it can be restored. */
+export const deleteDomain = operation({
+  id: 'domains.delete',
+  service: 'domains',
+  effect: 'write',
+  method: 'DELETE',
+  path: '/v1/domains/:id',
+  summary: 'Delete a domain',
+  params: z.object({ id: resourceId }),
+  query: z.object({
+    domain: domainNameQuery,
+    type: word('delete', 'pushtoregistry').default('delete'),
+    skip_soft_quarantine: flag.default(false),
+    force_delete: flag.default(false).meta({ description: 'Also when the domain has glue records.' }),
+  }),
+  result: z.object({ status: domainStatus }),
+  errors: ['domain_not_found', 'domain_status_prohibits', 'registry_unavailable'],
+})

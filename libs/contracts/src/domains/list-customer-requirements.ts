@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainNameQuery } from '../primitives/domain-name'
+import { requirement } from './requirement'
+
+/** Tells which additional data of the customer an extension asks for. */
+export const listCustomerRequirements = operation({
+  id: 'customer-requirements.list',
+  service: 'domains',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/domains/additional-data/customers',
+  summary: 'List the additional customer data that an extension asks for',
+  query: z.object({ domain: domainNameQuery }),
+  result: z.array(requirement),
+  errors: ['extension_invalid'],
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainNameQuery } from '../primitives/domain-name'
+import { text } from '../primitives/scalars'
+import { requirement } from './requirement'
+
+/** Tells which additional data of the domain an extension asks for. */
+export const listDomainRequirements = operation({
+  id: 'domain-requirements.list',
+  service: 'domains',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/domains/additional-data',
+  summary: 'List the additional data that an extension asks for',
+  query: z.object({
+    domain: domainNameQuery,
+    operation: text.optional().meta({ description: 'create, transfer, trade or update.' }),
+  }),
+  result: z.array(requirement),
+  errors: ['extension_invalid'],
+})

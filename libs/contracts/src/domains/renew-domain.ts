@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainName } from '../primitives/domain-name'
+import { integer, resourceId } from '../primitives/scalars'
+import { domainStatus } from './domain'
+
+/** Renews a domain. */
+export const renewDomain = operation({
+  id: 'domains.renew',
+  service: 'domains',
+  effect: 'purchase',
+  method: 'POST',
+  path: '/v1/domains/:id/renew',
+  summary: 'Renew a domain',
+  params: z.object({ id: resourceId }),
+  body: z.object({
+    domain: domainName.partial().optional(),
+    period: integer({ min: 0, max: 100 }).default(1).meta({ description: 'How many periods of the domain.' }),
+  }),
+  result: z.object({ status: domainStatus }),
+  errors: [
+    'domain_not_found',
+    'domain_status_prohibits',
+    'period_invalid',
+    'renewal_too_early',
+    'registry_unavailable',
+  ],
+})

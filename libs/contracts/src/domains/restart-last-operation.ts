@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainName } from '../primitives/domain-name'
+import { success } from '../primitives/page'
+import { resourceId, unlessBlank } from '../primitives/scalars'
+
+/** Tries the failed operation of a domain again, with another authcode when one is given. */
+export const restartLastOperation = operation({
+  id: 'domains.restart-last-operation',
+  service: 'domains',
+  effect: 'purchase',
+  method: 'POST',
+  path: '/v1/domains/:id/last-operation/restart',
+  summary: 'Restart the failed operation of a domain',
+  params: z.object({ id: resourceId }),
+  body: z.object({ domain: domainName.partial().optional(), auth_code: unlessBlank }),
+  result: success,
+  errors: ['domain_not_found', 'domain_status_prohibits'],
+})

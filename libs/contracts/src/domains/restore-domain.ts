@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainName } from '../primitives/domain-name'
+import { resourceId } from '../primitives/scalars'
+import { domainStatus } from './domain'
+
+/** Brings a deleted domain back while that is possible. */
+export const restoreDomain = operation({
+  id: 'domains.restore',
+  service: 'domains',
+  effect: 'purchase',
+  method: 'POST',
+  path: '/v1/domains/:id/restore',
+  summary: 'Restore a deleted domain',
+  params: z.object({ id: resourceId }),
+  body: z.object({ domain: domainName.partial().optional() }),
+  result: z.object({ status: domainStatus }),
+  errors: ['domain_not_found', 'domain_status_prohibits', 'restore_not_allowed', 'registry_unavailable'],
+})

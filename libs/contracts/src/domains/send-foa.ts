@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { domainName } from '../primitives/domain-name'
+import { success } from '../primitives/page'
+import { resourceId } from '../primitives/scalars'
+
+/** Sends the form of authorization of a transfer again. */
+export const sendFoa = operation({
+  id: 'domains.send-foa',
+  service: 'domains',
+  effect: 'write',
+  method: 'POST',
+  path: '/v1/domains/:id/transfer/send-foa1',
+  summary: 'Send the authorization mail of a transfer again',
+  params: z.object({ id: resourceId }),
+  body: z.object({ domain: domainName.partial().optional() }),
+  result: success,
+  errors: ['domain_not_found', 'transfer_not_pending'],
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { wireDate } from '../primitives/dates'
+import { domainName } from '../primitives/domain-name'
+import { flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { domainAdditionalData } from './additional-data'
+import { autorenew, dnssecKey, domainNameserver, domainStatus } from './domain'
+
+/** Gives a domain another registrant, where the extension charges or confirms that. */
+export const tradeDomain = operation({
+  id: 'domains.trade',
+  service: 'domains',
+  effect: 'purchase',
+  method: 'POST',
+  path: '/v1/domains/trade',
+  summary: 'Trade a domain to another registrant',
+  body: z.object({
+    domain: domainName,
+    owner_handle: handle,
+    admin_handle: unlessBlank,
+    tech_handle: unlessBlank,
+    billing_handle: unlessBlank,
+    auth_code: unlessBlank,
+    period: integer({ min: 0, max: 100 }).optional(),
+    name_servers: z.array(domainNameserver).max(13).optional(),
+    ns_group: unlessBlank,
+    ns_template_id: integer({ min: 0 }).optional(),
+    ns_template_name: unlessBlank,
+    dnssec_keys: z.array(dnssecKey).optional(),
+    autorenew: autorenew.optional(),
+    comments: text.optional(),
+    use_domicile: flag.optional(),
+    promo_code: unlessBlank,
+    additional_data: domainAdditionalData.optional(),
+  }),
+  result: z.object({
+    status: domainStatus,
+    creation_date: wireDate.optional(),
+    expiration_date: wireDate.optional(),
+    renewal_date: wireDate.optional(),
+  }),
+  errors: [
+    'domain_not_found',
+    'domain_status_prohibits',
+    'trade_unsupported',
+    'authcode_invalid',
+    'owner_handle_invalid',
+    'admin_handle_invalid',
+    'tech_handle_invalid',
+    'billing_handle_invalid',
+    'registry_unavailable',
+  ],
+})

@@ -1,0 +1,139 @@
+import { authenticate } from './access/authenticate'
+import { createReseller } from './access/create-reseller'
+import { login } from './access/login'
+import { createContact } from './contacts/create-contact'
+import { deleteContact } from './contacts/delete-contact'
+import { getContact } from './contacts/get-contact'
+import { listContacts } from './contacts/list-contacts'
+import { updateContact } from './contacts/update-contact'
+import { createCustomer } from './customers/create-customer'
+import { deleteCustomer } from './customers/delete-customer'
+import { getCustomer } from './customers/get-customer'
+import { listCustomers } from './customers/list-customers'
+import { listEmailVerifications } from './customers/list-email-verifications'
+import { restartEmailVerification } from './customers/restart-email-verification'
+import { snapshotCustomers } from './customers/snapshot-customers'
+import { startEmailVerification } from './customers/start-email-verification'
+import { updateCustomer } from './customers/update-customer'
+import { createDomainToken } from './dns/create-domain-token'
+import { createNameserver } from './dns/create-nameserver'
+import { createNameserverGroup } from './dns/create-nameserver-group'
+import { createTemplate } from './dns/create-template'
+import { createZone } from './dns/create-zone'
+import { deleteNameserver } from './dns/delete-nameserver'
+import { deleteNameserverGroup } from './dns/delete-nameserver-group'
+import { deleteTemplate } from './dns/delete-template'
+import { deleteZone } from './dns/delete-zone'
+import { getNameserver } from './dns/get-nameserver'
+import { getNameserverGroup } from './dns/get-nameserver-group'
+import { getTemplate } from './dns/get-template'
+import { getZone } from './dns/get-zone'
+import { listNameserverGroups } from './dns/list-nameserver-groups'
+import { listNameservers } from './dns/list-nameservers'
+import { listRecords } from './dns/list-records'
+import { listTemplates } from './dns/list-templates'
+import { listZones } from './dns/list-zones'
+import { updateNameserver } from './dns/update-nameserver'
+import { updateNameserverGroup } from './dns/update-nameserver-group'
+import { updateZone } from './dns/update-zone'
+import { approveTransfer } from './domains/approve-transfer'
+import { checkDomains } from './domains/check-domains'
+import { createDomain } from './domains/create-domain'
+import { deleteDomain } from './domains/delete-domain'
+import { findOwnedDomain } from './domains/find-owned-domain'
+import { getAuthcode } from './domains/get-authcode'
+import { getDomain } from './domains/get-domain'
+import { listCustomerRequirements } from './domains/list-customer-requirements'
+import { listDomainRequirements } from './domains/list-domain-requirements'
+import { listDomains } from './domains/list-domains'
+import { renewDomain } from './domains/renew-domain'
+import { resetAuthcode } from './domains/reset-authcode'
+import { restartLastOperation } from './domains/restart-last-operation'
+import { restoreDomain } from './domains/restore-domain'
+import { sendFoa } from './domains/send-foa'
+import { suggestNames } from './domains/suggest-names'
+import { tradeDomain } from './domains/trade-domain'
+import { transferDomain } from './domains/transfer-domain'
+import { updateDomain } from './domains/update-domain'
+import { createDmarcOrder } from './orders/create-dmarc-order'
+import { getDmarcOrder } from './orders/get-dmarc-order'
+import { getDomainPrice } from './orders/get-domain-price'
+import { listDmarcOrders } from './orders/list-dmarc-orders'
+import { checkNames } from './registry/check-names'
+
+/** Every operation there is. HTTP routes, OpenAPI, RPC, assistant tools and SDK follow this list. */
+export const operations = [
+  authenticate,
+  createReseller,
+  login,
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  updateContact,
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  listEmailVerifications,
+  restartEmailVerification,
+  snapshotCustomers,
+  startEmailVerification,
+  updateCustomer,
+  createDomainToken,
+  createNameserverGroup,
+  createNameserver,
+  createTemplate,
+  createZone,
+  deleteNameserverGroup,
+  deleteNameserver,
+  deleteTemplate,
+  deleteZone,
+  getNameserverGroup,
+  getNameserver,
+  getTemplate,
+  getZone,
+  listNameserverGroups,
+  listNameservers,
+  listRecords,
+  listTemplates,
+  listZones,
+  updateNameserverGroup,
+  updateNameserver,
+  updateZone,
+  approveTransfer,
+  checkDomains,
+  createDomain,
+  deleteDomain,
+  findOwnedDomain,
+  getAuthcode,
+  getDomain,
+  listCustomerRequirements,
+  listDomainRequirements,
+  listDomains,
+  renewDomain,
+  resetAuthcode,
+  restartLastOperation,
+  restoreDomain,
+  sendFoa,
+  suggestNames,
+  tradeDomain,
+  transferDomain,
+  updateDomain,
+  createDmarcOrder,
+  getDmarcOrder,
+  getDomainPrice,
+  listDmarcOrders,
+  checkNames,
+] as const
+
+export type KnownOperation = (typeof operations)[number]
+
+/** The operations of resellers by path and method: what the HTTP edge may mount. */
+export const routes = operations
+  .filter((each) => each.audience === 'reseller')
+  .toSorted((a, b) => compare(a.path!, b.path!) || compare(a.method!, b.method!))
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
