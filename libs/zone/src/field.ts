@@ -1,0 +1,206 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { parseDomainName } from '@nameyard/names/domain-name'
+import { PresentationError, quote, unescape, type PresentationReader } from './presentation'
+import { WireError, type WireReader, type WireWriter } from './wire'
+
+/** How names are spelled in the value of a record: the API shows them without the final dot, zone files need it. */
+export interface Spelling {
+  readonly finalDot: boolean
+}
+
+/**
+ * A kind of field: everything a record type needs to know about one part of its RDATA. Presentation goes in and out
+ * through `parse` and `print`, the wire through `read` and `write`; `print` gives the one canonical spelling.
+ */
+export interface FieldKind<Value> {
+  /** Throws PresentationError. */
+  parse(reader: PresentationReader, field: string): Value
+  print(value: Value, spelling: Spelling): string
+  write(writer: WireWriter, value: Value): void
+  /** Throws WireError. */
+  read(reader: WireReader): Value
+}
+
+/** Longest text of a TXT or SPF record, in octets; the RDLENGTH of RFC 1035 would allow few more. */
+export const MAX_TEXT_OCTETS = 64_000
+
+function unsigned(bits: 8 | 16 | 32): FieldKind<number> {
+  const octets = bits / 8
+  return {
+    parse(reader, field) {
+      const word = reader.word(field)
+      const value = Number(word)
+      if (!/^\d+$/.test(word) || value >= 2 ** bits) {
+        throw new PresentationError(`${field} ${word} is not a number from 0 to ${2 ** bits - 1}`)
+      }
+      return value
+    },
+    print: String,
+    write: (writer, value) => void writer[`uint${bits}`](value),
+    read: (reader) => Buffer.from(reader.bytes(octets)).readUIntBE(0, octets),
+  }
+}
+
+export const uint8 = unsigned(8)
+export const uint16 = unsigned(16)
+export const uint32 = unsigned(32)
+
+export const ipv4Address: FieldKind<string> = {
+  parse(reader, field) {
+    const word = reader.word(field)
+    if (!isIPv4(word)) throw new PresentationError(`${word} is not an IPv4 address`)
+    return word
+  },
+  print: (value) => value,
+  write: (writer, value) => void writer.bytes(Uint8Array.from(value.split('.'), Number)),
+  read: (reader) => reader.bytes(4).join('.'),
+}
+
+export const ipv6Address: FieldKind<Buffer> = {
+  parse(reader, field) {
+    const word = reader.word(field)
+    // isIPv6 takes a zone id such as %eth0 for part of an address.
+    if (!isIPv6(word) || word.includes('%')) throw new PresentationError(`${word} is not an IPv6 address`)
+    return ipv6Octets(word)
+  },
+  print: printIpv6,
+  write: (writer, value) => void writer.bytes(value),
+  read: (reader) => reader.bytes(16),
+}
+
+function ipv6Octets(text: string): Buffer {
+  const hex = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a, b, c, d] = parts.slice(0, 4).map(Number) as [number, number, number, number]
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [head = '', tail] = hex.split('::')
+  const groups = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
+  const front = groups(head)
+  const back = tail === undefined ? [] : groups(tail)
+  const all = [...front, ...new Array<number>(8 - front.length - back.length).fill(0), ...back]
+  const octets = Buffer.alloc(16)
+  all.forEach((group, index) => octets.writeUInt16BE(group, index * 2))
+  return octets
+}
+
+/** RFC 5952 section 4, but hexadecimal to the end: PowerDNS refuses the dotted tail it prints itself. */
+function printIpv6(octets: Uint8Array): string {
+  const groups = Array.from({ length: 8 }, (_, i) => ((octets[i * 2] ?? 0) << 8) | (octets[i * 2 + 1] ?? 0))
+  let best = { start: 0, length: 1 }
+  for (let start = 0; start < 8; start++) {
+    let length = 0
+    while (groups[start + length] === 0) length++
+    if (length > best.length) best = { start, length }
+  }
+  const hex = (part: number[]): string => part.map((group) => group.toString(16)).join(':')
+  if (best.length < 2) return hex(groups)
+  return `${hex(groups.slice(0, best.start))}::${hex(groups.slice(best.start + best.length))}`
+}
+
+function nameKind(options: { rootAllowed: boolean }): FieldKind<string> {
+  return {
+    parse(reader, field) {
+      const word = reader.word(field)
+      if (word === '.') {
+        if (!options.rootAllowed) throw new PresentationError(`${field} cannot be the root`)
+        return ''
+      }
+      if (word.includes('/')) throw new PresentationError(`${word} is a URL, not a host name`)
+      if (isIP(word.replace(/\.$/, '')) !== 0) throw new PresentationError(`${word} is an IP address, not a host name`)
+      const parsed = parseDomainName(word, { underscore: true })
+      if (!parsed.ok) throw new PresentationError(parsed.error.problem)
+      // No top-level domain is a number (RFC 3696 section 2): this is an address with a slip.
+      if (/^\d+$/.test(parsed.value.labels.at(-1) ?? '')) throw new PresentationError(`${word} is not a host name`)
+      return parsed.value.ascii
+    },
+    print: (value, spelling) => (value === '' ? '.' : spelling.finalDot ? `${value}.` : value),
+    write: (writer, value) => void writer.name(value),
+    read: (reader) => reader.name(),
+  }
+}
+
+/** A domain name, always absolute; lower case, as canonical form demands (RFC 4034 6.2). */
+export const domainName = nameKind({ rootAllowed: false })
+
+/** A domain name where `.` says that there is no such host: MX (RFC 7505), SRV (RFC 2782). */
+export const domainNameOrNone = nameKind({ rootAllowed: true })
+
+/**
+ * One or more character strings (RFC 1035 3.3.14). Without quotation marks the whole text is one string, taken
+ * literally; in quotation marks zone-file escapes count. Strings above 255 octets are cut, and cuts are not meaning.
+ */
+export const characterStrings: FieldKind<readonly Buffer[]> = {
+  parse(reader, field) {
+    const strings: Buffer[] = []
+    if (!reader.quoted) strings.push(Buffer.from(plainText(reader.rest(field)), 'utf8'))
+    while (!reader.done) {
+      if (!reader.quoted) throw new PresentationError('text stands behind a quoted string')
+      strings.push(reader.quotedString())
+    }
+    const octets = strings.reduce((sum, string) => sum + string.length, 0)
+    if (octets > MAX_TEXT_OCTETS)
+      throw new PresentationError(`the text has ${octets} octets, at most ${MAX_TEXT_OCTETS} fit`)
+    return strings.flatMap((string) => {
+      if (string.length <= 255) return [string]
+      return Array.from({ length: Math.ceil(string.length / 255) }, (_, i) => string.subarray(i * 255, (i + 1) * 255))
+    })
+  },
+  print: (value) => value.map(quote).join(' '),
+  write: (writer, value) => value.forEach((string) => writer.characterString(string)),
+  read(reader) {
+    const strings = [reader.characterString()]
+    while (reader.remaining > 0) strings.push(reader.characterString())
+    return strings
+  },
+}
+
+/** Text up to the end of the RDATA, quoted when printed: the value of a CAA property (RFC 8659 4.1). */
+export const remainingText: FieldKind<Buffer> = {
+  parse(reader, field) {
+    if (!reader.quoted) return unescape(plainText(reader.rest(field)))
+    const text = reader.quotedString()
+    if (!reader.done) throw new PresentationError('text stands behind a quoted string')
+    return text
+  },
+  print: quote,
+  write: (writer, value) => void writer.bytes(value),
+  read: (reader) => reader.rest(),
+}
+
+/** A short name of letters and digits with its length in front: the tag of a CAA property (RFC 8659 4.1). */
+export const tag: FieldKind<string> = {
+  parse(reader, field) {
+    const word = reader.word(field)
+    if (!/^[a-z0-9]{1,15}$/i.test(word)) {
+      throw new PresentationError(`${field} ${word} is not 1 to 15 letters and digits`)
+    }
+    return word.toLowerCase()
+  },
+  print: (value) => value,
+  write: (writer, value) => void writer.characterString(Buffer.from(value, 'latin1')),
+  read: (reader) => reader.characterString().toString('latin1'),
+}
+
+/** Octets up to the end of the RDATA in hexadecimal digits, blanks between them allowed. */
+export const hexadecimal: FieldKind<Buffer> = {
+  parse(reader, field) {
+    const digits = reader.rest(field).replaceAll(/[ \t]/g, '')
+    if (!/^([0-9a-f]{2})+$/i.test(digits)) {
+      throw new PresentationError(`${field} is not an even number of hexadecimal digits`)
+    }
+    return Buffer.from(digits, 'hex')
+  },
+  print: (value) => value.toString('hex'),
+  write: (writer, value) => void writer.bytes(value),
+  read(reader) {
+    if (reader.remaining === 0) throw new WireError('the octets are missing')
+    return reader.rest()
+  },
+}
+
+function plainText(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\0-\x08\x0a-\x1f\x7f]/.test(text))
+    throw new PresentationError('a line break or control character stands in the text')
+  return text
+}

@@ -1,0 +1,91 @@
+import type { FieldKind, Spelling } from './field'
+import { PresentationError, PresentationReader } from './presentation'
+import { WireReader, WireWriter } from './wire'
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- the widest set of fields; variance leaves no other way */
+export type Fields = Readonly<Record<string, FieldKind<any>>>
+export type Values<F extends Fields> = { [Name in keyof F]: F[Name] extends FieldKind<infer Value> ? Value : never }
+
+/** A type of record as a table of its fields, in the order of the wire. Parser, printer and codec follow from it. */
+export interface RecordType<F extends Fields = any> {
+  /** Mnemonic of the IANA registry. */
+  readonly name: string
+  readonly code: number
+  readonly fields: F
+  /** The field that the API carries as `prio`, apart from the value; it is the first one. */
+  readonly prio?: keyof F & string
+  /** The smallest thing wrong with values that are each well formed. */
+  readonly problem?: (values: Values<F>) => string | undefined
+  /** Nothing else may stand at an owner name that has one (RFC 1034 3.6.2). */
+  readonly exclusive?: boolean
+  /** Where in a zone resellers may put it; absent means anywhere. */
+  readonly place?: 'never' | 'below-apex'
+}
+/* eslint-enable @typescript-eslint/no-explicit-any */
+
+/** Declares a type; a function only so that `problem` knows the values of `fields`. */
+export function recordType<F extends Fields>(declaration: RecordType<F>): RecordType<F> {
+  return declaration
+}
+
+/**
+ * RDATA from its presentation. Where the type has a prio and `prio` is given, the value is the rest of the fields;
+ * where it is not, the value may hold all of them, as in a zone file, and else the prio is 0.
+ * Throws PresentationError.
+ */
+export function parseRdata(type: RecordType, value: string, prio?: number): Buffer {
+  if (/[\r\n]/.test(value)) throw new PresentationError('a line break stands in the value')
+  const writer = new WireWriter(64)
+  const values: Record<string, unknown> = {}
+  const reader = new PresentationReader(value)
+  const apart = type.prio === undefined || holdsPrio(type, value, prio) ? undefined : type.prio
+  for (const [name, kind] of Object.entries(type.fields as Fields)) {
+    values[name] = name === apart ? (prio ?? 0) : kind.parse(reader, name)
+  }
+  if (!reader.done) throw new PresentationError(`${reader.rest('')} stands behind the last field`)
+  const problem = type.problem?.(values)
+  if (problem !== undefined) throw new PresentationError(problem)
+  writeValues(writer, type, values)
+  return writer.finish()
+}
+
+function holdsPrio(type: RecordType, value: string, prio: number | undefined): boolean {
+  return prio === undefined && value.trim().split(/[ \t]+/).length === Object.keys(type.fields as Fields).length
+}
+
+/** The canonical presentation of RDATA, whole, as in a zone file. */
+export function printRdata(type: RecordType, rdata: Buffer, spelling: Spelling = { finalDot: true }): string {
+  return printed(type, rdata, spelling).join(' ')
+}
+
+/** RDATA as the API shows it: the prio apart (0 where the type has none), names without their final dot. */
+export function presentRdata(type: RecordType, rdata: Buffer): { value: string; prio: number } {
+  const fields = printed(type, rdata, { finalDot: false })
+  if (type.prio === undefined) return { value: fields.join(' '), prio: 0 }
+  return { value: fields.slice(1).join(' '), prio: Number(fields[0]) }
+}
+
+/** The values of RDATA by field name. Throws WireError. */
+export function readRdata<F extends Fields>(type: RecordType<F>, rdata: Buffer): Values<F> {
+  return new WireReader(rdata).within(rdata.length, (reader) => {
+    const values: Record<string, unknown> = {}
+    for (const [name, kind] of Object.entries(type.fields)) values[name] = kind.read(reader)
+    return values as Values<F>
+  })
+}
+
+/** RDATA of values by field name. */
+export function writeRdata<F extends Fields>(type: RecordType<F>, values: Values<F>): Buffer {
+  const writer = new WireWriter(64)
+  writeValues(writer, type, values)
+  return writer.finish()
+}
+
+function writeValues(writer: WireWriter, type: RecordType, values: Record<string, unknown>): void {
+  for (const [name, kind] of Object.entries(type.fields as Fields)) kind.write(writer, values[name])
+}
+
+function printed(type: RecordType, rdata: Buffer, spelling: Spelling): string[] {
+  const values: Record<string, unknown> = readRdata(type, rdata)
+  return Object.entries(type.fields as Fields).map(([name, kind]) => kind.print(values[name], spelling))
+}

@@ -1,0 +1,25 @@
+import { parseDomainName } from '@nameyard/names/domain-name'
+import { remainingText, tag, uint8 } from '../field'
+import { recordType } from '../record-type'
+
+/** Which authorities may issue certificates for the owner (RFC 8659). */
+export const caa = recordType({
+  name: 'CAA',
+  code: 257,
+  fields: { flags: uint8, tag, value: remainingText },
+  problem({ tag, value }) {
+    const text = value.toString('latin1')
+    if (tag === 'issue' || tag === 'issuewild') return issuerProblem(text)
+    if (tag === 'iodef' && !/^(mailto|https?):./i.test(text))
+      return 'an iodef value begins with mailto:, http: or https:'
+    return undefined
+  },
+})
+
+/** RFC 8659 4.2: an issuer's domain, or none, then parameters behind semicolons. */
+function issuerProblem(text: string): string | undefined {
+  const [issuer = '', ...parameters] = text.split(';').map((part) => part.trim())
+  if (issuer !== '' && !parseDomainName(issuer).ok) return `${issuer} is not the domain of an issuer`
+  const faulty = parameters.find((parameter) => parameter !== '' && !/^[a-z0-9-]+\s*=\s*[!-~]*$/i.test(parameter))
+  return faulty === undefined ? undefined : `${faulty} is not a parameter of the form name=value`
+}

@@ -1,0 +1,20 @@
+import { hexadecimal, uint16, uint8 } from '../field'
+import { recordType } from '../record-type'
+import { digestProblem } from '../digest'
+
+/** Octets by digest type (IANA registry of DS digest types). */
+const digestOctets = new Map([
+  [1, 20],
+  [2, 32],
+  [3, 32],
+  [4, 48],
+])
+
+/** The key that signs a delegated zone, by its digest (RFC 4034 section 5); stands in the parent. */
+export const ds = recordType({
+  name: 'DS',
+  code: 43,
+  fields: { keyTag: uint16, algorithm: uint8, digestType: uint8, digest: hexadecimal },
+  place: 'below-apex',
+  problem: ({ digestType, digest }) => digestProblem('digest', digest, digestOctets.get(digestType)),
+})

@@ -1,0 +1,12 @@
+import { domainNameOrNone, uint16 } from '../field'
+import { recordType } from '../record-type'
+
+/** Where mail for the owner goes (RFC 1035 3.3.9). Exchange `.` with preference 0 says that it takes none (RFC 7505). */
+export const mx = recordType({
+  name: 'MX',
+  code: 15,
+  fields: { preference: uint16, exchange: domainNameOrNone },
+  prio: 'preference',
+  problem: ({ preference, exchange }) =>
+    exchange === '' && preference !== 0 ? 'the exchange . goes with prio 0 only' : undefined,
+})

@@ -1,0 +1,57 @@
+import { alignTtls, toRRsets } from './rrset'
+import { conflictAmong, MAX_RRSET_RECORDS } from './rules/rfc'
+import { parseRecord, type ZoneRecord } from './zone-record'
+
+const apex = 'example.com'
+
+/** `owner TYPE value`, as records of a zone. */
+function records(...lines: string[]): ZoneRecord[] {
+  return lines.map((line) => {
+    const [name = '', type = '', ...value] = line.split(' ')
+    const parsed = parseRecord({ name, type, value: value.join(' '), ttl: 600 }, apex, { min: 60, max: 604_800 })
+    if (!parsed.ok) throw new Error(parsed.error.problem)
+    return parsed.value
+  })
+}
+
+describe('conflictAmong', () => {
+  it('has nothing against a usual zone', () => {
+    const zone = records('@ A 192.0.2.1', '@ A 192.0.2.2', '@ MX 10 mail.example.com', 'www CNAME example.com',
+      'sub NS ns1.example.net', 'sub DS 1 13 9 00', '* TXT x', '@ TXT a', '@ TXT b') // prettier-ignore
+    expect(conflictAmong(zone, apex)).toBeUndefined()
+  })
+
+  it.each<[string, string[], string, RegExp]>([
+    ['the same record twice', ['a TXT x', 'a TXT "x"'], 'duplicate', /twice/],
+    ['one address in two spellings', ['a AAAA ::1', 'a AAAA 0:0::1'], 'duplicate', /twice/],
+    ['CNAME beside other data', ['a CNAME b.example', 'a TXT x'], 'conflict', /beside TXT/],
+    ['two CNAMEs', ['a CNAME b.example', 'a CNAME c.example'], 'conflict', /only one/],
+    ['CNAME at the apex', ['@ CNAME b.example'], 'conflict', /own name/],
+    ['null MX beside another', ['@ MX 0 .', '@ MX 10 mail.example.com'], 'conflict', /only one at its name/],
+    ['DS without a delegation', ['a DS 1 13 9 00'], 'conflict', /delegation/],
+  ])('refuses %s', (_, lines, kind, problem) => {
+    expect(conflictAmong(records(...lines), apex)).toMatchObject({ kind, problem: expect.stringMatching(problem) })
+  })
+
+  it('bounds the size of an RRset', () => {
+    const many = Array.from({ length: MAX_RRSET_RECORDS + 1 }, (_, i) => `a A 10.0.${i >> 8}.${i & 255}`)
+    expect(conflictAmong(records(...many), apex)).toMatchObject({ problem: expect.stringMatching(/4092 records/) })
+    const long = ['x', 'y'].map((letter) => `a TXT ${letter.repeat(40_000)}`)
+    expect(conflictAmong(records(...long), apex)).toMatchObject({ problem: expect.stringMatching(/octets/) })
+  })
+})
+
+it('moves an RRset to the TTL of its last record', () => {
+  const [first, second, other] = records('a A 192.0.2.1', 'a A 192.0.2.2', 'b A 192.0.2.1') as [
+    ZoneRecord,
+    ZoneRecord,
+    ZoneRecord,
+  ]
+  const { records: aligned, moved } = alignTtls([first, { ...second, ttl: 900 }, other])
+  expect(aligned.map((record) => record.ttl)).toEqual([900, 900, 600])
+  expect(moved).toEqual([{ owner: 'a.example.com', type: 'A', ttl: 900 }])
+  expect(toRRsets(aligned)).toMatchObject([
+    { owner: 'a.example.com', ttl: 900, rdatas: [first.rdata, second.rdata] },
+    { owner: 'b.example.com' },
+  ])
+})

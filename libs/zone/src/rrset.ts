@@ -1,0 +1,43 @@
+import type { ZoneRecord } from './zone-record'
+
+/** All records of one owner name and one type. */
+export interface RRset {
+  readonly owner: string
+  readonly type: string
+  readonly ttl: number
+  readonly rdatas: readonly Buffer[]
+}
+
+/** What identifies an RRset within a zone. */
+export function rrsetKey(set: Pick<ZoneRecord, 'owner' | 'type'>): string {
+  return `${set.owner} ${set.type}`
+}
+
+/** The records of a zone as RRsets, in order of first appearance; the TTL is that of the first record. */
+export function toRRsets(records: Iterable<ZoneRecord>): RRset[] {
+  const sets = new Map<string, RRset & { rdatas: Buffer[] }>()
+  for (const record of records) {
+    const key = rrsetKey(record)
+    const set = sets.get(key)
+    if (set) set.rdatas.push(record.rdata)
+    else sets.set(key, { owner: record.owner, type: record.type, ttl: record.ttl, rdatas: [record.rdata] })
+  }
+  return [...sets.values()]
+}
+
+/**
+ * Gives every RRset one TTL, that of its last record, so that an added record moves its set (RFC 2181 5.2 allows no
+ * other). Answers the records and the RRsets that moved.
+ */
+export function alignTtls(records: readonly ZoneRecord[]): { records: ZoneRecord[]; moved: Omit<RRset, 'rdatas'>[] } {
+  const last = new Map(records.map((record) => [rrsetKey(record), record.ttl]))
+  const moved = new Map<string, Omit<RRset, 'rdatas'>>()
+  const aligned = records.map((record) => {
+    const key = rrsetKey(record)
+    const ttl = last.get(key) as number
+    if (ttl === record.ttl) return record
+    moved.set(key, { owner: record.owner, type: record.type, ttl })
+    return { ...record, ttl }
+  })
+  return { records: aligned, moved: [...moved.values()] }
+}

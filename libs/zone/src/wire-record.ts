@@ -1,0 +1,41 @@
+import type { RecordType } from './record-type'
+import { recordTypes } from './record-types'
+import { WireError, WireReader, WireWriter } from './wire'
+import type { ZoneRecord } from './zone-record'
+
+/** The class of everything we serve (RFC 1035 3.2.4). */
+export const CLASS_IN = 1
+
+const byCode = new Map([...recordTypes.values()].map((type) => [type.code, type]))
+
+/** The type a code stands for, when zones of ours can hold it. */
+export function typeOfCode(code: number): RecordType | undefined {
+  return byCode.get(code)
+}
+
+/** Records one behind the other in uncompressed wire form (RFC 1035 3.2.1): how a zone is stored for serving. */
+export function encodeRecords(records: Iterable<ZoneRecord>): Buffer {
+  const writer = new WireWriter(4096)
+  for (const { owner, type, ttl, rdata } of records) {
+    const code = recordTypes.get(type)?.code
+    if (code === undefined) throw new WireError(`type ${type} has no code`)
+    writer.name(owner).uint16(code).uint16(CLASS_IN).uint32(ttl).uint16(rdata.length).bytes(rdata)
+  }
+  return writer.finish()
+}
+
+/** The way back of {@link encodeRecords}. Throws WireError. */
+export function decodeRecords(wire: Buffer): ZoneRecord[] {
+  const reader = new WireReader(wire)
+  const records: ZoneRecord[] = []
+  while (reader.remaining > 0) {
+    const owner = reader.name()
+    const code = reader.uint16()
+    const type = typeOfCode(code)
+    if (type === undefined) throw new WireError(`a record has the unknown type ${code}`)
+    reader.uint16()
+    const ttl = reader.uint32()
+    records.push({ owner, type: type.name, ttl, rdata: reader.bytes(reader.uint16()) })
+  }
+  return records
+}

@@ -1,0 +1,221 @@
+/** Bytes that are not what RFC 1035 says they are. Whatever was read from the same buffer before cannot be trusted. */
+export class WireError extends Error {
+  override readonly name = 'WireError'
+}
+
+/** Compression pointers hold 14 bits (RFC 1035 4.1.4). */
+const MAX_POINTER = 0x3fff
+
+/**
+ * Reads DNS wire format from the start of a buffer. Every method throws WireError when the bytes end early or break
+ * their format.
+ */
+export class WireReader {
+  offset = 0
+
+  constructor(
+    private readonly buffer: Buffer,
+    private end = buffer.length,
+  ) {}
+
+  get remaining(): number {
+    return this.end - this.offset
+  }
+
+  uint8(): number {
+    return this.buffer[this.advance(1)] as number
+  }
+
+  uint16(): number {
+    return this.buffer.readUInt16BE(this.advance(2))
+  }
+
+  uint32(): number {
+    return this.buffer.readUInt32BE(this.advance(4))
+  }
+
+  bytes(octets: number): Buffer {
+    const start = this.advance(octets)
+    return this.buffer.subarray(start, start + octets)
+  }
+
+  rest(): Buffer {
+    return this.bytes(this.remaining)
+  }
+
+  characterString(): Buffer {
+    return this.bytes(this.uint8())
+  }
+
+  /** A name as lower-case text without the final dot; the root is ''. */
+  name(): string {
+    return this.labels().join('.').toLowerCase()
+  }
+
+  /**
+   * The labels of a name, decompressed, in the case they have. Octets outside of the printable ones, dots and
+   * backslashes are escaped as in zone files (RFC 1035 5.1), so that the joined text is unambiguous.
+   */
+  labels(): string[] {
+    const labels: string[] = []
+    let octets = 1
+    let at = this.offset
+    let resume: number | undefined
+    for (;;) {
+      if (at >= this.end) throw new WireError('a name ends early')
+      const length = this.buffer[at] as number
+      if ((length & 0xc0) === 0xc0) {
+        if (at + 1 >= this.end) throw new WireError('a compression pointer ends early')
+        const target = this.buffer.readUInt16BE(at) & MAX_POINTER
+        // Only backwards, so that a chain of pointers cannot loop.
+        if (target >= at) throw new WireError('a compression pointer does not point back')
+        resume ??= at + 2
+        at = target
+      } else if (length > 63) {
+        throw new WireError('a label has an unknown type')
+      } else if (length === 0) {
+        this.offset = resume ?? at + 1
+        return labels
+      } else {
+        octets += length + 1
+        if (octets > 255) throw new WireError('a name is longer than 255 octets')
+        if (at + 1 + length > this.end) throw new WireError('a label ends early')
+        labels.push(escapeLabel(this.buffer.subarray(at + 1, at + 1 + length)))
+        at += length + 1
+      }
+    }
+  }
+
+  /** Reads a part of known length with `read`, which must use all of it. */
+  within<Value>(octets: number, read: (reader: WireReader) => Value): Value {
+    const end = this.offset + octets
+    if (end > this.end) throw new WireError('the bytes end early')
+    const inner = new WireReader(this.buffer, end)
+    inner.offset = this.offset
+    const value = read(inner)
+    if (inner.remaining !== 0) throw new WireError(`${inner.remaining} octets are left over`)
+    this.offset = end
+    return value
+  }
+
+  private advance(octets: number): number {
+    const start = this.offset
+    if (start + octets > this.end) throw new WireError('the bytes end early')
+    this.offset = start + octets
+    return start
+  }
+}
+
+/** Writes DNS wire format. Names it has seen may be written as pointers to where they stand (RFC 1035 4.1.4). */
+export class WireWriter {
+  private buffer: Buffer
+  private length = 0
+  private readonly positions = new Map<string, number>()
+
+  constructor(capacity = 512) {
+    this.buffer = Buffer.allocUnsafe(capacity)
+  }
+
+  get size(): number {
+    return this.length
+  }
+
+  uint8(value: number): this {
+    const at = this.reserve(1)
+    this.buffer[at] = value
+    return this
+  }
+
+  uint16(value: number): this {
+    const at = this.reserve(2)
+    this.buffer.writeUInt16BE(value, at)
+    return this
+  }
+
+  uint32(value: number): this {
+    const at = this.reserve(4)
+    this.buffer.writeUInt32BE(value, at)
+    return this
+  }
+
+  bytes(bytes: Uint8Array): this {
+    const at = this.reserve(bytes.length)
+    this.buffer.set(bytes, at)
+    return this
+  }
+
+  characterString(bytes: Uint8Array): this {
+    return this.uint8(bytes.length).bytes(bytes)
+  }
+
+  /** A name in text without its final dot, '' for the root, in full. */
+  name(name: string): this {
+    if (name !== '') for (const label of name.split('.')) this.characterString(Buffer.from(label, 'latin1'))
+    return this.uint8(0)
+  }
+
+  /** A name (lower case) as far as it was not written before, then a pointer. */
+  compressedName(name: string): this {
+    let suffix = name
+    while (suffix !== '') {
+      const position = this.positions.get(suffix)
+      if (position !== undefined) return this.uint16(0xc000 | position)
+      if (this.length <= MAX_POINTER) this.positions.set(suffix, this.length)
+      const dot = suffix.indexOf('.')
+      const label = dot < 0 ? suffix : suffix.slice(0, dot)
+      this.characterString(Buffer.from(label, 'latin1'))
+      suffix = dot < 0 ? '' : suffix.slice(dot + 1)
+    }
+    return this.uint8(0)
+  }
+
+  /** Writes the name of a question byte for byte and lets later names point into it: resolvers check its case. */
+  questionName(labels: readonly string[], wire: Uint8Array): this {
+    let position = this.length
+    this.bytes(wire)
+    labels.forEach((_, index) => {
+      const suffix = labels.slice(index).join('.').toLowerCase()
+      this.positions.set(suffix, position)
+      position += (this.buffer[position] as number) + 1
+    })
+    return this
+  }
+
+  /** Writes what `write` writes, with its length in two octets in front of it. */
+  prefixed16(write: () => void): this {
+    const at = this.length
+    this.uint16(0)
+    write()
+    this.buffer.writeUInt16BE(this.length - at - 2, at)
+    return this
+  }
+
+  /** What was written so far. The writer must not be used afterwards. */
+  finish(): Buffer {
+    return this.buffer.subarray(0, this.length)
+  }
+
+  /** Where the next octets go. May replace the buffer, so it comes before any use of it. */
+  private reserve(octets: number): number {
+    const start = this.length
+    this.length += octets
+    if (this.length > this.buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.max(this.length, this.buffer.length * 2))
+      this.buffer.copy(grown, 0, 0, start)
+      this.buffer = grown
+    }
+    return start
+  }
+}
+
+const plainLabel = /^[a-zA-Z0-9_*-]+$/
+
+function escapeLabel(label: Buffer): string {
+  const text = label.toString('latin1')
+  if (plainLabel.test(text)) return text
+  return text.replaceAll(/[^!-~]|[.\\]/g, (character) =>
+    character === '.' || character === '\\'
+      ? `\\${character}`
+      : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
+  )
+}

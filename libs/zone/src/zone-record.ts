@@ -1,0 +1,125 @@
+import { parseDomainName, type Parsed } from '@nameyard/names/domain-name'
+import { isWithin } from '@nameyard/names/relation'
+import { PresentationError } from './presentation'
+import { parseRdata, presentRdata, type RecordType } from './record-type'
+import { recordTypes } from './record-types'
+
+/** One record of a zone in canonical form: two records are the same when owner, type and RDATA are. */
+export interface ZoneRecord {
+  /** Full name: lower case, A-labels, no final dot. */
+  readonly owner: string
+  /** Mnemonic, a key of `recordTypes`. */
+  readonly type: string
+  /** Seconds. */
+  readonly ttl: number
+  readonly rdata: Buffer
+}
+
+/** A record as a client writes it. */
+export interface RecordGiven {
+  /** Relative to the zone, or full; `''` and `@` are the apex. */
+  readonly name: string
+  readonly type: string
+  readonly value: string
+  readonly prio?: number | undefined
+  readonly ttl: number
+}
+
+/** A record as it is shown: full name, TXT quoted, names without final dot, prio 0 where the type has none. */
+export interface RecordShown {
+  readonly name: string
+  readonly type: string
+  readonly value: string
+  readonly prio: number
+  readonly ttl: number
+}
+
+/** Why a record, or a set of them, cannot be. */
+export interface RecordError {
+  readonly kind:
+    | 'type_unsupported'
+    | 'type_managed'
+    | 'name_invalid'
+    | 'value_missing'
+    | 'value_invalid'
+    | 'ttl_invalid'
+    | 'prio_invalid'
+    | 'duplicate'
+    | 'conflict'
+  /** The record for people: type and name as given. */
+  readonly record: string
+  readonly type: string
+  readonly field: 'name' | 'type' | 'value' | 'prio' | 'ttl'
+  readonly problem: string
+}
+
+/** Bounds of TTLs, in seconds, both included. */
+export interface TtlPolicy {
+  readonly min: number
+  readonly max: number
+}
+
+/** Reads a record of a client into canonical form. */
+export function parseRecord(given: RecordGiven, apex: string, ttls: TtlPolicy): Parsed<ZoneRecord, RecordError> {
+  const mnemonic = given.type.trim().toUpperCase()
+  const refuse = (kind: RecordError['kind'], field: RecordError['field'], problem: string) => ({
+    ok: false as const,
+    error: { kind, record: `${mnemonic} ${given.name === '' ? '@' : given.name}`, type: mnemonic, field, problem },
+  })
+
+  const type = recordTypes.get(mnemonic)
+  if (type === undefined) return refuse('type_unsupported', 'type', `record type ${mnemonic} is not supported`)
+  const owner = parseOwner(given.name, apex)
+  if (!owner.ok) return refuse('name_invalid', 'name', owner.error)
+  if (type.place === 'never') return refuse('type_managed', 'type', `${type.name} records are made by the platform`)
+  if (type.place === 'below-apex' && owner.value === apex) {
+    return refuse('type_managed', 'name', `${type.name} records cannot be set at the zone's own name`)
+  }
+  if (!Number.isInteger(given.ttl) || given.ttl < ttls.min || given.ttl > ttls.max) {
+    return refuse('ttl_invalid', 'ttl', `the ttl must be from ${ttls.min} to ${ttls.max} seconds`)
+  }
+  if (given.prio !== undefined && (!Number.isInteger(given.prio) || given.prio < 0 || given.prio > 65_535)) {
+    return refuse('prio_invalid', 'prio', 'the prio must be from 0 to 65535')
+  }
+  if (given.value.trim() === '') return refuse('value_missing', 'value', 'the value is missing')
+  const rdata = rdataOf(type, given)
+  if (!rdata.ok) return refuse('value_invalid', 'value', rdata.error)
+  return { ok: true, value: { owner: owner.value, type: type.name, ttl: given.ttl, rdata: rdata.value } }
+}
+
+/**
+ * The full owner name of a name as clients write it: relative to the apex, except that a name which already lies within
+ * the zone is taken as full.
+ */
+export function parseOwner(name: string, apex: string): Parsed<string, string> {
+  if (name === '' || name === '@') return { ok: true, value: apex }
+  const relative = parseDomainName(name, ownerForm)
+  if (!relative.ok) return { ok: false, error: relative.error.problem }
+  if (isWithin(relative.value.ascii, apex)) return { ok: true, value: relative.value.ascii }
+  if (name.endsWith('.')) return { ok: false, error: `the name does not lie in the zone ${apex}` }
+  const full = parseDomainName(`${relative.value.ascii}.${apex}`, ownerForm)
+  return full.ok ? { ok: true, value: full.value.ascii } : { ok: false, error: full.error.problem }
+}
+
+const ownerForm = { underscore: true, wildcard: true }
+
+function rdataOf(type: RecordType, given: RecordGiven): Parsed<Buffer, string> {
+  try {
+    return { ok: true, value: parseRdata(type, given.value, given.prio) }
+  } catch (error) {
+    if (error instanceof PresentationError) return { ok: false, error: error.message }
+    throw error
+  }
+}
+
+/** A record as clients read it. */
+export function presentRecord(record: ZoneRecord): RecordShown {
+  const type = recordTypes.get(record.type)
+  if (type === undefined) throw new Error(`a stored record has the unknown type ${record.type}`)
+  return { name: record.owner, type: record.type, ...presentRdata(type, record.rdata), ttl: record.ttl }
+}
+
+/** What two records share exactly when they are the same: the canonical wire form, TTL apart (RFC 2181 section 5). */
+export function recordKey(record: Pick<ZoneRecord, 'owner' | 'type' | 'rdata'>): string {
+  return `${record.owner} ${record.type} ${record.rdata.toString('base64')}`
+}
