@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
-import { Publisher } from '@nameyard/messaging/publisher'
+import { Publisher, Unconfirmed } from '@nameyard/messaging/publisher'
+import type { ServiceName } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 
@@ -94,24 +95,33 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private async relayBatch(): Promise<number> {
     const rows = await this.database.read<StagedMessage & { [column: string]: unknown }>(claim)
     if (rows.length === 0) return 0
-    const ids = rows.map(({ id }) => id)
     // `returning` promises no order, and one aggregate's messages should leave as they were staged.
-    const staged = [...rows].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-    try {
-      await this.publisher.publish(
-        staged.map(({ message, recipient, payload, messageId, correlationId }) => ({
-          message:
-            recipient === null ? { kind: 'event', id: message } : { kind: 'command', id: message, service: recipient },
-          body: payload,
-          messageId,
-          correlationId,
-        })),
-      )
-    } catch (error) {
-      await this.database.read(release, [ids])
-      throw error
+    const staged = [...rows].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    const failure = await this.publish(staged).catch((error: unknown) => error as Error)
+    const left = new Set(
+      failure instanceof Unconfirmed ? failure.messageIds : failure ? staged.map(({ messageId }) => messageId) : [],
+    )
+    const isLeft = ({ messageId }: StagedMessage) => left.has(messageId)
+    await this.database.read(remove, [staged.filter((row) => !isLeft(row)).map(({ id }) => id)])
+    if (failure) {
+      await this.database.read(release, [staged.filter(isLeft).map(({ id }) => id)])
+      throw failure
     }
-    await this.database.read(remove, [ids])
     return rows.length
+  }
+
+  private async publish(staged: readonly StagedMessage[]): Promise<undefined> {
+    await this.publisher.publish(
+      staged.map(({ message, recipient, payload, messageId, correlationId }) => ({
+        message:
+          recipient === null
+            ? { kind: 'event', id: message }
+            : { kind: 'command', id: message, service: recipient as ServiceName },
+        body: payload,
+        messageId,
+        correlationId,
+      })),
+    )
+    return undefined
   }
 }

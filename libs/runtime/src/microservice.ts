@@ -1,8 +1,9 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { ServiceName } from '@nameyard/contracts/operation'
+import { Connection } from '@nameyard/messaging/connection'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
-import { MessagingServer } from '@nameyard/messaging/messaging-server'
+import { MessagingServer } from '@nameyard/messaging/server'
 import { OutboxModule } from '@nameyard/outbox/outbox-module'
 import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { Database } from '@nameyard/persistence/database'
@@ -61,7 +62,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         entities,
         poolSize: config.DATABASE_POOL,
       }),
-      MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.epochMs(), log }),
+      MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.epochMs() }),
       OutboxModule.forService({ now: () => clock.now() }),
       module(config),
     ],
@@ -74,10 +75,10 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   })
   await app.listen()
   const database = app.get(Database)
-  const server = app.get(MessagingServer)
+  const connection = app.get(Connection)
   return {
     async ready() {
-      if (!server.connected) return 'broker'
+      if (!connection.channels) return 'broker'
       return database.pool.query('select 1').then(
         () => undefined,
         () => 'database',

@@ -1,0 +1,1 @@
+create index domain_by_name on domain (reseller_id, name);

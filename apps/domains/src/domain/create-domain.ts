@@ -1,0 +1,212 @@
+import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
+import { createDomain } from '@nameyard/contracts/domains/create-domain'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
+import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { placeOnce } from '@nameyard/outbox/idempotency'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller, Inject } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
+import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+import { Settlements } from '../registry/settlements'
+import { requestedName, type RequestedName } from '../tlds/requested-name'
+import { generateAuthCode } from './auth-code'
+import { domainColumns, type DomainRow } from './domain-row'
+import { insertDomain, insertRegistryOperation, liveDomain } from './domain.store'
+import { delegationOf } from './delegation'
+import { firstPhase, visibleStatus, type Phase } from './model/lifecycle'
+import { refuseUnavailable } from './unavailable-options'
+
+type Order = Input<typeof createDomain>
+type Placed = Result<typeof createDomain>
+
+/** An order as it was placed: the number of its domain and the operation that is under way. */
+interface Placement {
+  readonly domainId: number
+  readonly operationId: string
+}
+
+const placed = statement(
+  'domains.placed',
+  `select ${domainColumns}, d.failure_code as "failureCode", d.failure_reason as "failureReason"
+   from domain d where d.id = $1`,
+)
+
+/** Time an answer needs back to the caller after the wait for the registry is over. */
+const ANSWER_MS = 500
+
+/**
+ * Registers a domain: checks the order, stores it together with the registry operation it causes, and waits a short
+ * time for the registry. Answers ACT when the registry was quick, REQ when it was not; the work goes on either way.
+ */
+@Controller()
+export class CreateDomain {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly outbox: Outbox,
+    private readonly settlements: Settlements,
+    private readonly clock: Clock,
+    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
+  ) {}
+
+  @Handles(createDomain)
+  async execute(order: Order, call: Call): Promise<Placed> {
+    const resellerId = resellerOf(call)
+    const requested = requestedName(order.domain)
+    refuseUnavailable(order)
+    if (order.period < requested.tld.periods.min || order.period > requested.tld.periods.max) {
+      const { min, max } = requested.tld.periods
+      fail('period_invalid', { problem: `.${requested.extension} takes ${min} to ${max} years` })
+    }
+    const nameServers = delegationOf(order, requested.tld, this.config.PLATFORM_NAMESERVERS)
+    const contacts = await this.contacts(order, resellerId, call)
+
+    const operationId = uuidv7()
+    const settlement = this.settlements.expect(operationId)
+    const placement = await this.place(order, call, requested, nameServers, contacts, operationId).catch(
+      (error: unknown) => {
+        settlement.forget()
+        throw error
+      },
+    )
+    const isRepeated = placement.operationId !== operationId
+    if (isRepeated) settlement.forget()
+    const wait = Math.min(this.config.SETTLEMENT_WAIT_MS, call.deadline - this.clock.epochMs() - ANSWER_MS)
+    await (isRepeated ? this.settlements.expect(placement.operationId) : settlement).within(wait)
+    return this.reached(placement.domainId)
+  }
+
+  /** The customers of the order, copied as they are now; the first handle that does not exist is refused by its role. */
+  private async contacts(order: Order, resellerId: number, call: Call) {
+    const handles = {
+      registrant: order.owner_handle,
+      admin: order.admin_handle ?? order.owner_handle,
+      tech: order.tech_handle ?? order.owner_handle,
+      billing: order.billing_handle ?? order.owner_handle,
+    }
+    const { snapshots } = await this.rpc.call(
+      snapshotCustomers,
+      { resellerId, handles: [...new Set(Object.values(handles))] },
+      call,
+    )
+    const known = new Map(snapshots.map((snapshot) => [snapshot.handle, snapshot]))
+    return {
+      registrant: known.get(handles.registrant) ?? fail('owner_handle_invalid'),
+      admin: known.get(handles.admin) ?? fail('admin_handle_invalid'),
+      tech: known.get(handles.tech) ?? fail('tech_handle_invalid'),
+      billing: known.get(handles.billing) ?? fail('billing_handle_invalid'),
+    } satisfies Record<string, ContactSnapshot>
+  }
+
+  /** Stores domain, operation and message in one transaction; a repeated order finds the first one's. */
+  private async place(
+    order: Order,
+    call: Call,
+    requested: RequestedName,
+    nameServers: ReturnType<typeof delegationOf>,
+    { registrant, ...contacts }: Awaited<ReturnType<CreateDomain['contacts']>>,
+    operationId: string,
+  ): Promise<Placement> {
+    const resellerId = resellerOf(call)
+    const now = this.clock.now()
+    const authCode = order.auth_code ?? generateAuthCode()
+    const placement = await this.database.unitOfWork(call, (tx) =>
+      placeOnce(
+        tx,
+        { call, resellerId, operation: createDomain.id, input: order, now, windowMs: this.config.REPEAT_WINDOW_MS },
+        async () => {
+          const domainId = await insertDomain(tx, {
+            resellerId,
+            name: requested.name,
+            label: requested.label,
+            extension: requested.extension,
+            phase: firstPhase,
+            type: 'NEW',
+            periodYears: order.period,
+            autorenew: order.autorenew,
+            ownerHandle: registrant.handle,
+            adminHandle: contacts.admin.handle,
+            techHandle: contacts.tech.handle,
+            billingHandle: contacts.billing.handle,
+            resellerHandle: order.reseller_handle ?? '',
+            nsGroup: order.ns_group ?? '',
+            nameServers,
+            authCode,
+            isLocked: false,
+            comments: order.comments ?? '',
+            commentsChangedAt: null,
+            roid: null,
+            failureCode: null,
+            failureReason: null,
+            orderedAt: now,
+            createdAt: null,
+            activatedAt: null,
+            registryExpiresAt: null,
+            expiresAt: null,
+            renewsAt: null,
+            changedAt: now,
+            deletedAt: null,
+            version: 1,
+          })
+          if (domainId === undefined) {
+            const [live] = await tx.query<{ resellerId: number; phase: Phase }>(liveDomain, [requested.name])
+            const isOwnOrder = live?.resellerId === resellerId && visibleStatus[live.phase] === 'REQ'
+            return fail(isOwnOrder ? 'domain_order_duplicate' : 'domain_not_free', { domain: requested.name })
+          }
+          await insertRegistryOperation(tx, {
+            operationId,
+            domainId,
+            kind: 'domain.create',
+            state: 'submitted',
+            submittedAt: now,
+            settledAt: null,
+          })
+          await this.outbox.append(tx, submitRegistryOperation, {
+            kind: 'domain.create',
+            operationId,
+            resellerId,
+            registryTld: requested.extension,
+            object: requested.name,
+            intent: {
+              name: requested.name,
+              period: { value: order.period, unit: 'y' },
+              registrant,
+              contacts,
+              nameservers: [...nameServers],
+              authInfo: authCode,
+            },
+          })
+          return JSON.stringify({ domainId, operationId } satisfies Placement)
+        },
+      ),
+    )
+    return JSON.parse(placement) as Placement
+  }
+
+  /** The state that was reached. A name that turned out to be taken is refused, like one that was known to be. */
+  private async reached(domainId: number): Promise<Placed> {
+    const [row] = await this.database.read<DomainRow & { failureCode: number | null }>(placed, [domainId])
+    if (!row) throw new Error(`domain ${domainId} was placed and is gone`)
+    if (row.phase === 'failed' && row.failureCode === OBJECT_EXISTS) fail('domain_not_free', { domain: row.name })
+    return {
+      id: row.id,
+      status: visibleStatus[row.phase],
+      auth_code: row.authCode,
+      activation_date: printDate(row.activatedAt),
+      expiration_date: printDate(row.expiresAt),
+      renewal_date: printDate(row.renewsAt),
+    }
+  }
+}
+
+/** Result code of a create whose name is taken (RFC 5730 section 3). */
+const OBJECT_EXISTS = 2302

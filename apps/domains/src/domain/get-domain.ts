@@ -1,0 +1,31 @@
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { Refusal } from '@nameyard/contracts/errors'
+import type { Result } from '@nameyard/contracts/operation'
+import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Controller } from '@nestjs/common'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { domainColumns, domainOnWire, type DomainRow } from './domain-row'
+
+const domainsById = statement('domains.get', `select ${domainColumns} from domain d where d.id = any($1::int[])`)
+
+/** Reads domains by number; the requests that wait together are one statement. */
+@Controller()
+export class GetDomain {
+  constructor(private readonly database: Database) {}
+
+  @HandlesBatch(getDomain)
+  async execute(
+    items: readonly BatchItem<typeof getDomain>[],
+  ): Promise<readonly (Result<typeof getDomain> | Refusal)[]> {
+    const rows = await this.database.read<DomainRow>(domainsById, [items.map(({ input }) => input.id)])
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return items.map(({ input, call }) => {
+      const row = byId.get(input.id)
+      const shown =
+        row && row.resellerId === resellerOf(call) && (row.deletedAt === null) !== (input.is_deleted === true)
+      return shown ? domainOnWire(row) : new Refusal('domain_not_found', { domain: input.id })
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import type { createDomain } from '@nameyard/contracts/domains/create-domain'
+import { fail } from '@nameyard/contracts/errors'
+import type { Input } from '@nameyard/contracts/operation'
+
+/** Options of an order that the platform cannot carry out; ignoring one would sell something else than was ordered. */
+const unavailable = [
+  'is_private_whois_enabled',
+  'is_dnssec_enabled',
+  'is_easy_dmarc_enabled',
+  'is_sectigo_dns_enabled',
+  'is_spamexperts_enabled',
+  'is_hosted_accreditation',
+  'use_domicile',
+  'dnssec_keys',
+  'ns_template_id',
+  'ns_template_name',
+  'application_mode',
+  'application_notice_id',
+  'application_smd',
+  'promo_code',
+] as const satisfies readonly (keyof Input<typeof createDomain>)[]
+
+/** Refuses an order that asks for more than can be delivered, by the name of the field. */
+export function refuseUnavailable(order: Input<typeof createDomain>): void {
+  const asked = unavailable.find((field) => {
+    const value = order[field]
+    return Array.isArray(value) ? value.length > 0 : Boolean(value)
+  })
+  if (asked) fail('invalid_input', { field: asked, problem: 'this option is not available' })
+  if (order.unit !== undefined && order.unit !== 'y') {
+    fail('period_invalid', { problem: 'only whole years (unit y) can be ordered' })
+  }
+}

@@ -1,0 +1,19 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { CheckDomains } from './availability/check-domains'
+import { DOMAINS_CONFIG, type DomainsConfig } from './config'
+import { CreateDomain } from './domain/create-domain'
+import { GetDomain } from './domain/get-domain'
+import { ListDomains } from './domain/list-domains'
+import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
+import { Settlements } from './registry/settlements'
+
+@Module({})
+export class DomainsModule {
+  static with(config: DomainsConfig): DynamicModule {
+    return {
+      module: DomainsModule,
+      controllers: [CheckDomains, CreateDomain, GetDomain, ListDomains, OnRegistryOperationSettled],
+      providers: [{ provide: DOMAINS_CONFIG, useValue: config }, Settlements],
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import { statement } from '@nameyard/persistence/statement'
+import type { Tx } from '@nameyard/persistence/database'
+import { Client } from 'pg'
+import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+
+const CHANNEL = 'domains_settled'
+const RECONNECT_MS = 1_000
+
+const announce = statement('domains.announce-settled', `select pg_notify('${CHANNEL}', $1)`)
+
+/**
+ * Tells waiting orders that their registry operation has settled, on whichever replica it did. A hint and no more:
+ * whoever waits reads the row when the hint comes or its time is up, so a lost one only costs the wait.
+ */
+@Injectable()
+export class Settlements implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('settlements')
+  private readonly waiting = new Map<string, () => void>()
+  private listener: Client | undefined
+  private retry: NodeJS.Timeout | undefined
+  private stopped = false
+
+  constructor(@Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listen()
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true
+    clearTimeout(this.retry)
+    for (const wake of this.waiting.values()) wake()
+    await this.listener?.end().catch(() => undefined)
+  }
+
+  /** Announces a settlement when the transaction commits. */
+  async announce(tx: Tx, operationId: string): Promise<void> {
+    await tx.query(announce, [operationId])
+  }
+
+  /**
+   * Begins to listen for one settlement: call it before the operation is committed, and the result afterwards with
+   * the longest wait in milliseconds. Holds no connection of the pool.
+   */
+  expect(operationId: string): { within(milliseconds: number): Promise<void>; forget(): void } {
+    let wake = () => {}
+    const settled = new Promise<void>((resolve) => (wake = resolve))
+    this.waiting.set(operationId, wake)
+    const forget = () => void this.waiting.delete(operationId)
+    return {
+      forget,
+      async within(milliseconds) {
+        const timer = setTimeout(wake, Math.max(0, milliseconds))
+        await settled
+        clearTimeout(timer)
+        forget()
+      },
+    }
+  }
+
+  private async listen(): Promise<void> {
+    const client = new Client({
+      connectionString: this.config.DATABASE_URL,
+      application_name: 'nameyard-domains-settled',
+    })
+    client.on('notification', ({ payload }) => payload && this.waiting.get(payload)?.())
+    client.on('error', () => this.listenAgain(client))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      this.listener = client
+    } catch (error) {
+      this.log.warn(`orders wait their full time for the registry: ${(error as Error).message}`)
+      this.listenAgain(client)
+    }
+  }
+
+  private listenAgain(lost: Client): void {
+    void lost.end().catch(() => undefined)
+    if (this.stopped) return
+    clearTimeout(this.retry)
+    this.retry = setTimeout(() => void this.listen(), RECONNECT_MS)
+  }
+}

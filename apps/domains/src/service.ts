@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { microservice } from '@nameyard/runtime/microservice'
+import { domainsConfig } from './config'
+import { domainSchema, registryOperationSchema } from './domain/domain.store'
+import { DomainsModule } from './domains.module'
+
+/** The registrar's view of a name, from order to release. */
+export const domainsService = microservice({
+  name: 'domains',
+  config: domainsConfig,
+  migrations: join(__dirname, '..', 'migrations'),
+  entities: [domainSchema, registryOperationSchema],
+  module: (config) => DomainsModule.with(config),
+})
