@@ -5,7 +5,7 @@ import { elementsOf, type XmlElement } from '../xml'
 
 const contact = elementsOf(CONTACT)
 
-/** `int` is the form in ASCII, `loc` the one in the contact's own script (RFC 5733 section 2.5). */
+/** `int` is the form in ASCII, `loc` the one in the contact's own script (RFC 5733 section 3.1.2). */
 export type PostalForm = 'int' | 'loc'
 
 /** Name and postal address of a contact. */

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { encodeCommand, type Command } from './command'
+import { ProtocolError } from './element-reader'
+import { encodeFrame } from './frame'
+import { redact } from './redact'
+import { meaningOf } from './result-code'
+import { decodeAnswer, decodeResponse, type Response } from './response'
+import { decodeGreeting, type Greeting } from './session/greeting'
+import { hello } from './session/hello'
+import { chooseServices, login, type Services } from './session/login'
+import { logout } from './session/logout'
+import { TlsChannel, type TlsMaterial } from './tls-channel'
+import { LoginRefused, NotSent, OutcomeUnknown } from './transport-errors'
+
+/** A frame of a transcript, secrets masked. */
+export interface TranscriptFrame {
+  readonly direction: 'sent' | 'received'
+  readonly xml: string
+}
+
+export interface EppConnectionOptions {
+  readonly host: string
+  readonly port: number
+  readonly tls: TlsMaterial
+  /** The registrar's identifier at the registry (clID). */
+  readonly clientId: string
+  readonly password: string
+  /** Changes the password at this login. After an OutcomeUnknown either password may be the valid one. */
+  readonly newPassword?: string
+  /** Object mappings without which the session is useless. */
+  readonly objURIs: readonly string[]
+  /** Extensions to use where the server offers them; `services.extURIs` tells which were agreed. */
+  readonly extURIs: readonly string[]
+  /** In milliseconds: TCP and TLS together, and each single answer of the server. */
+  readonly timeouts: { readonly connectMs: number; readonly answerMs: number }
+  /** Sees every frame of the session in order, before a sent one leaves and after a received one is whole. Must not throw. */
+  readonly onFrame?: (frame: TranscriptFrame) => void
+}
+
+export interface TransactOptions {
+  /** Never used before, by anyone, for anything; 3 to 64 characters. */
+  readonly clTRID: string
+  /**
+   * Awaited when the command is next, immediately before its first byte leaves: the place to record that it is being
+   * sent. `frame` is the command with secrets masked. If it rejects, nothing is sent.
+   */
+  readonly beforeWrite?: (frame: string) => Promise<void>
+}
+
+/** Why a session is over: we asked for it, the server announced it (2500, 2501, 2502), or the connection broke. */
+export type SessionEnd =
+  { readonly kind: 'closed' } | { readonly kind: 'ended by server' } | { readonly kind: 'lost'; readonly cause: Error }
+
+/**
+ * A logged-in EPP session over TLS (RFC 5730 section 2, RFC 5734).
+ *
+ * One command is in flight at a time; calls made meanwhile wait for their turn in order. Whatever leaves an outcome
+ * unknown also ends the session, so that answers can never be mistaken for one another.
+ */
+export class EppConnection {
+  private turn: Promise<unknown> = Promise.resolve()
+  private intendedEnd: 'closed' | 'ended by server' | undefined
+
+  private constructor(
+    private readonly channel: TlsChannel,
+    private readonly options: Pick<EppConnectionOptions, 'onFrame' | 'timeouts'>,
+    readonly greeting: Greeting,
+    readonly services: Services,
+  ) {}
+
+  /**
+   * Connects, reads the greeting and logs in. Whatever this throws, no command of the caller was sent:
+   * NotSent when there was no connection, or no usable greeting, to log in on;
+   * LoginRefused with the server's answer;
+   * OutcomeUnknown when the login was not answered, which matters only if it changed the password;
+   * InvalidValue for credentials that the schema refuses.
+   */
+  static async open(options: EppConnectionOptions): Promise<EppConnection> {
+    const { timeouts, onFrame, clientId, password, newPassword } = options
+    const channelOptions = { ...options, connectMs: timeouts.connectMs }
+    const { channel, first } = await TlsChannel.open(channelOptions, timeouts.answerMs).catch((cause: Error) => {
+      throw new NotSent(`no connection: ${cause.message}`, { cause })
+    })
+    try {
+      onFrame?.({ direction: 'received', xml: redact(first.toString()) })
+      const greeting = readGreeting(first)
+      const services = chooseServicesOrNotSent(greeting, options)
+      const session = new EppConnection(channel, { timeouts, ...(onFrame && { onFrame }) }, greeting, services)
+      const credentials = { clID: clientId, pw: password, newPW: newPassword }
+      const response = await session.transact(login(credentials, services), { clTRID: ownTRID() })
+      if (response.outcome === 'refused') throw new LoginRefused(response)
+      return session
+    } catch (error) {
+      channel.close()
+      throw unaddressedRefusal(error) ?? error
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.channel.isOpen
+  }
+
+  /**
+   * Sends a command and returns its answer; a refusal is an answer, not an error. Throws
+   * InvalidValue for an illegal clTRID and FrameError for a command too long, before anything else;
+   * NotSent when the session is over or `beforeWrite` rejected (its reason is the cause);
+   * OutcomeUnknown when the command may have arrived and its answer did not.
+   */
+  async transact<Data>(command: Command<Data>, { clTRID, beforeWrite }: TransactOptions): Promise<Response<Data>> {
+    const xml = encodeCommand(command, clTRID)
+    const frame = encodeFrame(xml)
+    return this.inTurn(async () => {
+      this.assertOpen()
+      if (beforeWrite) {
+        await beforeWrite(redact(xml)).catch((cause: unknown) => {
+          throw new NotSent(`${command.name} was held back`, { cause })
+        })
+        this.assertOpen()
+      }
+      const document = await this.exchange(xml, frame, command.name)
+      return this.reading(command.name, document, () => {
+        const answer = decodeAnswer(document)
+        if (answer.clTRID !== clTRID)
+          throw new ProtocolError(`the answer is to ${answer.clTRID ?? 'no command'}, not ${clTRID}`)
+        const response = decodeResponse(command, answer)
+        if (meaningOf(response.code).endsSession) this.end(response.code === 1500 ? 'closed' : 'ended by server')
+        return response
+      })
+    })
+  }
+
+  /** Asks for a greeting, which keeps an idle session alive. Throws as `transact` does; nothing can be lost by it. */
+  hello(): Promise<Greeting> {
+    return this.inTurn(async () => {
+      this.assertOpen()
+      const document = await this.exchange(hello, encodeFrame(hello), 'hello')
+      return this.reading('hello', document, () => decodeGreeting(document))
+    })
+  }
+
+  /**
+   * Logs out and closes. Never rejects: when this resolves the session is over, whether the server said 1500, reset the
+   * connection or kept silent.
+   */
+  async logout(): Promise<void> {
+    try {
+      const beforeWrite = async () => {
+        this.intendedEnd = 'closed'
+      }
+      await this.transact(logout, { clTRID: ownTRID(), beforeWrite })
+    } catch (error) {
+      if (!(error instanceof NotSent || error instanceof OutcomeUnknown)) throw error
+    } finally {
+      this.close()
+    }
+  }
+
+  /** Closes without logging out. A command in flight ends as OutcomeUnknown. */
+  close(): void {
+    this.end('closed')
+  }
+
+  /** Called once when the connection is gone; at once if it already is. */
+  onClose(listener: (end: SessionEnd) => void): void {
+    this.channel.onClose((cause) =>
+      listener(this.intendedEnd ? { kind: this.intendedEnd } : { kind: 'lost', cause: cause ?? new Error('closed') }),
+    )
+  }
+
+  private end(kind: 'closed' | 'ended by server'): void {
+    this.intendedEnd ??= kind
+    this.channel.close()
+  }
+
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.turn.then(work)
+    this.turn = result.catch(() => undefined)
+    return result
+  }
+
+  private assertOpen(): void {
+    if (!this.isOpen) throw new NotSent('the session is over')
+  }
+
+  private async exchange(xml: string, frame: Buffer, what: string): Promise<Buffer> {
+    this.options.onFrame?.({ direction: 'sent', xml: redact(xml) })
+    return this.channel.exchange(frame, this.options.timeouts.answerMs).catch((cause: Error) => {
+      throw new OutcomeUnknown(`${what}: ${cause.message}`, undefined, { cause })
+    })
+  }
+
+  private reading<Result>(what: string, document: Buffer, read: () => Result): Result {
+    try {
+      this.options.onFrame?.({ direction: 'received', xml: redact(document.toString()) })
+      return read()
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error))
+      this.channel.destroy(cause)
+      throw new OutcomeUnknown(`${what}: ${cause.message}`, redact(document.toString()), { cause })
+    }
+  }
+}
+
+/** Identifier of a command that belongs to no operation: login and logout. */
+const ownTRID = () => `session-${randomUUID()}`
+
+/** The greeting, or what came in its place: a server over its limit may answer 2502 to the connection itself. */
+function readGreeting(document: Buffer): Greeting {
+  try {
+    return decodeGreeting(document)
+  } catch (cause) {
+    const answer = refusalIn(document)
+    if (answer) throw new LoginRefused(answer)
+    throw new NotSent(`no greeting: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/**
+ * Servers that refuse a login before they have read it do not echo its clTRID. Taking that for silence would repeat
+ * the login until the account is locked.
+ */
+function unaddressedRefusal(error: unknown): LoginRefused | undefined {
+  const answer = error instanceof OutcomeUnknown && error.frame !== undefined ? refusalIn(error.frame) : undefined
+  return answer && answer.clTRID === undefined ? new LoginRefused(answer) : undefined
+}
+
+function refusalIn(document: string | Buffer) {
+  try {
+    const answer = decodeAnswer(document)
+    return answer.results[0].code >= 2000 ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function chooseServicesOrNotSent(greeting: Greeting, wanted: EppConnectionOptions): Services {
+  try {
+    return chooseServices(greeting, wanted)
+  } catch (cause) {
+    throw new NotSent(`no session: ${(cause as Error).message}`, { cause })
+  }
+}

@@ -1,0 +1,149 @@
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { FrameDecoder } from './frame'
+
+/** Certificates, in PEM. The server is always verified, against `ca` if given. */
+export interface TlsMaterial {
+  readonly ca?: string | Buffer | readonly string[]
+  readonly cert?: string | Buffer
+  readonly key?: string | Buffer
+  /** Name to ask for (SNI) and to verify, when it is not `host`. */
+  readonly servername?: string
+}
+
+export interface ChannelOptions {
+  readonly host: string
+  /** 700 by RFC 5734 section 6. */
+  readonly port: number
+  readonly tls: TlsMaterial
+  /** Milliseconds for TCP and TLS together. */
+  readonly connectMs: number
+}
+
+/** The connection ended, or the wait for a document did. */
+export class ChannelError extends Error {
+  override readonly name = 'ChannelError'
+}
+
+interface Waiter {
+  readonly resolve: (document: Buffer) => void
+  readonly reject: (reason: Error) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/**
+ * EPP documents over TLS (RFC 5734), one question and one answer at a time. Any irregularity ends the connection for
+ * good: bytes nobody asked for, a length that is nonsense, silence. A late answer can therefore never be taken for the
+ * answer to a later command.
+ */
+export class TlsChannel {
+  private readonly decoder = new FrameDecoder()
+  private waiter: Waiter | undefined
+  private failure: Error | undefined
+  private readonly closeListeners: ((cause: Error | undefined) => void)[] = []
+  private closing = false
+  private ended = false
+
+  private constructor(private readonly socket: TLSSocket) {
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => this.receive(chunk))
+    socket.on('error', (error) => {
+      this.failure ??= error
+    })
+    socket.on('end', () => this.destroy(new ChannelError('the server closed the connection')))
+    socket.on('close', () => this.finish())
+  }
+
+  /** Connects and waits for the document with which an EPP server opens every connection. */
+  static async open(options: ChannelOptions, answerMs: number): Promise<{ channel: TlsChannel; first: Buffer }> {
+    const channel = new TlsChannel(connect(connectionOptions(options)))
+    return { channel, first: await channel.firstDocument(options.connectMs, answerMs) }
+  }
+
+  get isOpen(): boolean {
+    return !this.closing && this.failure === undefined && !this.socket.destroyed
+  }
+
+  /** Sends one frame and returns the document received next. Rejects with the reason when the connection ends first. */
+  exchange(frame: Buffer, answerMs: number): Promise<Buffer> {
+    const answer = this.answer(answerMs)
+    if (this.isOpen) this.socket.write(frame)
+    return answer
+  }
+
+  /** Ends the connection in an orderly way, as far as the peer takes part. */
+  close(): void {
+    this.closing = true
+    this.socket.destroySoon()
+  }
+
+  destroy(cause: Error): void {
+    this.failure ??= cause
+    this.socket.destroy()
+  }
+
+  /** Called once, with the reason if the end was not our own; at once when the end lies in the past. */
+  onClose(listener: (cause: Error | undefined) => void): void {
+    if (this.ended) listener(this.failure)
+    else this.closeListeners.push(listener)
+  }
+
+  private firstDocument(connectMs: number, answerMs: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.destroy(new ChannelError(`no TLS session after ${connectMs} ms`)), connectMs)
+      this.socket.once('secureConnect', () => {
+        clearTimeout(timer)
+        // Not one microtask later: the greeting may be in the same TCP segment as the end of the handshake.
+        resolve(this.answer(answerMs))
+      })
+      this.onClose((cause) => {
+        clearTimeout(timer)
+        reject(cause ?? new ChannelError('the connection was closed'))
+      })
+    })
+  }
+
+  private answer(answerMs: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      if (!this.isOpen) return reject(this.failure ?? new ChannelError('the connection is closed'))
+      const timer = setTimeout(() => this.destroy(new ChannelError(`no answer after ${answerMs} ms`)), answerMs)
+      this.waiter = { resolve, reject, timer }
+    })
+  }
+
+  private receive(chunk: Buffer): void {
+    try {
+      for (const document of this.decoder.push(chunk)) {
+        if (!this.waiter) throw new ChannelError('the server spoke without being asked')
+        const { resolve, timer } = this.waiter
+        this.waiter = undefined
+        clearTimeout(timer)
+        resolve(document)
+      }
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
+
+  private finish(): void {
+    this.ended = true
+    if (this.waiter) {
+      clearTimeout(this.waiter.timer)
+      this.waiter.reject(this.failure ?? new ChannelError('the connection was closed'))
+      this.waiter = undefined
+    }
+    for (const listener of this.closeListeners) listener(this.failure)
+  }
+}
+
+function connectionOptions({ host, port, tls }: ChannelOptions): ConnectionOptions {
+  const { ca, ...material } = tls
+  // Stated even where the process allows unverified peers: registry passwords travel here.
+  return {
+    host,
+    port,
+    ...material,
+    ...(ca === undefined ? {} : { ca: typeof ca === 'string' || Buffer.isBuffer(ca) ? ca : [...ca] }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+  }
+}
