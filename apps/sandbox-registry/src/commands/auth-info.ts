@@ -1,0 +1,18 @@
+import { onlyChild, normalizedString, refuseValue } from '../xml/fields'
+import type { Element } from '../xml/read'
+
+/** What a client gives to prove that it may see or move an object: the password, and whose password it is. */
+export interface AuthInfo {
+  readonly pw: string
+  /** The object the password belongs to when it is not the one asked about. */
+  readonly roid: string | undefined
+}
+
+/** Reads `authInfo` (RFC 5731 section 2.6). Only passwords are known here; others are refused with 2102. */
+export function readAuthInfo(element: Element): AuthInfo {
+  const choice = onlyChild(element)
+  if (choice.local !== 'pw' || choice.ns !== element.ns) {
+    throw refuseValue(choice, 2102, 'authorization information is a <pw>')
+  }
+  return { pw: normalizedString(choice, [0, 255], 'roid'), roid: choice.attributes.roid }
+}

@@ -1,0 +1,28 @@
+import type { ClientBase } from 'pg'
+import type { ResultCode } from '../model/result'
+import type { SessionPolicy } from '../server/session-policy.store'
+import type { Session } from '../server/session'
+import type { Element } from '../xml/read'
+import type { Markup } from '../xml/write'
+
+/** What a command sees. `db` is inside the command's transaction; `now` is the registry's time. */
+export interface CommandContext {
+  readonly db: ClientBase
+  readonly now: Date
+  readonly policy: SessionPolicy
+  readonly session: Session
+}
+
+/** As above, when somebody has logged in: `registrar` is the client identifier of who asks. */
+export interface ObjectContext extends CommandContext {
+  readonly registrar: string
+}
+
+/** A success. A refusal is thrown. */
+export interface Answer {
+  readonly code: ResultCode
+  readonly resData?: Markup
+}
+
+/** Carries out one command on one kind of object; `payload` is the element in the object's namespace. */
+export type ObjectCommand = (payload: Element, context: ObjectContext) => Promise<Answer>

@@ -1,0 +1,130 @@
+import type { ClientBase, Pool } from 'pg'
+
+/** The rules of a TLD, as its profile has them. */
+export interface TldRules {
+  readonly hosts: 'objects' | 'attributes'
+  readonly maxHosts: number
+  readonly contacts: 'required' | 'optional' | 'prohibited'
+  readonly minPeriodYears: number
+  readonly defaultPeriodYears: number
+  readonly maxPeriodYears: number
+}
+
+/** Why a name cannot be had; the names without an entry are free. */
+export type Obstacle = 'unserved' | 'taken' | 'reserved' | 'premium'
+
+export interface DomainContact {
+  readonly type: 'admin' | 'billing' | 'tech'
+  readonly contact: string
+}
+
+/** A nameserver given with the domain, where the TLD has no host objects (RFC 5731 section 1.1). */
+export interface HostAttribute {
+  readonly name: string
+  readonly addresses: readonly string[]
+}
+
+export interface NewDomain {
+  readonly name: string
+  readonly tld: string
+  readonly registrant: string | null
+  readonly contacts: readonly DomainContact[]
+  readonly hosts: readonly string[]
+  readonly hostAttributes: readonly HostAttribute[]
+  readonly authInfo: string | null
+  readonly expiresAt: Date
+}
+
+export interface Domain extends NewDomain {
+  readonly roid: string
+  /** The roid of the registrant; its authInfo opens the domain as well (RFC 5731 section 3.1.2). */
+  readonly registrantRoid: string | null
+  readonly registrantAuthInfo: string | null
+  readonly subordinateHosts: readonly string[]
+  readonly sponsor: string
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export async function findTldRules(db: ClientBase, tld: string): Promise<TldRules | undefined> {
+  const { rows } = await db.query<TldRules>(
+    `select hosts, max_hosts as "maxHosts", contacts, min_period_years as "minPeriodYears",
+       default_period_years as "defaultPeriodYears", max_period_years as "maxPeriodYears"
+     from sandbox_registry.tld t join sandbox_registry.profile p on p.name = t.profile where t.name = $1`,
+    [tld],
+  )
+  return rows[0]
+}
+
+/** `tlds` runs along `names`. */
+export async function findObstacles(
+  db: ClientBase,
+  names: readonly string[],
+  tlds: readonly string[],
+): Promise<Map<string, Obstacle>> {
+  const { rows } = await db.query<{ name: string; obstacle: Obstacle }>(
+    `select n.name, case when t.name is null then 'unserved' when d.name is not null then 'taken' else s.kind end
+       as obstacle
+     from unnest($1::text[], $2::text[]) n (name, tld)
+     left join sandbox_registry.tld t on t.name = n.tld
+     left join sandbox_registry.domain d on d.name = n.name
+     left join sandbox_registry.special_name s on s.name = n.name
+     where t.name is null or d.name is not null or s.name is not null`,
+    [names, tlds],
+  )
+  return new Map(rows.map(({ name, obstacle }) => [name, obstacle]))
+}
+
+export async function findDomain(db: ClientBase | Pool, name: string): Promise<Domain | undefined> {
+  const { rows } = await db.query<Domain>(
+    `select d.name, d.roid, d.tld, d.registrant, r.roid as "registrantRoid", r.auth_info as "registrantAuthInfo",
+       d.auth_info as "authInfo", d.sponsor, d.created_by as "createdBy", d.created_at as "createdAt",
+       d.expires_at as "expiresAt",
+       (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'contact', contact) order by type, contact), '[]')
+        from sandbox_registry.domain_contact where domain = d.name) as contacts,
+       array(select host from sandbox_registry.domain_host where domain = d.name order by host) as hosts,
+       (select coalesce(jsonb_agg(jsonb_build_object('name', host_name, 'addresses',
+          array(select host(a) from unnest(addresses) a)) order by host_name), '[]')
+        from sandbox_registry.domain_host_attribute where domain = d.name) as "hostAttributes",
+       array(select name from sandbox_registry.host where superordinate = d.name order by name) as "subordinateHosts"
+     from sandbox_registry.domain d left join sandbox_registry.contact r on r.id = d.registrant
+     where d.name = $1`,
+    [name],
+  )
+  return rows[0]
+}
+
+/** False when the name is taken, also by a command that runs at the same time: the second waits for the first to end. */
+export async function insertDomain(db: ClientBase, domain: NewDomain, registrar: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `with created as (
+       insert into sandbox_registry.domain
+         (name, roid, tld, registrant, auth_info, sponsor, created_by, created_at, expires_at)
+       values ($1, 'D' || nextval('sandbox_registry.repository_object') || '-SANDBOX', $2, $3, $4, $5, $5, $6, $7)
+       on conflict (name) do nothing returning name),
+     contacts as (
+       insert into sandbox_registry.domain_contact (domain, type, contact)
+       select created.name, c.type, c.contact from created, jsonb_to_recordset($8) c (type text, contact text)),
+     hosts as (
+       insert into sandbox_registry.domain_host (domain, host)
+       select created.name, h from created, unnest($9::text[]) h),
+     attributes as (
+       insert into sandbox_registry.domain_host_attribute (domain, host_name, addresses)
+       select created.name, a.name, a.addresses from created,
+         jsonb_to_recordset($10) a (name text, addresses inet[]))
+     select from created`,
+    [
+      domain.name,
+      domain.tld,
+      domain.registrant,
+      domain.authInfo,
+      registrar,
+      now,
+      domain.expiresAt,
+      JSON.stringify(domain.contacts),
+      domain.hosts,
+      JSON.stringify(domain.hostAttributes),
+    ],
+  )
+  return rowCount === 1
+}

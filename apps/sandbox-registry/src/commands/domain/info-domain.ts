@@ -1,0 +1,91 @@
+import { ipVersion } from '../../model/address'
+import { Refusal } from '../../model/result'
+import { Fields, token, unexpected } from '../../xml/fields'
+import { DOMAIN } from '../../xml/namespaces'
+import type { Element } from '../../xml/read'
+import { element, optionalText, type Markup } from '../../xml/write'
+import { readAuthInfo, type AuthInfo } from '../auth-info'
+import type { Answer, ObjectContext } from '../command'
+import { findDomain, type Domain } from './domain.store'
+
+/** Which hosts the client wants to see (RFC 5731 section 3.1.2): delegated to, subordinate, both or none. */
+const hostsWanted = ['all', 'del', 'sub', 'none'] as const
+type HostsWanted = (typeof hostsWanted)[number]
+
+/**
+ * Shows a domain (RFC 5731 section 3.1.2): everything to the sponsor, everything but the authInfo to who knows it
+ * (2202 when it is wrong), and to others what the DNS and a public look-up tell anyway.
+ */
+export async function infoDomain(payload: Element, { db, registrar }: ObjectContext): Promise<Answer> {
+  const fields = new Fields(payload)
+  const nameField = fields.required('name')
+  const authInfo = fields.optional('authInfo')
+  fields.end()
+  const name = token(nameField, [1, 255], 'hosts').toLowerCase()
+  const wanted = hostsWanted.find((value) => value === (nameField.attributes.hosts ?? 'all'))
+  if (!wanted) throw unexpected(nameField, 'hosts is all, del, sub or none')
+  const given = authInfo && readAuthInfo(authInfo)
+
+  const domain = await findDomain(db, name)
+  if (!domain) throw new Refusal(2303, 'the domain does not exist', { ns: DOMAIN, local: 'name', text: name })
+  if (given && !opens(given, domain)) throw new Refusal(2202)
+  const isSponsor = domain.sponsor === registrar
+  return { code: 1000, resData: writeDomain(domain, wanted, { isSponsor, isAuthorized: isSponsor || Boolean(given) }) }
+}
+
+/** A password with a roid is that of the object with this roid: the domain's own or its registrant's. */
+function opens({ pw, roid }: AuthInfo, domain: Domain): boolean {
+  if (roid === undefined || roid === domain.roid) return pw === domain.authInfo
+  return roid === domain.registrantRoid && pw === domain.registrantAuthInfo
+}
+
+function writeDomain(
+  domain: Domain,
+  wanted: HostsWanted,
+  { isSponsor, isAuthorized }: { isSponsor: boolean; isAuthorized: boolean },
+): Markup {
+  const showsDelegation = wanted === 'all' || wanted === 'del'
+  const showsSubordinates = isAuthorized && (wanted === 'all' || wanted === 'sub')
+  return element('domain:infData', { 'xmlns:domain': DOMAIN }, [
+    element('domain:name', {}, domain.name),
+    element('domain:roid', {}, domain.roid),
+    ...statuses(domain).map((s) => element('domain:status', { s })),
+    isAuthorized ? optionalText('domain:registrant', domain.registrant) : undefined,
+    ...(isAuthorized ? domain.contacts : []).map(({ type, contact }) => element('domain:contact', { type }, contact)),
+    showsDelegation ? writeNameservers(domain) : undefined,
+    ...(showsSubordinates ? domain.subordinateHosts : []).map((host) => element('domain:host', {}, host)),
+    element('domain:clID', {}, domain.sponsor),
+    isAuthorized ? element('domain:crID', {}, domain.createdBy) : undefined,
+    element('domain:crDate', {}, domain.createdAt.toISOString()),
+    element('domain:exDate', {}, domain.expiresAt.toISOString()),
+    isSponsor && domain.authInfo !== null
+      ? element('domain:authInfo', {}, [element('domain:pw', {}, domain.authInfo)])
+      : undefined,
+  ])
+}
+
+/** A domain nobody restricts is `ok`, one without nameservers `inactive` (RFC 5731 section 2.3). */
+export function statuses({ hosts, hostAttributes }: Pick<Domain, 'hosts' | 'hostAttributes'>): string[] {
+  return [hosts.length + hostAttributes.length > 0 ? 'ok' : 'inactive']
+}
+
+function writeNameservers({ hosts, hostAttributes }: Domain): Markup | undefined {
+  if (hosts.length > 0) {
+    return element(
+      'domain:ns',
+      {},
+      hosts.map((host) => element('domain:hostObj', {}, host)),
+    )
+  }
+  if (hostAttributes.length === 0) return undefined
+  return element(
+    'domain:ns',
+    {},
+    hostAttributes.map(({ name, addresses }) =>
+      element('domain:hostAttr', {}, [
+        element('domain:hostName', {}, name),
+        ...addresses.map((address) => element('domain:hostAddr', { ip: ipVersion(address) }, address)),
+      ]),
+    ),
+  )
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '../../model/result'
+import { hashPassword, isPassword } from '../../model/password'
+import { changePassword, findRegistrar } from '../../server/registrar.store'
+import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
+import { objectServices } from '../../xml/namespaces'
+import type { Element } from '../../xml/read'
+import type { Answer, CommandContext } from '../command'
+
+const clIDLength = [3, 16] as const
+/** RFC 5730's `pwType`; longer ones need the login security extension of RFC 8807. */
+const passwordLength = [6, 16] as const
+
+/**
+ * Opens a session (RFC 5730 section 2.9.1.1). 2200 for a wrong identifier, password or certificate, 2501 once that
+ * has happened too often on one connection, 2502 above the registrar's sessions, 2002 when somebody is logged in.
+ */
+export async function login(payload: Element, { db, policy, session }: CommandContext): Promise<Answer> {
+  const request = readLogin(payload)
+  if (session.login) throw new Refusal(2002, 'a session is open already')
+  if (request.version !== '1.0') throw new Refusal(2100)
+  if (request.lang !== 'en') throw new Refusal(2102, 'messages are written in English (en)')
+  const strange = request.objectServices.find((uri) => !objectServices.includes(uri))
+  if (strange !== undefined) throw new Refusal(2307, `${strange} is not among the greeting's objects`)
+  if (request.extensions.length > 0) throw new Refusal(2103, 'the greeting offers no extensions')
+
+  const registrar = await findRegistrar(db, request.clID)
+  const isKnown =
+    registrar !== undefined &&
+    (await isPassword(request.password, registrar.passwordHash)) &&
+    (registrar.certificateSha256 === null || registrar.certificateSha256 === session.certificateSha256)
+  if (!isKnown) {
+    session.failedLogins++
+    throw new Refusal(session.failedLogins < policy.maxLoginAttempts ? 2200 : 2501)
+  }
+  if (request.newPassword !== undefined) await changePassword(db, request.clID, await hashPassword(request.newPassword))
+  if (!session.seats.take(request.clID, policy.maxSessions)) throw new Refusal(2502)
+  session.login = { registrar: request.clID, objectServices: new Set(request.objectServices) }
+  return { code: 1000 }
+}
+
+function readLogin(payload: Element) {
+  const fields = new Fields(payload)
+  const clID = token(fields.required('clID'), clIDLength)
+  const password = token(fields.required('pw'), passwordLength)
+  const newPW = fields.optional('newPW')
+  const options = new Fields(fields.required('options'))
+  const services = new Fields(fields.required('svcs'))
+  fields.end()
+
+  const version = options.required('version')
+  const lang = options.required('lang')
+  options.end()
+  if (!/^[1-9]+\.[0-9]+$/.test(token(version, [3, 16]))) throw refuseValue(version, 2005, 'that is no protocol version')
+
+  const objects = services.repeated('objURI')
+  const extensions = services.optional('svcExtension')
+  services.end()
+  if (objects.length === 0) throw new Refusal(2003, 'a login names at least one <objURI>')
+  return {
+    clID,
+    password,
+    newPassword: newPW && token(newPW, passwordLength),
+    version: token(version, [3, 16]),
+    lang: token(lang, [1, 64]),
+    objectServices: objects.map((uri) => token(uri, [1, 255])),
+    extensions: extensions ? readExtensions(extensions) : [],
+  }
+}
+
+function readExtensions(element: Element): string[] {
+  const fields = new Fields(element)
+  const uris = fields.repeated('extURI')
+  fields.end()
+  if (uris.length === 0) throw unexpected(element, '<svcExtension> is empty')
+  return uris.map((uri) => token(uri, [1, 255]))
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Registry } from '../server/exchange'
+import { ControlError } from './control-error'
+import { operations } from './operations'
+
+const MAX_BODY_OCTETS = 64 * 1024
+
+/**
+ * The port by which tests and operators look into the registry and move its clock. It has no authentication and
+ * must listen on loopback or a private network only. Speaks JSON; errors are `{ error }`.
+ */
+export async function startControlServer(registry: Registry, listen: { host: string; port: number }) {
+  const server = createServer((request, response) => {
+    handle(registry, request)
+      .then((body) => ({ status: 200, body }))
+      .catch((error: unknown) => {
+        if (error instanceof ControlError) return { status: error.status, body: { error: error.message } }
+        registry.log.error({ error, url: request.url }, 'a control request failed')
+        return { status: 500, body: { error: 'internal error' } }
+      })
+      .then(({ status, body }) => {
+        response
+          .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+          .end(JSON.stringify(body))
+      })
+  })
+  server.listen(listen.port, listen.host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(): Promise<void> {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      await closed
+    },
+  }
+}
+
+async function handle(registry: Registry, request: IncomingMessage): Promise<unknown> {
+  const url = new URL(request.url ?? '/', 'http://control')
+  const served = operations.flatMap(({ path, method, run }) => {
+    const match = path.exec(url.pathname)
+    return match ? [{ method, run, parameter: decodeURIComponent(match[1] ?? '') }] : []
+  })
+  if (served.length === 0) throw new ControlError(404, 'no such resource')
+  const operation = served.find(({ method }) => method === request.method)
+  if (!operation) throw new ControlError(405, `the methods here are ${served.map(({ method }) => method).join(', ')}`)
+  return operation.run(registry, {
+    parameter: operation.parameter,
+    query: Object.fromEntries(url.searchParams),
+    body: await readBody(request),
+  })
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let octets = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    octets += chunk.length
+    if (octets > MAX_BODY_OCTETS) throw new ControlError(413, 'the body is too long')
+    chunks.push(chunk)
+  }
+  if (octets === 0) return undefined
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new ControlError(400, 'the body is not JSON')
+  }
+}

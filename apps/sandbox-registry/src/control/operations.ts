@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { findDomain } from '../commands/domain/domain.store'
+import { statuses } from '../commands/domain/info-domain'
+import { isResultCode } from '../model/result'
+import { findAudit } from '../server/audit.store'
+import { advanceClock, virtualNow } from '../server/clock.store'
+import type { Registry } from '../server/exchange'
+import { addFault, faultKinds, removeFaults } from '../server/fault.store'
+import { changeSessionPolicy } from '../server/session-policy.store'
+import { ControlError } from './control-error'
+
+interface ControlRequest {
+  readonly parameter: string
+  readonly query: Record<string, string>
+  readonly body: unknown
+}
+
+interface ControlOperation {
+  readonly method: string
+  readonly path: RegExp
+  run(registry: Registry, request: ControlRequest): Promise<unknown>
+}
+
+const advance = z.strictObject({ seconds: z.int().positive() })
+
+const auditQuery = z.strictObject({
+  clTRID: z.string().optional(),
+  object: z.string().optional(),
+  command: z.string().optional(),
+  registrar: z.string().optional(),
+  code: z.coerce.number().int().optional(),
+  after: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+})
+
+const fault = z
+  .strictObject({
+    command: z.string().min(1),
+    object: z.string().min(1).optional(),
+    kind: z.enum(faultKinds),
+    times: z.int().positive().default(1),
+    code: z.int().refine(isResultCode, 'no result code of RFC 5730').optional(),
+    ms: z.int().positive().max(600_000).optional(),
+  })
+  .refine(({ kind, code }) => (kind === 'inject-code') === (code !== undefined), 'inject-code, and only it, has a code')
+  .refine(({ kind, ms }) => (kind === 'delay') === (ms !== undefined), 'delay, and only it, has ms')
+
+const policy = z
+  .strictObject({
+    serverId: z.string().min(3).max(64),
+    maxFrameOctets: z.int().positive(),
+    idleSeconds: z.int().positive(),
+    absoluteSeconds: z.int().positive(),
+    maxSessions: z.int().positive(),
+    maxLoginAttempts: z.int().positive(),
+    maxCheckObjects: z.int().positive(),
+    reusedClTRID: z.enum(['allowed', 'refused', 'closed']),
+  })
+  .partial()
+
+/** What the control port does. */
+export const operations: readonly ControlOperation[] = [
+  {
+    method: 'GET',
+    path: /^\/health$/,
+    run: async ({ pool, clock }) => ({ status: 'ok', now: await virtualNow(pool, clock) }),
+  },
+  {
+    method: 'POST',
+    path: /^\/clock\/advance$/,
+    run: async ({ pool, clock }, { body }) => ({ now: await advanceClock(pool, clock, parse(advance, body).seconds) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/audit$/,
+    run: async ({ pool }, { query }) => ({ entries: await findAudit(pool, parse(auditQuery, query)) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/domains\/([^/]+)$/,
+    run: async ({ pool }, { parameter }) => {
+      const domain = await findDomain(pool, parameter.toLowerCase())
+      if (!domain) throw new ControlError(404, 'no such domain')
+      const { authInfo: _authInfo, registrantAuthInfo: _registrantAuthInfo, ...shown } = domain
+      return { ...shown, statuses: statuses(domain) }
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/faults$/,
+    run: async ({ pool }, { body }) => {
+      const { times, object, code, ms, ...rest } = parse(fault, body)
+      return addFault(pool, {
+        ...rest,
+        object: object?.toLowerCase() ?? null,
+        remaining: times,
+        code: code ?? null,
+        milliseconds: ms ?? null,
+      })
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/faults$/,
+    run: async ({ pool }) => ({ removed: await removeFaults(pool) }),
+  },
+  {
+    method: 'PATCH',
+    path: /^\/policy$/,
+    run: async ({ pool }, { body }) => changeSessionPolicy(pool, parse(policy, body)),
+  },
+]
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (!result.success) throw new ControlError(400, z.prettifyError(result.error))
+  return result.data
+}

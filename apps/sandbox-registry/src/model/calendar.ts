@@ -1,0 +1,8 @@
+/** The same moment of day so many years later; 29 February becomes the 28th in a year that has none. UTC throughout. */
+export function addYears(from: Date, years: number): Date {
+  const year = from.getUTCFullYear() + years
+  const lastOfMonth = new Date(Date.UTC(year, from.getUTCMonth() + 1, 0)).getUTCDate()
+  const moved = new Date(from.getTime())
+  moved.setUTCFullYear(year, from.getUTCMonth(), Math.min(from.getUTCDate(), lastOfMonth))
+  return moved
+}

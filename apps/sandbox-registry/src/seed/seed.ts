@@ -1,0 +1,84 @@
+import type { Pool } from 'pg'
+import { addYears } from '../model/calendar'
+import { hashPassword } from '../model/password'
+import type { RealClock } from '../server/clock.store'
+import { inTransaction } from '../server/transaction'
+import { insertContact } from '../commands/contact/contact.store'
+import { insertDomain } from '../commands/domain/domain.store'
+import { firstLabels, profiles, rival, sessionPolicy } from './catalogue'
+import { claimFirstStart, insertProfile, insertRegistrar, insertSessionPolicy, insertSpecialNames } from './seed.store'
+
+/** An account as it is configured. The password is stored as a hash; one changed by its registrar is left alone. */
+export interface RegistrarAccount {
+  readonly clID: string
+  readonly password: string
+  /** SHA-256 of the only client certificate this account may log in with, in hex. */
+  readonly certificateSha256?: string | undefined
+}
+
+/** Fills an empty registry: rules, TLDs, and names that are not free. Later starts only add accounts that are new. */
+export async function seed(pool: Pool, clock: RealClock, registrars: readonly RegistrarAccount[]): Promise<void> {
+  const accounts = await Promise.all(
+    registrars.map(async ({ clID, password, certificateSha256 }) => ({
+      clID,
+      passwordHash: await hashPassword(password),
+      certificateSha256: certificateSha256?.replaceAll(':', '').toLowerCase() ?? null,
+    })),
+  )
+  await inTransaction(pool, async (db) => {
+    for (const account of accounts) await insertRegistrar(db, account)
+    if (!(await claimFirstStart(db))) return
+    await insertSessionPolicy(db, sessionPolicy)
+    for (const profile of profiles) await insertProfile(db, profile)
+    const tlds = profiles.flatMap((profile) => profile.tlds)
+    const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
+    await insertSpecialNames(db, 'reserved', under(firstLabels.reserved))
+    await insertSpecialNames(db, 'premium', under(firstLabels.premium))
+    if (!accounts.some(({ clID }) => clID === rival.clID)) return
+
+    const now = clock.now()
+    await insertContact(db, rivalHolder, rival.clID, now)
+    for (const tld of tlds) {
+      for (const label of firstLabels.taken) {
+        await insertDomain(
+          db,
+          {
+            name: `${label}.${tld}`,
+            tld,
+            registrant: rivalHolder.id,
+            contacts: [],
+            hosts: [],
+            hostAttributes: [],
+            authInfo: rival.authInfo,
+            expiresAt: addYears(now, 1),
+          },
+          rival.clID,
+          now,
+        )
+      }
+    }
+  })
+}
+
+const rivalHolder = {
+  id: rival.contactId,
+  postalInfo: [
+    {
+      type: 'int' as const,
+      name: 'Rita Rival',
+      org: 'Rival Registrar',
+      street: ['1 Other Street'],
+      city: 'Elsewhere',
+      sp: null,
+      pc: '1000 AA',
+      cc: 'NL',
+    },
+  ],
+  voice: '+31.200000000',
+  voiceExtension: null,
+  fax: null,
+  faxExtension: null,
+  email: 'rita@rival.example',
+  disclose: null,
+  authInfo: rival.authInfo,
+}

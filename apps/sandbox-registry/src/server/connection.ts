@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
+import { FrameDecoder, FrameError, encodeFrame } from '@nameyard/epp/frame'
+import { exchange, greet, type Registry } from './exchange'
+import type { Session } from './session'
+import type { SessionSeats } from './session-seats'
+import { findSessionPolicy } from './session-policy.store'
+
+/** How long a client may take to close its side once the server has closed its own. */
+const CLOSING_MS = 1000
+
+/** One client. Its commands are carried out one at a time and answered in the order they came. */
+export interface Connection {
+  /** Settles when the client is gone and nothing of it is still at work. */
+  readonly done: Promise<void>
+  /** Lets the command that is at work be answered, and closes. */
+  stop(): void
+}
+
+/** Serves a client until it logs out, goes away, sends what is no frame, or stays beyond the time limits. */
+export function serve(registry: Registry, socket: TLSSocket, seats: SessionSeats): Connection {
+  const session: Session = {
+    id: randomUUID(),
+    seats,
+    certificateSha256: socket.getPeerCertificate().fingerprint256?.replaceAll(':', '').toLowerCase(),
+    failedLogins: 0,
+    login: undefined,
+  }
+  let isStopping = false
+  let isAtWork = true
+  const stop = () => {
+    isStopping = true
+    if (!isAtWork) socket.destroy()
+  }
+
+  async function talk(): Promise<void> {
+    const policy = await findSessionPolicy(registry.pool)
+    const decoder = new FrameDecoder(policy.maxFrameOctets)
+    const absolute = setTimeout(stop, policy.absoluteSeconds * 1000)
+    socket.setTimeout(policy.idleSeconds * 1000, stop)
+    try {
+      await send(socket, await greet(registry, session))
+      isAtWork = false
+      // Leaving the loop must not destroy the socket: the last answer is still on its way out.
+      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+        for (const bytes of decoder.push(chunk)) {
+          isAtWork = true
+          const reply = await exchange(registry, session, bytes)
+          if (reply.delayMs > 0) await pause(reply.delayMs)
+          if (reply.message !== undefined) await send(socket, reply.message)
+          isAtWork = false
+          if (reply.ends || isStopping) return
+        }
+      }
+    } finally {
+      clearTimeout(absolute)
+      if (session.login) seats.leave(session.login.registrar)
+    }
+  }
+
+  const done = talk()
+    .catch((error: unknown) => {
+      if (error instanceof FrameError) {
+        registry.log.warn({ session: session.id, reason: error.message }, 'a client does not send frames')
+        socket.destroy()
+      } else if (!isConnectionLoss(error)) {
+        registry.log.error({ error, session: session.id }, 'a connection failed')
+      }
+    })
+    .then(() => close(socket))
+  return { done, stop }
+}
+
+async function send(socket: TLSSocket, message: string): Promise<void> {
+  if (socket.writable && !socket.write(encodeFrame(message)))
+    await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+}
+
+/** Ends after what is written has gone out. A client that does not close its side in time is cut off. */
+async function close(socket: TLSSocket): Promise<void> {
+  if (socket.destroyed) return
+  const cutOff = setTimeout(() => socket.destroy(), CLOSING_MS)
+  const closed = once(socket, 'close')
+  socket.resume()
+  socket.end()
+  await closed
+  clearTimeout(cutOff)
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code !== undefined && ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)
+}

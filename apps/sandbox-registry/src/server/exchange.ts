@@ -1,0 +1,204 @@
+import type { Pool } from 'pg'
+import { objectCommands, sessionCommands } from '../commands/commands'
+import type { Answer, CommandContext } from '../commands/command'
+import { Refusal, endsConnection, isResultCode, type ResultCode } from '../model/result'
+import { MalformedXml, readXml, type Element } from '../xml/read'
+import { insertAudit, isKnownClTRID, type AuditEntry } from './audit.store'
+import { beginTransaction, type RealClock } from './clock.store'
+import { takeFault, type Fault } from './fault.store'
+import type { Log } from './log'
+import { maskSecrets } from './mask'
+import { findClTRID, readRequest, type CommandRequest } from './request'
+import { writeGreeting, writeResponse, type Response } from './response'
+import type { Session } from './session'
+import { findSessionPolicy, type SessionPolicy } from './session-policy.store'
+import { inTransaction } from './transaction'
+
+/** What the exchanges of all connections share. */
+export interface Registry {
+  readonly pool: Pool
+  readonly clock: RealClock
+  readonly log: Log
+}
+
+/** What goes back over the wire. `delayMs` passes first; `ends` closes the connection after. */
+export interface Reply {
+  readonly message: string | undefined
+  readonly ends: boolean
+  readonly delayMs: number
+}
+
+interface Exchange {
+  readonly registry: Registry
+  readonly session: Session
+  readonly policy: SessionPolicy
+  readonly now: Date
+  readonly svTRID: string
+  readonly clTRID: string | undefined
+  readonly request: string
+}
+
+const silence: Reply = { message: undefined, ends: false, delayMs: 0 }
+
+/** The message the server opens a connection with. */
+export async function greet(registry: Registry, session: Session): Promise<string> {
+  const { now, svTRID } = await beginTransaction(registry.pool, registry.clock)
+  const policy = await findSessionPolicy(registry.pool)
+  const greeting = writeGreeting(policy.serverId, now)
+  const entry = { at: now, session: session.id, command: 'connect', objects: [], svTRID, response: greeting }
+  await insertAudit(registry.pool, { ...unsaid, ...entry })
+  return greeting
+}
+
+const unsaid = {
+  registrar: undefined,
+  clTRID: undefined,
+  code: undefined,
+  fault: undefined,
+  request: undefined,
+} satisfies Partial<AuditEntry>
+
+/**
+ * Takes one message and says what to answer. An effect and its audit entry are committed together, before the answer
+ * leaves. Never throws: what goes wrong here is 2400, and 2500 where the session's state is in doubt.
+ */
+export async function exchange(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
+  try {
+    return await answer(registry, session, bytes)
+  } catch (error) {
+    registry.log.error({ error, session: session.id }, 'an exchange failed outside its command')
+    return { message: undefined, ends: true, delayMs: 0 }
+  }
+}
+
+async function answer(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
+  const { now, svTRID } = await beginTransaction(registry.pool, registry.clock)
+  const policy = await findSessionPolicy(registry.pool)
+  const root = readOrRefuse(bytes)
+  const clTRID = root instanceof Refusal ? undefined : findClTRID(root)
+  const it = { registry, session, policy, now, svTRID, clTRID, request: maskSecrets(bytes.toString('utf8')) }
+
+  const request = root instanceof Refusal ? root : requestOrRefusal(root)
+  if (request instanceof Refusal) return refuse(it, undefined, request)
+  if (request.kind === 'hello') return hello(it)
+  if (clTRID !== undefined && session.login && policy.reusedClTRID !== 'allowed') {
+    if (await isKnownClTRID(registry.pool, session.login.registrar, clTRID)) {
+      const refusal = new Refusal(2306, 'the clTRID was used before')
+      const reply = await refuse(it, request, refusal)
+      return policy.reusedClTRID === 'closed' ? { ...silence, ends: true } : reply
+    }
+  }
+  const fault = await takeFault(registry.pool, request.name, request.objects)
+  if (fault?.kind === 'drop-request') {
+    await insertAudit(registry.pool, auditEntry(it, request, undefined, undefined, fault))
+    return silence
+  }
+  if (fault?.code !== null && fault?.code !== undefined && isResultCode(fault.code)) {
+    return refuse(it, request, new Refusal(fault.code), fault)
+  }
+  return perform(it, request, fault)
+}
+
+async function hello(it: Exchange): Promise<Reply> {
+  const message = writeGreeting(it.policy.serverId, it.now)
+  await insertAudit(it.registry.pool, { ...auditEntry(it, undefined, undefined, message), command: 'hello' })
+  return { message, ends: false, delayMs: 0 }
+}
+
+async function perform(it: Exchange, request: CommandRequest, fault: Fault | undefined): Promise<Reply> {
+  const { registry, session, policy, now, clTRID, svTRID } = it
+  try {
+    const response = await inTransaction(registry.pool, async (db) => {
+      const { code, resData } = await execute(request, { db, now, policy, session })
+      const response = { code, resData, clTRID, svTRID }
+      await insertAudit(db, auditEntry(it, request, code, writeResponse(response), fault))
+      return response
+    })
+    return reply(response, fault)
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(it, request, error, fault)
+    registry.log.error({ error, command: request.name, svTRID }, 'a command failed')
+    // A login that failed half-way may count as a session already.
+    return refuse(it, request, new Refusal(request.name === 'login' ? 2500 : 2400), fault)
+  }
+}
+
+function execute(request: CommandRequest, context: CommandContext): Promise<Answer> {
+  const sessionCommand = sessionCommands[request.name]
+  if (sessionCommand) return sessionCommand(request.payload, context)
+  const { login } = context.session
+  if (!login) throw new Refusal(2002, 'nobody is logged in')
+  if (!login.objectServices.has(request.payload.ns))
+    throw new Refusal(2002, 'the login did not name this kind of object')
+  const command = objectCommands[request.name]
+  if (!command) throw new Refusal(2101)
+  return command(request.payload, { ...context, registrar: login.registrar })
+}
+
+async function refuse(
+  it: Exchange,
+  request: CommandRequest | undefined,
+  refusal: Refusal,
+  fault?: Fault,
+): Promise<Reply> {
+  const response = { code: refusal.code, refusal, clTRID: it.clTRID, svTRID: it.svTRID }
+  await insertAudit(it.registry.pool, auditEntry(it, request, refusal.code, writeResponse(response), fault))
+  return reply(response, fault)
+}
+
+function reply(response: Response, fault: Fault | undefined): Reply {
+  const ends = endsConnection(response.code)
+  const message = writeResponse(response)
+  switch (fault?.kind) {
+    case 'drop-response':
+      return { message: undefined, ends, delayMs: 0 }
+    case 'close-before-answer':
+      return { message: undefined, ends: true, delayMs: 0 }
+    case 'garbage':
+      return { message: `<epp>${message.slice(0, 40)}`, ends, delayMs: 0 }
+    case 'wrong-trid':
+      return { message: writeResponse({ ...response, clTRID: `not-${response.svTRID}` }), ends, delayMs: 0 }
+    default:
+      return { message, ends, delayMs: fault?.milliseconds ?? 0 }
+  }
+}
+
+function auditEntry(
+  it: Exchange,
+  request: CommandRequest | undefined,
+  code: ResultCode | undefined,
+  response: string | undefined,
+  fault?: Fault,
+): AuditEntry {
+  return {
+    at: it.now,
+    session: it.session.id,
+    registrar: it.session.login?.registrar,
+    command: request?.name,
+    objects: request?.objects ?? [],
+    clTRID: it.clTRID,
+    svTRID: it.svTRID,
+    code,
+    fault: fault?.kind,
+    request: it.request,
+    response: response === undefined ? undefined : maskSecrets(response),
+  }
+}
+
+function readOrRefuse(bytes: Buffer): Element | Refusal {
+  try {
+    return readXml(bytes)
+  } catch (error) {
+    if (error instanceof MalformedXml) return new Refusal(2001, error.message)
+    throw error
+  }
+}
+
+function requestOrRefusal(root: Element): ReturnType<typeof readRequest> | Refusal {
+  try {
+    return readRequest(root)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

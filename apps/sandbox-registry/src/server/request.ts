@@ -1,0 +1,70 @@
+import { Refusal } from '../model/result'
+import { Fields, onlyChild, token, unexpected } from '../xml/fields'
+import { CONTACT, DOMAIN, EPP, HOST } from '../xml/namespaces'
+import type { Element } from '../xml/read'
+
+/** A message a client may send: hello, or a command (RFC 5730 section 2.5 and 2.9). */
+export type Request = { readonly kind: 'hello' } | CommandRequest
+
+export interface CommandRequest {
+  readonly kind: 'command'
+  /** `login`, `logout`, or object and verb as in `domain:create`; what audit and fault rules go by. */
+  readonly name: string
+  /** The names or identifiers the command is about. */
+  readonly objects: readonly string[]
+  /** The verb's element; in an object command its only child. */
+  readonly payload: Element
+}
+
+const sessionVerbs = new Set(['login', 'logout'])
+/** Verbs of RFC 5730 that this registry does not know yet are told apart from those nobody knows. */
+const objectVerbs = new Set(['check', 'create', 'info'])
+const unimplementedVerbs = new Set(['delete', 'poll', 'renew', 'transfer', 'update'])
+const objectPrefixes: Readonly<Record<string, string>> = { [DOMAIN]: 'domain', [CONTACT]: 'contact', [HOST]: 'host' }
+
+/** The client's own identifier, as far as it can be made out; a refused command is answered with it too. */
+export function findClTRID(root: Element): string | undefined {
+  const command = root.children.find((child) => child.local === 'command')
+  const clTRID = command?.children.find((child) => child.local === 'clTRID')?.text.trim()
+  return clTRID !== undefined && clTRID.length >= 3 && clTRID.length <= 64 ? clTRID : undefined
+}
+
+/** Tells what a client wants. Refuses with 2000, 2001, 2101, 2103, 2307 what is no message for this registry. */
+export function readRequest(root: Element): Request {
+  if (root.ns !== EPP || root.local !== 'epp') throw unexpected(root, 'the root element is not <epp> of EPP 1.0')
+  const message = onlyChild(root)
+  if (message.ns !== EPP) throw unexpected(message, `<${message.local}> is not of EPP 1.0`)
+  if (message.local === 'hello') return { kind: 'hello' }
+  if (message.local !== 'command') throw new Refusal(2000, `<${message.local}> is not for a client to send`)
+
+  const fields = new Fields(message)
+  const verb = message.children[0]
+  if (!verb || verb.ns !== EPP) throw unexpected(verb ?? message, '<command> opens with a verb of EPP 1.0')
+  if (unimplementedVerbs.has(verb.local)) throw new Refusal(2101, `<${verb.local}> is not implemented`)
+  if (!sessionVerbs.has(verb.local) && !objectVerbs.has(verb.local)) throw new Refusal(2000)
+  fields.required(verb.local)
+  const extension = fields.optional('extension')
+  const clTRID = fields.optional('clTRID')
+  fields.end()
+  if (clTRID) token(clTRID, [3, 64])
+  if (extension) refuseExtension(extension)
+  if (sessionVerbs.has(verb.local)) return { kind: 'command', name: verb.local, objects: [], payload: verb }
+  return objectCommand(verb)
+}
+
+function objectCommand(verb: Element): CommandRequest {
+  const payload = onlyChild(verb)
+  const prefix = objectPrefixes[payload.ns]
+  if (!prefix) throw new Refusal(2307, 'this kind of object is not kept here', { ...payload, text: '' })
+  if (payload.local !== verb.local) throw unexpected(payload, `<${verb.local}> holds <${payload.local}>`)
+  const objects = payload.children
+    .filter((child) => child.local === (payload.ns === CONTACT ? 'id' : 'name'))
+    .map((child) => (payload.ns === CONTACT ? child.text.trim() : child.text.trim().toLowerCase()))
+  return { kind: 'command', name: `${prefix}:${verb.local}`, objects, payload }
+}
+
+function refuseExtension(extension: Element): never {
+  const [first] = extension.children
+  if (!first) throw unexpected(extension, '<extension> is empty')
+  throw new Refusal(2103, 'the extension is not implemented', { ...first, text: '' })
+}

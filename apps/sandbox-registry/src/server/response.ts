@@ -1,0 +1,61 @@
+import { Refusal, resultTexts, type ResultCode } from '../model/result'
+import { EPP, objectServices } from '../xml/namespaces'
+import { element, optionalText, writeXml, type Markup } from '../xml/write'
+
+/** An answer to a command (RFC 5730 section 2.6). */
+export interface Response {
+  readonly code: ResultCode
+  readonly resData?: Markup | undefined
+  /** Why the command was refused. */
+  readonly refusal?: Refusal | undefined
+  readonly clTRID: string | undefined
+  readonly svTRID: string
+}
+
+export function writeResponse({ code, resData, refusal, clTRID, svTRID }: Response): string {
+  return writeXml(
+    element('epp', { xmlns: EPP }, [
+      element('response', {}, [
+        element('result', { code: String(code) }, [
+          element('msg', {}, resultTexts[code]),
+          refusal?.reason === undefined ? undefined : extValue(refusal.reason, refusal.offender),
+        ]),
+        resData && element('resData', {}, [resData]),
+        element('trID', {}, [optionalText('clTRID', clTRID), element('svTRID', {}, svTRID)]),
+      ]),
+    ]),
+  )
+}
+
+/** The greeting (RFC 5730 section 2.4); the data collection policy says that data are for provisioning and are published. */
+export function writeGreeting(serverId: string, now: Date): string {
+  return writeXml(
+    element('epp', { xmlns: EPP }, [
+      element('greeting', {}, [
+        element('svID', {}, serverId),
+        element('svDate', {}, now.toISOString()),
+        element('svcMenu', {}, [
+          element('version', {}, '1.0'),
+          element('lang', {}, 'en'),
+          ...objectServices.map((uri) => element('objURI', {}, uri)),
+        ]),
+        element('dcp', {}, [
+          element('access', {}, [element('all')]),
+          element('statement', {}, [
+            element('purpose', {}, [element('prov')]),
+            element('recipient', {}, [element('public')]),
+            element('retention', {}, [element('stated')]),
+          ]),
+        ]),
+      ]),
+    ]),
+  )
+}
+
+/** RFC 5730 wants the offending element in `value`; where no single one is to blame it is the whole message. */
+function extValue(reason: string, offender: Refusal['offender']): Markup {
+  const { ns, local, text } = offender ?? { ns: EPP, local: 'epp', text: '' }
+  const value =
+    ns === '' ? element(local, { xmlns: '' }, text) : element(`refused:${local}`, { 'xmlns:refused': ns }, text)
+  return element('extValue', {}, [element('value', {}, [value]), element('reason', {}, reason)])
+}

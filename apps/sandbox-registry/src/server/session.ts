@@ -1,0 +1,16 @@
+import type { SessionSeats } from './session-seats'
+
+/** One connection as the commands see it: who it is, once logged in, and what the login chose. */
+export interface Session {
+  readonly id: string
+  readonly seats: SessionSeats
+  /** SHA-256 of the certificate the client presented, lower-case hex. */
+  readonly certificateSha256: string | undefined
+  failedLogins: number
+  login: Login | undefined
+}
+
+export interface Login {
+  readonly registrar: string
+  readonly objectServices: ReadonlySet<string>
+}

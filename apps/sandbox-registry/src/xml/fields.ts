@@ -1,0 +1,114 @@
+import { Refusal } from '../model/result'
+import type { Element } from './read'
+
+/**
+ * Walks the children of an element in the order its schema gives. What the schema refuses is refused here: a missing
+ * element with 2003, one that is out of place, unknown or from another namespace with 2001.
+ */
+export class Fields {
+  private next = 0
+
+  constructor(
+    private readonly parent: Element,
+    ...attributes: string[]
+  ) {
+    onlyAttributes(parent, attributes)
+    if (parent.text.trim() !== '') throw unexpected(parent, `<${parent.local}> holds text between its elements`)
+  }
+
+  optional(local: string): Element | undefined {
+    const child = this.parent.children[this.next]
+    if (!child || child.local !== local || child.ns !== this.parent.ns) return undefined
+    this.next++
+    return child
+  }
+
+  required(local: string): Element {
+    const child = this.optional(local)
+    if (child) return child
+    const isElsewhere = this.parent.children.some((other) => other.local === local && other.ns === this.parent.ns)
+    if (isElsewhere) throw unexpected(this.parent, `<${local}> is out of place in <${this.parent.local}>`)
+    throw new Refusal(2003, `<${local}> is missing in <${this.parent.local}>`, {
+      ns: this.parent.ns,
+      local: this.parent.local,
+      text: '',
+    })
+  }
+
+  /** All consecutive elements of that name, at most `max`. */
+  repeated(local: string, max = Infinity): Element[] {
+    const found: Element[] = []
+    for (let child = this.optional(local); child; child = this.optional(local)) found.push(child)
+    if (found.length > max) throw unexpected(this.parent, `<${local}> may stand at most ${max} times`)
+    return found
+  }
+
+  /** Must be called last: nothing may be left over. */
+  end(): void {
+    const left = this.parent.children[this.next]
+    if (left) throw unexpected(left, `<${left.local}> is not expected in <${this.parent.local}>`)
+  }
+}
+
+/** The only child of an element that holds a choice of one. */
+export function onlyChild(parent: Element, ...attributes: string[]): Element {
+  onlyAttributes(parent, attributes)
+  const [child, second] = parent.children
+  if (!child || second || parent.text.trim() !== '') {
+    throw unexpected(parent, `<${parent.local}> holds exactly one element`)
+  }
+  return child
+}
+
+/** Text of XML Schema type `token`: outer white space gone, inner runs one space. Its length must be in range, else 2005. */
+export function token(element: Element, [min, max]: readonly [number, number], ...attributes: string[]): string {
+  return inRange(element, leafText(element, attributes).replace(/\s+/g, ' ').trim(), min, max)
+}
+
+/** Text of XML Schema type `normalizedString`: every white space character is a space. */
+export function normalizedString(
+  element: Element,
+  [min, max]: readonly [number, number],
+  ...attributes: string[]
+): string {
+  return inRange(element, leafText(element, attributes).replace(/\s/g, ' '), min, max)
+}
+
+/** An element that must be empty. */
+export function empty(element: Element): void {
+  if (leafText(element, []).trim() !== '') throw unexpected(element, `<${element.local}> must be empty`)
+}
+
+/** A value that its own rules refuse, echoed to the client unless it is a secret. */
+export function refuseValue(element: Element, code: 2004 | 2005 | 2102 | 2201 | 2303 | 2306, reason: string): Refusal {
+  return new Refusal(code, reason, offender(element))
+}
+
+export function unexpected(element: Element, reason: string): Refusal {
+  return new Refusal(2001, reason, offender(element))
+}
+
+function offender(element: Element) {
+  const isSecret = element.local === 'pw' || element.local === 'newPW'
+  const text = isSecret || element.children.length > 0 ? '' : element.text.trim()
+  return { ns: element.ns, local: element.local, text }
+}
+
+function leafText(element: Element, attributes: readonly string[]): string {
+  onlyAttributes(element, attributes)
+  const [child] = element.children
+  if (child) throw unexpected(child, `<${element.local}> holds text only`)
+  return element.text
+}
+
+function inRange(element: Element, text: string, min: number, max: number): string {
+  if (text.length < min || text.length > max) {
+    throw refuseValue(element, 2005, `<${element.local}> takes ${min} to ${max} characters`)
+  }
+  return text
+}
+
+function onlyAttributes(element: Element, allowed: readonly string[]): void {
+  const stranger = Object.keys(element.attributes).find((name) => !allowed.includes(name))
+  if (stranger) throw unexpected(element, `attribute ${stranger} is not expected on <${element.local}>`)
+}

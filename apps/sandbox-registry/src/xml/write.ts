@@ -1,0 +1,45 @@
+/** An element to be printed. Its name carries the prefix; whoever opens a namespace declares it as an attribute. */
+export interface Markup {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string | undefined>>
+  readonly content: string | readonly Markup[]
+}
+
+/** Builds an element. Attributes and children that are undefined are left out. */
+export function element(
+  name: string,
+  attributes: Markup['attributes'] = {},
+  content: string | readonly (Markup | undefined)[] = [],
+): Markup {
+  return {
+    name,
+    attributes,
+    content: typeof content === 'string' ? content : content.filter((child) => child !== undefined),
+  }
+}
+
+/** An element with text, or nothing when there is no text to put in it. */
+export function optionalText(name: string, text: string | null | undefined): Markup | undefined {
+  return text === null || text === undefined ? undefined : element(name, {}, text)
+}
+
+/** A whole document, indented, so that a transcript can be read as it went over the wire. */
+export function writeXml(root: Markup): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n${print(root, '')}`
+}
+
+function print({ name, attributes, content }: Markup, indent: string): string {
+  let tag = `${indent}<${name}`
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) tag += ` ${key}="${escape(value)}"`
+  }
+  if (content.length === 0) return `${tag}/>\n`
+  if (typeof content === 'string') return `${tag}>${escape(content)}</${name}>\n`
+  return `${tag}>\n${content.map((child) => print(child, `${indent}  `)).join('')}${indent}</${name}>\n`
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"\r]/g, (character) => escapes[character] ?? character)
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Pool } from 'pg'
+import { generate } from 'selfsigned'
+import { startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
+import { EppClient, type ClientCertificate } from './epp-client'
+
+const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const migrations = path.join(__dirname, '../migrations')
+
+/** The real time every test runs at. */
+export const start = new Date('2027-03-01T12:00:00.000Z')
+
+/** A registry of its own on a database of its own. */
+export class Sandbox {
+  private constructor(
+    private readonly database: string,
+    readonly pool: Pool,
+    private readonly config: SandboxRegistryConfig,
+    private running: SandboxRegistry,
+    private readonly clients: EppClient[] = [],
+  ) {}
+
+  static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
+    const database = `sandbox_registry_${randomUUID().replaceAll('-', '')}`
+    await onServer(`create database ${database}`)
+    const pool = new Pool({ connectionString: Object.assign(new URL(server), { pathname: `/${database}` }).href })
+    await migrate(pool)
+    const tls = await generate([{ name: 'commonName', value: 'localhost' }])
+    const silent = () => undefined
+    const config: SandboxRegistryConfig = {
+      pool,
+      epp: { host: '127.0.0.1', port: 0, cert: tls.cert, key: tls.private },
+      control: { host: '127.0.0.1', port: 0 },
+      clock: { now: () => start },
+      registrars: [
+        { clID: 'nameyard', password: 'nameyard-pw', ...account },
+        { clID: 'rival', password: 'rival-pw' },
+      ],
+      log: { info: silent, warn: silent, error: (fields, message) => console.error(message, fields) },
+    }
+    return new Sandbox(database, pool, config, await startSandboxRegistry(config))
+  }
+
+  /** Connects and takes the greeting. */
+  async connect(certificate?: ClientCertificate): Promise<EppClient> {
+    const client = await EppClient.connect(this.running.eppPort, certificate)
+    this.clients.push(client)
+    return client
+  }
+
+  /** A session that is logged in. */
+  async session(registrar: 'nameyard' | 'rival' = 'nameyard'): Promise<EppClient> {
+    const client = await this.connect()
+    const answer = await client.ask(login(registrar, `${registrar}-pw`))
+    if (!answer.includes('code="1000"')) throw new Error(answer)
+    return client
+  }
+
+  async control(method: string, target: string, body?: unknown): Promise<{ status: number; body: any }> {
+    const response = await fetch(`http://127.0.0.1:${this.running.controlPort}${target}`, {
+      method,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  async restart(): Promise<void> {
+    await this.running.close()
+    this.running = await startSandboxRegistry(this.config)
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients) client.destroy()
+    await this.running.close()
+    await this.pool.end()
+    await onServer(`drop database ${this.database} with (force)`)
+  }
+}
+
+async function onServer(statement: string): Promise<void> {
+  const pool = new Pool({ connectionString: server, max: 1 })
+  await pool.query(statement)
+  await pool.end()
+}
+
+async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  await client.query('create schema sandbox_registry; set search_path to sandbox_registry')
+  for (const file of readdirSync(migrations).sort()) {
+    await client.query(readFileSync(path.join(migrations, file), 'utf8'))
+  }
+  client.release(true)
+}
+
+/** A message as a client might write it; the tests keep their XML by hand. */
+export function epp(inner: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><epp xmlns="urn:ietf:params:xml:ns:epp-1.0">${inner}</epp>`
+}
+
+export function command(inner: string, clTRID = 'TEST-1'): string {
+  return epp(`<command>${inner}<clTRID>${clTRID}</clTRID></command>`)
+}
+
+export function login(clID: string, pw: string, rest = ''): string {
+  return command(
+    `<login><clID>${clID}</clID><pw>${pw}</pw>${rest}<options><version>1.0</version><lang>en</lang></options><svcs>
+       <objURI>urn:ietf:params:xml:ns:domain-1.0</objURI><objURI>urn:ietf:params:xml:ns:contact-1.0</objURI>
+       <objURI>urn:ietf:params:xml:ns:host-1.0</objURI></svcs></login>`,
+    'LOGIN-1',
+  )
+}
+
+/** `domainCommand('info', '<d:name>x.com</d:name>')`; the prefix is not the customary one, on purpose. */
+export function domainCommand(verb: string, inner: string, clTRID?: string): string {
+  return command(
+    `<${verb}><d:${verb} xmlns:d="urn:ietf:params:xml:ns:domain-1.0">${inner}</d:${verb}></${verb}>`,
+    clTRID,
+  )
+}
+
+export function hostCommand(verb: string, inner: string, clTRID?: string): string {
+  return command(`<${verb}><h:${verb} xmlns:h="urn:ietf:params:xml:ns:host-1.0">${inner}</h:${verb}></${verb}>`, clTRID)
+}
+
+export function contactCommand(verb: string, inner: string, clTRID?: string): string {
+  return command(
+    `<${verb}><c:${verb} xmlns:c="urn:ietf:params:xml:ns:contact-1.0">${inner}</c:${verb}></${verb}>`,
+    clTRID,
+  )
+}
+
+export function createContact(id: string, clTRID?: string): string {
+  return contactCommand(
+    'create',
+    `<c:id>${id}</c:id><c:postalInfo type="int"><c:name>John Doe</c:name><c:org>Example Inc.</c:org><c:addr>
+       <c:street>123 Example Dr.</c:street><c:street>Suite 100</c:street><c:city>Dulles</c:city><c:sp>VA</c:sp>
+       <c:pc>20166-6503</c:pc><c:cc>US</c:cc></c:addr></c:postalInfo><c:voice x="1234">+1.7035555555</c:voice>
+     <c:fax>+1.7035555556</c:fax><c:email>jdoe@example.com</c:email><c:authInfo><c:pw>2fooBAR</c:pw></c:authInfo>
+     <c:disclose flag="0"><c:name type="int"/><c:voice/><c:email/></c:disclose>`,
+    clTRID,
+  )
+}
+
+/** A domain with the registrant `holder`, which must exist. */
+export function createDomain(
+  name: string,
+  { ns = '', period = '', clTRID }: { ns?: string; period?: string; clTRID?: string } = {},
+): string {
+  return domainCommand(
+    'create',
+    `<d:name>${name}</d:name>${period}${ns}<d:registrant>holder</d:registrant><d:contact type="admin">holder</d:contact>
+     <d:contact type="tech">holder</d:contact><d:authInfo><d:pw>2fooBAR</d:pw></d:authInfo>`,
+    clTRID,
+  )
+}
+
+export function resultCode(response: string): number {
+  return Number(/<result code="(\d{4})"/.exec(response)?.[1])
+}
+
+/**
+ * Compares a response with `golden/<name>.xml`, leaving out what differs from run to run.
+ * UPDATE_GOLDEN=1 writes the file instead.
+ */
+export function expectGolden(name: string, response: string): void {
+  const file = path.join(__dirname, '../golden', `${name}.xml`)
+  const steady = response.replace(/SANDBOX-\d+/g, 'SANDBOX-0').replace(/([CDH])\d+-SANDBOX/g, '$10-SANDBOX')
+  if (process.env.UPDATE_GOLDEN) writeFileSync(file, steady)
+  expect(steady).toBe(readFileSync(file, 'utf8'))
+}
