@@ -2,7 +2,7 @@ import { serviceConfig } from '@nameyard/runtime/load-config'
 import { z } from 'zod'
 
 /** Settings of the domains service. */
-export const domainsConfig = serviceConfig.extend({
+export const configSchema = serviceConfig.extend({
   /** How long an order waits for the registry before it answers REQ; milliseconds. */
   SETTLEMENT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(3_000),
   /** How long a byte-equal order counts as the same one; milliseconds. */
@@ -13,7 +13,7 @@ export const domainsConfig = serviceConfig.extend({
     .default('ns1.nameyard.example,ns2.nameyard.example,ns3.nameyard.example')
     .transform((names) => names.split(',').map((name) => name.trim())),
 })
-export type DomainsConfig = z.output<typeof domainsConfig>
+export type DomainsConfig = z.output<typeof configSchema>
 
 /** Where providers find the settings. */
 export const DOMAINS_CONFIG = Symbol('settings of the domains service')

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { CheckDomains } from './availability/check-domains'
 import { DOMAINS_CONFIG, type DomainsConfig } from './config'
 import { CreateDomain } from './domain/create-domain'
+import { FindOwnedDomain } from './domain/find-owned-domain'
 import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
@@ -12,7 +13,7 @@ export class DomainsModule {
   static with(config: DomainsConfig): DynamicModule {
     return {
       module: DomainsModule,
-      controllers: [CheckDomains, CreateDomain, GetDomain, ListDomains, OnRegistryOperationSettled],
+      controllers: [CheckDomains, CreateDomain, FindOwnedDomain, GetDomain, ListDomains, OnRegistryOperationSettled],
       providers: [{ provide: DOMAINS_CONFIG, useValue: config }, Settlements],
     }
   }

@@ -1,4 +1,4 @@
 import { runService } from '@nameyard/runtime/run-service'
-import { domainsService } from './service'
+import { service } from './service'
 
-void runService(domainsService, process.env)
+void runService(service, process.env)

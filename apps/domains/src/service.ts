@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
-import { domainsConfig } from './config'
+import { configSchema } from './config'
 import { domainSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
 
 /** The registrar's view of a name, from order to release. */
-export const domainsService = microservice({
+export const service = microservice({
   name: 'domains',
-  config: domainsConfig,
+  config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
   entities: [domainSchema, registryOperationSchema],
   module: (config) => DomainsModule.with(config),

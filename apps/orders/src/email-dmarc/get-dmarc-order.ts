@@ -1,0 +1,29 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Controller } from '@nestjs/common'
+import { dmarcOrderColumns, dmarcOrderOnWire, type DmarcOrderRow } from './dmarc-order.store'
+
+const newest = statement(
+  'orders.dmarc-of-domain',
+  `select ${dmarcOrderColumns} from dmarc_order o where o.reseller_id = $1 and o.name = $2 order by o.id desc limit 1`,
+)
+
+/** Reads the newest e-mail DMARC order of a domain. */
+@Controller()
+export class GetDmarcOrder {
+  constructor(private readonly database: Database) {}
+
+  @Handles(getDmarcOrder)
+  async execute({ domain }: Input<typeof getDmarcOrder>, call: Call): Promise<Result<typeof getDmarcOrder>> {
+    if (!domain?.name || !domain.extension)
+      fail('invalid_input', { field: 'domain', problem: 'name and extension are needed' })
+    const name = `${domain.name}.${domain.extension}`.toLowerCase()
+    const [row] = await this.database.read<DmarcOrderRow>(newest, [resellerOf(call), name])
+    return row ? dmarcOrderOnWire(row) : fail('dmarc_order_not_found', { domain: name })
+  }
+}
