@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * The catalogue of refusals. A refusal is raised by its name; code, HTTP status and sentence follow from here.
  * Grouped as RFC 5730 section 3 groups result codes: syntax, policy, authorization, object exists or missing, status
@@ -122,6 +124,9 @@ export const errors = {
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errors
+
+/** Name of a refusal inside a message. */
+export const errorName = z.string().refine((name): name is ErrorName => name in errors)
 
 /** What a refusal tells beside its name: fills the sentence; never a secret. */
 export type RefusalDetails = Readonly<Record<string, string | number>>

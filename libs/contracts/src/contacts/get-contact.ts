@@ -12,7 +12,7 @@ export const getContact = operation({
   path: '/v1/contacts/:id',
   summary: 'Read a contact',
   params: z.object({ id: resourceId }),
-  query: z.object({ with_additional_data: flag.default(false) }),
+  query: z.object({ with_additional_data: flag.prefault(false) }),
   result: contact,
   errors: ['contact_not_found'],
 })

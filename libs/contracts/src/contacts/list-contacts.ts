@@ -21,7 +21,7 @@ export const listContacts = operation({
     company_name_pattern: pattern.optional(),
     username_pattern: pattern.optional(),
     role: z.string().max(64).optional(),
-    with_additional_data: flag.default(false),
+    with_additional_data: flag.prefault(false),
   }),
   result: results(contact),
   errors: [],

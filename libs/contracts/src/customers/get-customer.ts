@@ -12,7 +12,7 @@ export const getCustomer = operation({
   path: '/v1/customers/:handle',
   summary: 'Read a customer',
   params: z.object({ handle }),
-  query: z.object({ with_additional_data: flag.default(false) }),
+  query: z.object({ with_additional_data: flag.prefault(false) }),
   result: customer,
   errors: ['customer_not_found'],
 })

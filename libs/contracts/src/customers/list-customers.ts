@@ -41,8 +41,9 @@ export const listCustomers = operation({
     comment_pattern: pattern.optional(),
     type: word('company', 'individual').optional(),
     columns: z.array(customerColumn).optional().meta({ description: 'Only these come back.' }),
-    with_additional_data: flag.default(false),
+    with_additional_data: flag.prefault(false),
   }),
+  /** Whole customers, unless `columns` leaves fields out. */
   result: results(customer.partial()),
   errors: [],
 })

@@ -13,7 +13,7 @@ export const createDomainToken = operation({
   summary: 'Create a token for one DNS zone',
   body: z.object({
     domain: text.meta({ description: 'Whole domain name.' }),
-    zone_provider: zoneProvider.default('openprovider'),
+    zone_provider: zoneProvider.prefault('openprovider'),
   }),
   result: z.object({ token: z.string(), url: z.string() }),
   errors: ['domain_name_invalid', 'zone_not_found'],

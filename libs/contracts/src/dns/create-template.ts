@@ -15,7 +15,7 @@ export const createTemplate = operation({
   body: z.object({
     name: text,
     records: z.array(templateRecord).optional(),
-    is_spamexperts_enabled: flag.default(false),
+    is_spamexperts_enabled: flag.prefault(false),
   }),
   result: z.object({ id: z.int() }),
   errors: ['template_name_invalid', ...recordFaults],

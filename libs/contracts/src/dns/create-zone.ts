@@ -21,7 +21,7 @@ export const createZone = operation({
     template_name: unlessBlank.meta({ description: 'Template that gives the first records.' }),
     master_ip: unlessBlank.meta({ description: 'Address of the master; needed for a slave zone.' }),
     secured: flag.optional().meta({ description: 'Sign the zone with DNSSEC.' }),
-    provider: zoneProvider.default('openprovider'),
+    provider: zoneProvider.prefault('openprovider'),
     is_spamexperts_enabled: flag.optional(),
   }),
   result: success,

@@ -14,9 +14,9 @@ export const getZone = operation({
   params: z.object({ name: z.string().max(255) }),
   query: z.object({
     id: resourceId.optional(),
-    with_records: flag.default(false),
-    with_history: flag.default(false),
-    with_dnskey: flag.default(false),
+    with_records: flag.prefault(false),
+    with_history: flag.prefault(false),
+    with_dnskey: flag.prefault(false),
     provider: zoneProvider.optional(),
   }),
   result: zone,

@@ -19,8 +19,8 @@ export const listNameserverGroups = operation({
       .partial()
       .optional()
       .meta({ description: 'By name when absent.' }),
-    with_domain_count: flag.default(false),
-    with_ns_count: flag.default(false),
+    with_domain_count: flag.prefault(false),
+    with_ns_count: flag.prefault(false),
     ns_group_pattern: pattern.optional(),
     ns_name_pattern: pattern.optional(),
     ns_ip_pattern: pattern.optional(),

@@ -14,8 +14,8 @@ export const listNameservers = operation({
   summary: 'List nameservers',
   query: z.object({
     ...page(),
-    order: order.default('asc'),
-    order_by: word('id', 'name').default('name'),
+    order: order.prefault('asc'),
+    order_by: word('id', 'name').prefault('name'),
     name: text.optional(),
     ip: text.optional(),
     ip6: text.optional(),

@@ -14,9 +14,9 @@ export const listTemplates = operation({
   summary: 'List DNS templates',
   query: z.object({
     ...page(),
-    order: order.default('asc'),
-    order_by: word('name').default('name'),
-    with_records: flag.default(false),
+    order: order.prefault('asc'),
+    order_by: word('name').prefault('name'),
+    with_records: flag.prefault(false),
     name_pattern: pattern.optional(),
   }),
   result: results(template),

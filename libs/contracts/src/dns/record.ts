@@ -7,7 +7,7 @@ import { integer, text } from '../primitives/scalars'
 export const recordGiven = z
   .object({
     type: text,
-    name: text.default(''),
+    name: text.prefault(''),
     value: text,
     ttl: integer(),
     prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),

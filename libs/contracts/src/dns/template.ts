@@ -6,7 +6,7 @@ export const templateRecord = z
   .object({
     id: resourceId.optional(),
     type: text,
-    name: text.default(''),
+    name: text.prefault(''),
     value: text,
     ttl: integer(),
     prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),

@@ -4,7 +4,7 @@ import { domainName } from '../primitives/domain-name'
 import { success } from '../primitives/page'
 import { flag, resourceId, unlessBlank } from '../primitives/scalars'
 import { recordFaults, recordGiven, recordNamed } from './record'
-import { premiumDns, zoneProvider, zoneType } from './zone'
+import { zoneProvider, zoneType } from './zone'
 
 /** Changes a zone in one step: all of it happens, or nothing. */
 export const updateZone = operation({
@@ -32,7 +32,10 @@ export const updateZone = operation({
     provider: zoneProvider.optional(),
     secured: flag.optional(),
     is_spamexperts_enabled: flag.optional(),
-    premium_dns: premiumDns.optional(),
+    premium_dns: z
+      .object({ sectigo: z.object({ autorenew: flag, secured: flag }).partial() })
+      .partial()
+      .optional(),
   }),
   result: success,
   errors: ['zone_not_found', 'record_not_found', 'record_managed', ...recordFaults],

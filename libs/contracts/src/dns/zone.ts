@@ -9,7 +9,7 @@ export const zoneType = word('master', 'slave')
 /** Who serves a zone: the platform, or the premium provider. */
 export const zoneProvider = word('openprovider', 'sectigo')
 
-export const premiumDns = z
+const premiumDns = z
   .object({
     sectigo: z
       .object({

@@ -15,7 +15,7 @@ export const approveTransfer = operation({
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),
-    approve: flag.default(true).meta({ description: '1 approves, 0 refuses.' }),
+    approve: flag.prefault(true).meta({ description: '1 approves, 0 refuses.' }),
     auth_code: unlessBlank,
     registrar_tag: unlessBlank,
   }),

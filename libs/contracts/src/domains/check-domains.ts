@@ -32,7 +32,7 @@ export const checkDomains = operation({
   summary: 'Check whether domains are free',
   body: z.object({
     domains: z.array(domainName).min(1).meta({ description: 'At most 15 names.' }),
-    with_price: flag.default(false),
+    with_price: flag.prefault(false),
     application_mode: unlessBlank,
     provider: unlessBlank,
     additional_data: z.object(texts('idn_script')).optional(),

@@ -15,9 +15,9 @@ export const deleteDomain = operation({
   params: z.object({ id: resourceId }),
   query: z.object({
     domain: domainNameQuery,
-    type: word('delete', 'pushtoregistry').default('delete'),
-    skip_soft_quarantine: flag.default(false),
-    force_delete: flag.default(false).meta({ description: 'Also when the domain has glue records.' }),
+    type: word('delete', 'pushtoregistry').prefault('delete'),
+    skip_soft_quarantine: flag.prefault(false),
+    force_delete: flag.prefault(false).meta({ description: 'Also when the domain has glue records.' }),
   }),
   result: z.object({ status: domainStatus }),
   errors: ['domain_not_found', 'domain_status_prohibits', 'registry_unavailable'],

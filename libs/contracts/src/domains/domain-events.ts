@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errors, type ErrorName } from '../errors'
+import { errorName } from '../errors'
 import { event } from '../event'
 
 const subject = {
@@ -22,5 +22,5 @@ export const domainActivated = event({
 export const domainFailed = event({
   id: 'domain.failed',
   producer: 'domains',
-  payload: z.object({ ...subject, refusal: z.enum(Object.keys(errors) as [ErrorName, ...ErrorName[]]) }),
+  payload: z.object({ ...subject, refusal: errorName }),
 })

@@ -20,7 +20,7 @@ export const getAuthcode = operation({
   params: z.object({ id: resourceId }),
   query: z.object({
     domain: domainNameQuery,
-    auth_code_type: authcodeType.default('external'),
+    auth_code_type: authcodeType.prefault('external'),
     sending_type: authcodeDelivery.optional(),
   }),
   result: z.object({

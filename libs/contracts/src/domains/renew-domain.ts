@@ -15,7 +15,7 @@ export const renewDomain = operation({
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),
-    period: integer({ min: 0, max: 100 }).default(1).meta({ description: 'How many periods of the domain.' }),
+    period: integer().prefault(1).meta({ description: 'How many periods of the domain.' }),
   }),
   result: z.object({ status: domainStatus }),
   errors: [

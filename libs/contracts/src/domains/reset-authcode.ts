@@ -16,7 +16,7 @@ export const resetAuthcode = operation({
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),
-    auth_code_type: authcodeType.default('external'),
+    auth_code_type: authcodeType.prefault('external'),
     sending_type: authcodeDelivery.optional(),
   }),
   result: z.object({

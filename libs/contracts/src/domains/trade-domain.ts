@@ -21,7 +21,7 @@ export const tradeDomain = operation({
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,
     auth_code: unlessBlank,
-    period: integer({ min: 0, max: 100 }).optional(),
+    period: integer().optional(),
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
     ns_template_id: integer({ min: 0 }).optional(),

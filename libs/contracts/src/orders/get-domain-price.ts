@@ -16,8 +16,8 @@ export const getDomainPrice = operation({
   summary: 'Read the price of an operation on a domain',
   query: z.object({
     domain: domainNameQuery,
-    operation: word('create', 'transfer', 'renew', 'restore', 'trade', 'upgrade').default('create'),
-    period: integer({ min: 1, max: 100 }).default(1),
+    operation: word('create', 'transfer', 'renew', 'restore', 'trade', 'upgrade').prefault('create'),
+    period: integer({ min: 1, max: 100 }).prefault(1),
     additional_data: z.object(texts('idn_script')).optional(),
   }),
   result: z.object({

@@ -5,9 +5,9 @@ import { integer } from './scalars'
 export function page({ max = 1000 }: { max?: 500 | 1000 } = {}) {
   return {
     limit: integer({ min: 1, max })
-      .default(100)
+      .prefault(100)
       .meta({ description: `How many at most, 1 to ${max}.` }),
-    offset: integer({ min: 0 }).default(0).meta({ description: 'How many to skip.' }),
+    offset: integer({ min: 0 }).prefault(0).meta({ description: 'How many to skip.' }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errors, type ErrorName } from '../errors'
+import { errorName } from '../errors'
 import { event } from '../event'
 
 /** How an operation ended: done, refused by the registry, or failed for a reason of ours. */
@@ -17,7 +17,7 @@ export const registryOperationSettled = event({
     outcome,
     reason: z
       .object({
-        refusal: z.enum(Object.keys(errors) as [ErrorName, ...ErrorName[]]),
+        refusal: errorName,
         /** Result code of RFC 5730 section 3, when the registry gave one. */
         code: z.int().optional(),
         text: z.string(),

@@ -1,0 +1,56 @@
+/** What the lists say, printed so that a change of the wire is seen in review. */
+import { messages } from './messages'
+import { operations, routes } from './operations'
+import { jsonSchemaOf, toolOf } from './tool'
+
+/** A file of the repository that is printed from the code. */
+export interface Golden {
+  /** Path from the root of the repository. */
+  readonly file: string
+  readonly text: string
+}
+
+/** The goldens of the contracts. */
+export function goldens(): Golden[] {
+  return [
+    { file: 'libs/contracts/golden/routes.txt', text: printRoutes() },
+    { file: 'libs/contracts/golden/tools.json', text: printJson(routes.filter((each) => !each.anonymous).map(toolOf)) },
+    { file: 'libs/contracts/golden/events.json', text: printJson(messages.map(describeMessage)) },
+  ]
+}
+
+/** One line per operation: method and path, id, owner, audience, effect; the operations without a route last. */
+function printRoutes(): string {
+  const inner = operations.filter((each) => each.audience !== 'reseller').toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = [...routes, ...inner].map((each) => [
+    each.method ?? '-',
+    each.path ?? '-',
+    each.id,
+    each.service,
+    each.audience,
+    each.effect,
+  ])
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
+
+function describeMessage(message: (typeof messages)[number]) {
+  return {
+    id: message.id,
+    kind: message.kind,
+    ...(message.kind === 'event' ? { producer: message.producer } : { service: message.service }),
+    payload: jsonSchemaOf(message.payload),
+  }
+}
+
+function printJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,36 @@
+import { createDomain } from './domains/create-domain'
+import { getDomain } from './domains/get-domain'
+import { listZones } from './dns/list-zones'
+import { submitRegistryOperation } from './registry/submit-operation'
+import type { Call, Handler, Input, InputGiven, Result } from './operation'
+import type { Payload } from './event'
+
+/** Compiles only when both are the same type. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const holds = <Claim extends true>(): Claim | undefined => undefined
+
+test('a handler gets numbers, booleans and defaults, whatever was written', () => {
+  holds<Same<Input<typeof getDomain>['id'], number>>()
+  holds<Same<Input<typeof getDomain>['with_history'], boolean>>()
+  holds<Same<Input<typeof listZones>['limit'], number>>()
+  holds<Same<Input<typeof createDomain>['autorenew'], 'on' | 'off' | 'default'>>()
+  holds<Same<Input<typeof createDomain>['ns_group'], string | undefined>>()
+})
+
+test('a caller may leave defaults out and write numbers as texts', () => {
+  const given: InputGiven<typeof getDomain> = { id: '42' }
+  expect(getDomain.input.parse(given)).toMatchObject({ id: 42, with_history: false })
+})
+
+test('a handler cannot answer what the contract does not know', () => {
+  const handler: Handler<typeof createDomain> = async (_input, _call: Call) => ({ id: 1, status: 'ACT' })
+  // @ts-expect-error -- no such status
+  const wrong: Handler<typeof createDomain> = async () => ({ id: 1, status: 'DONE' })
+  holds<Same<Result<typeof createDomain>['status'], 'ACT' | 'DEL' | 'FAI' | 'PEN' | 'REQ' | 'RRQ' | 'SCH'>>()
+  expect([handler, wrong]).toHaveLength(2)
+})
+
+test('the kind of a registry operation tells its intent', () => {
+  holds<Same<Payload<typeof submitRegistryOperation>['kind'], 'domain.create'>>()
+  holds<Same<Payload<typeof submitRegistryOperation>['intent']['period']['unit'], 'y' | 'm'>>()
+})

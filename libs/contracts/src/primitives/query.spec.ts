@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { parseQuery, printQuery, queryParameters } from './query'
+import { page } from './page'
+import { flag, order, word } from './scalars'
+
+const query = z.object({
+  ...page({ max: 500 }),
+  domain: z.object({ name: z.string(), extension: z.string() }).partial().optional(),
+  order_by: z.object({ name: order, creation_date: order }).partial().optional(),
+  status: z.array(word('ACT', 'DEL')).optional(),
+  with_records: flag.prefault(false),
+  pattern: z.string().optional(),
+})
+const read = (raw: Parameters<typeof parseQuery>[0]) => query.parse(parseQuery(raw, query))
+
+test('dotted names are nested', () => {
+  expect(read({ 'domain.name': 'example', 'domain.extension': 'com', 'order_by.name': 'DESC' })).toMatchObject({
+    domain: { name: 'example', extension: 'com' },
+    order_by: { name: 'desc' },
+  })
+})
+
+test('repeated names are lists, and so is a single one', () => {
+  expect(read({ status: ['ACT', 'del'] }).status).toEqual(['ACT', 'DEL'])
+  expect(read({ status: 'ACT' }).status).toEqual(['ACT'])
+  expect(read({ 'status[]': ['ACT', 'DEL'] }).status).toEqual(['ACT', 'DEL'])
+})
+
+test('the last of a repeated single value wins', () => expect(read({ limit: ['5', '7'] }).limit).toBe(7))
+
+test('unknown names and empty values are left out', () => {
+  expect(parseQuery({ unknown: '1', pattern: '', '__proto__.polluted': '1', order_by: 'name' }, query)).toEqual({})
+})
+
+test('defaults fill what is missing', () => {
+  expect(read({})).toEqual({ limit: 100, offset: 0, with_records: false })
+})
+
+test('a limit above the maximum is refused', () => {
+  expect(query.safeParse(parseQuery({ limit: '501' }, query)).success).toBe(false)
+})
+
+test('lists its parameters by flat name', () => {
+  expect([...queryParameters(query).keys()]).toEqual([
+    'limit',
+    'offset',
+    'domain.name',
+    'domain.extension',
+    'order_by.name',
+    'order_by.creation_date',
+    'status',
+    'with_records',
+    'pattern',
+  ])
+})
+
+test('what is printed reads back as it was', () => {
+  const input = read({
+    'domain.name': 'example',
+    'order_by.creation_date': 'asc',
+    status: ['ACT', 'DEL'],
+    with_records: '1',
+    pattern: '*%_',
+  })
+  const printed: Record<string, string[]> = {}
+  for (const [name, value] of printQuery(input)) (printed[name] ??= []).push(value)
+  expect(printed['with_records']).toEqual(['1'])
+  expect(read(printed)).toEqual(input)
+})
