@@ -26,6 +26,8 @@ export class Sandbox {
     const database = `sandbox_registry_${randomUUID().replaceAll('-', '')}`
     await onServer(`create database ${database}`)
     const pool = new Pool({ connectionString: Object.assign(new URL(server), { pathname: `/${database}` }).href })
+    // Dropping the database may overtake the last connections' own goodbye.
+    pool.on('error', () => undefined)
     await migrate(pool)
     const tls = await generate([{ name: 'commonName', value: 'localhost' }])
     const silent = () => undefined

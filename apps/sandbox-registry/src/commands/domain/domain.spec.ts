@@ -1,0 +1,182 @@
+import {
+  contactCommand,
+  createContact,
+  createDomain,
+  domainCommand,
+  expectGolden,
+  hostCommand,
+  resultCode,
+  Sandbox,
+} from '../../../test/sandbox'
+import type { EppClient } from '../../../test/epp-client'
+
+describe('domains', () => {
+  let sandbox: Sandbox
+  let client: EppClient
+  let rival: EppClient
+  beforeAll(async () => {
+    sandbox = await Sandbox.open()
+    client = await sandbox.session()
+    rival = await sandbox.session('rival')
+    await client.ask(createContact('holder'))
+    for (const host of ['ns1.hoster.example', 'ns2.hoster.example']) {
+      await client.ask(hostCommand('create', `<h:name>${host}</h:name>`))
+    }
+  })
+  afterAll(() => sandbox.close())
+
+  const objects = '<d:ns><d:hostObj>ns1.hoster.example</d:hostObj><d:hostObj>ns2.hoster.example</d:hostObj></d:ns>'
+  const attribute = (host: string, address = '') =>
+    `<d:hostAttr><d:hostName>${host}</d:hostName>${address}</d:hostAttr>`
+  const period = (number: string, unit = 'y') => `<d:period unit="${unit}">${number}</d:period>`
+  const info = (name: string, rest = '') => domainCommand('info', `<d:name>${name}</d:name>${rest}`)
+  const authInfo = (pw: string, roid = '') => `<d:authInfo><d:pw${roid}>${pw}</d:pw></d:authInfo>`
+
+  describe('check', () => {
+    it('tells free names from those that are taken, reserved, premium, not served or not names', async () => {
+      const names = ['Free.com', 'taken.com', 'reserved.com', 'premium.com', 'free.museum', '-bad.com', 'a.b.com']
+      const inner = names.map((name) => `<d:name>${name}</d:name>`).join('')
+      expectGolden('domain-check', await client.ask(domainCommand('check', inner)))
+    })
+
+    it('takes so many names and no more', async () => {
+      const names = (count: number) => Array.from({ length: count }, (_, n) => `<d:name>n${n}.com</d:name>`).join('')
+      expect(resultCode(await client.ask(domainCommand('check', names(50))))).toBe(1000)
+      expect(resultCode(await client.ask(domainCommand('check', names(51))))).toBe(2306)
+    })
+  })
+
+  describe('create and info', () => {
+    it('creates a domain with host objects for the years asked', async () => {
+      expectGolden('domain-create', await client.ask(createDomain('EXAMPLE.com', { ns: objects, period: period('2') })))
+      expectGolden('domain-info', await client.ask(info('example.com')))
+    })
+
+    it('is inactive without nameservers, and lasts a year unless told otherwise', async () => {
+      expect(resultCode(await client.ask(createDomain('idle.com')))).toBe(1000)
+      expectGolden('domain-info-inactive', await client.ask(info('idle.com')))
+    })
+
+    it('takes host attributes with glue where the TLD has no host objects', async () => {
+      const glue = '<d:hostAddr ip="v4">192.0.2.2</d:hostAddr><d:hostAddr ip="v6">2001:db8::2</d:hostAddr>'
+      const ns = `<d:ns>${attribute('ns1.example.nl', glue)}${attribute('ns1.hoster.example')}</d:ns>`
+      expect(resultCode(await client.ask(createDomain('example.nl', { ns })))).toBe(1000)
+      expectGolden('domain-info-host-attributes', await client.ask(info('example.nl')))
+    })
+
+    it('takes an internationalized name as its A-label', async () => {
+      expect(resultCode(await client.ask(createDomain('xn--mnchen-3ya.de')))).toBe(1000)
+    })
+
+    it('shows subordinate hosts, delegated ones, both or none', async () => {
+      await client.ask(createDomain('parent.com', { ns: objects }))
+      await client.ask(hostCommand('create', '<h:name>ns1.parent.com</h:name><h:addr>192.0.2.2</h:addr>'))
+      const shown = async (hosts: string) => {
+        const response = await client.ask(domainCommand('info', `<d:name hosts="${hosts}">parent.com</d:name>`))
+        return [response.includes('<domain:hostObj>'), response.includes('<domain:host>ns1.parent.com<')]
+      }
+      expect(await shown('all')).toEqual([true, true])
+      expect(await shown('del')).toEqual([true, false])
+      expect(await shown('sub')).toEqual([false, true])
+      expect(await shown('none')).toEqual([false, false])
+      expect(resultCode(await client.ask(domainCommand('info', '<d:name hosts="some">parent.com</d:name>')))).toBe(2001)
+    })
+
+    it('hides from others what is not public, unless they know the authInfo', async () => {
+      await client.ask(createDomain('guarded.com', { ns: objects }))
+      expectGolden('domain-info-foreign', await rival.ask(info('guarded.com')))
+      expect(resultCode(await rival.ask(info('guarded.com', authInfo('wrong'))))).toBe(2202)
+      expectGolden('domain-info-authorized', await rival.ask(info('guarded.com', authInfo('2fooBAR'))))
+    })
+
+    it("takes the registrant's authInfo with the registrant's roid", async () => {
+      await client.ask(createDomain('by-registrant.com'))
+      const holder = await client.ask(contactCommand('info', '<c:id>holder</c:id>'))
+      const roid = /<contact:roid>(.*)<\/contact:roid>/.exec(holder)?.[1] ?? ''
+      const ask = async (pw: string, from: string) =>
+        resultCode(await rival.ask(info('by-registrant.com', authInfo(pw, ` roid="${from}"`))))
+      expect(await ask('2fooBAR', roid)).toBe(1000)
+      expect(await ask('wrong', roid)).toBe(2202)
+      expect(await ask('2fooBAR', 'X1-SANDBOX')).toBe(2202)
+    })
+
+    it('opens a domain without authInfo to nobody', async () => {
+      await client.ask(createDomain('sealed.com').replace('<d:pw>2fooBAR</d:pw>', '<d:pw></d:pw>'))
+      expect(resultCode(await rival.ask(info('sealed.com', authInfo(''))))).toBe(2202)
+    })
+
+    it('has no domain by an unknown name', async () => {
+      expectGolden('domain-info-missing', await client.ask(info('nowhere.com')))
+    })
+
+    it('refuses a name that is taken', async () => {
+      expectGolden('domain-create-exists', await client.ask(createDomain('taken.com')))
+    })
+
+    it.each([
+      ['a name that is reserved', createDomain('reserved.com'), 2306],
+      ['a premium name without its fee', createDomain('premium.com'), 2306],
+      ['a name of a TLD that is not served', createDomain('example.museum'), 2306],
+      ['a name below a name', createDomain('www.example.com'), 2306],
+      ['a name that is none', createDomain('-example.com'), 2005],
+      ['an A-label that decodes to nothing', createDomain('xn--a.com'), 2005],
+      ['a U-label', createDomain('münchen.de'), 2005],
+      ['a label of 64 characters', createDomain(`${'a'.repeat(64)}.com`), 2005],
+      ['eleven years', createDomain('refused.com', { period: period('11') }), 2004],
+      ['no years', createDomain('refused.com', { period: period('0') }), 2004],
+      ['a period that is no number', createDomain('refused.com', { period: period('x') }), 2005],
+      ['a period of months', createDomain('refused.com', { period: period('12', 'm') }), 2306],
+      ['a period of weeks', createDomain('refused.com', { period: period('1', 'w') }), 2001],
+      ['a host that does not exist', createDomain('refused.com', { ns: objects.replace('ns2', 'ns7') }), 2303],
+      ['a host twice', createDomain('refused.com', { ns: objects.replace('ns2', 'ns1') }), 2306],
+      [
+        'host attributes beside host objects',
+        createDomain('refused.com', { ns: objects.replace('</d:ns>', `${attribute('ns1.x.example')}</d:ns>`) }),
+        2001,
+      ],
+      [
+        'host attributes where there are objects',
+        createDomain('refused.com', { ns: `<d:ns>${attribute('ns1.x.example')}</d:ns>` }),
+        2306,
+      ],
+      ['host objects where there are attributes', createDomain('refused.nl', { ns: objects }), 2306],
+      ['an empty list of hosts', createDomain('refused.com', { ns: '<d:ns/>' }), 2001],
+      [
+        'a host inside the domain without glue',
+        createDomain('refused.nl', { ns: `<d:ns>${attribute('ns1.refused.nl')}</d:ns>` }),
+        2003,
+      ],
+      [
+        'glue for a host outside the domain',
+        createDomain('refused.nl', {
+          ns: `<d:ns>${attribute('ns1.x.example', '<d:hostAddr>192.0.2.2</d:hostAddr>')}</d:ns>`,
+        }),
+        2306,
+      ],
+      ['no registrant', createDomain('refused.com').replace(/<d:registrant>.*<\/d:registrant>/, ''), 2003],
+      ['a contact that does not exist', createDomain('refused.com').replace('"tech">holder', '"tech">nobody'), 2303],
+      ["somebody else's contact", createDomain('refused.com').replace('"tech">holder', '"tech">rival-holder'), 2201],
+      ['an unknown role', createDomain('refused.com').replace('"tech"', '"cook"'), 2001],
+      ['no authInfo', createDomain('refused.com').replace(/<d:authInfo>.*<\/d:authInfo>/, ''), 2003],
+      [
+        'authInfo that is no password',
+        createDomain('refused.com').replace(/<d:pw>.*<\/d:pw>/, '<d:ext><x xmlns="urn:x"/></d:ext>'),
+        2102,
+      ],
+    ])('refuses to create %s', async (_name, message, code) => {
+      expect(resultCode(await client.ask(message))).toBe(code)
+      expect((await sandbox.control('GET', '/domains/refused.com')).status).toBe(404)
+    })
+  })
+
+  it('gives a name to one of twenty that ask at once', async () => {
+    await sandbox.control('PATCH', '/policy', { maxSessions: 30 })
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => sandbox.session()))
+    const codes = await Promise.all(
+      sessions.map(async (each, n) => resultCode(await each.ask(createDomain('raced.com', { clTRID: `RACE-${n}` })))),
+    )
+    expect(codes.sort()).toEqual([1000, ...Array.from({ length: 19 }, () => 2302)])
+    const { body } = await sandbox.control('GET', '/audit?object=raced.com&command=domain:create&code=1000')
+    expect(body.entries).toHaveLength(1)
+  })
+})

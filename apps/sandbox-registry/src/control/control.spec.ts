@@ -1,0 +1,178 @@
+import { command, createContact, createDomain, domainCommand, login, resultCode, Sandbox } from '../../test/sandbox'
+import type { EppClient } from '../../test/epp-client'
+
+describe('the control port', () => {
+  let sandbox: Sandbox
+  let client: EppClient
+  beforeAll(async () => {
+    sandbox = await Sandbox.open()
+    await (await sandbox.session()).ask(createContact('holder'))
+  })
+  beforeEach(async () => {
+    client = await sandbox.session()
+  })
+  afterEach(async () => {
+    client.destroy()
+    await sandbox.control('DELETE', '/faults')
+  })
+  afterAll(() => sandbox.close())
+
+  const check = (clTRID?: string) => domainCommand('check', '<d:name>free.com</d:name>', clTRID)
+  const creates = async (name: string) =>
+    (await sandbox.control('GET', `/audit?object=${name}&command=domain:create&code=1000`)).body.entries.length
+
+  it('shows a domain without its authInfo', async () => {
+    await client.ask(createDomain('shown.com', { clTRID: 'SHOWN' }))
+    const { status, body } = await sandbox.control('GET', '/domains/Shown.com')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: 'shown.com',
+      sponsor: 'nameyard',
+      registrant: 'holder',
+      contacts: [
+        { type: 'admin', contact: 'holder' },
+        { type: 'tech', contact: 'holder' },
+      ],
+      statuses: ['inactive'],
+      expiresAt: '2028-03-01T12:00:00.000Z',
+    })
+    expect(JSON.stringify(body)).not.toContain('2fooBAR')
+    expect((await sandbox.control('GET', '/domains/hidden.com')).status).toBe(404)
+  })
+
+  it('has every message in the audit, by clTRID, object, command and code', async () => {
+    await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-1' }))
+    await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-2' }))
+    const entries = (await sandbox.control('GET', '/audit?object=audited.com')).body.entries
+    expect(entries).toMatchObject([
+      {
+        clTRID: 'AUDIT-1',
+        command: 'domain:create',
+        registrar: 'nameyard',
+        code: 1000,
+        at: '2027-03-01T12:00:00.000Z',
+      },
+      { clTRID: 'AUDIT-2', command: 'domain:create', registrar: 'nameyard', code: 2302 },
+    ])
+    expect(entries[0].response).toContain(entries[0].svTRID)
+    expect(await creates('audited.com')).toBe(1)
+    expect((await sandbox.control('GET', '/audit?clTRID=AUDIT-2')).body.entries).toHaveLength(1)
+  })
+
+  it('has no secret in the audit, not even of a message that was refused', async () => {
+    await client.ask(createDomain('secret.com'))
+    await client.ask(domainCommand('info', '<d:name>secret.com</d:name>'))
+    const other = await sandbox.connect()
+    await other.ask(login('rival', 'wrong-secret', '<newPW>other-secret</newPW>'))
+    await other.ask(login('rival', '<![CDATA[cd-secret]]>'))
+    await other.ask('<login><pw\n>broken-<!-- -->secret')
+    await other.ask(login('rival', 'rival-pw'))
+    const audit = JSON.stringify((await sandbox.control('GET', '/audit')).body)
+    expect(audit).toContain('<pw\\n>***')
+    for (const secret of [
+      '2fooBAR',
+      'nameyard-pw',
+      'rival-pw',
+      'wrong-secret',
+      'other-secret',
+      'cd-secret',
+      'broken',
+    ]) {
+      expect(audit).not.toContain(secret)
+    }
+  })
+
+  it.each([
+    ['an unknown resource', 'GET', '/nothing', undefined, 404],
+    ['another method', 'GET', '/clock/advance', undefined, 405],
+    ['a body that is no JSON', 'POST', '/faults', '{', 400],
+    ['a fault nobody knows', 'POST', '/faults', { command: 'domain:create', kind: 'explode' }, 400],
+    ['a fault without its code', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code' }, 400],
+    ['a code that is none', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code', code: 999 }, 400],
+    ['a question nobody knows', 'GET', '/audit?colour=blue', undefined, 400],
+  ])('refuses %s', async (_name, method, target, body, status) => {
+    expect((await sandbox.control(method, target, body)).status).toBe(status)
+  })
+
+  describe('faults', () => {
+    const plant = (fault: object) => sandbox.control('POST', '/faults', { command: 'domain:create', ...fault })
+
+    it('drops a response: the domain is there, nobody was told', async () => {
+      await plant({ kind: 'drop-response', object: 'lost.com' })
+      client.send(createDomain('lost.com', { clTRID: 'LOST-1' }))
+      expect(await client.ask(check('NEXT-1'))).toContain('<clTRID>NEXT-1</clTRID>')
+      expect(await creates('lost.com')).toBe(1)
+      expect(resultCode(await client.ask(createDomain('lost.com', { clTRID: 'LOST-2' })))).toBe(2302)
+    })
+
+    it('drops a request: nothing has happened', async () => {
+      await plant({ kind: 'drop-request' })
+      client.send(createDomain('unheard.com', { clTRID: 'UNHEARD-1' }))
+      expect(await client.ask(check('NEXT-2'))).toContain('<clTRID>NEXT-2</clTRID>')
+      expect((await sandbox.control('GET', '/domains/unheard.com')).status).toBe(404)
+      const { entries } = (await sandbox.control('GET', '/audit?clTRID=UNHEARD-1')).body
+      expect(entries).toMatchObject([{ fault: 'drop-request', code: null, response: null }])
+    })
+
+    it('closes before the answer, after the effect', async () => {
+      await plant({ kind: 'close-before-answer' })
+      await expect(client.ask(createDomain('cut-off.com'))).rejects.toThrow('closed')
+      expect(await creates('cut-off.com')).toBe(1)
+    })
+
+    it('answers garbage', async () => {
+      await plant({ kind: 'garbage' })
+      const answer = await client.ask(createDomain('garbled.com'))
+      expect(answer).not.toContain('</epp>')
+      expect(await creates('garbled.com')).toBe(1)
+    })
+
+    it('answers with the clTRID of another command', async () => {
+      await plant({ kind: 'wrong-trid' })
+      expect(await client.ask(createDomain('mixed-up.com'))).not.toContain('<clTRID>TEST-1</clTRID>')
+    })
+
+    it('answers a code that was asked for, without an effect, as often as asked', async () => {
+      await plant({ kind: 'inject-code', code: 2400, times: 2 })
+      const codes = []
+      for (let n = 0; n < 3; n++) codes.push(resultCode(await client.ask(createDomain('flaky.com'))))
+      expect(codes).toEqual([2400, 2400, 1000])
+    })
+
+    it('closes after a code that means it', async () => {
+      await plant({ kind: 'inject-code', code: 2500 })
+      expect(resultCode(await client.ask(createDomain('ended.com')))).toBe(2500)
+      await client.closed
+    })
+
+    it('delays an answer', async () => {
+      await plant({ kind: 'delay', ms: 20 })
+      expect(resultCode(await client.ask(createDomain('slow.com')))).toBe(1000)
+    })
+
+    it('meets only the object and command that were named, and none once removed', async () => {
+      await plant({ kind: 'inject-code', code: 2400, object: 'other.com' })
+      expect(resultCode(await client.ask(createDomain('this.com')))).toBe(1000)
+      expect(resultCode(await client.ask(check()))).toBe(1000)
+      expect((await sandbox.control('DELETE', '/faults')).body).toEqual({ removed: 1 })
+      expect(resultCode(await client.ask(createDomain('other.com')))).toBe(1000)
+    })
+
+    it('meets logins too', async () => {
+      await plant({ kind: 'inject-code', code: 2502, command: 'login' })
+      const other = await sandbox.connect()
+      expect(resultCode(await other.ask(login('rival', 'rival-pw')))).toBe(2502)
+      await other.closed
+      expect(resultCode(await client.ask(command('<logout/>')))).toBe(1500)
+    })
+  })
+
+  // Last, because the clock of this registry stays ahead.
+  it('moves the clock ahead and never back', async () => {
+    expect((await sandbox.control('POST', '/clock/advance', { seconds: 3600 })).body).toEqual({
+      now: '2027-03-01T13:00:00.000Z',
+    })
+    expect(await client.ask(createDomain('later.com'))).toContain('<domain:crDate>2027-03-01T13:00:00.000Z<')
+    expect((await sandbox.control('POST', '/clock/advance', { seconds: -1 })).status).toBe(400)
+  })
+})
