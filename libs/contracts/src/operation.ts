@@ -127,6 +127,13 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
   }
 }
 
+/** An operation of resellers, which has a route. */
+export interface Routed {
+  readonly audience: 'reseller'
+  readonly method: Method
+  readonly path: string
+}
+
 /** Declares an operation of resellers: it has a route of the public API. */
 export function operation<
   Id extends string,
@@ -136,15 +143,21 @@ export function operation<
   B extends Shape = Empty,
 >(
   declaration: Declaration<Id, P, Q, B, R> & { method: Method; path: `/v1/${string}`; anonymous?: boolean },
-): Operation<Id, P, Q, B, R> {
+): Operation<Id, P, Q, B, R> & Routed {
   const { method, path, anonymous = false, ...rest } = declaration
-  return declare(rest, { audience: 'reseller', anonymous, method, path })
+  const door = { audience: 'reseller', anonymous, method, path } as const
+  return { ...declare(rest, door), ...door }
 }
 
 /** Declares an operation without a route: for operators (`tools/admin`) or for the services among themselves. */
-export function internalOperation<Id extends string, R extends z.ZodType, B extends Shape = Empty>(
-  declaration: Declaration<Id, Empty, Empty, B, R> & { audience: 'operator' | 'service' },
-): Operation<Id, Empty, Empty, B, R> {
+export function internalOperation<
+  Id extends string,
+  R extends z.ZodType,
+  A extends 'operator' | 'service',
+  B extends Shape = Empty,
+>(
+  declaration: Declaration<Id, Empty, Empty, B, R> & { audience: A },
+): Operation<Id, Empty, Empty, B, R> & { readonly audience: A } {
   const { audience, ...rest } = declaration
-  return declare(rest, { audience, anonymous: false })
+  return { ...declare(rest, { audience, anonymous: false }), audience }
 }

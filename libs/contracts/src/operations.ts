@@ -129,10 +129,13 @@ export const operations = [
 
 export type KnownOperation = (typeof operations)[number]
 
+/** An operation with a route. */
+export type RoutedOperation = Extract<KnownOperation, { audience: 'reseller' }>
+
 /** The operations of resellers by path and method: what the HTTP edge may mount. */
-export const routes = operations
-  .filter((each) => each.audience === 'reseller')
-  .toSorted((a, b) => compare(a.path!, b.path!) || compare(a.method!, b.method!))
+export const routes: readonly RoutedOperation[] = operations
+  .filter((each): each is RoutedOperation => each.audience === 'reseller')
+  .toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
