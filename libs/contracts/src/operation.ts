@@ -94,6 +94,9 @@ export type Input<O extends AnyOperation> = Read<O['query']> & Read<O['body']> &
 /** What a handler answers; the edge wraps it into the envelope's `data`. */
 export type Result<O extends AnyOperation> = z.input<O['result']>
 
+/** What a caller reads as the answer. */
+export type Answer<O extends AnyOperation> = z.output<O['result']>
+
 /** What a handler of an operation looks like. */
 export type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O>>
 

@@ -1,0 +1,207 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { generate } from 'selfsigned'
+import { ApiError, NoAnswer } from './api-error'
+import { createClient } from './client'
+
+interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+
+type Script = (request: Seen) => { status?: number; headers?: Record<string, string>; body: unknown }
+
+const servers: http.Server[] = []
+afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done)))))
+
+/** A server that answers by a script and remembers what it was asked. */
+async function serve(script: Script, tls?: https.ServerOptions) {
+  const seen: Seen[] = []
+  const answer: http.RequestListener = async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const asked = { method, url, headers, body: await readAll(request) }
+    seen.push(asked)
+    const { status = 200, headers: answered, body } = script(asked)
+    // Kept connections would keep the server from closing.
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...answered })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+  const server = tls ? https.createServer(tls, answer) : http.createServer(answer)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  servers.push(server)
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, seen }
+}
+
+const success = (data: unknown, warnings: unknown[] = []) => ({
+  body: { code: 0, data, desc: '', maintenance: false, warnings },
+})
+const refused = { status: 401, body: { desc: 'Authentication/Authorization Failed', code: 196, data: '' } }
+
+test('sends a body as JSON with the token, and answers the data', async () => {
+  const { baseUrl, seen } = await serve(() => success({ handle: 'AB100000-NL' }))
+  const client = createClient({ baseUrl, token: 't0ken' })
+  const created = await client.customers.create(
+    {
+      name: { first_name: 'Ada', last_name: 'Byron' },
+      address: { street: 'Herengracht', number: 1, zipcode: '1015', city: 'Amsterdam', country: 'NL' },
+      phone: { country_code: '+31', area_code: '20', subscriber_number: '1234567' },
+      email: 'ada@example.com',
+    },
+    { idempotencyKey: 'k1' },
+  )
+  expect(created.handle).toBe('AB100000-NL')
+  expect(seen).toMatchObject([
+    {
+      method: 'POST',
+      url: '/v1/customers',
+      headers: { authorization: 'Bearer t0ken', 'content-type': 'application/json', 'idempotency-key': 'k1' },
+    },
+  ])
+  expect(JSON.parse(seen[0]!.body)).toMatchObject({ email: 'ada@example.com', address: { number: 1 } })
+})
+
+test('sends a query and no body with a GET', async () => {
+  const { baseUrl, seen } = await serve(() => success({ results: [], total: 0 }))
+  const { total } = await createClient({ baseUrl, token: 't' }).nameserverGroups.list({ with_ns_count: true })
+  expect(total).toBe(0)
+  expect(seen).toMatchObject([{ method: 'GET', url: '/v1/dns/nameservers/groups?with_ns_count=1', body: '' }])
+  expect(seen[0]!.headers).not.toHaveProperty('content-type')
+})
+
+test('logs in once for calls that wait together', async () => {
+  const { baseUrl, seen } = await serve(({ url }) =>
+    success(url === '/v1/auth/login' ? { token: 'fresh', reseller_id: 1 } : { results: [], total: 0 }),
+  )
+  const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
+  await Promise.all([client.domains.list(), client.customers.list(), client.zones.list()])
+  const logins = seen.filter(({ url }) => url === '/v1/auth/login')
+  expect(logins.map(({ body }) => JSON.parse(body))).toEqual([{ username: 'ada', password: 'secret' }])
+  expect(logins[0]!.headers).not.toHaveProperty('authorization')
+  expect(seen.filter(({ headers }) => headers.authorization === 'Bearer fresh')).toHaveLength(3)
+})
+
+test('renews a refused token and asks again, once', async () => {
+  let tokens = 0
+  const { baseUrl, seen } = await serve(({ url, headers }) => {
+    if (url === '/v1/auth/login') return success({ token: `t${++tokens}`, reseller_id: 1 })
+    return headers.authorization === 'Bearer t1' ? refused : success({ results: [], total: 3 })
+  })
+  const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
+  expect((await client.domains.list()).total).toBe(3)
+  expect((await client.domains.list()).total).toBe(3)
+  expect(seen.map(({ url }) => url)).toEqual([
+    '/v1/auth/login',
+    '/v1/domains',
+    '/v1/auth/login',
+    '/v1/domains',
+    '/v1/domains',
+  ])
+})
+
+test('gives up when the credentials, or the new token too, are refused', async () => {
+  const wrong = await serve(() => refused)
+  await expect(createClient({ baseUrl: wrong.baseUrl, username: 'a', password: 'b' }).domains.list()).rejects.toThrow(
+    ApiError,
+  )
+  expect(wrong.seen).toHaveLength(1)
+
+  const revoked = await serve(({ url }) =>
+    url === '/v1/auth/login' ? success({ token: 't', reseller_id: 1 }) : refused,
+  )
+  await expect(
+    createClient({ baseUrl: revoked.baseUrl, username: 'a', password: 'b' }).domains.list(),
+  ).rejects.toMatchObject({ code: 196 })
+  expect(revoked.seen).toHaveLength(4)
+
+  const given = await serve(() => refused)
+  await expect(createClient({ baseUrl: given.baseUrl, token: 't' }).domains.list()).rejects.toMatchObject({ code: 196 })
+  expect(given.seen).toHaveLength(1)
+})
+
+test('tries to log in again after a login that failed', async () => {
+  let attempts = 0
+  const { baseUrl } = await serve(({ url }) => {
+    if (url !== '/v1/auth/login') return success({ results: [], total: 0 })
+    return ++attempts === 1 ? { status: 503, body: { desc: 'busy', code: 4005, data: '' } } : success({ token: 't' })
+  })
+  const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
+  await expect(client.domains.list()).rejects.toMatchObject({ code: 4005, status: 503 })
+  await expect(client.domains.list()).resolves.toMatchObject({ total: 0 })
+})
+
+test('throws a refusal with its code, status, sentence, faults and when to ask again', async () => {
+  const { baseUrl } = await serve(() => ({
+    status: 429,
+    headers: { 'retry-after': '60' },
+    body: {
+      title: 'Too Many Requests',
+      desc: 'Too many requests. Try again later.',
+      code: 50,
+      data: '',
+      errors: [{ field: 'domain.name', code: 50, data: '', desc: 'is required' }],
+    },
+  }))
+  const caught = await createClient({ baseUrl, token: 't' })
+    .domains.get({ id: 42 })
+    .catch((error: unknown) => error)
+  expect(caught).toBeInstanceOf(ApiError)
+  expect(caught).toMatchObject({
+    code: 50,
+    status: 429,
+    desc: 'Too many requests. Try again later.',
+    faults: [{ path: 'domain.name', problem: 'is required' }],
+    retryAfter: 60,
+  })
+})
+
+test('call answers the whole envelope', async () => {
+  const warning = { code: 250, data: '', desc: 'The time to live of the set changed.' }
+  const { baseUrl } = await serve(() => success({ success: true }, [warning]))
+  const client = createClient({ baseUrl, token: 't' })
+  const answer = await client.call(createZone, { domain: { name: 'example', extension: 'com' }, type: 'master' })
+  expect(answer).toMatchObject({ data: { success: true }, warnings: [warning] })
+})
+
+test.each(['<html>Bad Gateway</html>', '"text"', 'null', ''])('a page that is %p is no answer', async (body) => {
+  const { baseUrl } = await serve(() => ({ status: 502, body }))
+  await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
+})
+
+test('no connection is no answer', async () => {
+  const { baseUrl } = await serve(() => success({}))
+  await new Promise((done) => servers.pop()!.close(done))
+  await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
+})
+
+test('a call can be abandoned', async () => {
+  const { baseUrl } = await serve(() => success({}))
+  const call = createClient({ baseUrl, token: 't' }).domains.list({}, { signal: AbortSignal.abort() })
+  await expect(call).rejects.toThrow(NoAnswer)
+})
+
+test('trusts the authority it is given, and no other', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  })
+  const { baseUrl } = await serve(() => success({ results: [], total: 7 }), { cert, key })
+  await expect(createClient({ baseUrl, token: 't', ca: cert }).domains.list()).resolves.toMatchObject({ total: 7 })
+  await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
+})
+
+test('works over a fetch of the caller', async () => {
+  const { baseUrl } = await serve(() => success({ results: [], total: 2 }))
+  await expect(createClient({ baseUrl, token: 't', fetch }).domains.list()).resolves.toMatchObject({ total: 2 })
+})
+
+test('has a method for every operation and none besides', () => {
+  const { call: _, ...resources } = createClient({ baseUrl: 'http://127.0.0.1', token: 't' })
+  expect(Object.values(resources).flatMap((methods) => Object.keys(methods))).toHaveLength(57)
+  // @ts-expect-error -- operations of the services among themselves are not the SDK's
+  expect(resources.registry).toBeUndefined()
+})

@@ -1,0 +1,40 @@
+import { getCustomer } from '@nameyard/contracts/customers/get-customer'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import { route } from './route'
+
+test('a query is printed with dotted and repeated names', () => {
+  const input = {
+    order_by: { id: 'asc' },
+    status_not_equal: ['DEL', 'FAI'],
+    with_history: true,
+    limit: 5,
+    id: undefined,
+  }
+  expect(route(listDomains, input)).toEqual({
+    target: '/v1/domains?order_by.id=asc&status_not_equal=DEL&status_not_equal=FAI&with_history=1&limit=5',
+    body: undefined,
+  })
+})
+
+test('the path takes its parameters, the body what is left', () => {
+  expect(route(updateZone, { name: 'example.com', records: { add: [] } })).toEqual({
+    target: '/v1/dns/zones/example.com',
+    body: '{"records":{"add":[]}}',
+  })
+})
+
+test('a DELETE has no body', () => {
+  expect(route(deleteZone, { name: 'example.com', id: 7 })).toEqual({
+    target: '/v1/dns/zones/example.com?id=7',
+    body: undefined,
+  })
+})
+
+test('a name can be nothing but one segment of the path', () => {
+  expect(route(getCustomer, { handle: 'a/b?c:d' }).target).toBe('/v1/customers/a%2Fb%3Fc%3Ad')
+  expect(() => route(getCustomer, { handle: '' })).toThrow('handle is not a name')
+  expect(() => route(getCustomer, { handle: '..' })).toThrow('handle is not a name')
+  expect(() => route(getCustomer, {})).toThrow('customers.get needs handle')
+})

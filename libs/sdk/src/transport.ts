@@ -1,0 +1,67 @@
+import http from 'node:http'
+import https from 'node:https'
+import { NoAnswer } from './api-error'
+
+export interface Request {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export interface Response {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+/** Carries one request; rejects only when no answer came. */
+export type Transport = (request: Request) => Promise<Response>
+
+/** Carries requests over connections that stay open; `ca` is PEM text of the authority to trust, beside none else. */
+export function nodeTransport({ ca }: { ca?: string } = {}): Transport {
+  const plain = new http.Agent({ keepAlive: true })
+  const secure = new https.Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
+  return ({ url, method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const isSecure = url.protocol === 'https:'
+      const options = { method, headers: withLength(headers, body), signal, agent: isSecure ? secure : plain }
+      const request = (isSecure ? https : http).request(url, options as https.RequestOptions, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', (error) => reject(noAnswer(url, error)))
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: { get: (name) => [incoming.headers[name.toLowerCase()] ?? null].flat()[0] ?? null },
+            text: async () => text,
+          })
+        })
+      })
+      request.on('error', (error) => reject(noAnswer(url, error)))
+      request.end(body)
+    })
+}
+
+/** Carries requests by a `fetch` of the caller's choice. */
+export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
+  return async ({ url, ...init }) => {
+    try {
+      return await fetch(url, init)
+    } catch (error) {
+      throw noAnswer(url, error)
+    }
+  }
+}
+
+/** Without a length a body would travel in chunks, which some proxies refuse. */
+function withLength(headers: Readonly<Record<string, string>>, body: string | undefined): Record<string, string> {
+  return { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) }
+}
+
+function noAnswer(url: URL, cause: unknown): NoAnswer {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new NoAnswer(`No answer from ${url.origin}: ${reason}`, { cause })
+}
