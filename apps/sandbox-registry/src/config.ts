@@ -1,24 +1,30 @@
+import { serviceConfig } from '@nameyard/runtime/load-config'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
-const certificateSha256 = z
-  .string()
-  .transform((text) => text.replaceAll(':', '').toLowerCase())
-  .pipe(z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hex'))
 /** RFC 5730 `pwType`. */
 const password = z.string().min(6).max(16)
 
-/** The environment of a sandbox registry. */
-export const sandboxRegistryEnvironment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+/** Settings of the sandbox registry. It is no part of the platform and knows no broker. */
+export const configSchema = serviceConfig.omit({ AMQP_URL: true }).extend({
+  /** Address and port for EPP; port 0 takes a free one. 700 is the port of RFC 5734, which needs a privilege. */
   SANDBOX_EPP_HOST: z.string().default('127.0.0.1'),
   SANDBOX_EPP_PORT: port.default(7000),
-  /** Paths of the certificate and the key in PEM. */
-  SANDBOX_EPP_CERT_FILE: z.string(),
-  SANDBOX_EPP_KEY_FILE: z.string(),
+  /** PEM files of the server's certificate and its key. */
+  SANDBOX_TLS_CERTIFICATE: z.string().min(1),
+  SANDBOX_TLS_KEY: z.string().min(1),
+  /** Address and port of the control port, which asks for no password: loopback or a private network only. */
   SANDBOX_CONTROL_HOST: z.string().default('127.0.0.1'),
   SANDBOX_CONTROL_PORT: port.default(7001),
+  /** Password of the account `nameyard`. */
   SANDBOX_NAMEYARD_PASSWORD: password,
-  SANDBOX_NAMEYARD_CERT_SHA256: certificateSha256.optional(),
+  /** SHA-256 (hex) of the only client certificate that `nameyard` may log in with; absent, none is needed. */
+  SANDBOX_NAMEYARD_CERTIFICATE_SHA256: z
+    .string()
+    .transform((text) => text.replaceAll(':', '').toLowerCase())
+    .pipe(z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hex'))
+    .optional(),
+  /** Password of the account `rival`, who has the names that are taken from the start. */
   SANDBOX_RIVAL_PASSWORD: password,
 })
+export type SandboxRegistrySettings = z.output<typeof configSchema>

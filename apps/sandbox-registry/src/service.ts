@@ -1,4 +1,10 @@
-import type { Pool } from 'pg'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assertMigrated } from '@nameyard/persistence/migrate'
+import { schemaOf } from '@nameyard/persistence/schema-name'
+import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
+import { Pool } from 'pg'
+import { configSchema, type SandboxRegistrySettings } from './config'
 import { startControlServer } from './control/control-server'
 import { seed, type RegistrarAccount } from './seed/seed'
 import type { RealClock } from './server/clock.store'
@@ -40,6 +46,62 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
     controlPort: control.port,
     async close() {
       await Promise.all([epp.close(), control.close()])
+    },
+  }
+}
+
+const name = 'sandbox-registry'
+const migrations = [join(__dirname, '..', 'migrations')]
+
+/** The sandbox registry as a process of its own, set up from its settings. */
+export const service = { name, config: configSchema, migrations, start } satisfies Service<typeof configSchema>
+
+/** The registry while it runs, with the ports that were taken where 0 was asked for. */
+export type RunningSandboxRegistry = Running & SandboxRegistry
+
+async function start(settings: SandboxRegistrySettings, { clock, log }: Surroundings): Promise<RunningSandboxRegistry> {
+  await assertMigrated(settings.DATABASE_URL, { service: name, folders: migrations })
+  const pool = new Pool({
+    connectionString: settings.DATABASE_URL,
+    max: settings.DATABASE_POOL,
+    application_name: `nameyard-${name}`,
+    options: `-c role=${schemaOf(name).role}`,
+  })
+  // The pool replaces a connection the database has dropped; without a listener the loss would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const registry = await startSandboxRegistry({
+    pool,
+    clock,
+    log,
+    epp: {
+      host: settings.SANDBOX_EPP_HOST,
+      port: settings.SANDBOX_EPP_PORT,
+      cert: await readFile(settings.SANDBOX_TLS_CERTIFICATE, 'utf8'),
+      key: await readFile(settings.SANDBOX_TLS_KEY, 'utf8'),
+    },
+    control: { host: settings.SANDBOX_CONTROL_HOST, port: settings.SANDBOX_CONTROL_PORT },
+    registrars: [
+      {
+        clID: 'nameyard',
+        password: settings.SANDBOX_NAMEYARD_PASSWORD,
+        certificateSha256: settings.SANDBOX_NAMEYARD_CERTIFICATE_SHA256,
+      },
+      { clID: 'rival', password: settings.SANDBOX_RIVAL_PASSWORD },
+    ],
+  }).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  return {
+    ...registry,
+    ready: () =>
+      pool.query('select 1').then(
+        () => undefined,
+        () => 'database',
+      ),
+    async close() {
+      await registry.close()
+      await pool.end()
     },
   }
 }

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { migrate } from '@nameyard/persistence/migrate'
 import { Pool } from 'pg'
 import { generate } from 'selfsigned'
-import { startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
+import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
 import { EppClient, type ClientCertificate } from './epp-client'
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const migrations = path.join(__dirname, '../migrations')
 
 /** The real time every test runs at. */
 export const start = new Date('2027-03-01T12:00:00.000Z')
+
+/** What the control port may say; each test knows which part to expect. */
+export interface ControlAnswer {
+  readonly now?: string
+  readonly removed?: number
+  readonly entries: readonly { readonly svTRID: string; readonly response: string | null }[]
+}
 
 /** A registry of its own on a database of its own. */
 export class Sandbox {
@@ -25,10 +32,11 @@ export class Sandbox {
   static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
     const database = `sandbox_registry_${randomUUID().replaceAll('-', '')}`
     await onServer(`create database ${database}`)
-    const pool = new Pool({ connectionString: Object.assign(new URL(server), { pathname: `/${database}` }).href })
+    const url = urlOf(database)
+    await migrate(url, { service: 'sandbox-registry', folders: service.migrations })
+    const pool = new Pool({ connectionString: url })
     // Dropping the database may overtake the last connections' own goodbye.
     pool.on('error', () => undefined)
-    await migrate(pool)
     const tls = await generate([{ name: 'commonName', value: 'localhost' }])
     const silent = () => undefined
     const config: SandboxRegistryConfig = {
@@ -60,12 +68,12 @@ export class Sandbox {
     return client
   }
 
-  async control(method: string, target: string, body?: unknown): Promise<{ status: number; body: any }> {
+  async control(method: string, target: string, body?: unknown): Promise<{ status: number; body: ControlAnswer }> {
     const response = await fetch(`http://127.0.0.1:${this.running.controlPort}${target}`, {
       method,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: (await response.json()) as ControlAnswer }
   }
 
   async restart(): Promise<void> {
@@ -81,19 +89,15 @@ export class Sandbox {
   }
 }
 
-async function onServer(statement: string): Promise<void> {
+/** Where a database of the test server is. */
+export function urlOf(database: string): string {
+  return Object.assign(new URL(server), { pathname: `/${database}` }).href
+}
+
+export async function onServer(statement: string): Promise<void> {
   const pool = new Pool({ connectionString: server, max: 1 })
   await pool.query(statement)
   await pool.end()
-}
-
-async function migrate(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  await client.query('create schema sandbox_registry; set search_path to sandbox_registry')
-  for (const file of readdirSync(migrations).sort()) {
-    await client.query(readFileSync(path.join(migrations, file), 'utf8'))
-  }
-  client.release(true)
 }
 
 /** A message as a client might write it; the tests keep their XML by hand. */

@@ -13,11 +13,11 @@ const MAX_BODY_OCTETS = 64 * 1024
  */
 export async function startControlServer(registry: Registry, listen: { host: string; port: number }) {
   const server = createServer((request, response) => {
-    handle(registry, request)
+    void handle(registry, request)
       .then((body) => ({ status: 200, body }))
       .catch((error: unknown) => {
         if (error instanceof ControlError) return { status: error.status, body: { error: error.message } }
-        registry.log.error({ error, url: request.url }, 'a control request failed')
+        registry.log.error({ err: error, url: request.url }, 'a control request failed')
         return { status: 500, body: { error: 'internal error' } }
       })
       .then(({ status, body }) => {

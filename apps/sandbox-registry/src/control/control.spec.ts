@@ -54,7 +54,7 @@ describe('the control port', () => {
       },
       { clTRID: 'AUDIT-2', command: 'domain:create', registrar: 'nameyard', code: 2302 },
     ])
-    expect(entries[0].response).toContain(entries[0].svTRID)
+    expect(entries[0]?.response).toContain(entries[0]?.svTRID)
     expect(await creates('audited.com')).toBe(1)
     expect((await sandbox.control('GET', '/audit?clTRID=AUDIT-2')).body.entries).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { addYears } from '../model/calendar'
-import { hashPassword } from '../model/password'
+import { hashPassword } from '../server/password'
 import type { RealClock } from '../server/clock.store'
 import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'

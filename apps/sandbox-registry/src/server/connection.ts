@@ -66,7 +66,7 @@ export function serve(registry: Registry, socket: TLSSocket, seats: SessionSeats
         registry.log.warn({ session: session.id, reason: error.message }, 'a client does not send frames')
         socket.destroy()
       } else if (!isConnectionLoss(error)) {
-        registry.log.error({ error, session: session.id }, 'a connection failed')
+        registry.log.error({ err: error, session: session.id }, 'a connection failed')
       }
     })
     .then(() => close(socket))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { serve, type Connection } from './connection'
 import type { Registry } from './exchange'
@@ -31,6 +31,12 @@ export async function startEppServer(registry: Registry, listen: EppListen) {
       void connection.done.then(() => connections.delete(connection))
     },
   )
+  // Those that never finish the handshake become no connection, and would keep the server from closing.
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.on('tlsClientError', (error) => registry.log.warn({ reason: error.message }, 'a TLS handshake failed'))
   server.listen(listen.port, listen.host)
   await once(server, 'listening')
@@ -41,6 +47,7 @@ export async function startEppServer(registry: Registry, listen: EppListen) {
       server.close()
       for (const connection of connections) connection.stop()
       await Promise.all([...connections].map(({ done }) => done))
+      for (const socket of sockets) socket.destroy()
       await closed
     },
   }

@@ -12,7 +12,7 @@ import { findClTRID, readRequest, type CommandRequest } from './request'
 import { writeGreeting, writeResponse, type Response } from './response'
 import type { Session } from './session'
 import { findSessionPolicy, type SessionPolicy } from './session-policy.store'
-import { inTransaction } from './transaction'
+import { OutcomeUnknown, inTransaction } from './transaction'
 
 /** What the exchanges of all connections share. */
 export interface Registry {
@@ -60,13 +60,13 @@ const unsaid = {
 
 /**
  * Takes one message and says what to answer. An effect and its audit entry are committed together, before the answer
- * leaves. Never throws: what goes wrong here is 2400, and 2500 where the session's state is in doubt.
+ * leaves. Never throws: a command that fails is 2400, a login 2500; where the outcome is not known there is no answer.
  */
 export async function exchange(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
   try {
     return await answer(registry, session, bytes)
   } catch (error) {
-    registry.log.error({ error, session: session.id }, 'an exchange failed outside its command')
+    registry.log.error({ err: error, session: session.id }, 'an exchange failed outside its command')
     return { message: undefined, ends: true, delayMs: 0 }
   }
 }
@@ -117,7 +117,8 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
     return reply(response, fault)
   } catch (error) {
     if (error instanceof Refusal) return refuse(it, request, error, fault)
-    registry.log.error({ error, command: request.name, svTRID }, 'a command failed')
+    if (error instanceof OutcomeUnknown) throw error
+    registry.log.error({ err: error, command: request.name, svTRID }, 'a command failed')
     // A login that failed half-way may count as a session already.
     return refuse(it, request, new Refusal(request.name === 'login' ? 2500 : 2400), fault)
   }

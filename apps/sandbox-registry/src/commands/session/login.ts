@@ -1,5 +1,5 @@
 import { Refusal } from '../../model/result'
-import { hashPassword, isPassword } from '../../model/password'
+import { hashPassword, isPassword } from '../../server/password'
 import { changePassword, findRegistrar } from '../../server/registrar.store'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
 import { objectServices } from '../../xml/namespaces'
