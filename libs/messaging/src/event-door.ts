@@ -1,0 +1,189 @@
+import { Logger } from '@nestjs/common'
+import type { MessageHandler } from '@nestjs/microservices'
+import type { ConfirmChannel, ConsumeMessage, Options } from 'amqplib'
+import type { AnyMessage, Event } from '@nameyard/contracts/event'
+import type { Delivery } from './consumes'
+import { invoke } from './invoke'
+import { assertCommands, assertEvents, commandsQueue, deadExchange, eventsQueue, type Party } from './topology'
+
+/** A consumer of an event or command, found by the message's id. */
+export interface MessageConsumer {
+  readonly message: AnyMessage
+  readonly handle: MessageHandler
+}
+
+/** Headers of a dead letter: where it was to go and why it lies here. */
+export const deadLetterHeaders = { queue: 'nameyard-queue', reason: 'nameyard-reason' } as const
+
+/** How often a message has been tried; counted by us, so that it is the same on every broker. */
+const attemptHeader = 'nameyard-attempt'
+
+export interface EventDoorOptions {
+  /** Messages that are handled at once. */
+  readonly prefetch: number
+  /** Pauses before the second, third, … attempt; one attempt more than pauses. */
+  readonly retryPausesMs: readonly number[]
+}
+
+/**
+ * The door of events and commands. What becomes of a message is decided here alone; handlers see neither channel nor
+ * acknowledgement. A message leaves its queue only when its handler has completed, or when the broker has confirmed a
+ * copy: the next attempt at the end of the queue, or the dead letter. So a crash at any point delivers again rather
+ * than not at all.
+ */
+export class EventDoor {
+  private readonly log = new Logger('messaging')
+  private readonly handling = new Set<Promise<void>>()
+  private readonly pauses = new Set<() => void>()
+  private channel: ConfirmChannel | undefined
+  private consumerTags: string[] = []
+  private draining = false
+
+  constructor(
+    private readonly service: Party,
+    private readonly consumers: ReadonlyMap<string, MessageConsumer>,
+    private readonly options: EventDoorOptions,
+  ) {}
+
+  async open(channel: ConfirmChannel): Promise<void> {
+    const messages = [...this.consumers.values()].map(({ message }) => message)
+    const events = messages.filter(({ kind }) => kind === 'event')
+    this.consumerTags = []
+    this.channel = channel
+    await channel.prefetch(this.options.prefetch)
+    if (events.length > 0) {
+      await assertEvents(channel, this.service, events)
+      await this.consume(channel, eventsQueue(this.service))
+    }
+    if (events.length < messages.length) {
+      await assertCommands(channel, this.service)
+      await this.consume(channel, commandsQueue(this.service))
+    }
+  }
+
+  /** What is handled now will be delivered again. */
+  lost(): void {
+    this.channel = undefined
+  }
+
+  /** Takes no further messages; resolves when those taken are settled. */
+  async drain(): Promise<void> {
+    this.draining = true
+    for (const tag of this.consumerTags) await this.channel?.cancel(tag).catch(() => {})
+    for (const wake of this.pauses) wake()
+    await Promise.all(this.handling)
+  }
+
+  private async consume(channel: ConfirmChannel, queue: string): Promise<void> {
+    const { consumerTag } = await channel.consume(queue, (message) => {
+      if (!message) return
+      const handling = this.settle(channel, queue, message).finally(() => this.handling.delete(handling))
+      this.handling.add(handling)
+    })
+    this.consumerTags.push(consumerTag)
+  }
+
+  private async settle(channel: ConfirmChannel, queue: string, message: ConsumeMessage): Promise<void> {
+    const outcome = await this.handle(message)
+    try {
+      if (outcome.kind === 'again') {
+        await this.pause(outcome.pauseMs)
+        await copy(channel, '', queue, message, { [attemptHeader]: outcome.attempt })
+      } else if (outcome.kind === 'dead') {
+        await copy(channel, deadExchange, this.service, message, {
+          [attemptHeader]: undefined,
+          [deadLetterHeaders.queue]: queue,
+          [deadLetterHeaders.reason]: outcome.reason,
+        })
+      }
+      channel.ack(message)
+    } catch {
+      // The channel is gone, and with it our hold on the message: the broker delivers it again.
+    }
+  }
+
+  private async handle(message: ConsumeMessage): Promise<Outcome> {
+    const id: unknown = message.properties.type
+    const { messageId, correlationId } = message.properties as { messageId?: string; correlationId?: string }
+    const consumer = this.consumers.get(String(id))
+    if (!consumer || !messageId || !correlationId) {
+      return this.dead(message, consumer ? 'no message id or correlation id' : 'no consumer')
+    }
+    const payload = parsePayload(consumer.message, message.content)
+    if (!payload.valid) return this.dead(message, payload.problem)
+    const attempt = Number(message.properties.headers?.[attemptHeader] ?? 1)
+    const delivery: Delivery = { messageId, correlationId, redelivered: message.fields.redelivered || attempt > 1 }
+    try {
+      await invoke(consumer.handle, payload.value, delivery)
+      return { kind: 'done' }
+    } catch (error) {
+      const told = error instanceof Error ? error : new Error(String(error))
+      this.log.error(`${String(id)} ${messageId}, attempt ${attempt}: ${told.message} [${correlationId}]`, told.stack)
+      const pauseMs = this.options.retryPausesMs[attempt - 1]
+      return pauseMs === undefined ? this.dead(message, told.message) : { kind: 'again', attempt: attempt + 1, pauseMs }
+    }
+  }
+
+  private dead(message: ConsumeMessage, reason: string): Outcome {
+    const { type, messageId, correlationId } = message.properties
+    this.log.error(`dead letter ${String(type)} ${String(messageId)}: ${reason} [${String(correlationId)}]`)
+    return { kind: 'dead', reason }
+  }
+
+  /** A failed message keeps its place meanwhile, so a service whose database is away does not burn its queue. */
+  private pause(ms: number): Promise<void> {
+    if (this.draining) return Promise.resolve()
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        this.pauses.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      this.pauses.add(wake)
+    })
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'again'; readonly attempt: number; readonly pauseMs: number }
+  | { readonly kind: 'dead'; readonly reason: string }
+
+type ParsedPayload =
+  { readonly valid: true; readonly value: unknown } | { readonly valid: false; readonly problem: string }
+
+function parsePayload({ payload }: Pick<Event, 'payload'>, content: Buffer): ParsedPayload {
+  let given: unknown
+  try {
+    given = JSON.parse(content.toString())
+  } catch {
+    return { valid: false, problem: 'not JSON' }
+  }
+  const parsed = payload.safeParse(given)
+  if (parsed.success) return { valid: true, value: parsed.data }
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  return { valid: false, problem: problems.join('; ').slice(0, 500) }
+}
+
+/** Publishes a message again elsewhere, with some headers changed; resolves when the broker holds it. */
+export function copy(
+  channel: ConfirmChannel,
+  exchange: string,
+  key: string,
+  { content, properties }: Pick<ConsumeMessage, 'content' | 'properties'>,
+  headers: Readonly<Record<string, string | number | undefined>>,
+): Promise<void> {
+  const { messageId, correlationId, type, contentType } = properties as Options.Publish
+  const options: Options.Publish = {
+    persistent: true,
+    messageId,
+    correlationId,
+    type,
+    contentType,
+    headers: { ...properties.headers, ...headers },
+  }
+  return new Promise((resolve, reject) => {
+    channel.publish(exchange, key, content, options, (error: Error | null) => (error ? reject(error) : resolve()))
+  })
+}

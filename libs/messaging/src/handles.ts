@@ -1,0 +1,35 @@
+import type { Refusal } from '@nameyard/contracts/errors'
+import type { AnyOperation, Call, Input, Result } from '@nameyard/contracts/operation'
+import type { Advised } from './advised'
+import { register } from './pattern'
+
+/** What a handler gives back. */
+export type Given<O extends AnyOperation> = Result<O> | Advised<Result<O>>
+
+/** One of the requests that are answered together. */
+export interface BatchItem<O extends AnyOperation> {
+  readonly input: Input<O>
+  readonly call: Call
+}
+
+type HandlerMethod<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Given<O>>
+type BatchMethod<O extends AnyOperation> = (items: readonly BatchItem<O>[]) => Promise<readonly (Given<O> | Refusal)[]>
+
+/**
+ * Makes a controller's method the handler of an operation. The input has been parsed by the operation's schema; an
+ * expected "no" is thrown by its name, anything else thrown becomes `internal_error`.
+ */
+export function Handles<O extends AnyOperation>(operation: O) {
+  return <M extends HandlerMethod<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void =>
+    register(operation.id, { kind: 'operation', operation, batch: false })(target, key, descriptor)
+}
+
+/**
+ * Makes a controller's method the handler of all requests for an operation that arrive together: one statement
+ * answers many. Answers keep the order of the requests; a refusal is given back in its place. When the method
+ * throws, each request is asked again alone, as a batch of one, so that a bad one fails by itself.
+ */
+export function HandlesBatch<O extends AnyOperation>(operation: O) {
+  return <M extends BatchMethod<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void =>
+    register(operation.id, { kind: 'operation', operation, batch: true })(target, key, descriptor)
+}

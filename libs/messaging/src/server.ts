@@ -1,0 +1,92 @@
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
+import type { ServiceName } from '@nameyard/contracts/operation'
+import type { Attachment, Channels, Connection } from './connection'
+import { EventDoor, type EventDoorOptions, type MessageConsumer } from './event-door'
+import { transport, type Registration } from './pattern'
+import { RpcDoor, type OperationHandler } from './rpc-door'
+import type { Party } from './topology'
+
+export interface MessagingServerOptions extends EventDoorOptions {
+  readonly party: Party
+  readonly now: () => number
+  /** How long handlers that run may take to finish when the service closes. */
+  readonly drainMs: number
+}
+
+/**
+ * The serving side of the transport as a Nest strategy: `app.connectMicroservice({ strategy })`. Opens the door of
+ * operations and the door of events for the handlers that Nest found, again after each loss of the broker.
+ */
+export class MessagingServer extends Server implements CustomTransportStrategy, Attachment {
+  override readonly transportId = transport
+  private readonly operations = new Map<string, OperationHandler>()
+  private readonly consumers = new Map<string, MessageConsumer>()
+  private readonly rpcDoor: RpcDoor
+  private readonly eventDoor: EventDoor
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly options: MessagingServerOptions,
+  ) {
+    super()
+    this.rpcDoor = new RpcDoor(options.party as ServiceName, this.operations, options.now)
+    this.eventDoor = new EventDoor(options.party, this.consumers, options)
+  }
+
+  /** Called by Nest for every method that carries our transport. */
+  override addHandler(
+    id: string,
+    handle: MessageHandler,
+    _isEvent?: boolean,
+    extras: Record<string, unknown> = {},
+  ): void {
+    const registration = extras.registration as Registration
+    if (this.operations.has(id) || this.consumers.has(id)) throw new Error(`${id} has two handlers`)
+    super.addHandler(id, handle, false, extras)
+    if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
+    else this.operations.set(id, { operation: registration.operation, batch: registration.batch, handle })
+  }
+
+  /** The ids of all operations with a handler here. */
+  get handledOperations(): readonly string[] {
+    return [...this.operations.keys()]
+  }
+
+  /** The ids of all events and commands with a consumer here. */
+  get consumedMessages(): readonly string[] {
+    return [...this.consumers.keys()]
+  }
+
+  /** Opens the doors; does not wait for a broker that is away, which is found by itself later. */
+  async listen(callback: () => void): Promise<void> {
+    await this.connection.start()
+    await this.connection.attach(this)
+    callback()
+  }
+
+  async up({ rpc, work }: Channels): Promise<void> {
+    if (this.operations.size > 0) await this.rpcDoor.open(rpc)
+    if (this.consumers.size > 0) await this.eventDoor.open(work)
+  }
+
+  down(): void {
+    this.rpcDoor.lost()
+    this.eventDoor.lost()
+  }
+
+  /** Takes nothing new and lets what runs finish, within bounds; the connection stays for what still publishes. */
+  async close(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const bound = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.options.drainMs)))
+    await Promise.race([Promise.all([this.rpcDoor.drain(), this.eventDoor.drain()]), bound])
+    clearTimeout(timer)
+  }
+
+  on(): never {
+    throw new Error('The messaging server has no events of its own')
+  }
+
+  unwrap<T>(): T {
+    return this.connection as T
+  }
+}

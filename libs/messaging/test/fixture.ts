@@ -1,0 +1,185 @@
+import { Controller, Inject, Injectable, Module, type INestApplication } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { FastifyAdapter } from '@nestjs/platform-fastify'
+import { z } from 'zod'
+import { fail, Refusal } from '@nameyard/contracts/errors'
+import { command, event, type Payload } from '@nameyard/contracts/event'
+import { internalOperation, type Call, type Input, type Result } from '@nameyard/contracts/operation'
+import { advised } from '../src/advised'
+import { Consumes, type Delivery } from '../src/consumes'
+import { Handles, HandlesBatch, type BatchItem } from '../src/handles'
+import { MessagingModule, type MessagingOptions } from '../src/messaging-module'
+import { Publisher } from '../src/publisher'
+import { Rpc } from '../src/rpc'
+import { MessagingServer } from '../src/server'
+
+const service = 'dns'
+const audience = 'service'
+
+export const echo = internalOperation({
+  id: 'test.echo',
+  service,
+  audience,
+  effect: 'read',
+  summary: 'Give back what came',
+  body: z.object({ text: z.string().min(1), times: z.coerce.number().default(1) }),
+  result: z.object({ text: z.string(), correlationId: z.string() }),
+  errors: ['zone_not_found'],
+})
+
+/** Waits until the test opens the gate of the given name. */
+export const gated = internalOperation({
+  id: 'test.gated',
+  service,
+  audience,
+  effect: 'read',
+  summary: 'Wait for the test',
+  body: z.object({ gate: z.string() }),
+  result: z.object({ gate: z.string() }),
+})
+
+/** Squares numbers together; `throws` makes a whole batch fail, `refused` only its own item. */
+export const square = internalOperation({
+  id: 'test.square',
+  service,
+  audience,
+  effect: 'read',
+  summary: 'Square numbers together',
+  body: z.object({ number: z.number(), bad: z.enum(['throws', 'refused']).optional() }),
+  result: z.object({ square: z.number() }),
+  errors: ['zone_not_found'],
+})
+
+export const unhandled = internalOperation({
+  id: 'test.unhandled',
+  service,
+  audience,
+  effect: 'read',
+  summary: 'Nobody handles this',
+  result: z.object({}),
+})
+
+export const zoneChanged = event({ id: 'test.zone-changed', producer: 'dns', payload: z.object({ zone: z.string() }) })
+export const publishZone = command({ id: 'test.publish-zone', service: 'dns', payload: z.object({ zone: z.string() }) })
+
+/** What the test holds in its hands: what was seen, and gates it opens. */
+@Injectable()
+export class Bench {
+  readonly batches: number[][] = []
+  readonly seen: { id: string; zone: string; delivery: Delivery }[] = []
+  running = 0
+  mostRunning = 0
+  onMessage: (zone: string, delivery: Delivery) => Promise<void> = async () => {}
+  private readonly gates = new Map<string, () => void>()
+
+  gate(name: string): Promise<void> {
+    return new Promise((resolve) => this.gates.set(name, resolve))
+  }
+
+  isWaiting(name: string): boolean {
+    return this.gates.has(name)
+  }
+
+  open(name: string): void {
+    this.gates.get(name)?.()
+    this.gates.delete(name)
+  }
+
+  async message(id: string, { zone }: { zone: string }, delivery: Delivery): Promise<void> {
+    this.mostRunning = Math.max(this.mostRunning, ++this.running)
+    this.seen.push({ id, zone, delivery })
+    try {
+      await this.onMessage(zone, delivery)
+    } finally {
+      this.running--
+    }
+  }
+}
+
+@Controller()
+class EchoHandler {
+  @Handles(echo)
+  async execute(input: Input<typeof echo>, call: Call) {
+    if (input.text === 'refuse') fail('zone_not_found', { zone: 'example.org' })
+    if (input.text === 'undeclared') fail('domain_not_found', { domain: 'example.org' })
+    if (input.text === 'throw') throw new Error('broken inside')
+    const result = { text: input.text.repeat(input.times), correlationId: call.correlationId }
+    return input.text === 'advise' ? advised(result, [{ code: 1, data: 'text', desc: 'Say less.' }]) : result
+  }
+}
+
+@Controller()
+class GatedHandler {
+  constructor(@Inject(Bench) private readonly bench: Bench) {}
+
+  @Handles(gated)
+  async execute(input: Input<typeof gated>): Promise<Result<typeof gated>> {
+    await this.bench.gate(input.gate)
+    return input
+  }
+}
+
+@Controller()
+class SquareHandler {
+  constructor(@Inject(Bench) private readonly bench: Bench) {}
+
+  @HandlesBatch(square)
+  async executeBatch(items: readonly BatchItem<typeof square>[]): Promise<(Result<typeof square> | Refusal)[]> {
+    this.bench.batches.push(items.map(({ input }) => input.number))
+    if (items.some(({ input }) => input.bad === 'throws')) throw new Error('one of them is bad')
+    return items.map(({ input }) =>
+      input.bad ? new Refusal('zone_not_found', { zone: 'example.org' }) : { square: input.number ** 2 },
+    )
+  }
+}
+
+@Controller()
+class OnZoneChanged {
+  constructor(@Inject(Bench) private readonly bench: Bench) {}
+
+  @Consumes(zoneChanged)
+  async on(payload: Payload<typeof zoneChanged>, delivery: Delivery): Promise<void> {
+    await this.bench.message(zoneChanged.id, payload, delivery)
+  }
+}
+
+@Controller()
+class OnPublishZone {
+  constructor(@Inject(Bench) private readonly bench: Bench) {}
+
+  @Consumes(publishZone)
+  async on(payload: Payload<typeof publishZone>, delivery: Delivery): Promise<void> {
+    await this.bench.message(publishZone.id, payload, delivery)
+  }
+}
+
+const controllers = {
+  dns: [EchoHandler, GatedHandler, SquareHandler, OnZoneChanged, OnPublishZone],
+  domains: [OnZoneChanged],
+  gateway: [],
+}
+
+export interface Running {
+  readonly app: INestApplication
+  readonly rpc: Rpc
+  readonly publisher: Publisher
+  readonly bench: Bench
+}
+
+/** Starts an application of the platform's shape: messaging, the handlers of its service, nothing else. */
+export async function start(
+  party: keyof typeof controllers,
+  options: Omit<MessagingOptions, 'service'>,
+): Promise<Running> {
+  @Module({
+    imports: [MessagingModule.forService({ service: party, retryPausesMs: [5, 5], ...options })],
+    controllers: controllers[party],
+    providers: [Bench],
+  })
+  class App {}
+  const app = await NestFactory.create(App, new FastifyAdapter(), { logger: false })
+  app.connectMicroservice({ strategy: app.get(MessagingServer) }, { inheritAppConfig: true })
+  await app.startAllMicroservices()
+  await app.init()
+  return { app, rpc: app.get(Rpc), publisher: app.get(Publisher), bench: app.get(Bench) }
+}
