@@ -1,0 +1,1 @@
+create index operation_executing on operation (worker) where state = 'executing';

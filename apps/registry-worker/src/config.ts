@@ -1,0 +1,38 @@
+import { serviceConfig } from '@nameyard/runtime/load-config'
+import { z } from 'zod'
+
+const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
+
+/** Settings of the registry worker. Secrets and certificates of a registry account begin with its name. */
+export const configSchema = serviceConfig.extend({
+  REGISTRY_SANDBOX_HOST: z.string().default('127.0.0.1'),
+  REGISTRY_SANDBOX_PORT: z.coerce.number().int().min(1).max(65535).default(7000),
+  /** PEM file of the authority that signed the registry's certificate. */
+  REGISTRY_SANDBOX_CA_FILE: z.string(),
+  /** Name in the registry's certificate, when it is not the host. */
+  REGISTRY_SANDBOX_SERVERNAME: z.string().optional(),
+  /** Our identifier at the registry (clID). */
+  REGISTRY_SANDBOX_CLIENT_ID: z.string().min(3).max(16).default('nameyard'),
+  REGISTRY_SANDBOX_PASSWORD: z.string().min(6).max(16),
+  /** Sessions of the account at most, all replicas together. */
+  REGISTRY_SANDBOX_SESSIONS: z.coerce.number().int().min(1).max(64).default(4),
+  /** How long one answer of a registry may take; milliseconds. */
+  REGISTRY_ANSWER_MS: milliseconds.default(15_000),
+  /** How long TCP and TLS may take together; milliseconds. */
+  REGISTRY_CONNECT_MS: milliseconds.default(5_000),
+  /** How often an idle session is kept alive; milliseconds. */
+  REGISTRY_KEEPALIVE_MS: milliseconds.default(60_000),
+  /**
+   * When a command was lost and the registry does not know its object: how long to wait before each further question.
+   * After the last the command is sent again; milliseconds, separated by commas.
+   */
+  REGISTRY_ABSENCE_PAUSES_MS: z
+    .string()
+    .default('5000,60000')
+    .transform((list) => list.split(',').map(Number))
+    .pipe(z.array(z.number().int().min(0)).min(1)),
+})
+export type RegistryWorkerConfig = z.output<typeof configSchema>
+
+/** Where providers find the settings. */
+export const REGISTRY_WORKER_CONFIG = Symbol('settings of the registry worker')

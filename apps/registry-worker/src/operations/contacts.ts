@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
+import { createContact } from '@nameyard/epp/contact/create'
+import { infoContact } from '@nameyard/epp/contact/info'
+import type { EppConnection } from '@nameyard/epp/connection'
+import type { Command } from '@nameyard/epp/command'
+import type { Response } from '@nameyard/epp/response'
+
+/** RFC 5730 clIDType ends at 16 characters; 13 of base 32 behind the mark are 65 bits. */
+const MARK = 'NY-'
+const DIGITS = 13
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/**
+ * Our identifier of a contact at a registry (RFC 5733 section 2.1): made of what the contact holds, so that the same
+ * person with the same data is the same object, a change is a new one, and a create that is repeated after a lost
+ * answer meets its own first attempt.
+ */
+export function contactId(snapshot: ContactSnapshot): string {
+  const hash = createHash('sha256').update(JSON.stringify(snapshot)).digest()
+  return MARK + [...hash.subarray(0, DIGITS)].map((byte) => alphabet[byte & 31]).join('')
+}
+
+/** The command that creates a contact; the address is `int` where ASCII can write it (RFC 5733 section 3.1.2). */
+export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof createContact> {
+  const { name, organization, street, city, stateOrProvince, postalCode, countryCode, voice, fax, email } = snapshot
+  const isAscii = /^[\x20-\x7e]*$/.test([name, organization, ...street, city, stateOrProvince, postalCode].join(''))
+  return createContact({
+    id: contactId(snapshot),
+    postalInfo: [
+      {
+        type: isAscii ? 'int' : 'loc',
+        name,
+        org: organization,
+        street,
+        city,
+        sp: stateOrProvince,
+        pc: postalCode,
+        cc: countryCode,
+      },
+    ],
+    voice: { number: voice },
+    fax: fax === undefined ? undefined : { number: fax },
+    email,
+    // Nobody transfers a contact; nobody needs to know this.
+    authInfo: { pw: randomBytes(12).toString('base64url') },
+  })
+}
+
+type Send = <Data>(object: string, command: Command<Data>) => Promise<Response<Data>>
+
+/** Makes sure that a contact exists and is ours; returns the refusal when the registry does not want it. */
+export async function ensureContact(
+  session: EppConnection,
+  snapshot: ContactSnapshot,
+  clientId: string,
+  send: Send,
+  clTRID: string,
+): Promise<Response<unknown> | undefined> {
+  const created = await send(contactId(snapshot), contactCommand(snapshot))
+  if (created.outcome !== 'refused') return undefined
+  if (created.code !== OBJECT_EXISTS) return created
+  const found = await session.transact(infoContact(contactId(snapshot)), { clTRID })
+  return found.outcome === 'done' && found.data.clID === clientId ? undefined : created
+}
+
+const OBJECT_EXISTS = 2302

@@ -1,0 +1,179 @@
+import type { Payload } from '@nameyard/contracts/event'
+import type { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import type { Command } from '@nameyard/epp/command'
+import type { EppConnection } from '@nameyard/epp/connection'
+import { createDomain } from '@nameyard/epp/domain/create'
+import { infoDomain, type RegisteredDomain } from '@nameyard/epp/domain/info'
+import { checkHost } from '@nameyard/epp/host/check'
+import { createHost } from '@nameyard/epp/host/create'
+import type { Response } from '@nameyard/epp/response'
+import { Inject, Injectable } from '@nestjs/common'
+import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import type { Registry, RegistryTld } from '../registries/registry'
+import { contactId, ensureContact } from './contacts'
+import { Journal } from './journal.store'
+import { verdictOfRefusal, type Verdict } from './model/verdict'
+import { judgeLostCreate } from './model/lost-create'
+import type { RegistryOperation } from './operation.store'
+import { queryTRID } from './query-trid'
+
+/** What the registry tells about a domain that was created. */
+export type Registered = Payload<typeof registryOperationSettled>['registry']
+
+/** What an execution works with. */
+export interface Execution {
+  readonly operation: RegistryOperation
+  readonly worker: number
+  readonly registry: Registry
+  readonly tld: RegistryTld
+  readonly session: EppConnection
+}
+
+const OBJECT_EXISTS = 2302
+const OBJECT_MISSING = 2303
+
+/**
+ * Creates a domain at its registry (RFC 5731 section 3.2.1) with the contacts and hosts it needs. A create whose
+ * answer was lost is never repeated blindly: the registry is asked what is true.
+ */
+@Injectable()
+export class CreateDomain {
+  constructor(
+    private readonly journal: Journal,
+    @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
+  ) {}
+
+  async execute(execution: Execution): Promise<Verdict<Registered>> {
+    const { operation } = execution
+    const open = await this.journal.unsettled(operation.id, 'domain:create')
+    if (open) {
+      const judged = await this.reconcile(execution, open)
+      if (judged !== 'send again') return judged
+    }
+    return (await this.prepare(execution)) ?? this.create(execution)
+  }
+
+  /** Contacts and nameservers the domain will refer to; a verdict when one of them cannot be had. */
+  private async prepare(execution: Execution): Promise<Verdict<never> | undefined> {
+    const { operation, registry, tld, session } = execution
+    const { registrant, contacts, nameservers } = operation.intent
+    const send = <Data>(object: string, command: Command<Data>) => this.send(execution, object, command)
+    const people = new Map([registrant, ...Object.values(contacts)].map((snapshot) => [contactId(snapshot), snapshot]))
+    for (const snapshot of people.values()) {
+      const refusal = await ensureContact(session, snapshot, registry.connection.clientId, send, queryTRID())
+      if (refusal) return this.refusal(operation, refusal, `contact ${snapshot.handle}`)
+    }
+    if (tld.nameserverForm === 'hostAttr' || nameservers.length === 0) return undefined
+    const checked = await session.transact(checkHost(nameservers.map(({ name }) => name)), { clTRID: queryTRID() })
+    if (checked.outcome === 'refused') return this.refusal(operation, checked, 'nameservers')
+    const missing = new Set((checked.data ?? []).filter(({ available }) => available).map(({ id }) => id.toLowerCase()))
+    for (const { name, ip, ip6 } of nameservers.filter(({ name }) => missing.has(name))) {
+      // Glue belongs to hosts below the registry's own names; elsewhere it is refused (RFC 5732 section 1.1).
+      const glue = registry.tlds.has(name.slice(name.lastIndexOf('.') + 1))
+        ? [ip, ip6].filter((each) => each !== undefined)
+        : []
+      const created = await send(name, createHost(name, glue))
+      if (created.outcome === 'refused' && created.code !== OBJECT_EXISTS) {
+        return this.refusal(operation, created, `nameserver ${name}`)
+      }
+    }
+    return undefined
+  }
+
+  private async create(execution: Execution): Promise<Verdict<Registered>> {
+    const { operation, tld } = execution
+    const { name, period, registrant, contacts, nameservers, authInfo } = operation.intent
+    const { admin, billing, tech } = contacts
+    const roles = [
+      ...(admin ? [{ type: 'admin' as const, id: contactId(admin) }] : []),
+      ...(billing ? [{ type: 'billing' as const, id: contactId(billing) }] : []),
+      ...(tech ? [{ type: 'tech' as const, id: contactId(tech) }] : []),
+    ]
+    const hosts = nameservers.map(({ name, ip, ip6 }) => ({
+      name,
+      addresses: [ip, ip6].filter((address) => address !== undefined),
+    }))
+    const response = await this.send(
+      execution,
+      name,
+      createDomain({
+        name,
+        period,
+        ns: { form: tld.nameserverForm, hosts },
+        registrant: contactId(registrant),
+        contacts: roles,
+        authInfo: { pw: authInfo ?? '' },
+      }),
+    )
+    if (response.outcome === 'pending') return { kind: 'pending' }
+    if (response.outcome === 'refused') return this.refusal(operation, response, name)
+    const { crDate, exDate } = response.data
+    const registered = await this.read(execution)
+    return {
+      kind: 'done',
+      data: {
+        createdAt: crDate.toISOString(),
+        ...(exDate && { expiresAt: exDate.toISOString() }),
+        ...(registered && { roid: registered.roid }),
+      },
+    }
+  }
+
+  /** Asks what became of a create that was sent and not answered, or accepted and pending (RFC 5730 section 2). */
+  private async reconcile(
+    execution: Execution,
+    open: { readonly sentAt: Date; readonly code: number | null },
+  ): Promise<Verdict<Registered> | 'send again'> {
+    const { operation, registry, session } = execution
+    const { name, authInfo } = operation.intent
+    const command = infoDomain(name, authInfo === undefined ? {} : { authInfo: { pw: authInfo } })
+    const answer = await session.transact(command, { clTRID: queryTRID() })
+    const seen =
+      answer.outcome === 'done'
+        ? answer.data
+        : answer.outcome === 'refused' && answer.code === OBJECT_MISSING
+          ? ('missing' as const)
+          : answer.outcome === 'refused' && (answer.class === 'sponsorship' || answer.class === 'authInfo')
+            ? ('foreign' as const)
+            : undefined
+    if (seen === undefined) return verdictOfRefusal(answer.code, answer.results[0].msg, operation.attempts)
+    const judged = judgeLostCreate(seen, {
+      clientId: registry.connection.clientId,
+      sentAt: open.sentAt,
+      isPending: open.code === 1001,
+      absences: operation.absences,
+      pausesMs: this.config.REGISTRY_ABSENCE_PAUSES_MS,
+    })
+    if (judged.kind === 'unknown' || judged.kind === 'pending') return judged
+    await this.journal.reconcile(operation.id)
+    if (judged.kind === 'send again') return 'send again'
+    if (judged.kind === 'done') return { kind: 'done', data: registeredData(judged.data) }
+    return judged
+  }
+
+  /** The domain as the registry has it; its roid is nice to have and no reason to doubt a create that was answered. */
+  private async read({ operation, session }: Execution): Promise<RegisteredDomain | undefined> {
+    const answer = await session
+      .transact(infoDomain(operation.intent.name), { clTRID: queryTRID() })
+      .catch(() => undefined)
+    return answer?.outcome === 'done' ? answer.data : undefined
+  }
+
+  private send<Data>({ operation, worker, session }: Execution, object: string, command: Command<Data>) {
+    return this.journal.transact(session, operation, worker, object, command)
+  }
+
+  private refusal(operation: RegistryOperation, { code, results }: Response<unknown>, subject: string): Verdict<never> {
+    const [{ msg, values }] = results
+    const reasons = values.flatMap(({ reason, text }) => [reason ?? text]).filter((each) => each !== '')
+    return verdictOfRefusal(code, [`${subject}: ${msg}`, ...reasons].join('; '), operation.attempts - 1)
+  }
+}
+
+function registeredData({ roid, crDate, exDate }: RegisteredDomain): Registered {
+  return {
+    roid,
+    ...(crDate && { createdAt: crDate.toISOString() }),
+    ...(exDate && { expiresAt: exDate.toISOString() }),
+  }
+}

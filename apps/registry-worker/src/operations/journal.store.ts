@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common'
+import type { Command } from '@nameyard/epp/command'
+import type { EppConnection } from '@nameyard/epp/connection'
+import type { Response } from '@nameyard/epp/response'
+import { NotSent } from '@nameyard/epp/transport-errors'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { EntitySchema } from 'typeorm'
+import type { RegistryOperation } from './operation.store'
+
+/** A command that changes something at a registry: before it is sent, while it is out, and what came back. */
+export interface RegistryTransaction {
+  cltrid: string
+  operationId: string
+  command: string
+  object: string
+  state: 'prepared' | 'sent' | 'answered' | 'unknown' | 'reconciled'
+  preparedAt: Date
+  sentAt: Date | null
+  answeredAt: Date | null
+  svtrid: string | null
+  code: number | null
+  frame: string | null
+  answer: string | null
+}
+
+const text = { type: 'text' } as const
+const instant = { type: 'timestamptz' } as const
+
+export const registryTransactionSchema = new EntitySchema<RegistryTransaction>({
+  name: 'registry_transaction',
+  columns: {
+    cltrid: { ...text, primary: true },
+    operationId: { type: 'uuid', name: 'operation_id' },
+    command: text,
+    object: text,
+    state: text,
+    preparedAt: { ...instant, name: 'prepared_at' },
+    sentAt: { ...instant, name: 'sent_at', nullable: true },
+    answeredAt: { ...instant, name: 'answered_at', nullable: true },
+    svtrid: { ...text, nullable: true },
+    code: { type: 'integer', nullable: true },
+    frame: { ...text, nullable: true },
+    answer: { ...text, nullable: true },
+  },
+})
+
+/** The number makes the identifier unique for ever; the operation's id makes it readable. */
+const prepare = statement(
+  'journal.prepare',
+  `insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at)
+   values (replace($1::text, '-', '') || '-' || nextval('registry_transaction_number'), $1::uuid, $2, $3, 'prepared', $4)
+   returning cltrid`,
+)
+
+/** Only the worker that holds the operation may send for it: one that was taken for dead is stopped here. */
+const sent = statement(
+  'journal.sent',
+  `update registry_transaction t set state = 'sent', sent_at = $2, frame = $3
+   from operation o
+   where t.cltrid = $1 and o.id = t.operation_id and o.state = 'executing' and o.worker = $4
+   returning t.cltrid`,
+)
+
+const answered = statement(
+  'journal.answered',
+  `update registry_transaction set state = 'answered', answered_at = $2, svtrid = $3, code = $4, answer = $5
+   where cltrid = $1`,
+)
+
+const lost = statement(
+  'journal.lost',
+  `update registry_transaction set state = 'unknown' where cltrid = $1 and state = 'sent'`,
+)
+
+const reconciled = statement(
+  'journal.reconciled',
+  `update registry_transaction set state = 'reconciled' where operation_id = $1 and state in ('sent', 'unknown')`,
+)
+
+const unsettled = statement(
+  'journal.unsettled',
+  `select cltrid, state, code, sent_at as "sentAt" from registry_transaction
+   where operation_id = $1 and command = $2 and (state in ('sent', 'unknown') or code = 1001)
+   order by prepared_at desc, cltrid desc limit 1`,
+)
+
+/** A command that left us and whose end is not known. */
+export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> & { readonly sentAt: Date }
+
+/** The journal of changing commands: a command goes out through here or not at all. */
+@Injectable()
+export class Journal {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends a command for an operation and returns its answer. Prepared and marked as sent before its first byte leaves;
+   * throws as `EppConnection.transact` does, with the loss written down.
+   */
+  async transact<Data>(
+    session: EppConnection,
+    operation: Pick<RegistryOperation, 'id'>,
+    worker: number,
+    object: string,
+    command: Command<Data>,
+  ): Promise<Response<Data>> {
+    const [prepared] = await this.database.read<{ cltrid: string }>(prepare, [
+      operation.id,
+      command.name,
+      object,
+      this.clock.now(),
+    ])
+    const clTRID = prepared!.cltrid
+    const beforeWrite = async (frame: string) => {
+      const marked = await this.database.read(sent, [clTRID, this.clock.now(), frame, worker])
+      if (marked.length === 0) throw new Error(`operation ${operation.id} is in other hands`)
+    }
+    try {
+      const response = await session.transact(command, { clTRID, beforeWrite })
+      const { svTRID, code, frame } = response
+      await this.database.read(answered, [clTRID, this.clock.now(), svTRID, code, frame])
+      return response
+    } catch (error) {
+      if (!(error instanceof NotSent)) await this.database.read(lost, [clTRID])
+      throw error
+    }
+  }
+
+  /** The last command of that name whose end is not known: lost, or accepted and pending. */
+  async unsettled(operationId: string, command: string): Promise<Unsettled | undefined> {
+    const [row] = await this.database.read<Unsettled & { [column: string]: unknown }>(unsettled, [operationId, command])
+    return row
+  }
+
+  /** Writes down that the registry was asked about the operation's lost commands. */
+  async reconcile(operationId: string): Promise<void> {
+    await this.database.read(reconciled, [operationId])
+  }
+}

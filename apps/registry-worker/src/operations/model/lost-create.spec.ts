@@ -1,0 +1,50 @@
+import type { RegisteredDomain } from '@nameyard/epp/domain/info'
+import { judgeLostCreate, type LostCreate } from './lost-create'
+
+const lost: LostCreate = {
+  clientId: 'nameyard',
+  sentAt: new Date('2027-01-01T12:00:00Z'),
+  isPending: false,
+  absences: 0,
+  pausesMs: [5_000, 60_000],
+}
+const ours = {
+  name: 'example.com',
+  roid: 'D1-SANDBOX',
+  clID: 'nameyard',
+  crDate: new Date('2027-01-01T12:00:01Z'),
+  statuses: ['ok'],
+} as unknown as RegisteredDomain
+
+describe('a create whose answer was lost', () => {
+  it('was carried out when the domain is ours and new', () => {
+    expect(judgeLostCreate(ours, lost)).toEqual({ kind: 'done', data: ours })
+  })
+
+  it('was carried out when only the clocks differ', () => {
+    const early = { ...ours, crDate: new Date('2027-01-01T11:56:00Z') }
+    expect(judgeLostCreate(early, lost).kind).toBe('done')
+  })
+
+  it('was not ours when we held the name before', () => {
+    const old = { ...ours, crDate: new Date('2026-06-01T00:00:00Z') }
+    expect(judgeLostCreate(old, lost)).toMatchObject({ kind: 'refused', reason: { code: 2302 } })
+  })
+
+  it('came too late when somebody else sponsors the name', () => {
+    expect(judgeLostCreate({ ...ours, clID: 'rival' }, lost)).toMatchObject({ kind: 'refused' })
+    expect(judgeLostCreate('foreign', lost)).toMatchObject({ kind: 'refused', reason: { refusal: 'domain_not_free' } })
+  })
+
+  it('is sent again only after the name was missing every time', () => {
+    expect(judgeLostCreate('missing', lost)).toMatchObject({ kind: 'unknown', afterMs: 5_000, absences: 1 })
+    expect(judgeLostCreate('missing', { ...lost, absences: 1 })).toMatchObject({ kind: 'unknown', afterMs: 60_000 })
+    expect(judgeLostCreate('missing', { ...lost, absences: 2 })).toEqual({ kind: 'send again' })
+  })
+
+  it('stays pending while the registry thinks', () => {
+    expect(judgeLostCreate('missing', { ...lost, isPending: true })).toEqual({ kind: 'pending' })
+    const thinking = { ...ours, statuses: ['pendingCreate'] } as unknown as RegisteredDomain
+    expect(judgeLostCreate(thinking, { ...lost, isPending: true })).toEqual({ kind: 'pending' })
+  })
+})

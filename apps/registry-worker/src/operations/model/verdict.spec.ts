@@ -1,0 +1,36 @@
+import { backoffMs, verdictOfRefusal } from './verdict'
+
+describe('what a refusal means', () => {
+  it.each([
+    [2302, 'refused', 'domain_not_free'],
+    [2306, 'refused', 'registry_refused'],
+    [2202, 'refused', 'registry_refused'],
+    [2001, 'failed', 'internal_error'],
+    [2307, 'failed', 'internal_error'],
+    [2400, 'retry', 'registry_unavailable'],
+    [2502, 'retry', 'registry_unavailable'],
+  ] as const)('%i leads to %s as %s', (code, kind, refusal) => {
+    expect(verdictOfRefusal(code, 'text', 0)).toMatchObject({ kind, reason: { code, refusal, text: 'text' } })
+  })
+
+  it('gives up on a registry that failed five times, and not before', () => {
+    expect(verdictOfRefusal(2400, 'text', 3).kind).toBe('retry')
+    expect(verdictOfRefusal(2400, 'text', 4).kind).toBe('failed')
+  })
+
+  it('waits for a session limit as long as it takes', () => {
+    expect(verdictOfRefusal(2502, 'text', 50).kind).toBe('retry')
+  })
+})
+
+describe('the pause before the next try', () => {
+  it('doubles from one second to half an hour', () => {
+    expect([0, 1, 2, 11, 99].map((failures) => backoffMs(failures, 1))).toEqual([
+      1_000, 2_000, 4_000, 1_800_000, 1_800_000,
+    ])
+  })
+
+  it('is never shorter than half of that', () => {
+    expect(backoffMs(3, 0)).toBe(4_000)
+  })
+})

@@ -1,0 +1,62 @@
+import type { ErrorName } from '@nameyard/contracts/errors'
+import type { ResultCode } from '@nameyard/epp/result-code'
+
+/** Why an operation ended, or why it waits. */
+export interface Reason {
+  readonly refusal: ErrorName
+  /** Result code of RFC 5730 section 3, when the registry gave one. */
+  readonly code?: number
+  readonly text: string
+}
+
+/**
+ * What an answer, or its absence, means for the operation:
+ * done; pending at the registry; refused by it for good; failed for a reason of ours; to be sent again later;
+ * of unknown outcome, so that the registry must be asked what is true; `absences` counts its answers in a row that the
+ * object does not exist.
+ */
+export type Verdict<Data> =
+  | { readonly kind: 'done'; readonly data: Data }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'refused'; readonly reason: Reason }
+  | { readonly kind: 'failed'; readonly reason: Reason }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: Reason }
+  | { readonly kind: 'unknown'; readonly afterMs: number; readonly absences: number; readonly reason: Reason }
+
+type Refusing = 'refused' | 'failed' | 'retry'
+
+/** What each refusing class of result code leads to, for commands whose object state was not in doubt. */
+const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
+  2104: ['retry', 'registry_unavailable'],
+  2200: ['retry', 'registry_unavailable'],
+  2302: ['refused', 'domain_not_free'],
+  2400: ['retry', 'registry_unavailable'],
+  2500: ['retry', 'registry_unavailable'],
+  2501: ['retry', 'registry_unavailable'],
+  2502: ['retry', 'registry_unavailable'],
+}
+
+/** Codes that say our bytes or our profile are wrong: the same bytes are never sent again, and it is not the caller's fault. */
+const ours: ReadonlySet<ResultCode> = new Set([2000, 2001, 2002, 2003, 2005, 2100, 2101, 2102, 2103, 2307])
+
+/** Tries of a command that the registry itself failed; then a person must look. */
+const MAX_FAILURES = 5
+
+/** What a refusing answer means. `failures` counts the tries that failed before this one. */
+export function verdictOfRefusal(code: ResultCode, text: string, failures: number): Verdict<never> {
+  const [kind, refusal]: readonly [Refusing, ErrorName] =
+    byCode[code] ?? (ours.has(code) ? ['failed', 'internal_error'] : ['refused', 'registry_refused'])
+  const reason = { refusal, code, text }
+  if (kind !== 'retry') return { kind, reason }
+  if (code === 2400 && failures + 1 >= MAX_FAILURES) return { kind: 'failed', reason }
+  return { kind, reason, afterMs: backoffMs(failures) }
+}
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30 * 60_000
+
+/** Pause before the next try: one second, doubling to half an hour, spread so that many do not come back together. */
+export function backoffMs(failures: number, spread: number = Math.random()): number {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20))
+  return Math.round(full * (0.5 + spread / 2))
+}

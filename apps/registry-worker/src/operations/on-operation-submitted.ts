@@ -1,0 +1,32 @@
+import type { Payload } from '@nameyard/contracts/event'
+import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { Registries } from '../registries/registries'
+import { OperationStore } from './operation.store'
+import { Runner } from './runner'
+
+/** Takes an operation in as a row; one that comes twice is there already. */
+@Controller()
+export class OnOperationSubmitted {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OperationStore,
+    private readonly registries: Registries,
+    private readonly runner: Runner,
+    private readonly clock: Clock,
+  ) {}
+
+  @Consumes(submitRegistryOperation)
+  async on(submission: Payload<typeof submitRegistryOperation>, delivery: Delivery): Promise<void> {
+    const registry = this.registries.of(submission.registryTld)
+    // Laid aside among the dead letters for an operator: the order is alive and must not be lost.
+    if (!registry) throw new Error(`no registry account serves .${submission.registryTld}`)
+    await this.database.unitOfWork(delivery, (tx) =>
+      this.store.submit(tx, registry.account, submission, this.clock.now()),
+    )
+    this.runner.wake()
+  }
+}

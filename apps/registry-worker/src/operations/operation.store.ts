@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common'
+import type { Payload } from '@nameyard/contracts/event'
+import type { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { EntitySchema } from 'typeorm'
+import type { Reason } from './model/verdict'
+
+export type Submission = Payload<typeof submitRegistryOperation>
+export type OperationState = 'queued' | 'executing' | 'waiting' | 'unknown' | 'done' | 'refused' | 'failed'
+
+/** One change to make at a registry. */
+export interface RegistryOperation {
+  id: string
+  seq: string
+  resellerId: number
+  kind: Submission['kind']
+  account: string
+  object: string
+  intent: Submission['intent']
+  state: OperationState
+  runAt: Date
+  worker: number | null
+  attempts: number
+  absences: number
+  reason: Reason | null
+  correlationId: string
+  submittedAt: Date
+  settledAt: Date | null
+}
+
+const text = { type: 'text' } as const
+const integer = { type: 'integer' } as const
+const instant = { type: 'timestamptz' } as const
+
+export const operationSchema = new EntitySchema<RegistryOperation>({
+  name: 'operation',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    seq: { type: 'bigint', generated: 'increment' },
+    resellerId: { ...integer, name: 'reseller_id' },
+    kind: text,
+    account: text,
+    object: text,
+    intent: { type: 'jsonb' },
+    state: text,
+    runAt: { ...instant, name: 'run_at' },
+    worker: { ...integer, nullable: true },
+    attempts: integer,
+    absences: integer,
+    reason: { type: 'jsonb', nullable: true },
+    correlationId: { ...text, name: 'correlation_id' },
+    submittedAt: { ...instant, name: 'submitted_at' },
+    settledAt: { ...instant, name: 'settled_at', nullable: true },
+  },
+})
+
+const submit = statement(
+  'operations.submit',
+  `insert into operation (id, reseller_id, kind, account, object, intent, state, run_at, attempts, absences,
+                          correlation_id, submitted_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $8)
+   on conflict (id) do nothing`,
+)
+
+/** The oldest operation that may run now: due, and first among the unsettled ones of its object. */
+const claim = statement(
+  'operations.claim',
+  `update operation set state = 'executing', worker = $1, attempts = attempts + 1
+   where id = (
+     select o.id from operation o
+     where o.state in ('queued', 'waiting', 'unknown') and o.run_at <= $2
+       and not exists (
+         select from operation earlier
+         where earlier.account = o.account and earlier.object = o.object and earlier.seq < o.seq
+           and earlier.state not in ('done', 'refused', 'failed'))
+     order by o.run_at, o.seq limit 1 for update skip locked)
+   returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
+     reason, correlation_id as "correlationId", submitted_at as "submittedAt"`,
+)
+
+const postpone = statement(
+  'operations.postpone',
+  `update operation set state = $3, run_at = $4, reason = $5, absences = $6, worker = null
+   where id = $1 and worker = $2 and state = 'executing'`,
+)
+
+const settle = statement(
+  'operations.settle',
+  `update operation set state = $3, reason = $4, settled_at = $5, worker = null
+   where id = $1 and worker = $2 and state = 'executing' returning id`,
+)
+
+const workers = statement('operations.workers', `select distinct worker from operation where state = 'executing'`)
+
+const orphan = statement(
+  'operations.orphan',
+  `update operation set state = 'unknown', run_at = $2, worker = null 
+   where state = 'executing' and worker = $1 and id <> all($3::uuid[])
+   returning id`,
+)
+
+/** The operations, as rows that decide. */
+@Injectable()
+export class OperationStore {
+  constructor(private readonly database: Database) {}
+
+  /** Takes an operation in; one that is there already stays as it is. */
+  async submit(
+    tx: Tx,
+    account: string,
+    { operationId, resellerId, kind, object, intent }: Submission,
+    now: Date,
+  ): Promise<void> {
+    const values = [
+      operationId,
+      resellerId,
+      kind,
+      account,
+      object,
+      JSON.stringify(intent),
+      'queued',
+      now,
+      tx.correlationId,
+    ]
+    await tx.query(submit, values)
+  }
+
+  /** Claims the next operation that may run, if there is one. */
+  async claim(worker: number, now: Date): Promise<RegistryOperation | undefined> {
+    const [claimed] = await this.database.read<RegistryOperation & { [column: string]: unknown }>(claim, [worker, now])
+    return claimed
+  }
+
+  /** Gives an operation back for a later try; nothing happens when it is no longer this worker's. */
+  async postpone(
+    { id, absences }: Pick<RegistryOperation, 'id' | 'absences'>,
+    worker: number,
+    next: { readonly state: 'queued' | 'waiting' | 'unknown'; readonly runAt: Date; readonly reason: Reason | null },
+  ): Promise<void> {
+    const reason = next.reason && JSON.stringify(next.reason)
+    await this.database.read(postpone, [id, worker, next.state, next.runAt, reason, absences])
+  }
+
+  /** Ends an operation; says whether it was still this worker's to end. */
+  async settle(
+    tx: Tx,
+    id: string,
+    worker: number,
+    end: { readonly state: 'done' | 'refused' | 'failed'; readonly reason: Reason | null; readonly now: Date },
+  ): Promise<boolean> {
+    const reason = end.reason && JSON.stringify(end.reason)
+    return (await tx.query(settle, [id, worker, end.state, reason, end.now])).length > 0
+  }
+
+  /** Workers that have operations in hand, dead or alive. */
+  async workersInHand(): Promise<number[]> {
+    const rows = await this.database.read<{ worker: number }>(workers)
+    return rows.map(({ worker }) => worker)
+  }
+
+  /**
+   * Takes operations out of a worker's hands, but for those it still executes; what was sent for them is of unknown
+   * outcome. Returns how many there were.
+   */
+  async orphan(worker: number, now: Date, executing: readonly string[] = []): Promise<number> {
+    return (await this.database.read(orphan, [worker, now, executing])).length
+  }
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import type { Registry } from './registry'
+import { sandbox } from './sandbox'
+
+/** Every registry account of the platform. */
+@Injectable()
+export class Registries {
+  readonly all: readonly Registry[]
+  private readonly byTld: ReadonlyMap<string, Registry>
+
+  constructor(@Inject(REGISTRY_WORKER_CONFIG) config: RegistryWorkerConfig) {
+    this.all = [sandbox(config)]
+    this.byTld = new Map(this.all.flatMap((registry) => [...registry.tlds.keys()].map((tld) => [tld, registry])))
+  }
+
+  /** The account that an extension runs at; undefined for one that no registry of ours serves. */
+  of(tld: string): Registry | undefined {
+    return this.byTld.get(tld)
+  }
+
+  /** The account of that name; rows only carry names of accounts that exist. */
+  named(account: string): Registry {
+    const found = this.all.find((registry) => registry.account === account)
+    if (!found) throw new Error(`there is no registry account ${account}`)
+    return found
+  }
+}

@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from './config'
+import { CreateDomain } from './operations/create-domain'
+import { ExecuteOperation } from './operations/execute-operation'
+import { Journal } from './operations/journal.store'
+import { OnOperationSubmitted } from './operations/on-operation-submitted'
+import { OperationStore } from './operations/operation.store'
+import { Runner } from './operations/runner'
+import { WorkerIdentity } from './operations/worker-identity'
+import { CheckNames } from './queries/check-names'
+import { Registries } from './registries/registries'
+import { SessionPools } from './sessions/session-pools'
+
+@Module({})
+export class RegistryWorkerModule {
+  static with(config: RegistryWorkerConfig): DynamicModule {
+    return {
+      module: RegistryWorkerModule,
+      controllers: [OnOperationSubmitted, CheckNames],
+      providers: [
+        { provide: REGISTRY_WORKER_CONFIG, useValue: config },
+        Registries,
+        WorkerIdentity,
+        SessionPools,
+        OperationStore,
+        Journal,
+        CreateDomain,
+        ExecuteOperation,
+        Runner,
+      ],
+    }
+  }
+}

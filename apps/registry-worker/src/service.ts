@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { microservice } from '@nameyard/runtime/microservice'
+import { configSchema } from './config'
+import { operationSchema } from './operations/operation.store'
+import { registryTransactionSchema } from './operations/journal.store'
+import { RegistryWorkerModule } from './registry-worker.module'
+
+/** The only process that speaks EPP to a registry. */
+export const service = microservice({
+  name: 'registry-worker',
+  config: configSchema,
+  migrations: join(__dirname, '..', 'migrations'),
+  entities: [operationSchema, registryTransactionSchema],
+  module: (config) => RegistryWorkerModule.with(config),
+})
