@@ -168,6 +168,19 @@ test('call answers the whole envelope', async () => {
   expect(answer).toMatchObject({ data: { success: true }, warnings: [warning] })
 })
 
+test('tells which operations the service offers', async () => {
+  const paths = { '/v1/domains': { get: { operationId: 'domains.list' }, post: { operationId: 'domains.create' } } }
+  const { baseUrl, seen } = await serve(() => ({ body: { openapi: '3.1.0', paths } }))
+  const offered = await createClient({ baseUrl }).offered()
+  expect([...offered]).toEqual(['domains.list', 'domains.create'])
+  expect(seen).toMatchObject([{ method: 'GET', url: '/v1/openapi.json' }])
+})
+
+test('a service without a description is no answer', async () => {
+  const { baseUrl } = await serve(() => ({ status: 404, body: { desc: 'No such route', code: 4001, data: '' } }))
+  await expect(createClient({ baseUrl }).offered()).rejects.toThrow(NoAnswer)
+})
+
 test.each(['<html>Bad Gateway</html>', '"text"', 'null', ''])('a page that is %p is no answer', async (body) => {
   const { baseUrl } = await serve(() => ({ status: 502, body }))
   await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
@@ -200,7 +213,7 @@ test('works over a fetch of the caller', async () => {
 })
 
 test('has a method for every operation and none besides', () => {
-  const { call: _, ...resources } = createClient({ baseUrl: 'http://127.0.0.1', token: 't' })
+  const { call: _, offered: __, ...resources } = createClient({ baseUrl: 'http://127.0.0.1', token: 't' })
   expect(Object.values(resources).flatMap((methods) => Object.keys(methods))).toHaveLength(57)
   // @ts-expect-error -- operations of the services among themselves are not the SDK's
   expect(resources.registry).toBeUndefined()

@@ -6,7 +6,7 @@ import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { ApiError, NoAnswer } from './api-error'
 import { route, type RoutedOperation as Route } from './route'
 import { session, type Credentials } from './session'
-import { fetchTransport, nodeTransport } from './transport'
+import { fetchTransport, nodeTransport, type Request } from './transport'
 
 export type ClientOptions = Service & (Credentials | { readonly [Name in keyof Credentials]?: never })
 
@@ -44,6 +44,8 @@ export type Resources = {
 export interface Caller {
   /** Runs any operation and answers the whole envelope, warnings included. */
   call<O extends Route>(operation: O, input: InputGiven<O>, options?: CallOptions): Promise<Envelope<Answer<O>>>
+  /** The ids of the operations that the service offers now, read from its OpenAPI description. */
+  offered(options?: CallOptions): Promise<ReadonlySet<string>>
 }
 
 export type Client = Resources & Caller
@@ -62,26 +64,21 @@ export function createClient(options: ClientOptions): Client {
     return (answer.data as Answer<typeof login>).token
   })
 
-  async function send(
-    operation: Route,
-    input: object,
-    token: string | undefined,
-    { timeoutMs = 60_000, ...call }: CallOptions,
-  ) {
+  function carry(request: Pick<Request, 'method' | 'headers' | 'body'>, target: string, given: CallOptions) {
+    const timeout = AbortSignal.timeout(given.timeoutMs ?? 60_000)
+    const signal = given.signal ? AbortSignal.any([given.signal, timeout]) : timeout
+    return transport({ ...request, url: new URL(target, options.baseUrl), signal })
+  }
+
+  async function send(operation: Route, input: object, token: string | undefined, given: CallOptions) {
     const { target, body } = route(operation, input as Record<string, unknown>)
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const response = await transport({
-      method: operation.method,
-      url: new URL(target, options.baseUrl),
-      headers: {
-        accept: 'application/json, application/problem+json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
-      },
-      ...(body !== undefined && { body }),
-      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
-    })
+    const headers = {
+      accept: 'application/json, application/problem+json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(given.idempotencyKey !== undefined && { 'idempotency-key': given.idempotencyKey }),
+    }
+    const response = await carry({ method: operation.method, headers, body }, target, given)
     const envelope = readEnvelope(await response.text(), response.status)
     if (envelope.code === 0) return envelope as unknown as Envelope<unknown>
     throw new ApiError(
@@ -91,6 +88,11 @@ export function createClient(options: ClientOptions): Client {
       envelope.errors?.map(({ field, desc }): Fault => ({ path: field, problem: desc })),
       Number(response.headers.get('retry-after')) || undefined,
     )
+  }
+
+  async function offered(given: CallOptions = {}) {
+    const response = await carry({ method: 'GET', headers: { accept: 'application/json' } }, '/v1/openapi.json', given)
+    return readOffer(await response.text(), response.status)
   }
 
   async function call(operation: Route, input: object, given: CallOptions = {}) {
@@ -111,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     const methods = (resources[resource] ??= {})
     methods[verb] = async (input: object = {}, given?: CallOptions) => (await call(operation, input, given)).data
   }
-  return { ...resources, call } as unknown as Client
+  return { ...resources, call, offered } as unknown as Client
 }
 
 interface Answered {
@@ -121,13 +123,29 @@ interface Answered {
 }
 
 function readEnvelope(text: string, status: number): Answered {
+  const parsed = readJson(text) as Partial<Answered> | null | undefined
+  if (typeof parsed?.code !== 'number') throw notOfTheService(status)
+  return { desc: '', ...parsed } as Answered
+}
+
+/** Ids of operations out of an OpenAPI document: `paths`, by method, `operationId`. */
+function readOffer(text: string, status: number): ReadonlySet<string> {
+  const document = readJson(text) as { paths?: Record<string, Record<string, { operationId?: string }>> } | undefined
+  if (!document?.paths) throw notOfTheService(status)
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
+  return new Set(ids.filter((id) => id !== undefined))
+}
+
+function readJson(text: string): unknown {
   try {
-    const parsed = JSON.parse(text) as Partial<Answered> | null
-    if (typeof parsed?.code === 'number') return { desc: '', ...parsed } as Answered
+    return JSON.parse(text)
   } catch {
-    // Told below: it is no answer of the service.
+    return undefined
   }
-  throw new NoAnswer(`The answer with HTTP status ${status} is not one of the service`)
+}
+
+function notOfTheService(status: number): NoAnswer {
+  return new NoAnswer(`The answer with HTTP status ${status} is not one of the service`)
 }
 
 function camel(words: string): string {
