@@ -37,6 +37,7 @@ describe('the protocol', () => {
     ['a second clTRID', info.replace('</clTRID>', '</clTRID><clTRID>TEST-2</clTRID>'), 2001],
     ['a clTRID that is too short', info.replace('TEST-1', 'T1'), 2005],
     ['a name inside a name', info.replace('taken.com', '<d:name>taken.com</d:name>'), 2001],
+    ['a name of 5000 characters', info.replace('taken.com', 'a'.repeat(5000)), 2005],
     ['a name that is missing', info.replace('<d:name>taken.com</d:name>', ''), 2003],
     ['more after the name', info.replace('</d:name>', '</d:name><d:also/>'), 2001],
   ])('answers %s and keeps the session', async (_name, message, code) => {
@@ -87,6 +88,18 @@ describe('the protocol', () => {
     header.writeUInt32BE(length)
     other.socket.write(header)
     await other.closed
+  })
+
+  it('outlives clients that vanish in the middle of a command', async () => {
+    const vanishing = await Promise.all(Array.from({ length: 8 }, () => sandbox.connect()))
+    for (const other of vanishing) {
+      for (let times = 0; times < 20; times++) other.send(epp('<hello/>'))
+      // Its kernel answers what still arrives with a reset.
+      other.socket.write('', () => other.destroy())
+    }
+    await Promise.all(vanishing.map(({ closed }) => closed))
+    expect(resultCode(await client.ask(info))).toBe(1000)
+    expect(resultCode(await (await sandbox.session()).ask(command('<logout/>')))).toBe(1500)
   })
 
   it('closes a connection that is idle', async () => {

@@ -82,7 +82,8 @@ async function send(socket: TLSSocket, message: string): Promise<void> {
 async function close(socket: TLSSocket): Promise<void> {
   if (socket.destroyed) return
   const cutOff = setTimeout(() => socket.destroy(), CLOSING_MS)
-  const closed = once(socket, 'close')
+  // Not `once` of node:events: a reset after our end, which many clients send, would reject it.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.resume()
   socket.end()
   await closed

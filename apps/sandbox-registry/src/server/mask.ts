@@ -4,6 +4,6 @@
  */
 export function maskSecrets(message: string): string {
   return message
-    .replace(/(<(?:[\w.-]+:)?(?:pw|newPW)(?:\s[^>]*)?(?<!\/)>)[\s\S]*?(?=<\/|$)/g, '$1***')
+    .replace(/(<(?:[\w.-]+:)?(?:pw|newPW)(?:\s[^<>]*)?(?<!\/)>)[\s\S]*?(?=<\/|$)/g, '$1***')
     .replaceAll('\0', '\uFFFD')
 }

@@ -10,7 +10,7 @@ export interface CommandRequest {
   readonly kind: 'command'
   /** `login`, `logout`, or object and verb as in `domain:create`; what audit and fault rules go by. */
   readonly name: string
-  /** The names or identifiers the command is about. */
+  /** The names or identifiers the command is about; what is too long to be one is left out. */
   readonly objects: readonly string[]
   /** The verb's element; in an object command its only child. */
   readonly payload: Element
@@ -60,6 +60,7 @@ function objectCommand(verb: Element): CommandRequest {
   const objects = payload.children
     .filter((child) => child.local === (payload.ns === CONTACT ? 'id' : 'name'))
     .map((child) => (payload.ns === CONTACT ? child.text.trim() : child.text.trim().toLowerCase()))
+    .filter((object) => object.length <= 255)
   return { kind: 'command', name: `${prefix}:${verb.local}`, objects, payload }
 }
 
