@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { say } from './progress.mjs'
+
+const require = createRequire(import.meta.url)
+const STANDARD = 'postgres://postgres@127.0.0.1:5432/postgres'
+
+async function connect(url) {
+  const { Client } = require('pg')
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  await client.connect()
+  return client
+}
+
+async function letsUsMakeDatabases(url) {
+  try {
+    const client = await connect(url)
+    const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
+    await client.end()
+    return rows[0].rolsuper
+  } catch {
+    return false
+  }
+}
+
+async function dropDatabases(url, run) {
+  const client = await connect(url)
+  const { rows } = await client.query('select datname from pg_database where datname like $1', [
+    `nameyard\\_${run}\\_%`,
+  ])
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  await client.end()
+}
+
+/**
+ * A server for the databases of this run: the one at TEST_DATABASE_URL, in CI the one on the standard port when it
+ * lets us make databases, else an own one on a folder that is thrown away.
+ */
+export async function openPostgres(run, environment) {
+  const given =
+    environment.TEST_DATABASE_URL ?? (environment.CI && (await letsUsMakeDatabases(STANDARD)) ? STANDARD : undefined)
+  if (given) {
+    say(`PostgreSQL at ${new URL(given).host}, databases nameyard_${run}_*`)
+    return { url: given, close: () => dropDatabases(given, run) }
+  }
+  const { startPostgres } = require('../embedded/dist/postgres/postgres.js')
+  const folder = mkdtempSync(join(tmpdir(), `nameyard-${run}-postgres-`))
+  const server = await startPostgres({ folder: join(folder, 'data'), durable: false })
+  say(`PostgreSQL of this run at ${new URL(server.url).host}`)
+  return {
+    url: server.url,
+    close: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
