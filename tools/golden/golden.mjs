@@ -17,7 +17,7 @@ const rooms = ['libs', 'apps']
   .flatMap((layer) => readdirSync(join(root, layer)).map((room) => join(root, layer, room)))
   .filter((room) => existsSync(join(room, 'src/golden.ts')))
 
-execFileSync(process.execPath, [join(root, 'tools/build/build.cjs')], { cwd: root, stdio: 'ignore' })
+execFileSync(process.execPath, [join(root, 'tools/build/build.cjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 
 const printed = []
 for (const room of rooms) printed.push(...(await require(join(room, 'dist/golden.js')).goldens()))
