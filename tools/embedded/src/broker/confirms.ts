@@ -1,0 +1,66 @@
+import type { FrameWriter } from './frames'
+import type { Journal } from './journal'
+
+/** Publisher confirms of one channel: counts what was published and acknowledges it, many at once where it can. */
+export class Confirms {
+  private lastTag = 0
+  private settled: number[] = []
+  private refused: number[] = []
+  /** Tags that wait for the disk, by journal group, oldest first. */
+  private readonly waiting: { group: number; tags: number[] }[] = []
+  private gathering = false
+
+  constructor(
+    private readonly channel: number,
+    private readonly writer: FrameWriter,
+    private readonly journal: Journal | undefined,
+  ) {}
+
+  published(outcome: { refused: boolean; journaled: boolean }): void {
+    const tag = ++this.lastTag
+    if (outcome.journaled && this.journal && !outcome.refused) return this.awaitDisk(tag, this.journal)
+    if (outcome.refused) this.refused.push(tag)
+    else this.settled.push(tag)
+    this.gather()
+  }
+
+  private awaitDisk(tag: number, journal: Journal): void {
+    const latest = this.waiting.at(-1)
+    if (latest?.group === journal.groupNumber) {
+      latest.tags.push(tag)
+      return
+    }
+    const batch = { group: journal.groupNumber, tags: [tag] }
+    this.waiting.push(batch)
+    journal.whenSynced(() => {
+      this.waiting.splice(this.waiting.indexOf(batch), 1)
+      for (const durable of batch.tags) this.settled.push(durable)
+      this.gather()
+    })
+  }
+
+  private gather(): void {
+    if (this.gathering) return
+    this.gathering = true
+    this.writer.onceBeforeFlush(() => this.send())
+  }
+
+  private send(): void {
+    this.gathering = false
+    for (const deliveryTag of this.refused) {
+      this.writer.method(this.channel, 'basic.nack', { deliveryTag, multiple: false, requeue: false })
+    }
+    // `multiple` speaks for every earlier tag too, so it ends before the first that still waits for the disk.
+    const firstWaiting = this.waiting[0]?.tags[0] ?? Infinity
+    const early = this.settled.filter((tag) => tag < firstWaiting)
+    if (early.length > 0) {
+      const deliveryTag = early.reduce((highest, tag) => Math.max(highest, tag))
+      this.writer.method(this.channel, 'basic.ack', { deliveryTag, multiple: early.length > 1 })
+    }
+    for (const deliveryTag of this.settled) {
+      if (deliveryTag > firstWaiting) this.writer.method(this.channel, 'basic.ack', { deliveryTag, multiple: false })
+    }
+    this.settled = []
+    this.refused = []
+  }
+}

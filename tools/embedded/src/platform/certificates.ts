@@ -1,0 +1,66 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+
+/** PEM files of a local authority and of the one server certificate it signed, for names of this machine only. */
+export interface Certificates {
+  readonly authority: string
+  readonly certificate: string
+  readonly key: string
+}
+
+const DAY_MS = 86_400_000
+const LIFE_DAYS = 397
+/** Renewed when less than this is left. */
+const RENEW_DAYS = 30
+
+/** The certificates of this folder, made on first use and again before they expire. Keys are readable by their owner only. */
+export async function certificatesIn(folder: string, now: Date): Promise<Certificates> {
+  const files: Certificates = {
+    authority: join(folder, 'authority.pem'),
+    certificate: join(folder, 'server.pem'),
+    key: join(folder, 'server.key'),
+  }
+  if (existsSync(files.key) && existsSync(files.certificate) && existsSync(files.authority)) {
+    const { validTo } = new X509Certificate(readFileSync(files.certificate))
+    if (Date.parse(validTo) - now.getTime() > RENEW_DAYS * DAY_MS) return files
+  }
+  const life = {
+    notBeforeDate: new Date(now.getTime() - DAY_MS),
+    notAfterDate: new Date(now.getTime() + LIFE_DAYS * DAY_MS),
+    keyType: 'ec' as const,
+    curve: 'P-256' as const,
+    algorithm: 'sha256',
+  }
+  const authority = await generate([{ name: 'commonName', value: 'Nameyard local authority' }], {
+    ...life,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  })
+  const server = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...life,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  })
+  mkdirSync(folder, { recursive: true })
+  // The authority's key is thrown away: nothing else can ever be signed in its name.
+  writeFileSync(files.authority, authority.cert)
+  writeFileSync(files.certificate, server.cert)
+  writeFileSync(files.key, server.private, { mode: 0o600 })
+  return files
+}

@@ -1,0 +1,63 @@
+import type { ApplicationName } from './applications'
+import type { Certificates } from './certificates'
+import type { Secrets } from './secrets'
+
+/** Ports on this machine; 0 takes a free one where the application runs in this process. */
+export interface Ports {
+  readonly https: number
+  /** A plain listener beside HTTPS, where one is wanted. */
+  readonly http?: number
+  readonly dns: number
+  readonly epp: number
+  /** Control port of the sandbox registry. */
+  readonly control: number
+}
+
+/** Where a platform lives. */
+export interface Place {
+  readonly databaseUrl: string
+  readonly amqpUrl: string
+  readonly ports: Ports
+  readonly certificates: Certificates
+  readonly secrets: Secrets
+  /** Settings of single applications that differ from the usual. */
+  readonly overrides?: Partial<Record<ApplicationName, Environment>>
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+/** The settings of every application, as environment variables: the one place they are derived in. */
+export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets, overrides = {} }: Place) {
+  const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '8', LOG_LEVEL: 'info' }
+  const settings: Record<ApplicationName, Environment> = {
+    'sandbox-registry': {
+      ...service,
+      SANDBOX_EPP_PORT: String(ports.epp),
+      SANDBOX_CONTROL_PORT: String(ports.control),
+      SANDBOX_TLS_CERTIFICATE: certificates.certificate,
+      SANDBOX_TLS_KEY: certificates.key,
+      SANDBOX_NAMEYARD_PASSWORD: secrets.registryPassword,
+      SANDBOX_RIVAL_PASSWORD: secrets.rivalPassword,
+    },
+    customers: service,
+    orders: service,
+    'registry-worker': {
+      ...service,
+      REGISTRY_SANDBOX_PORT: String(ports.epp),
+      REGISTRY_SANDBOX_CA_FILE: certificates.authority,
+      REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,
+    },
+    domains: service,
+    dns: { ...service, DNS_PORT: String(ports.dns) },
+    gateway: {
+      AMQP_URL: amqpUrl,
+      LOG_LEVEL: 'info',
+      GATEWAY_HTTPS_PORT: String(ports.https),
+      ...(ports.http !== undefined && { GATEWAY_HTTP_PORT: String(ports.http) }),
+      GATEWAY_TLS_CERTIFICATE: certificates.certificate,
+      GATEWAY_TLS_KEY: certificates.key,
+    },
+  }
+  const names = Object.keys(settings) as ApplicationName[]
+  return Object.fromEntries(names.map((name) => [name, { ...settings[name], ...overrides[name] }])) as typeof settings
+}
