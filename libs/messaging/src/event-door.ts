@@ -91,7 +91,6 @@ export class EventDoor {
         await copy(channel, '', queue, message, { [attemptHeader]: outcome.attempt })
       } else if (outcome.kind === 'dead') {
         await copy(channel, deadExchange, this.service, message, {
-          [attemptHeader]: undefined,
           [deadLetterHeaders.queue]: queue,
           [deadLetterHeaders.reason]: outcome.reason,
         })
@@ -166,13 +165,13 @@ function parsePayload({ payload }: Pick<Event, 'payload'>, content: Buffer): Par
   return { valid: false, problem: problems.join('; ').slice(0, 500) }
 }
 
-/** Publishes a message again elsewhere, with some headers changed; resolves when the broker holds it. */
+/** Publishes a message again elsewhere, with other headers; resolves when the broker holds it. */
 export function copy(
   channel: ConfirmChannel,
   exchange: string,
   key: string,
   { content, properties }: Pick<ConsumeMessage, 'content' | 'properties'>,
-  headers: Readonly<Record<string, string | number | undefined>>,
+  headers: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const { messageId, correlationId, type, contentType } = properties as Options.Publish
   const options: Options.Publish = {
@@ -181,7 +180,7 @@ export function copy(
     correlationId,
     type,
     contentType,
-    headers: { ...properties.headers, ...headers },
+    headers,
   }
   return new Promise((resolve, reject) => {
     channel.publish(exchange, key, content, options, (error: Error | null) => (error ? reject(error) : resolve()))

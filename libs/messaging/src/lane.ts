@@ -36,7 +36,7 @@ export class Lane {
   private taken = 0
   private scheduled = false
 
-  constructor(private readonly send: (requests: readonly Waiting[], message: MessageInFlight) => void) {}
+  constructor(private readonly send: (requests: readonly Waiting[]) => void) {}
 
   push(request: Waiting): void {
     this.waiting.push(request)
@@ -77,6 +77,6 @@ export class Lane {
     this.taken++
     setTimeout(() => this.answered(message), PLACE_MS)
     for (const request of requests) request.message = message
-    this.send(requests, message)
+    this.send(requests)
   }
 }

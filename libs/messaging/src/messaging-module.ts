@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common'
 import { performance } from 'node:perf_hooks'
 import { Connection } from './connection'
+import { DeadLetters } from './dead-letters'
 import { Publisher } from './publisher'
 import { Rpc } from './rpc'
 import { MessagingServer, type MessagingServerOptions } from './server'
@@ -59,13 +60,18 @@ export class MessagingModule {
         { provide: Rpc, useFactory: (connection: Connection) => new Rpc(connection, now), inject: [Connection] },
         { provide: Publisher, useFactory: (connection: Connection) => new Publisher(connection), inject: [Connection] },
         {
+          provide: DeadLetters,
+          useFactory: (connection: Connection) => new DeadLetters(connection),
+          inject: [Connection],
+        },
+        {
           provide: MessagingServer,
           useFactory: (connection: Connection) => new MessagingServer(connection, server),
           inject: [Connection],
         },
         Lifetime,
       ],
-      exports: [Connection, Rpc, Publisher, MessagingServer],
+      exports: [Connection, Rpc, Publisher, MessagingServer, DeadLetters],
     }
   }
 }

@@ -44,6 +44,8 @@ interface Outbound {
   readonly channel: Channel
   readonly replyTo: string
   answers: Answer[]
+  /** Messages of this caller that are not answered in full. */
+  open: number
   gathering?: NodeJS.Timeout
   leaving: boolean
 }
@@ -97,6 +99,7 @@ export class RpcDoor {
     const replyTo: unknown = message.properties.replyTo
     if (typeof replyTo !== 'string') return this.log.warn('a message of requests without an address for answers')
     const requests = this.read(message.content)
+    if (requests.length === 0) return
     const incoming: Incoming = { outbound: this.outboundTo(channel, replyTo), unanswered: requests.length }
     const batches = new Map<OperationHandler, Item[]>()
     for (const [sequence, id, call, given] of requests) {
@@ -163,7 +166,7 @@ export class RpcDoor {
 
   private late(item: Item): boolean {
     if (item.call.deadline > this.now()) return false
-    item.message.unanswered--
+    this.finish(item.message)
     return true
   }
 
@@ -182,9 +185,15 @@ export class RpcDoor {
   private answer({ sequence, message }: Item, given: unknown): void {
     const { outbound } = message
     outbound.answers.push(toAnswer(sequence, given))
-    message.unanswered--
-    if (message.unanswered === 0) this.leave(outbound)
-    else outbound.gathering ??= setTimeout(() => this.flush(outbound), GATHER_MS)
+    this.finish(message)
+    if (!outbound.leaving) outbound.gathering ??= setTimeout(() => this.flush(outbound), GATHER_MS)
+  }
+
+  /** One request less to wait for; with the last one the answers need not gather any longer. */
+  private finish(message: Incoming): void {
+    if (--message.unanswered > 0) return
+    message.outbound.open--
+    this.leave(message.outbound)
   }
 
   private leave(outbound: Outbound): void {
@@ -197,9 +206,10 @@ export class RpcDoor {
   private outboundTo(channel: Channel, replyTo: string): Outbound {
     let outbound = this.outbound.get(replyTo)
     if (!outbound) {
-      outbound = { channel, replyTo, answers: [], leaving: false }
+      outbound = { channel, replyTo, answers: [], open: 0, leaving: false }
       this.outbound.set(replyTo, outbound)
     }
+    outbound.open++
     return outbound
   }
 
@@ -207,10 +217,15 @@ export class RpcDoor {
     clearTimeout(outbound.gathering)
     outbound.gathering = undefined
     outbound.leaving = false
+    if (outbound.open === 0) this.outbound.delete(outbound.replyTo)
     const { answers, channel } = outbound
     if (answers.length === 0 || channel !== this.channel) return
     outbound.answers = []
-    channel.publish('', outbound.replyTo, encodeAnswers(answers))
+    try {
+      channel.publish('', outbound.replyTo, encodeAnswers(answers))
+    } catch {
+      // The channel is closing, and the callers know.
+    }
   }
 }
 

@@ -100,19 +100,30 @@ export class Rpc implements Attachment {
   }
 
   private send(service: ServiceName, requests: readonly Waiting[]): void {
-    // Lost between the turn of the request and this one: `down` has told the callers.
     if (!this.channels) return
-    const { rpc } = this.channels
-    if (!this.asserted.has(service)) {
-      this.asserted.add(service)
-      // Channels keep their order, so the queue stands when the request arrives; a refusal closes the channel.
-      assertRpc(rpc, service).catch(() => this.asserted.delete(service))
+    if (this.asserted.has(service)) return this.publish(service, requests)
+    // A refusal closes the channel; `down` then tells the callers.
+    assertRpc(this.channels.rpc, service).then(
+      () => {
+        this.asserted.add(service)
+        this.publish(service, requests)
+      },
+      () => {},
+    )
+  }
+
+  private publish(service: ServiceName, requests: readonly Waiting[]): void {
+    const wanted = requests.filter(({ settled }) => !settled)
+    if (!this.channels || wanted.length === 0) return
+    const latest = wanted.reduce((latest, { deadline }) => Math.max(latest, deadline), 0)
+    try {
+      this.channels.rpc.publish('', rpcQueue(service), encodeRequests(wanted.map(({ text }) => text)), {
+        replyTo: replyQueue,
+        expiration: String(Math.max(1, Math.ceil(latest - this.now()))),
+      })
+    } catch {
+      // The channel is closing; `down` tells the callers in a moment.
     }
-    const latest = requests.reduce((latest, { deadline }) => Math.max(latest, deadline), 0)
-    rpc.publish('', rpcQueue(service), encodeRequests(requests.map(({ text }) => text)), {
-      replyTo: replyQueue,
-      expiration: String(Math.max(1, Math.ceil(latest - this.now()))),
-    })
   }
 
   private settle(answer: Answer): void {

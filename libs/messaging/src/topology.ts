@@ -21,6 +21,9 @@ export const deadExchange = 'nameyard.dead'
 /** Pseudo queue of direct reply-to: answers come to the channel that asked, without a queue of their own. */
 export const replyQueue = 'amq.rabbitmq.reply-to'
 
+/** Losses of the connection a message may live through; far beyond what restarts of a service bring. */
+const DELIVERY_LIMIT = 50
+
 export const rpcQueue = (service: ServiceName): string => `${service}.rpc`
 export const eventsQueue = (service: string): string => `${service}.events`
 export const commandsQueue = (service: string): string => `${service}.commands`
@@ -66,7 +69,8 @@ export async function assertEvents(
 
 export async function assertDead(channel: Channel, service: string): Promise<void> {
   await channel.assertExchange(deadExchange, 'direct', { durable: true })
-  await channel.assertQueue(deadQueue(service), { durable: true, arguments: { 'x-queue-type': 'quorum' } })
+  // Not a quorum queue: those count every look as a delivery and throw a message away at the limit.
+  await channel.assertQueue(deadQueue(service), { durable: true })
   await channel.bindQueue(deadQueue(service), deadExchange, service)
 }
 
@@ -77,6 +81,8 @@ function durable(service: string) {
       'x-queue-type': 'quorum',
       'x-dead-letter-exchange': deadExchange,
       'x-dead-letter-routing-key': service,
+      // A message that ends the process which handles it is counted by the broker alone.
+      'x-delivery-limit': DELIVERY_LIMIT,
     },
   }
 }

@@ -1,6 +1,5 @@
-import { Controller, Inject, Injectable, Module, type INestApplication } from '@nestjs/common'
+import { Controller, Inject, Injectable, Module, type INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { z } from 'zod'
 import { fail, Refusal } from '@nameyard/contracts/errors'
 import { command, event, type Payload } from '@nameyard/contracts/event'
@@ -8,6 +7,7 @@ import { internalOperation, type Call, type Input, type Result } from '@nameyard
 import { advised } from '../src/advised'
 import { Consumes, type Delivery } from '../src/consumes'
 import { Handles, HandlesBatch, type BatchItem } from '../src/handles'
+import { DeadLetters } from '../src/dead-letters'
 import { MessagingModule, type MessagingOptions } from '../src/messaging-module'
 import { Publisher } from '../src/publisher'
 import { Rpc } from '../src/rpc'
@@ -50,6 +50,17 @@ export const square = internalOperation({
   errors: ['zone_not_found'],
 })
 
+/** Handled by a service of which several kinds run in the tests. */
+export const noted = internalOperation({
+  id: 'test.noted',
+  service: 'domains',
+  audience,
+  effect: 'write',
+  summary: 'Be seen',
+  body: z.object({ zone: z.string() }),
+  result: z.object({}),
+})
+
 export const unhandled = internalOperation({
   id: 'test.unhandled',
   service,
@@ -66,6 +77,7 @@ export const publishZone = command({ id: 'test.publish-zone', service: 'dns', pa
 @Injectable()
 export class Bench {
   readonly batches: number[][] = []
+  readonly notes: string[] = []
   readonly seen: { id: string; zone: string; delivery: Delivery }[] = []
   running = 0
   mostRunning = 0
@@ -134,6 +146,17 @@ class SquareHandler {
 }
 
 @Controller()
+class NotedHandler {
+  constructor(@Inject(Bench) private readonly bench: Bench) {}
+
+  @Handles(noted)
+  async execute({ zone }: Input<typeof noted>): Promise<Result<typeof noted>> {
+    this.bench.notes.push(zone)
+    return {}
+  }
+}
+
+@Controller()
 class OnZoneChanged {
   constructor(@Inject(Bench) private readonly bench: Bench) {}
 
@@ -155,14 +178,15 @@ class OnPublishZone {
 
 const controllers = {
   dns: [EchoHandler, GatedHandler, SquareHandler, OnZoneChanged, OnPublishZone],
-  domains: [OnZoneChanged],
+  domains: [NotedHandler, OnZoneChanged],
   gateway: [],
 }
 
 export interface Running {
-  readonly app: INestApplication
+  readonly app: INestApplicationContext
   readonly rpc: Rpc
   readonly publisher: Publisher
+  readonly deadLetters: DeadLetters
   readonly bench: Bench
 }
 
@@ -177,9 +201,17 @@ export async function start(
     providers: [Bench],
   })
   class App {}
-  const app = await NestFactory.create(App, new FastifyAdapter(), { logger: false })
-  app.connectMicroservice({ strategy: app.get(MessagingServer) }, { inheritAppConfig: true })
-  await app.startAllMicroservices()
-  await app.init()
-  return { app, rpc: app.get(Rpc), publisher: app.get(Publisher), bench: app.get(Bench) }
+  const app = await NestFactory.createMicroservice(App, {
+    inject: [MessagingServer],
+    useFactory: (strategy: MessagingServer) => ({ strategy }),
+    logger: false,
+  })
+  await app.listen()
+  return {
+    app,
+    rpc: app.get(Rpc),
+    publisher: app.get(Publisher),
+    deadLetters: app.get(DeadLetters),
+    bench: app.get(Bench),
+  }
 }
