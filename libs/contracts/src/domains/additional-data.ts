@@ -6,6 +6,9 @@ export const domainAdditionalData = z
   .object({
     ...texts(
       'abogado_acceptance',
+      'accreditation_body',
+      'accreditation_id',
+      'accreditation_year',
       'admin_sing_pass_id',
       'ae_acceptance',
       'allocation_token',
@@ -28,6 +31,8 @@ export const domainAdditionalData = z
       'iisse_acceptance',
       'insurance_acceptance',
       'intended_use',
+      'jurisdiction_cc',
+      'jurisdiction_sp',
       'law_acceptance',
       'legal_type',
       'maintainer',
