@@ -1,0 +1,1 @@
+create index contact_reseller_id on contact (reseller_id);

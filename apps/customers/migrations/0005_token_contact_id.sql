@@ -1,0 +1,1 @@
+create index token_contact_id on token (contact_id);

@@ -1,0 +1,1 @@
+create index token_expires_at on token (expires_at);

@@ -1,0 +1,41 @@
+-- A registrant or another contact of domains; what the registries know as a contact object.
+create table customer (
+  id integer generated always as identity (start with 100001) primary key,
+  reseller_id integer not null,
+  handle text not null,
+  username text not null,
+  first_name text not null,
+  prefix text not null,
+  initials text not null,
+  last_name text not null,
+  -- empty for a private person
+  company_name text not null,
+  email text not null,
+  street text not null,
+  house_number text not null,
+  house_suffix text not null,
+  zipcode text not null,
+  city text not null,
+  state text not null,
+  -- ISO 3166-1 alpha-2
+  country text not null,
+  phone_country_code text not null,
+  phone_area_code text not null,
+  phone_subscriber_number text not null,
+  fax_country_code text not null,
+  fax_area_code text not null,
+  fax_subscriber_number text not null,
+  vat text not null,
+  locale text not null,
+  comments text not null,
+  comments_changed_at timestamptz,
+  tags jsonb not null,
+  additional_data jsonb not null,
+  -- data that single extensions ask for: a list of {name, data}
+  extension_additional_data jsonb not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  constraint customer_reseller foreign key (reseller_id) references reseller (id),
+  constraint customer_handle unique (handle)
+);

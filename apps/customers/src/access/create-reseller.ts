@@ -1,0 +1,44 @@
+import { Controller, Inject } from '@nestjs/common'
+import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { insertContact } from '../contacts/contact.store'
+import { hashPassword } from './password'
+import { insertReseller } from './reseller.store'
+
+@Controller()
+export class CreateReseller {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** The account and its first person come together or not at all. */
+  @Handles(createReseller)
+  async execute(input: Input<typeof createReseller>, call: Call): Promise<Result<typeof createReseller>> {
+    const { username, password, email } = input.contact
+    const passwordHash = await hashPassword(password)
+    const now = this.clock.now()
+    return this.database.unitOfWork(call, async (tx) => {
+      const [reseller] = await tx.query<{ id: number }>(insertReseller, [
+        input.company,
+        input.currency.toUpperCase(),
+        now,
+      ])
+      const [contact] = await tx.query<{ id: number }>(insertContact, [
+        reseller!.id,
+        username,
+        passwordHash,
+        email,
+        'admin',
+        true,
+        now,
+      ])
+      if (!contact) fail('username_unavailable', { username })
+      return { resellerId: reseller!.id, contactId: contact.id }
+    })
+  }
+}

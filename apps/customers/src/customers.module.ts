@@ -1,0 +1,18 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { Authenticate } from './access/authenticate'
+import { CreateReseller } from './access/create-reseller'
+import { Login } from './access/login'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
+import { CreateCustomer } from './customers/create-customer'
+import { GetCustomer } from './customers/get-customer'
+import { ListCustomers } from './customers/list-customers'
+import { SnapshotCustomers } from './customers/snapshot-customers'
+
+@Module({
+  controllers: [Login, Authenticate, CreateReseller, CreateCustomer, GetCustomer, ListCustomers, SnapshotCustomers],
+})
+export class CustomersModule {
+  static with(config: CustomersConfig): DynamicModule {
+    return { module: CustomersModule, providers: [{ provide: CUSTOMERS_CONFIG, useValue: config }] }
+  }
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { microservice } from '@nameyard/runtime/microservice'
+import { configSchema } from './config'
+import { resellerSchema } from './access/reseller.store'
+import { tokenSchema } from './access/token.store'
+import { contactSchema } from './contacts/contact.store'
+import { CustomersModule } from './customers.module'
+import { customerSchema } from './customers/customer.store'
+
+/** Who may act, and who owns names. */
+export const service = microservice({
+  name: 'customers',
+  config: configSchema,
+  migrations: join(__dirname, '..', 'migrations'),
+  entities: [resellerSchema, contactSchema, tokenSchema, customerSchema],
+  module: (config) => CustomersModule.with(config),
+})

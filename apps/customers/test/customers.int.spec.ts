@@ -1,0 +1,370 @@
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { login } from '@nameyard/contracts/access/login'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { getCustomer } from '@nameyard/contracts/customers/get-customer'
+import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
+import type { Call, InputGiven } from '@nameyard/contracts/operation'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import { testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { createHash } from 'node:crypto'
+import { Client } from 'pg'
+import { service } from '../src/service'
+
+const correlationId = '00000000-0000-4000-8000-000000000001'
+const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
+const log = createLog('test', 'silent')
+
+let database: TestDatabase
+let broker: TestBroker
+let sql: Client
+let stop: () => Promise<void>
+let rpc: Rpc
+
+@Module({})
+class Caller {}
+
+beforeAll(async () => {
+  ;[database, broker] = await Promise.all([testDatabase(service), testBroker()])
+  sql = new Client({ connectionString: database.url })
+  await sql.connect()
+  await sql.query('set search_path to customers')
+  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url })
+  const running = await service.start(config, { clock, log })
+  const caller = await NestFactory.createApplicationContext(
+    {
+      module: Caller,
+      imports: [MessagingModule.forService({ service: 'gateway', url: broker.url, now: () => clock.epochMs() })],
+    },
+    { logger: false },
+  )
+  rpc = caller.get(Rpc)
+  stop = async () => {
+    await caller.close()
+    await running.close()
+  }
+})
+
+afterAll(async () => {
+  await stop?.()
+  await sql?.end()
+  await Promise.all([database?.drop(), broker?.drop()])
+})
+
+let accounts = 0
+
+/** Opens an account; gives the call of its contact person. */
+async function account(change: Partial<InputGiven<typeof createReseller>['contact']> = {}) {
+  const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com', ...change }
+  const opened = await rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, anonymous())
+  const actor = { ...opened, username: contact.username, scope: ['read', 'write', 'purchase'] as const }
+  return { ...opened, ...contact, call: (): Call => ({ ...anonymous(), actor }) }
+}
+
+const anonymous = (): Call => ({ correlationId, deadline: clock.epochMs() + 10_000 })
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const bearer = (token: string, address = '192.0.2.7') =>
+  rpc.call(authenticate, { tokenHash: sha256(token), address }, anonymous())
+
+describe('login', () => {
+  it('gives a token that stands for its contact person', async () => {
+    const { username, password, resellerId, contactId } = await account()
+    const { token, reseller_id } = await rpc.call(login, { username, password }, anonymous())
+    expect(reseller_id).toBe(resellerId)
+    expect(token).toMatch(/^[\da-f]{32}$/)
+    await expect(bearer(token)).resolves.toEqual({
+      resellerId,
+      contactId,
+      username,
+      scope: ['read', 'write', 'purchase'],
+    })
+  })
+
+  it('keeps the hash of a token and never the token', async () => {
+    const { username, password } = await account()
+    const { token } = await rpc.call(login, { username, password }, anonymous())
+    const { rows } = await sql.query('select hash, token::text as whole from token where hash = $1', [
+      Buffer.from(sha256(token), 'hex'),
+    ])
+    expect(rows).toHaveLength(1)
+    expect(rows[0].whole).not.toContain(token)
+  })
+
+  it('answers wrong password and unknown user alike', async () => {
+    const { username } = await account()
+    const wrong = rpc.call(login, { username, password: 'wrong' }, anonymous())
+    await expect(wrong).rejects.toMatchObject({ refusal: 'authentication_failed', details: {} })
+    const unknown = rpc.call(login, { username: 'nobody', password: 'wrong' }, anonymous())
+    await expect(unknown).rejects.toMatchObject({ refusal: 'authentication_failed', details: {} })
+  })
+
+  it('tells only the owner of the password that API access is off', async () => {
+    const { username, password } = await account()
+    await sql.query('update contact set api_access_enabled = false where username = $1', [username])
+    const right = rpc.call(login, { username, password }, anonymous())
+    await expect(right).rejects.toMatchObject({ refusal: 'access_denied' })
+    const wrong = rpc.call(login, { username, password: 'wrong' }, anonymous())
+    await expect(wrong).rejects.toMatchObject({ refusal: 'authentication_failed' })
+  })
+
+  it('refuses an address that is none', async () => {
+    const { username, password } = await account()
+    const refused = rpc.call(login, { username, password, ip: 'localhost' }, anonymous())
+    await expect(refused).rejects.toMatchObject({ refusal: 'invalid_input', details: { field: 'ip' } })
+  })
+})
+
+describe('a token', () => {
+  const open = async (change: Partial<InputGiven<typeof login>>) => {
+    const { username, password } = await account()
+    const { token } = await rpc.call(login, { username, password, ...change }, anonymous())
+    return { token, username }
+  }
+
+  it.each([undefined, '', '0.0.0.0'])('works from anywhere when it is bound to %p', async (ip) => {
+    const { token } = await open({ ip })
+    await expect(bearer(token, '2001:db8::1')).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7', '192.0.2.8'],
+    ['192.0.2.7', '::ffff:192.0.2.7', '::1'],
+    ['192.0.2.77/24', '192.0.2.1', '192.0.3.1'],
+    ['2001:db8::/32', '2001:db8:1::1', '2001:db9::1'],
+    ['2001:db8::1', '2001:db8:0::1', '192.0.2.7'],
+  ])('bound to %s works from %s and not from %s', async (ip, inside, outside) => {
+    const { token } = await open({ ip })
+    await expect(bearer(token, inside)).resolves.toBeDefined()
+    await expect(bearer(token, outside)).rejects.toMatchObject({ refusal: 'access_denied' })
+    await expect(bearer(token, 'no address')).rejects.toMatchObject({ refusal: 'access_denied' })
+  })
+
+  it('carries the scope it was asked for', async () => {
+    const { token } = await open({ scope: ['read', 'read'] })
+    await expect(bearer(token)).resolves.toMatchObject({ scope: ['read'] })
+  })
+
+  it('ends after its hours', async () => {
+    const { token } = await open({})
+    clock.advance(48 * 3_600_000 - 1)
+    await expect(bearer(token)).resolves.toBeDefined()
+    clock.advance(1)
+    await expect(bearer(token)).rejects.toMatchObject({ refusal: 'authentication_failed' })
+  })
+
+  it('stops when API access is switched off or its contact is deleted', async () => {
+    const { token, username } = await open({})
+    await sql.query('update contact set api_access_enabled = false where username = $1', [username])
+    await expect(bearer(token)).rejects.toMatchObject({ refusal: 'access_denied' })
+    await sql.query('update contact set deleted_at = now() where username = $1', [username])
+    await expect(bearer(token)).rejects.toMatchObject({ refusal: 'authentication_failed' })
+  })
+
+  it('is judged beside others that are asked about at once', async () => {
+    const [bound, free] = await Promise.all([open({ ip: '192.0.2.7' }), open({})])
+    const asked = await Promise.allSettled([
+      bearer(bound.token, '192.0.2.8'),
+      bearer(free.token),
+      bearer('0'.repeat(32)),
+      bearer(bound.token, '192.0.2.7'),
+    ])
+    expect(asked.map((each) => (each.status === 'fulfilled' ? each.value.username : each.reason.refusal))).toEqual([
+      'access_denied',
+      free.username,
+      'authentication_failed',
+      bound.username,
+    ])
+  })
+})
+
+describe('an account', () => {
+  it('is not opened under a username that is taken', async () => {
+    const { username } = await account()
+    const before = await sql.query('select count(*) from reseller')
+    await expect(account({ username })).rejects.toMatchObject({ refusal: 'username_unavailable' })
+    expect((await sql.query('select count(*) from reseller')).rows).toEqual(before.rows)
+  })
+})
+
+const given: InputGiven<typeof createCustomer> = {
+  name: { first_name: 'Anna', last_name: 'Tester', prefix: 'van der', initials: 'A.' },
+  company_name: '',
+  address: { street: 'Main Street', number: 12, suffix: 'b', zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+  phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
+  email: 'anna@example.com',
+}
+
+describe('a customer', () => {
+  it('gets a handle of its letters, a number and its country', async () => {
+    const { call } = await account()
+    const first = await rpc.call(createCustomer, given, call())
+    const second = await rpc.call(createCustomer, given, call())
+    expect(first.handle).toMatch(/^AT\d{6}-NL$/)
+    expect(Number(second.handle.slice(2, 8))).toBe(Number(first.handle.slice(2, 8)) + 1)
+  })
+
+  it('has seven digits when six are used up', async () => {
+    const { call } = await account()
+    await sql.query(`select setval('customer_handle_number', 999999)`)
+    await expect(rpc.call(createCustomer, given, call())).resolves.toEqual({ handle: 'AT1000000-NL' })
+  })
+
+  it('is read as it was given', async () => {
+    const { call, resellerId } = await account()
+    const extras = {
+      comments: 'good',
+      vat: 'NL1',
+      username: 'anna',
+      tags: [{ key: 'customer', value: 'VIP' }] as const,
+      additional_data: { birth_date: '1980-01-01' },
+      extension_additional_data: [{ name: 'eu', data: { country_of_citizenship: 'NL' } }],
+    }
+    const { handle } = await rpc.call(createCustomer, { ...given, ...extras, tags: [...extras.tags] }, call())
+    const { additional_data, extension_additional_data, ...shown } = extras
+    const expected = {
+      id: expect.any(Number),
+      handle,
+      reseller_id: resellerId,
+      company_name: '',
+      name: { ...given.name, full_name: 'Anna van der Tester' },
+      address: { ...given.address, number: '12', state: '' },
+      phone: { country_code: '+31', area_code: '20', subscriber_number: '1234567' },
+      fax: { country_code: '', area_code: '', subscriber_number: '' },
+      email: 'anna@example.com',
+      locale: 'en_GB',
+      comments_last_changed_at: expect.stringMatching(/^2027-01-\d\d 00:00:00$/),
+      is_deleted: false,
+      deleted_at: '0000-00-00 00:00:00',
+      ...shown,
+    }
+    await expect(rpc.call(getCustomer, { handle }, call())).resolves.toEqual(expected)
+    await expect(rpc.call(getCustomer, { handle, with_additional_data: true }, call())).resolves.toEqual({
+      ...expected,
+      additional_data,
+      extension_additional_data,
+    })
+  })
+
+  it('is unknown to other accounts and when it is deleted', async () => {
+    const [own, other] = [await account(), await account()]
+    const { handle } = await rpc.call(createCustomer, given, own.call())
+    const asked = await Promise.allSettled([other, own].map(({ call }) => rpc.call(getCustomer, { handle }, call())))
+    expect(asked).toMatchObject([
+      { status: 'rejected', reason: { refusal: 'customer_not_found', details: { handle } } },
+      { status: 'fulfilled', value: { handle } },
+    ])
+    await sql.query('update customer set deleted_at = now() where handle = $1', [handle])
+    await expect(rpc.call(getCustomer, { handle }, own.call())).rejects.toMatchObject({ refusal: 'customer_not_found' })
+  })
+
+  it('is refused with the name of what is wrong', async () => {
+    const { call } = await account()
+    const refused = rpc.call(createCustomer, { ...given, email: 'anna' }, call())
+    await expect(refused).rejects.toMatchObject({ refusal: 'email_invalid', details: { email: 'anna' } })
+  })
+
+  it('is copied for registries in the terms of RFC 5733, to its account alone', async () => {
+    const [own, other] = [await account(), await account()]
+    const mine = await rpc.call(createCustomer, given, own.call())
+    const theirs = await rpc.call(createCustomer, given, other.call())
+    const copied = rpc.call(
+      snapshotCustomers,
+      { resellerId: own.resellerId, handles: [mine.handle, theirs.handle, 'XX1-XX'] },
+      anonymous(),
+    )
+    await expect(copied).resolves.toEqual({
+      snapshots: [
+        {
+          handle: mine.handle,
+          name: 'Anna van der Tester',
+          street: ['Main Street 12 b'],
+          city: 'Amsterdam',
+          postalCode: '1000 AA',
+          countryCode: 'NL',
+          voice: '+31.201234567',
+          email: 'anna@example.com',
+        },
+      ],
+    })
+  })
+})
+
+describe('the list of customers', () => {
+  let call: () => Call
+  let resellerId: number
+  const list = (query: InputGiven<typeof listCustomers>) => rpc.call(listCustomers, query, call())
+  const names = async (query: InputGiven<typeof listCustomers>) =>
+    (await list(query)).results.map(({ name }) => name!.first_name)
+
+  beforeAll(async () => {
+    ;({ call, resellerId } = await account())
+    const people = [
+      ['Ann_a', 'Zed', '', 'a%b@example.com'],
+      ['Bert', 'Young', 'Example\\Works', 'bert@example.com'],
+      ['annxa', 'Xu', 'Example Ltd', 'x@example.org'],
+    ] as const
+    for (const [first_name, last_name, company_name, email] of people) {
+      await rpc.call(createCustomer, { ...given, name: { first_name, last_name }, company_name, email }, call())
+    }
+    const other = await account()
+    await rpc.call(createCustomer, given, other.call())
+  })
+
+  it('holds the account alone, each entry as it is read by its handle', async () => {
+    const { results, total } = await list({})
+    expect(total).toBe(3)
+    await expect(rpc.call(getCustomer, { handle: results[0]!.handle! }, call())).resolves.toEqual(results[0])
+  })
+
+  it('is empty when nothing matches', async () => {
+    await expect(list({ email_pattern: 'nobody' })).resolves.toEqual({ results: [], total: 0 })
+  })
+
+  it('counts all that match on every page, also beyond the end', async () => {
+    expect(await list({ limit: 1, offset: 1 })).toMatchObject({ results: [{ name: { first_name: 'Bert' } }], total: 3 })
+    expect(await list({ offset: 3 })).toEqual({ results: [], total: 3 })
+  })
+
+  it.each([
+    [{ first_name_pattern: 'ann_a' }, ['Ann_a']],
+    [{ first_name_pattern: 'ann*' }, ['Ann_a', 'annxa']],
+    [{ first_name_pattern: 'ann' }, []],
+    [{ email_pattern: 'A%B@*' }, ['Ann_a']],
+    [{ email_pattern: '%' }, []],
+    [{ company_name_pattern: 'example\\works' }, ['Bert']],
+    [{ company_name_pattern: '*\\*' }, ['Bert']],
+    [{ last_name_pattern: 'Young' }, ['Bert']],
+    [{ comment_pattern: '*' }, ['Ann_a', 'Bert', 'annxa']],
+    [{ pattern: 'ex*' }, ['Bert', 'annxa']],
+    [{ pattern: 'at10*' }, []],
+    [{ handle_pattern: '*-nl' }, ['Ann_a', 'Bert', 'annxa']],
+    [{ type: 'company' as const }, ['Bert', 'annxa']],
+    [{ type: 'individual' as const, pattern: '*' }, ['Ann_a']],
+    [{ order: 'desc' as const }, ['annxa', 'Bert', 'Ann_a']],
+    [{ order_by: 'last_name' }, ['annxa', 'Bert', 'Ann_a']],
+    [{ order_by: 'firstName', order: 'DESC' as const }, ['Bert', 'annxa', 'Ann_a']],
+  ])('answers %j', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+  })
+
+  it('shows only the columns that were asked for', async () => {
+    const { results } = await list({ columns: ['firstName', 'fullName', 'companyName'], limit: 1 })
+    expect(results).toEqual([{ name: { first_name: 'Ann_a', full_name: 'Ann_a Zed' }, company_name: '' }])
+  })
+
+  it('refuses another account and an order it does not know', async () => {
+    await expect(list({ reseller_id: resellerId })).resolves.toMatchObject({ total: 3 })
+    await expect(list({ reseller_id: resellerId + 1 })).rejects.toMatchObject({ details: { field: 'reseller_id' } })
+    await expect(list({ order_by: 'password' })).rejects.toMatchObject({ details: { field: 'order_by' } })
+  })
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { serviceConfig } from '@nameyard/runtime/load-config'
+
+const port = z.coerce.number().int().min(0).max(65535)
+
+/** Settings of the edge. */
+export const configSchema = serviceConfig
+  .omit({ DATABASE_URL: true, DATABASE_POOL: true })
+  .extend({
+    /** Address both listeners bind. */
+    GATEWAY_HOST: z.string().default('127.0.0.1'),
+    /** Port of the HTTPS listener; 0 takes a free one. */
+    GATEWAY_HTTPS_PORT: port.default(8443),
+    /** PEM files of the certificate (with its chain) and its key. */
+    GATEWAY_TLS_CERTIFICATE: z.string().min(1).optional(),
+    GATEWAY_TLS_KEY: z.string().min(1).optional(),
+    /** Port of a plain listener for a proxy that ends TLS before us; absent in general, 0 takes a free one. */
+    GATEWAY_HTTP_PORT: port.optional(),
+    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. */
+    GATEWAY_TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== ''),
+      ),
+    /** Bytes of a request body at most. */
+    GATEWAY_BODY_LIMIT: z.coerce
+      .number()
+      .int()
+      .min(1024)
+      .default(1024 * 1024),
+    /** Requests in flight at most; one more is told to come back. */
+    GATEWAY_IN_FLIGHT: z.coerce.number().int().min(1).default(2000),
+    /** Milliseconds a request may take before the client is told to come back. */
+    GATEWAY_REQUEST_MS: z.coerce.number().int().min(100).default(15_000),
+  })
+  .refine((config) => !config.GATEWAY_TLS_CERTIFICATE === !config.GATEWAY_TLS_KEY, {
+    path: ['GATEWAY_TLS_KEY'],
+    message: 'certificate and key come together',
+  })
+  .refine((config) => config.GATEWAY_TLS_CERTIFICATE !== undefined || config.GATEWAY_HTTP_PORT !== undefined, {
+    path: ['GATEWAY_TLS_CERTIFICATE'],
+    message: 'give a certificate, or a plain port behind a proxy',
+  })
+
+export type GatewayConfig = z.output<typeof configSchema>

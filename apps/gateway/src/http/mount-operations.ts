@@ -1,0 +1,78 @@
+import type { Call, AnyOperation } from '@nameyard/contracts/operation'
+import type { RawQuery } from '@nameyard/contracts/primitives/query'
+import type { Rpc } from '@nameyard/messaging/rpc'
+import type { Clock } from '@nameyard/runtime/clock'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Authenticator } from '../access/authenticate'
+import type { Admission } from './admission'
+import { JSON_TYPE, successBody } from './envelope'
+import { readInput } from './read-input'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call
+  }
+}
+
+/** What a request meets behind its route. */
+export interface Door {
+  readonly rpc: Rpc
+  readonly authenticator: Authenticator
+  readonly admission: Admission
+  readonly clock: Clock
+  /** Milliseconds a request may take. */
+  readonly requestMs: number
+}
+
+/** The prefix of the specification and the public one of existing clients. */
+const prefixes = ['/v1', '/v1beta']
+
+/**
+ * Gives every operation its routes. A request becomes a call of the service that owns the operation: who asks is
+ * settled before the body is read, the input is what the operation's schema reads, and the answer's JSON is passed on
+ * without being looked at.
+ */
+export function mountOperations(http: FastifyInstance, operations: readonly AnyOperation[], door: Door): void {
+  // Given before the first request, so that all requests have one shape.
+  http.decorateRequest('call', null as unknown as Call)
+  for (const operation of operations) {
+    for (const prefix of prefixes) {
+      http.route({
+        method: operation.method!,
+        url: operation.path!.replace(/^\/v1/, prefix),
+        onRequest: (request) => admit(operation, request, door),
+        handler: handler(operation, door),
+      })
+    }
+  }
+}
+
+/** Makes the call of a request and finds out who asks. */
+async function admit(operation: AnyOperation, request: FastifyRequest, door: Door): Promise<void> {
+  const idempotencyKey = request.headers['idempotency-key']
+  request.call = {
+    correlationId: request.id,
+    deadline: door.clock.epochMs() + door.requestMs,
+    address: request.ip,
+    ...(typeof idempotencyKey === 'string' && idempotencyKey !== '' && { idempotencyKey }),
+  }
+  if (operation.anonymous) return
+  const { authorization } = request.headers
+  const actor = await door.admission.during(() =>
+    door.authenticator.authenticate(operation, authorization, request.call),
+  )
+  request.call = { ...request.call, actor }
+}
+
+function handler(operation: AnyOperation, { rpc, admission }: Door): RouteHandlerMethod {
+  return async (request, reply) => {
+    const input = readInput(operation, {
+      query: request.query as RawQuery,
+      body: (request.body ?? {}) as Record<string, unknown>,
+      params: request.params as Record<string, string>,
+    })
+    const { data, warnings } = await admission.during(() => rpc.callText(operation, input as never, request.call))
+    reply.header('content-type', JSON_TYPE)
+    return successBody(data, warnings)
+  }
+}

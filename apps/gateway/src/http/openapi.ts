@@ -1,0 +1,184 @@
+import { errors, type ErrorName } from '@nameyard/contracts/errors'
+import type { AnyOperation } from '@nameyard/contracts/operation'
+import { queryParameters } from '@nameyard/contracts/primitives/query'
+import { jsonSchemaOf } from '@nameyard/contracts/tool'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { JSON_TYPE, PROBLEM_JSON } from './envelope'
+
+type Json = { [key: string]: unknown }
+
+/** Refusals every operation may answer with, beside those it lists. */
+const always = ['invalid_input', 'malformed_json', 'service_unavailable', 'internal_error'] as const
+const withToken = ['authentication_failed', 'access_denied', 'scope_insufficient'] as const
+
+/** The OpenAPI 3.1 description of the given operations; everything in it comes from their declarations. */
+export function openApi(operations: readonly AnyOperation[]): Json {
+  const components = new Map<string, Json>(Object.entries(envelopes))
+  const paths: Record<string, Json> = {}
+  for (const operation of [...operations].sort((a, b) => (a.path! < b.path! ? -1 : 1))) {
+    const path = operation.path!.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method!.toLowerCase()]: describe(operation, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Nameyard',
+      version: '1.0.0',
+      description: 'Domain names and DNS for resellers. `/v1beta` is an alias of `/v1`.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From `access.login`.' } },
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+/** Serves the description, to anybody: it tells nothing that a client need not know. */
+export function mountOpenApi(http: FastifyInstance, operations: readonly AnyOperation[]): void {
+  const document = JSON.stringify(openApi(operations))
+  for (const url of ['/v1/openapi.json', '/v1beta/openapi.json']) {
+    http.get(url, (_, reply) => void reply.header('content-type', JSON_TYPE).send(document))
+  }
+}
+
+function describe(operation: AnyOperation, components: Map<string, Json>): Json {
+  const hasBody = Object.keys(operation.body.shape).length > 0
+  return {
+    operationId: operation.id,
+    tags: [operation.id.slice(0, operation.id.indexOf('.'))],
+    summary: operation.summary,
+    ...(operation.anonymous && { security: [] }),
+    parameters: [...pathParameters(operation, components), ...flatQuery(operation, components)],
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(operation.body, components) } },
+      },
+    }),
+    responses: { '200': success(operation, components), ...failures(operation) },
+  }
+}
+
+function success(operation: AnyOperation, components: Map<string, Json>): Json {
+  return {
+    description: 'Done.',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['code', 'data', 'desc', 'maintenance', 'warnings'],
+          properties: {
+            code: { type: 'integer', const: 0 },
+            data: jsonSchema(operation.result, components),
+            desc: { type: 'string', const: '' },
+            maintenance: { type: 'boolean' },
+            warnings: { type: 'array', items: { $ref: '#/components/schemas/Warning' } },
+          },
+        },
+      },
+    },
+  }
+}
+
+/** One response for each status, with the refusals behind it. */
+function failures(operation: AnyOperation): Json {
+  const names = new Set<ErrorName>([...operation.errors, ...always, ...(operation.anonymous ? [] : withToken)])
+  const byStatus = new Map<number, ErrorName[]>()
+  for (const name of names) byStatus.set(errors[name].http, [...(byStatus.get(errors[name].http) ?? []), name])
+  return Object.fromEntries(
+    [...byStatus].map(([status, refusals]) => [
+      String(status),
+      {
+        description: refusals
+          .map((name) => `${errors[name].code} \`${name}\`: ${errors[name].desc}`)
+          .sort()
+          .join('\n'),
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+          [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    ]),
+  )
+}
+
+function pathParameters(operation: AnyOperation, components: Map<string, Json>): Json[] {
+  const { properties = {} } = jsonSchema(operation.params, components) as { properties?: Record<string, Json> }
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'path', required: true, schema }))
+}
+
+/** Query parameters by the flat, dotted names they have in a URL. */
+function flatQuery(operation: AnyOperation, components: Map<string, Json>): Json[] {
+  const whole = jsonSchema(operation.query, components)
+  return [...queryParameters(operation.query)].map(([name, { path }]) => {
+    let schema = whole
+    let required = true
+    for (const step of path) {
+      const holder = resolve(schema, components) as { properties: Record<string, Json>; required?: string[] }
+      required &&= holder.required?.includes(step) ?? false
+      schema = holder.properties[step]!
+    }
+    return { name, in: 'query', required, schema }
+  })
+}
+
+function resolve(schema: Json, components: Map<string, Json>): Json {
+  const { $ref } = schema as { $ref?: string }
+  return $ref ? components.get($ref.slice($ref.lastIndexOf('/') + 1))! : schema
+}
+
+/** The JSON Schema of a zod schema; the named ones in it become components. */
+function jsonSchema(schema: z.ZodType, components: Map<string, Json>): Json {
+  const { $defs = {}, ...own } = jsonSchemaOf(schema) as Json & { $defs?: Record<string, Json> }
+  for (const [name, component] of Object.entries($defs)) components.set(name, relocated(component))
+  return relocated(own)
+}
+
+function relocated(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+
+const envelopes: Readonly<Record<string, Json>> = {
+  Warning: {
+    type: 'object',
+    required: ['code', 'data', 'desc'],
+    properties: { code: integer, data: text, desc: text },
+  },
+  Failure: {
+    type: 'object',
+    description: 'At most 120 characters; `desc` is one sentence that names what is at fault.',
+    required: ['desc', 'code', 'data'],
+    properties: { desc: text, code: integer, data: { type: 'string', const: '' } },
+  },
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457, for clients whose Accept header asks for it: one entry for each fault.',
+    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'data', 'desc', 'errors'],
+    properties: {
+      type: text,
+      title: text,
+      status: integer,
+      detail: text,
+      instance: text,
+      code: integer,
+      data: text,
+      desc: text,
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['field', 'code', 'data', 'desc'],
+          properties: { field: text, code: integer, data: text, desc: text },
+        },
+      },
+    },
+  },
+}

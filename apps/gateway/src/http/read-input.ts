@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { fail, Refusal, type Fault } from '@nameyard/contracts/errors'
+import type { AnyOperation } from '@nameyard/contracts/operation'
+import { parseQuery, type RawQuery } from '@nameyard/contracts/primitives/query'
+
+/** No operation nests deeper than six; what recurses below us must not be driven further. */
+const DEPTH = 32
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a request's body whatever its media type says: nothing, or one JSON object in UTF-8. */
+export function readBody(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {}
+  let body: unknown
+  try {
+    const text = utf8.decode(bytes)
+    body = text.trim() === '' ? null : JSON.parse(text)
+  } catch {
+    fail('malformed_json')
+  }
+  if (body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) refuse([{ path: 'body', problem: 'must be a JSON object' }])
+  return body as Record<string, unknown>
+}
+
+/**
+ * The input of an operation out of a request: query, body and path in one object, the path last because bodies repeat
+ * it. Refuses with all faults at once, each with the path of its field.
+ */
+export function readInput(
+  operation: AnyOperation,
+  request: {
+    readonly query: RawQuery
+    readonly body: Record<string, unknown>
+    readonly params: Record<string, string>
+  },
+): unknown {
+  const given = { ...parseQuery(request.query, operation.query), ...request.body, ...request.params }
+  const unstorable = findUnstorable(given, '', DEPTH)
+  if (unstorable) refuse([unstorable])
+  const parsed = operation.input.safeParse(given, { reportInput: true })
+  if (!parsed.success) refuse(parsed.error.issues.flatMap((issue) => faultsOf(issue, [])))
+  return parsed.data
+}
+
+function refuse(faults: readonly Fault[]): never {
+  const [first] = faults
+  throw new Refusal('invalid_input', { field: first?.path || 'body', problem: first?.problem ?? 'is invalid' }, faults)
+}
+
+const loneSurrogate = /\p{Surrogate}/u
+
+/** The first text that PostgreSQL or UTF-8 cannot hold, or nesting that nobody means; `undefined` in a good input. */
+function findUnstorable(value: unknown, path: string, depthLeft: number): Fault | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return { path, problem: 'must not contain the character NUL' }
+    if (loneSurrogate.test(value)) return { path, problem: 'must be well-formed Unicode' }
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depthLeft === 0) return { path, problem: 'is nested too deeply' }
+  for (const key in value) {
+    const at = path === '' ? key : `${path}.${key}`
+    const fault = findUnstorable(key, at, depthLeft) ?? findUnstorable(value[key as never], at, depthLeft - 1)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+/** What an issue says to a client; a union's branch that came furthest speaks for the union. */
+function faultsOf(issue: z.core.$ZodIssue, before: readonly PropertyKey[]): Fault[] {
+  const path = [...before, ...issue.path]
+  if (issue.code === 'invalid_union') {
+    const branch = issue.errors.toSorted((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0]
+    if (branch && branch.length > 0) return branch.flatMap((inner) => faultsOf(inner, path))
+  }
+  return [{ path: path.map(String).join('.'), problem: problemOf(issue) }]
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined) return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `must have at least ${issue.minimum} characters`
+        : issue.origin === 'array'
+          ? `must have at least ${issue.minimum} entries`
+          : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `must have at most ${issue.maximum} characters`
+        : issue.origin === 'array'
+          ? `must have at most ${issue.maximum} entries`
+          : `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.join(', ')}`
+    case 'invalid_format':
+      return `is not a valid ${issue.format === 'regex' ? 'value' : issue.format}`
+    case 'custom':
+      return issue.message
+    default:
+      return 'is invalid'
+  }
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { Module, type DynamicModule } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { Connection } from '@nameyard/messaging/connection'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { nestLog } from '@nameyard/runtime/log'
+import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
+import type { AnyOperation } from '@nameyard/contracts/operation'
+import { Authenticator } from './access/authenticate'
+import { configSchema, type GatewayConfig } from './config'
+import { Admission } from './http/admission'
+import { listen, type Listener } from './http/listen'
+import { mountOperations } from './http/mount-operations'
+import { mountOpenApi } from './http/openapi'
+import { mounted } from './mounted'
+
+@Module({})
+class GatewayModule {}
+
+/** The edge while it runs. */
+export interface RunningGateway extends Running {
+  /** Ports that were taken, where 0 was asked for. */
+  readonly httpsPort?: number
+  readonly httpPort?: number
+}
+
+/** Starts the edge with the routes of the given operations. */
+export async function startGateway(
+  operations: readonly AnyOperation[],
+  config: GatewayConfig,
+  { clock, log }: Surroundings,
+): Promise<RunningGateway> {
+  const root: DynamicModule = {
+    module: GatewayModule,
+    imports: [MessagingModule.forService({ service: 'gateway', url: config.AMQP_URL, now: () => clock.epochMs() })],
+  }
+  // Nest's own HTTP application has one listener; the edge may have two with the same routes.
+  const app = await NestFactory.createApplicationContext(root, { logger: nestLog(log), abortOnError: false })
+  const rpc = app.get(Rpc)
+  const door = {
+    rpc,
+    authenticator: new Authenticator(rpc),
+    admission: new Admission(config.GATEWAY_IN_FLIGHT),
+    clock,
+    requestMs: config.GATEWAY_REQUEST_MS,
+  }
+  const open = (port: number, tls?: { cert: Buffer; key: Buffer }): Promise<Listener> =>
+    listen(
+      {
+        host: config.GATEWAY_HOST,
+        port,
+        tls,
+        bodyLimit: config.GATEWAY_BODY_LIMIT,
+        trustedProxies: config.GATEWAY_TRUSTED_PROXIES,
+      },
+      (http) => {
+        mountOperations(http, operations, door)
+        mountOpenApi(http, operations)
+      },
+    )
+  const https = config.GATEWAY_TLS_CERTIFICATE
+    ? await open(config.GATEWAY_HTTPS_PORT, {
+        cert: await readFile(config.GATEWAY_TLS_CERTIFICATE),
+        key: await readFile(config.GATEWAY_TLS_KEY!),
+      })
+    : undefined
+  const http = config.GATEWAY_HTTP_PORT === undefined ? undefined : await open(config.GATEWAY_HTTP_PORT)
+  return {
+    httpsPort: https?.port,
+    httpPort: http?.port,
+    ready: async () => (app.get(Connection).channels ? undefined : 'broker'),
+    async close() {
+      // Answers still come over the broker while requests in hand finish.
+      await Promise.all([https?.close(), http?.close()])
+      await app.close()
+    },
+  }
+}
+
+/** The HTTPS edge; owns no business data. */
+export const service: Service<typeof configSchema> = {
+  name: 'gateway',
+  config: configSchema,
+  migrations: [],
+  start: (config, surroundings) => startGateway(mounted, config, surroundings),
+}
