@@ -251,8 +251,8 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
       const zones = Array.from({ length: 12 }, (_, i) => `${i}.example`)
       await gateway.publisher.publish(zones.map((zone) => message(zoneChanged, { zone })))
       for (const zone of zones) {
-        await eventually(() => zones.some((zone) => dns.bench.isWaiting(zone)), `another one runs for ${zone}`)
-        const waiting = zones.filter((zone) => dns.bench.isWaiting(zone))
+        await eventually(() => zones.some((name) => dns.bench.isWaiting(name)), `one more runs than before ${zone}`)
+        const waiting = zones.filter((name) => dns.bench.isWaiting(name))
         dns.bench.open(waiting[0]!)
       }
       await isEmpty('dns.events')
