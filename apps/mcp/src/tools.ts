@@ -11,7 +11,7 @@ import {
 import type { Warning } from '@nameyard/contracts/envelope'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { toolOf } from '@nameyard/contracts/tool'
-import { ApiError, NoAnswer } from '@nameyard/sdk/api-error'
+import { ApiError, InvalidInput, NoAnswer } from '@nameyard/sdk/api-error'
 import type { Client } from '@nameyard/sdk/client'
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }
@@ -56,7 +56,7 @@ async function run(
     }
   } catch (error) {
     if (error instanceof ApiError) return { isError: true, content: [text(reason(error))] }
-    if (error instanceof NoAnswer || error instanceof TypeError)
+    if (error instanceof NoAnswer || error instanceof InvalidInput)
       return { isError: true, content: [text(error.message)] }
     throw error
   }

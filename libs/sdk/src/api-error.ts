@@ -22,3 +22,11 @@ export class NoAnswer extends Error {
     this.name = 'NoAnswer'
   }
 }
+
+/** An input that cannot be sent, because the path would lack a parameter or mean another one. */
+export class InvalidInput extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'InvalidInput'
+  }
+}

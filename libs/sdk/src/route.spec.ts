@@ -2,6 +2,7 @@ import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import { InvalidInput } from './api-error'
 import { route } from './route'
 
 test('a query is printed with dotted and repeated names', () => {
@@ -36,5 +37,5 @@ test('a name can be nothing but one segment of the path', () => {
   expect(route(getCustomer, { handle: 'a/b?c:d' }).target).toBe('/v1/customers/a%2Fb%3Fc%3Ad')
   expect(() => route(getCustomer, { handle: '' })).toThrow('handle is not a name')
   expect(() => route(getCustomer, { handle: '..' })).toThrow('handle is not a name')
-  expect(() => route(getCustomer, {})).toThrow('customers.get needs handle')
+  expect(() => route(getCustomer, {})).toThrow(new InvalidInput('customers.get needs handle'))
 })

@@ -1,5 +1,6 @@
 import type { AnyOperation, Routed } from '@nameyard/contracts/operation'
 import { printQuery } from '@nameyard/contracts/primitives/query'
+import { InvalidInput } from './api-error'
 
 export type RoutedOperation = AnyOperation & Routed
 
@@ -16,7 +17,7 @@ export function route(operation: RoutedOperation, input: Readonly<Record<string,
     else query[name] = value
   }
   const missing = /:(\w+)/.exec(path)?.[1]
-  if (missing !== undefined) throw new TypeError(`${operation.id} needs ${missing}`)
+  if (missing !== undefined) throw new InvalidInput(`${operation.id} needs ${missing}`)
   const printed = new URLSearchParams(printQuery(query)).toString()
   return { target: printed ? `${path}?${printed}` : path, body: hasBody ? JSON.stringify(body) : undefined }
 }
@@ -25,7 +26,7 @@ export function route(operation: RoutedOperation, input: Readonly<Record<string,
 function fill(path: string, name: string, value: unknown): string {
   const segment = encodeURIComponent(String(value))
   // Empty is the list above; dots are taken by URLs for this and the parent folder, however they are escaped.
-  if (['', '.', '..'].includes(segment)) throw new TypeError(`${name} is not a name: "${segment}"`)
+  if (['', '.', '..'].includes(segment)) throw new InvalidInput(`${name} is not a name: "${segment}"`)
   return path
     .split('/')
     .map((each) => (each === `:${name}` ? segment : each))
