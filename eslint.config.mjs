@@ -143,6 +143,7 @@ export default tseslint.config(
       ...boundaries({ alsoImports: ['testing'], allow: ['@nameyard/*/service'] }),
       ...syntax(),
       ...imports(noSecondWayOfMessaging),
+      '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],
     },
   },
   {

@@ -2,7 +2,15 @@ const swc = require('./tools/build/swc.cjs')
 
 /** Packages that ship ES modules only; Jest on Node 20 cannot require them, so swc turns them into CommonJS. */
 const esmOnly = [
-  '@nestjs', 'file-type', 'strtok3', 'token-types', '@tokenizer', '@borewit', 'uint8array-extras', 'iterare', 'uuid',
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  '@borewit',
+  'uint8array-extras',
+  'iterare',
+  'uuid',
 ]
 
 module.exports = {
@@ -13,7 +21,12 @@ module.exports = {
     '^.+\\.ts$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }],
     '/node_modules/.+\\.m?js$': [
       '@swc/jest',
-      { swcrc: false, jsc: { target: 'es2023', parser: { syntax: 'ecmascript', dynamicImport: true } }, module: { type: 'commonjs' }, sourceMaps: false },
+      {
+        swcrc: false,
+        jsc: { target: 'es2023', parser: { syntax: 'ecmascript', dynamicImport: true } },
+        module: { type: 'commonjs' },
+        sourceMaps: false,
+      },
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { treeOf } from './tree.mjs'
@@ -36,12 +36,22 @@ const violations = [
   ['libs/outbox/src', 'Promise.resolve(1)', '@typescript-eslint/no-floating-promises'],
 ]
 
+/** Copies the checkout with the installed packages behind links, its own workspaces linked to the copy. */
+function copyHouse(root, copy) {
+  const { files, json } = treeOf(root)
+  for (const file of files) cpSync(join(root, file), join(copy, file))
+  mkdirSync(join(copy, 'node_modules/@nameyard'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')).filter((name) => name !== '@nameyard'))
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  for (const file of files.filter((file) => /^(apps|libs|tools)\/[^/]+\/package\.json$/.test(file)))
+    symlinkSync(join(copy, dirname(file)), join(copy, 'node_modules', json(file).name))
+}
+
 /** Plants every violation in a copy of the checkout, lints it the way `npm run lint` does, returns what went by. */
 export function lintBites(root) {
   const copy = mkdtempSync(join(tmpdir(), 'nameyard-planted-'))
   try {
-    for (const file of treeOf(root).files) cpSync(join(root, file), join(copy, file))
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    copyHouse(root, copy)
     const planted = violations.map(([folder, text, rule], n) => ({ file: `${folder}/planted-${n}.ts`, text, rule }))
     for (const { file, text } of planted) {
       mkdirSync(dirname(join(copy, file)), { recursive: true })

@@ -1,24 +1,28 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Neither prose nor program text: never read by a rule. */
-const BINARY = /\.(png|ico|jpg|gz|pem|p12)$/
+/** What git ignores, and git itself. */
+const UNTRACKED = new Set(['node_modules', 'dist', '.nx', '.data', 'coverage', '.git'])
 
-/** The files of a checkout that git knows or would add, and their text. */
+/** Neither prose nor program text: never read by a rule. */
+const BINARY = /\.(png|ico|jpg|gz|pem|p12|tsbuildinfo)$/
+
+function* filesIn(root, folder = '') {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (entry.isDirectory() && !UNTRACKED.has(entry.name)) yield* filesIn(root, path)
+    else if (entry.isFile() && !BINARY.test(entry.name)) yield path
+  }
+}
+
+/** The files of a checkout, but for those git ignores, and their text. */
 export function treeOf(root) {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  })
-  const files = listed.split('\0').filter((file) => file && !BINARY.test(file) && existsSync(join(root, file)))
   const texts = new Map()
   const text = (file) => {
     if (!texts.has(file)) texts.set(file, readFileSync(join(root, file), 'utf8'))
     return texts.get(file)
   }
-  return { files: [...new Set(files)].sort(), text, ...readings(text) }
+  return { files: [...filesIn(root)].sort(), text, ...readings(text) }
 }
 
 /** The same tree with files laid over it, so that a rule can be broken without touching the disk. */
