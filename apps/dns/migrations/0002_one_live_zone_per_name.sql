@@ -1,0 +1,1 @@
+create unique index one_live_zone_per_name on zone (name) where deleted_at is null;

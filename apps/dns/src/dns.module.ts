@@ -1,0 +1,36 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { DNS_CONFIG, type DnsConfig } from './config'
+import { BuiltinWriter } from './publishing/builtin.writer'
+import { NameServers } from './publishing/name-servers'
+import { PublishZone } from './publishing/publish-zone'
+import { WhenPublicationDue } from './publishing/when-publication-due'
+import { ZonePublisher } from './publishing/zone-publisher'
+import { ZONE_WRITER } from './publishing/zone-writer'
+import { PublishedZones } from './responder/published-zones'
+import { Responder } from './responder/responder'
+import { CreateZone } from './zones/create-zone'
+import { DeleteZone } from './zones/delete-zone'
+import { GetZone } from './zones/get-zone'
+import { ListRecords } from './zones/list-records'
+import { ListZones } from './zones/list-zones'
+import { UpdateZone } from './zones/update-zone'
+
+@Module({
+  controllers: [CreateZone, GetZone, ListZones, UpdateZone, DeleteZone, ListRecords, PublishZone],
+  providers: [NameServers, ZonePublisher, WhenPublicationDue],
+})
+export class DnsModule {
+  /** The service with the publisher its settings name. */
+  static with(config: DnsConfig): DynamicModule {
+    return {
+      module: DnsModule,
+      providers: [
+        { provide: DNS_CONFIG, useValue: config },
+        PublishedZones,
+        Responder,
+        { provide: ZONE_WRITER, useClass: BuiltinWriter },
+      ],
+      exports: [Responder],
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import 'reflect-metadata'
+import { runService } from '@nameyard/runtime/run-service'
+import { service } from './service'
+
+void runService(service, process.env)

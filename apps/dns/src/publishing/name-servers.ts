@@ -1,0 +1,71 @@
+import { Resolver } from 'node:dns/promises'
+import { Inject, Injectable, Optional } from '@nestjs/common'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { Responder } from '../responder/responder'
+
+/** A name server does not answer what was published. */
+export class NotServed extends Error {
+  override readonly name = 'NotServed'
+}
+
+const QUERY_TIMEOUT_MS = 1_000
+/** A change reaches the built-in responder by notification, PowerDNS with its next look into its store. */
+const PATIENCE_MS = 2_000
+const PAUSE_MS = 20
+
+/** Asks the name servers what the world would be told. */
+@Injectable()
+export class NameServers {
+  constructor(
+    @Inject(DNS_CONFIG) private readonly config: DnsConfig,
+    @Optional() @Inject(Responder) private readonly responder: Responder | undefined,
+  ) {}
+
+  /** Resolves when every name server answers a serial at or behind the version's; rejects with NotServed. */
+  async serve(apex: string, version: bigint): Promise<void> {
+    const serial = Number(BigInt.asUintN(32, version))
+    await this.all(async (resolver) => {
+      const soa = await resolver.resolveSoa(apex)
+      return isAtLeast(soa.serial, serial) ? undefined : `serial ${soa.serial} instead of ${serial}`
+    })
+  }
+
+  /** Resolves when every name server refuses the zone, as it does for any other zone it does not know. */
+  async refuse(apex: string): Promise<void> {
+    await this.all(async (resolver) => {
+      const answer = await resolver.resolveSoa(apex).then(
+        ({ serial }) => `serial ${serial}`,
+        (error: NodeJS.ErrnoException) => (error.code === 'EREFUSED' ? undefined : error.message),
+      )
+      return answer && `${answer} for a deleted zone`
+    })
+  }
+
+  private async all(problem: (resolver: Resolver) => Promise<string | undefined>): Promise<void> {
+    await Promise.all(
+      this.servers().map(async (server) => {
+        const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 })
+        resolver.setServers([server])
+        const end = performance.now() + PATIENCE_MS
+        for (;;) {
+          const found = await problem(resolver).catch((error: Error) => error.message)
+          if (found === undefined) return
+          if (performance.now() > end) throw new NotServed(`${server}: ${found}`)
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+        }
+      }),
+    )
+  }
+
+  private servers(): readonly string[] {
+    if (this.config.DNS_VERIFY !== undefined) return this.config.DNS_VERIFY
+    if (this.responder === undefined) return []
+    const { host, port } = this.responder.address
+    return [host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`]
+  }
+}
+
+/** Whether a serial is another or newer, in the arithmetic of RFC 1982 section 3.2. */
+export function isAtLeast(serial: number, other: number): boolean {
+  return (serial - other) >>> 0 < 2 ** 31
+}

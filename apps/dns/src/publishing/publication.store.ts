@@ -1,0 +1,55 @@
+import { statement } from '@nameyard/persistence/statement'
+
+/** How long one writer has a zone to itself; longer than a publication takes with all its patience. */
+const CLAIM_SECONDS = 30
+
+/** `$1` zone, `$2` now. No row: nothing to publish, or somebody else is at it. */
+export const claimZone = statement(
+  'dns.claim-zone',
+  `update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
+   where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
+   returning id, attempts`,
+)
+
+/** `$1` zone: its version and records of one moment. A zone without records is one row with nulls. */
+export const readVersion = statement(
+  'dns.read-version',
+  `select z.name, z.version, z.deleted_at is not null as "isDeleted", r.owner, r.type, r.ttl, r.rdata
+   from zone z left join record r on r.zone_id = z.id and z.deleted_at is null
+   where z.id = $1 order by r.id`,
+)
+
+export interface VersionRow {
+  readonly name: string
+  readonly version: string
+  readonly isDeleted: boolean
+  readonly owner: string | null
+  readonly type: string
+  readonly ttl: number
+  readonly rdata: Buffer
+}
+
+/** `$1` zone, `$2` the version that is served now, `$3` now. Tells whether a newer one waits already. */
+export const markPublished = statement(
+  'dns.mark-published',
+  `update zone set published_version = greatest(published_version, $2::bigint), published_at = $3, attempts = 0,
+     last_error = null, claimed_until = null
+   where id = $1 returning published_version < version as "isBehind"`,
+)
+
+/** `$1` zone, `$2` when to try again, `$3` why. */
+export const markFailed = statement(
+  'dns.mark-failed',
+  `update zone set next_attempt_at = $2, last_error = $3, claimed_until = null where id = $1`,
+)
+
+/** `$1` now: zones that wait for their next attempt, longest waiting first. */
+export const dueZones = statement(
+  'dns.due-zones',
+  `select id from zone
+   where published_version < version and next_attempt_at <= $1 and (claimed_until is null or claimed_until <= $1)
+   order by next_attempt_at limit 100`,
+)
+
+/** `$1` apex: whether a live zone has it. */
+export const liveZone = statement('dns.live-zone', `select id from zone where name = $1 and deleted_at is null`)

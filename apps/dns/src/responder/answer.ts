@@ -1,0 +1,95 @@
+import { ancestorsOf, isSubdomainOf, isWithin } from '@nameyard/names/relation'
+import { Rcode, type Answer } from '@nameyard/zone/message'
+import { cname } from '@nameyard/zone/record/cname'
+import { ns } from '@nameyard/zone/record/ns'
+import { soa } from '@nameyard/zone/record/soa'
+import { readRdata } from '@nameyard/zone/record-type'
+import type { RRset } from '@nameyard/zone/rrset'
+import { typeOfCode } from '@nameyard/zone/wire-record'
+import type { Node, ServedZone } from './served-zone'
+
+/** QTYPE "any" (RFC 1035 3.2.3). */
+const ANY = 255
+
+/**
+ * Answers a question from the zone it lies in: the algorithm of RFC 1034 section 4.3.2, from step 3. `name` is within
+ * the zone. Aliases are followed as far as the zone goes; where they lead out of it, the resolver goes on by itself.
+ */
+export function answerFrom(zone: ServedZone, name: string, typeCode: number): Answer {
+  const type = typeOfCode(typeCode)?.name
+  const chain: RRset[] = []
+  const seen = new Set<string>()
+  let at = name
+  for (;;) {
+    seen.add(at)
+    const cut = cutAbove(zone, at, type)
+    if (cut !== undefined) return referral(zone, cut, chain)
+    const node = nodeAt(zone, at)
+    if (node === undefined) return negative(zone, Rcode.nameError, chain)
+
+    const found = typeCode === ANY ? anyOf(node) : type === undefined ? undefined : node.get(type)
+    if (found !== undefined) return authoritative([...chain, ownedBy(found, at)])
+    const alias = node.get(cname.name)
+    const target = alias?.rdatas[0] && readRdata(cname, alias.rdatas[0]).target
+    if (alias === undefined || target === undefined) return negative(zone, Rcode.noError, chain)
+    chain.push(ownedBy(alias, at))
+    if (seen.has(target) || !isWithin(target, zone.apex)) return authoritative(chain)
+    at = target
+  }
+}
+
+/** The uppermost delegation at or above a name. DS is asked of the zone above the cut (RFC 4035 3.1.4.1). */
+function cutAbove(zone: ServedZone, name: string, type: string | undefined): string | undefined {
+  if (zone.cuts.size === 0) return undefined
+  const above = ancestorsOf(name).filter((ancestor) => isSubdomainOf(ancestor, zone.apex))
+  const uppermost = above.findLast((ancestor) => zone.cuts.has(ancestor))
+  if (uppermost !== undefined) return uppermost
+  return zone.cuts.has(name) && type !== 'DS' ? name : undefined
+}
+
+/** What stands at a name, or what a wildcard makes stand there (RFC 4592 section 3.3.1). */
+function nodeAt(zone: ServedZone, name: string): Node | undefined {
+  const node = zone.nodes.get(name)
+  if (node !== undefined) return node
+  const closestEncloser = ancestorsOf(name).find((ancestor) => zone.nodes.has(ancestor))
+  return closestEncloser === undefined ? undefined : zone.nodes.get(`*.${closestEncloser}`)
+}
+
+/** One RRset is enough of an answer to "any" (RFC 8482 section 4.1). */
+function anyOf(node: Node): RRset | undefined {
+  return node.values().next().value
+}
+
+function ownedBy(set: RRset, owner: string): RRset {
+  return set.owner === owner ? set : { ...set, owner }
+}
+
+function authoritative(answer: readonly RRset[]): Answer {
+  return { rcode: Rcode.noError, authoritative: true, answer, authority: [], additional: [] }
+}
+
+/** "No such name" or "no such type there", with the SOA that says for how long (RFC 2308 section 3). */
+function negative(zone: ServedZone, rcode: number, chain: readonly RRset[]): Answer {
+  const start = zone.nodes.get(zone.apex)?.get(soa.name)
+  const authority = start?.rdatas[0]
+    ? [{ ...start, ttl: Math.min(start.ttl, readRdata(soa, start.rdatas[0]).minimum) }]
+    : []
+  return { rcode, authoritative: true, answer: chain, authority, additional: [] }
+}
+
+/** Who to ask instead, with the addresses that can only be had from here. */
+function referral(zone: ServedZone, cut: string, chain: readonly RRset[]): Answer {
+  const delegation = zone.nodes.get(cut)?.get(ns.name)
+  const hosts = delegation?.rdatas.map((rdata) => readRdata(ns, rdata).host) ?? []
+  const glue = hosts.flatMap((host) => {
+    const node = isWithin(host, zone.apex) ? zone.nodes.get(host) : undefined
+    return ['A', 'AAAA'].flatMap((type) => node?.get(type) ?? [])
+  })
+  return {
+    rcode: Rcode.noError,
+    authoritative: chain.length > 0,
+    answer: chain,
+    authority: delegation ? [delegation] : [],
+    additional: glue,
+  }
+}

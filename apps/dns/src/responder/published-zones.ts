@@ -1,0 +1,137 @@
+import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
+import { ancestorsOf } from '@nameyard/names/relation'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { decodeRecords } from '@nameyard/zone/wire-record'
+import { serve, type ServedZone } from './served-zone'
+
+/** Payload: the name of the zone, a blank, and its version; 0 when it is no longer published. */
+export const PUBLISHED_ZONE_CHANNEL = 'published_zone'
+
+/** Octets of stored zones that stay ready for answers; what is above is read again when it is asked for. */
+const CACHE_OCTETS = 64 * 1024 * 1024
+
+const RECONNECT_MS = 500
+
+const allVersions = 'select name, version from published_zone'
+const readZone = statement('dns.published-zone', 'select version, records from published_zone where name = $1')
+
+interface CachedZone {
+  readonly version: bigint
+  readonly zone: ServedZone
+  readonly octets: number
+}
+
+/**
+ * The zones this replica answers for. All names and versions are in memory and follow PostgreSQL's notifications;
+ * zones themselves are read when first asked for. While the database is away, what is in memory is still answered.
+ */
+@Injectable()
+export class PublishedZones implements OnModuleInit, OnModuleDestroy {
+  private readonly log = new Logger('responder')
+  private versions = new Map<string, bigint>()
+  /** In order of last use, oldest first. */
+  private readonly cache = new Map<string, CachedZone>()
+  private readonly loading = new Map<string, Promise<ServedZone | undefined>>()
+  private cachedOctets = 0
+  private release: (() => void) | undefined
+  private retry: NodeJS.Timeout | undefined
+  private closed = false
+
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.follow()
+  }
+
+  /** Early: the pool does not close before its last connection has come back. */
+  onModuleDestroy(): void {
+    this.closed = true
+    clearTimeout(this.retry)
+    this.release?.()
+  }
+
+  /** The zone that holds a name, the lowest if several do. For DS at an apex that is the zone above (RFC 4035 3.1.4.1). */
+  apexOf(name: string, isDs: boolean): string | undefined {
+    const above = ancestorsOf(name).find((ancestor) => this.versions.has(ancestor))
+    return this.versions.has(name) && !(isDs && above !== undefined) ? name : above
+  }
+
+  /** The zone of an apex, at once when it is in memory; undefined when it is no longer published. */
+  get(apex: string): ServedZone | undefined | Promise<ServedZone | undefined> {
+    const version = this.versions.get(apex)
+    if (version === undefined) return undefined
+    const cached = this.cache.get(apex)
+    if (cached === undefined || cached.version < version) return this.load(apex)
+    this.cache.delete(apex)
+    this.cache.set(apex, cached)
+    return cached.zone
+  }
+
+  private load(apex: string): Promise<ServedZone | undefined> {
+    const known = this.loading.get(apex)
+    if (known) return known
+    const loading = this.read(apex).finally(() => this.loading.delete(apex))
+    this.loading.set(apex, loading)
+    return loading
+  }
+
+  private async read(apex: string): Promise<ServedZone | undefined> {
+    const [row] = await this.database.read<{ version: string; records: Buffer }>(readZone, [apex])
+    this.forget(apex)
+    if (row === undefined) return undefined
+    const zone = serve(apex, decodeRecords(row.records))
+    this.cache.set(apex, { version: BigInt(row.version), zone, octets: row.records.length })
+    this.cachedOctets += row.records.length
+    for (const [oldest] of this.cache) {
+      if (this.cachedOctets <= CACHE_OCTETS) break
+      this.forget(oldest)
+    }
+    return zone
+  }
+
+  private forget(apex: string): void {
+    this.cachedOctets -= this.cache.get(apex)?.octets ?? 0
+    this.cache.delete(apex)
+  }
+
+  /**
+   * Listens, then reads all versions on the same connection: notifications come only between its statements, so none
+   * is lost in between and none is applied to the older list.
+   */
+  private async follow(): Promise<void> {
+    const client = await this.database.pool.connect()
+    const lost = (error: Error | undefined): void => {
+      if (this.release === undefined) return
+      this.release = undefined
+      client.release(error ?? true)
+      if (this.closed) return
+      this.log.warn(`the database is away: ${error?.message ?? 'connection ended'}`)
+      this.reconnectSoon()
+    }
+    this.release = () => lost(undefined)
+    client.on('error', lost)
+    client.on('end', () => lost(undefined))
+    client.on('notification', ({ payload = '' }) => this.heard(payload))
+    try {
+      await client.query(`listen ${PUBLISHED_ZONE_CHANNEL}`)
+      const { rows } = await client.query<{ name: string; version: string }>(allVersions)
+      this.versions = new Map(rows.map(({ name, version }) => [name, BigInt(version)]))
+      for (const apex of this.cache.keys()) if (!this.versions.has(apex)) this.forget(apex)
+    } catch (error) {
+      lost(error as Error)
+    }
+  }
+
+  private reconnectSoon(): void {
+    this.retry = setTimeout(() => this.follow().catch(() => this.reconnectSoon()), RECONNECT_MS)
+  }
+
+  private heard(payload: string): void {
+    const [name = '', version = '0'] = payload.split(' ')
+    if (version === '0') {
+      this.versions.delete(name)
+      this.forget(name)
+    } else this.versions.set(name, BigInt(version))
+  }
+}

@@ -1,0 +1,143 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
+import {
+  decodeQuery,
+  encodeAnswer,
+  encodeFormatError,
+  Opcode,
+  QueryError,
+  Rcode,
+  type Answer,
+  type Query,
+} from '@nameyard/zone/message'
+import { CLASS_IN } from '@nameyard/zone/wire-record'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { answerFrom } from './answer'
+import { PublishedZones } from './published-zones'
+import type { ServedZone } from './served-zone'
+
+type Transport = 'udp' | 'tcp'
+
+const DS = 43
+/** Transfers, the mail types of old, and everything else that is no type of data (RFC 6895 section 3.1). */
+const isMetaType = (type: number): boolean => type >= 128 && type < 255
+
+const TCP_IDLE_MS = 10_000
+const TCP_CONNECTIONS = 256
+
+/**
+ * The built-in authoritative responder: UDP and TCP, no recursion, no transfers, unsigned. Meant for demonstrations
+ * and small installations; every replica answers from the same table.
+ */
+@Injectable()
+export class Responder implements OnModuleInit, OnModuleDestroy {
+  private readonly log = new Logger('responder')
+  private readonly connections = new Set<Socket>()
+  private udp: UdpSocket | undefined
+  private tcp: Server | undefined
+
+  constructor(
+    @Inject(DNS_CONFIG) private readonly config: DnsConfig,
+    @Inject(PublishedZones) private readonly zones: PublishedZones,
+  ) {}
+
+  /** Where it listens, the port a real one. */
+  get address(): { host: string; port: number } {
+    return { host: this.config.DNS_HOST, port: this.udp?.address().port ?? this.config.DNS_PORT }
+  }
+
+  async onModuleInit(): Promise<void> {
+    const { DNS_HOST: host, DNS_PORT: port } = this.config
+    this.tcp = createServer((socket) => this.converse(socket))
+    this.tcp.maxConnections = TCP_CONNECTIONS
+    this.tcp.listen(port, host)
+    await this.listening(this.tcp, port)
+    const address = this.tcp.address()
+    this.udp = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+    this.udp.bind(typeof address === 'object' && address ? address.port : port, host)
+    await this.listening(this.udp, port)
+    this.udp.on('message', (message, from) => {
+      // Nobody can be reached at port 0: such a sender is forged.
+      if (from.port === 0) return
+      void this.respond(message, 'udp').then((answer) => {
+        if (answer) this.udp?.send(answer, from.port, from.address)
+      })
+    })
+    // An answer that could not be sent (the peer is gone) concerns nobody else.
+    this.udp.on('error', (error) => this.log.warn(error.message))
+    this.log.log(`answering on ${this.address.host}:${this.address.port}`)
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.udp?.close()
+    this.udp = undefined
+    for (const socket of this.connections) socket.destroy()
+    if (this.tcp) await new Promise((resolve) => this.tcp?.close(resolve))
+  }
+
+  private async listening(server: Server | UdpSocket, port: number): Promise<void> {
+    await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new Error(
+        `the DNS responder cannot listen on ${this.config.DNS_HOST}:${port} (DNS_HOST, DNS_PORT): ${error.message}`,
+      )
+    })
+  }
+
+  /** Messages over TCP carry their length in front (RFC 1035 4.2.2) and may come without waiting (RFC 7766 6.2.1.1). */
+  private converse(socket: Socket): void {
+    this.connections.add(socket)
+    socket.setTimeout(TCP_IDLE_MS, () => socket.destroy())
+    socket.on('close', () => this.connections.delete(socket))
+    socket.on('error', () => socket.destroy())
+    let buffered: Buffer = Buffer.alloc(0)
+    socket.on('data', (chunk) => {
+      buffered = Buffer.concat([buffered, chunk])
+      while (buffered.length >= 2 && buffered.length >= 2 + buffered.readUInt16BE(0)) {
+        const end = 2 + buffered.readUInt16BE(0)
+        const message = buffered.subarray(2, end)
+        buffered = buffered.subarray(end)
+        void this.respond(message, 'tcp').then((answer) => {
+          if (answer === undefined) return socket.destroy()
+          if (!socket.writable) return undefined
+          const length = Buffer.alloc(2)
+          length.writeUInt16BE(answer.length)
+          return socket.write(Buffer.concat([length, answer]))
+        })
+      }
+    })
+  }
+
+  /** The octets that answer a message; undefined for what is best left unanswered. Never rejects. */
+  private async respond(message: Buffer, transport: Transport): Promise<Buffer | undefined> {
+    let query: Query
+    try {
+      query = decodeQuery(message)
+    } catch (error) {
+      return error instanceof QueryError && error.answerable ? encodeFormatError(error.answerable) : undefined
+    }
+    try {
+      return encodeAnswer(query, await this.answer(query), transport)
+    } catch (error) {
+      this.log.error(`${query.question.name}: ${(error as Error).message}`)
+      return encodeAnswer(query, empty(Rcode.serverFailure), transport)
+    }
+  }
+
+  private answer({ opcode, edns, question }: Query): Answer | Promise<Answer> {
+    if (opcode !== Opcode.query) return empty(Rcode.notImplemented)
+    if (edns && edns.version !== 0) return empty(Rcode.badVersion)
+    if (question.class !== CLASS_IN || isMetaType(question.type)) return empty(Rcode.refused)
+    const apex = this.zones.apexOf(question.name, question.type === DS)
+    if (apex === undefined) return empty(Rcode.refused)
+    const answerIn = (zone: ServedZone | undefined): Answer =>
+      zone ? answerFrom(zone, question.name, question.type) : empty(Rcode.refused)
+    const zone = this.zones.get(apex)
+    return zone instanceof Promise ? zone.then(answerIn) : answerIn(zone)
+  }
+}
+
+function empty(rcode: number): Answer {
+  return { rcode, authoritative: false, answer: [], authority: [], additional: [] }
+}

@@ -1,0 +1,34 @@
+import { ancestorsOf, isSubdomainOf } from '@nameyard/names/relation'
+import { toRRsets, type RRset } from '@nameyard/zone/rrset'
+import type { ZoneRecord } from '@nameyard/zone/zone-record'
+
+/** The RRsets at one owner name, by type. */
+export type Node = ReadonlyMap<string, RRset>
+
+/** A zone made ready for look-ups. */
+export interface ServedZone {
+  readonly apex: string
+  /** Every name that exists, empty non-terminals included (RFC 8499 section 7): their node is empty. */
+  readonly nodes: ReadonlyMap<string, Node>
+  /** Owner names of the delegations. */
+  readonly cuts: ReadonlySet<string>
+}
+
+/** Makes the records of a zone ready to be looked up. */
+export function serve(apex: string, records: Iterable<ZoneRecord>): ServedZone {
+  const nodes = new Map<string, Map<string, RRset>>()
+  const cuts = new Set<string>()
+  for (const set of toRRsets(records)) {
+    const node = nodes.get(set.owner)
+    if (node) node.set(set.type, set)
+    else {
+      nodes.set(set.owner, new Map([[set.type, set]]))
+      for (const above of ancestorsOf(set.owner)) {
+        if (!isSubdomainOf(above, apex) || nodes.has(above)) break
+        nodes.set(above, new Map())
+      }
+    }
+    if (set.type === 'NS' && set.owner !== apex) cuts.add(set.owner)
+  }
+  return { apex, nodes, cuts }
+}

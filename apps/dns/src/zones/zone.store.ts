@@ -1,0 +1,103 @@
+import { statement } from '@nameyard/persistence/statement'
+import { presentRecord, type ZoneRecord } from '@nameyard/zone/zone-record'
+
+/** A record with the row it is stored in. */
+export interface StoredRecord extends ZoneRecord {
+  readonly id: string
+}
+
+/** A change waits this long for its command before the sweep takes it up. */
+const COMMAND_SECONDS = 10
+
+const nextAttempt = (now: string) => `${now}::timestamptz + interval '${COMMAND_SECONDS} seconds'`
+
+/** `$1` the part of the name that zones above and below share. Zones of one such name are made one after the other. */
+export const lockFamily = statement('dns.lock-family', 'select pg_advisory_xact_lock(hashtextextended($1, 805))')
+
+/** `$1` the name and all above it, `$2` pattern of the reversed names below: live zones that stand in the way. */
+export const relatives = statement(
+  'dns.relatives',
+  `select name, reseller_id as "resellerId" from zone
+   where deleted_at is null and (name = any($1::text[]) or reverse(name) like $2)`,
+)
+
+/**
+ * `$1` account, `$2` apex, `$3` now, then the columns of the records. The version goes on from a deleted zone of the
+ * same name.
+ */
+export const insertZone = statement(
+  'dns.insert-zone',
+  `with made as (
+     insert into zone (reseller_id, name, type, provider, version, published_version, attempts, next_attempt_at,
+       created_at, updated_at)
+     select $1, $2, 'master', 'openprovider', coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt('$3')}, $3, $3
+     from zone where name = $2
+     returning id, version),
+   stored as (
+     insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
+     select made.id, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, $3, $3
+     from made, unnest($4::text[], $5::text[], $6::integer[], $7::integer[], $8::text[], $9::bytea[])
+       as r (owner, type, ttl, prio, value, rdata))
+   select id, version::integer from made`,
+)
+
+/** `$1` account, `$2` apex, `$3` number or null: the zone, locked until the end of the transaction. */
+export const lockZone = statement(
+  'dns.lock-zone',
+  `select id, version::integer from zone
+   where reseller_id = $1 and name = $2 and ($3::integer is null or id = $3) and deleted_at is null
+   for update`,
+)
+
+/** `$1` zone. */
+export const recordsOfZone = statement(
+  'dns.records-of-zone',
+  'select id, owner, type, ttl, rdata from record where zone_id = $1 order by id',
+)
+
+/** `$1` zone, `$2` now, `$3` rows to delete, `$4`/`$5` rows and their new TTLs, then the columns of new records. */
+export const changeZone = statement(
+  'dns.change-zone',
+  `with gone as (delete from record where id = any($3::bigint[])),
+   retimed as (
+     update record set ttl = t.ttl, updated_at = $2
+     from unnest($4::bigint[], $5::integer[]) as t (id, ttl) where record.id = t.id),
+   stored as (
+     insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
+     select $1, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, $2, $2
+     from unnest($6::text[], $7::text[], $8::integer[], $9::integer[], $10::text[], $11::bytea[])
+       as r (owner, type, ttl, prio, value, rdata))
+   update zone set version = version + 1, updated_at = $2, attempts = 0, next_attempt_at = ${nextAttempt('$2')}
+   where id = $1 returning version::integer`,
+)
+
+/** `$1` account, `$2` apex, `$3` number or null, `$4` now. */
+export const deleteLiveZone = statement(
+  'dns.delete-zone',
+  `with gone as (
+     update zone set deleted_at = $4, updated_at = $4, version = version + 1, attempts = 0,
+       next_attempt_at = ${nextAttempt('$4')}
+     where reseller_id = $1 and name = $2 and ($3::integer is null or id = $3) and deleted_at is null
+     returning id, name, version),
+   records as (delete from record using gone where record.zone_id = gone.id)
+   select id, name, version::integer from gone`,
+)
+
+/** Records as the columns that `unnest` takes: owners, types, TTLs, prios, values, RDATAs. */
+export function columnsOf(records: readonly ZoneRecord[]): unknown[][] {
+  const shown = records.map(presentRecord)
+  return [
+    records.map(({ owner }) => owner),
+    records.map(({ type }) => type),
+    records.map(({ ttl }) => ttl),
+    shown.map(({ prio }) => prio),
+    shown.map(({ value }) => value),
+    records.map(({ rdata }) => rdata),
+  ]
+}
+
+/** A zone that was made or changed, as the command to publish it names it. */
+export interface ChangedZone {
+  readonly id: number
+  readonly version: number
+}

@@ -1,0 +1,221 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { eventually } from '@nameyard/testing/eventually'
+import * as packet from 'dns-packet'
+import { askTcp, askUdp, exchange } from './dns-client'
+import { startPlatform } from './platform'
+
+let platform: Awaited<ReturnType<typeof startPlatform>>
+
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform?.close())
+
+function create(name: string, ...records: { type: string; name: string; value: string; prio?: number }[]) {
+  const given = records.map((record) => ({ ttl: 600, ...record }))
+  const domain = { name, extension: 'com' }
+  return platform.rpc.call(createZone, { domain, type: 'master', records: given }, platform.call(1))
+}
+
+async function row(name: string) {
+  const { rows } = await platform.sql.query<Record<string, unknown>>(
+    'select version, published_version, attempts, last_error, next_attempt_at from zone where name = $1 order by id desc limit 1',
+    [name],
+  )
+  return rows[0] ?? {}
+}
+
+const published = (name: string) =>
+  eventually(async () => {
+    const { version, published_version } = await row(name)
+    return version === published_version && version
+  }, `${name} is published`)
+
+describe('with the built-in responder', () => {
+  let port: number
+  let second: Awaited<ReturnType<(typeof platform)['replica']>>
+
+  beforeAll(async () => {
+    ;({ port } = await platform.replica())
+    second = await platform.replica()
+  })
+
+  it('answers a zone that was just made, on every replica, over UDP and TCP', async () => {
+    await create(
+      'live',
+      { type: 'A', name: 'www', value: '192.0.2.1' },
+      { type: 'MX', name: '', value: 'mail.live.com', prio: 10 },
+      { type: 'CNAME', name: 'blog', value: 'www.live.com' },
+    )
+    await published('live.com')
+    expect(await askUdp(port, 'WWW.live.com', 'A')).toMatchObject({
+      rcode: 'NOERROR',
+      flag_aa: true,
+      answers: [{ name: 'WWW.live.com', type: 'A', ttl: 600, data: '192.0.2.1' }],
+    })
+    for (const at of [port, second.port]) {
+      const answers = await eventually(async () => {
+        const found = await askTcp(at, ['live.com', 'MX'], ['blog.live.com', 'A'], ['gone.live.com', 'A'])
+        return found[0]?.rcode === 'NOERROR' && found
+      }, 'the replica answers')
+      expect(answers).toMatchObject([
+        { answers: [{ data: { preference: 10, exchange: 'mail.live.com' } }] },
+        {
+          answers: [
+            { type: 'CNAME', data: 'www.live.com' },
+            { name: 'www.live.com', data: '192.0.2.1' },
+          ],
+        },
+        { rcode: 'NXDOMAIN', authorities: [{ type: 'SOA', ttl: 3600, data: { mname: 'ns1.example.net', serial: 1 } }] },
+      ])
+    }
+  })
+
+  it('follows a change, then a deletion', async () => {
+    await create('moving', { type: 'A', name: '', value: '192.0.2.1' })
+    await published('moving.com')
+    const add = [{ type: 'TXT', name: '', value: 'new', ttl: 600 }]
+    await platform.rpc.call(updateZone, { name: 'moving.com', records: { add } }, platform.call(1))
+    await published('moving.com')
+    expect(await askUdp(port, 'moving.com', 'TXT')).toMatchObject({ answers: [{ data: [Buffer.from('new')] }] })
+    expect(await askUdp(port, 'moving.com', 'SOA')).toMatchObject({ answers: [{ data: { serial: 2 } }] })
+
+    await platform.rpc.call(deleteZone, { name: 'moving.com' }, platform.call(1))
+    await published('moving.com')
+    expect(await askUdp(port, 'moving.com', 'A')).toMatchObject({ rcode: 'REFUSED', answers: [] })
+  })
+
+  it('answers a replica that starts later', async () => {
+    await create('later', { type: 'A', name: '', value: '192.0.2.1' })
+    await published('later.com')
+    const third = await platform.replica()
+    expect(await askUdp(third.port, 'later.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+    await third.close()
+  })
+
+  it('goes on answering when its connection to the database breaks, and catches up', async () => {
+    await create('steady', { type: 'A', name: '', value: '192.0.2.1' })
+    await published('steady.com')
+    await askUdp(port, 'steady.com', 'A')
+    await platform.sql.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen%' or query like 'select name, version from published_zone%' and pid <> pg_backend_pid()`)
+    expect(await askUdp(port, 'steady.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+    await create('after', { type: 'A', name: '', value: '192.0.2.1' })
+    await eventually(async () => (await askUdp(port, 'after.com', 'A')).rcode === 'NOERROR', 'the new zone is answered')
+  })
+
+  it('cuts what does not fit over UDP, and sends it over TCP', async () => {
+    const addresses = Array.from({ length: 100 }, (_, i) => ({ type: 'A', name: 'many', value: `192.0.2.${i}` }))
+    await create('large', ...addresses)
+    await published('large.com')
+    expect(await askUdp(port, 'many.large.com', 'A')).toMatchObject({ flag_tc: true, answers: [] })
+    expect((await askTcp(port, ['many.large.com', 'A']))[0]?.answers).toHaveLength(100)
+    const opt = { type: 'OPT', name: '.', udpPayloadSize: 4096 }
+    expect(await askUdp(port, 'large.com', 'SOA', { additionals: [opt] })).toMatchObject({
+      additionals: [{ type: 'OPT', udpPayloadSize: 1232 }],
+    })
+  })
+
+  it.each<[string, Partial<packet.Packet>, string]>([
+    ['a zone of others', { questions: [{ name: 'example.org', type: 'A' }] }, 'REFUSED'],
+    ['a zone transfer', { questions: [{ name: 'large.com', type: 'AXFR' }] }, 'REFUSED'],
+    ['another class', { questions: [{ name: 'large.com', type: 'TXT', class: 'CH' }] }, 'REFUSED'],
+    ['another opcode', { questions: [{ name: 'large.com', type: 'SOA' }], opcode: 'NOTIFY', flags: 4 << 11 }, 'NOTIMP'],
+    [
+      'two questions',
+      {
+        questions: [
+          { name: 'a.com', type: 'A' },
+          { name: 'b.com', type: 'A' },
+        ],
+      },
+      'FORMERR',
+    ],
+  ])('has nothing for %s', async (_, extra, rcode) => {
+    expect(await askUdp(port, 'large.com', 'A', extra)).toMatchObject({ rcode })
+  })
+
+  it('stands whatever arrives', async () => {
+    const garbage = Array.from({ length: 200 }, (_, i) =>
+      Buffer.from(Array.from({ length: 1 + (i % 40) }, (__, at) => (i * 37 + at * 101) & 0xff)),
+    )
+    const sender = createSocket('udp4')
+    await Promise.all(
+      garbage.map((message) => new Promise((resolve) => sender.send(message, port, '127.0.0.1', resolve))),
+    )
+    sender.close()
+    const query = packet.encode({ type: 'query', id: 9, questions: [{ name: 'large.com', type: 'SOA' }] })
+    expect(packet.decode(await exchange(port, query))).toMatchObject({ id: 9, rcode: 'NOERROR' })
+  })
+})
+
+describe('while a name server is away', () => {
+  let server: Socket
+  let serial: number | undefined
+
+  beforeAll(async () => {
+    server = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(server, 'listening')
+    server.on('message', (message, from) => {
+      const { id, questions = [] } = packet.decode(message)
+      const [question] = questions
+      if (serial === undefined || !question) return
+      const data = {
+        mname: 'ns1.example.net',
+        rname: 'h.example.net',
+        serial,
+        refresh: 1,
+        retry: 1,
+        expire: 1,
+        minimum: 1,
+      }
+      const answer = {
+        type: 'response' as const,
+        id: id ?? 0,
+        questions,
+        answers: [{ name: question.name, type: 'SOA', ttl: 1, data }],
+      }
+      server.send(packet.encode(answer), from.port, from.address)
+    })
+  })
+  afterAll(() => server.close())
+
+  it('takes the write, tells why it is not published, and publishes when the server is back', async () => {
+    const own = await startPlatform()
+    try {
+      await own.replica({ DNS_VERIFY: `127.0.0.1:${server.address().port}` })
+      const domain = { name: 'patient', extension: 'com' }
+      const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 600 }]
+      expect(await own.rpc.call(createZone, { domain, type: 'master', records }, own.call(1))).toEqual({
+        success: true,
+      })
+
+      const state = async () =>
+        (
+          await own.sql.query<{ attempts: number; last_error: string | null; published_version: string }>(
+            'select * from zone',
+          )
+        ).rows[0]
+      const failed = await eventually(async () => {
+        const found = await state()
+        return found?.last_error ? found : undefined
+      }, 'the first attempt has failed')
+      expect(failed).toMatchObject({
+        attempts: 1,
+        published_version: '0',
+        last_error: expect.stringContaining('127.0.0.1'),
+      })
+
+      serial = 1
+      own.clock.advance(2_000)
+      await eventually(async () => (await state())?.published_version === '1', 'the zone is published')
+      expect(await state()).toMatchObject({ attempts: 0, last_error: null })
+    } finally {
+      await own.close()
+    }
+  })
+})
