@@ -1,5 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common'
-import { getDataSourceToken } from '@nestjs/typeorm'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { DataSource, EntityManager } from 'typeorm'
 import type { Statement } from './statement'
@@ -15,12 +13,11 @@ export interface Tx {
 }
 
 /** The service's database: reads go straight to rows, writes go through a unit of work. */
-@Injectable()
 export class Database {
   /** The pool below TypeORM; a plain `pg` pool whose connections have the service's schema as search path. */
   readonly pool: Pool
 
-  constructor(@Inject(getDataSourceToken()) readonly dataSource: DataSource) {
+  constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master
   }
 

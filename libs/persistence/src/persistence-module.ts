@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common'
-import { TypeOrmModule } from '@nestjs/typeorm'
-import type { EntitySchema } from 'typeorm'
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm'
+import type { DataSource, EntitySchema } from 'typeorm'
 import { Database } from './database'
 import { schemaOf } from './schema-name'
 
@@ -24,6 +24,8 @@ export class PersistenceModule {
       module: PersistenceModule,
       imports: [
         TypeOrmModule.forRoot({
+          // One process may host several services.
+          name: service,
           type: 'postgres',
           url,
           schema,
@@ -36,7 +38,13 @@ export class PersistenceModule {
           retryAttempts: 0,
         }),
       ],
-      providers: [Database],
+      providers: [
+        {
+          provide: Database,
+          useFactory: (dataSource: DataSource) => new Database(dataSource),
+          inject: [getDataSourceToken(service)],
+        },
+      ],
       exports: [Database],
     }
   }

@@ -1,14 +1,15 @@
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
-import { fail } from '@nameyard/contracts/errors'
+import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
+import { checkNames } from '@nameyard/contracts/registry/check-names'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
-import { placeOnce } from '@nameyard/outbox/idempotency'
+import { earlierAnswer, placeOnce, type RepeatableOrder } from '@nameyard/outbox/idempotency'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
@@ -40,6 +41,11 @@ const placed = statement(
    from domain d where d.id = $1`,
 )
 
+const isUnavailable: ReadonlySet<ErrorName> = new Set(['service_unavailable', 'registry_unavailable'])
+
+/** How long the registry may think about whether a name is taken; milliseconds. */
+const CHECK_MS = 1_500
+
 /** Time an answer needs back to the caller after the wait for the registry is over. */
 const ANSWER_MS = 500
 
@@ -68,21 +74,63 @@ export class CreateDomain {
       fail('period_invalid', { problem: `.${requested.extension} takes ${min} to ${max} years` })
     }
     const nameServers = delegationOf(order, requested.tld, this.config.PLATFORM_NAMESERVERS)
-    const contacts = await this.contacts(order, resellerId, call)
+    const [contacts, isTaken] = await Promise.all([
+      this.contacts(order, resellerId, call),
+      this.isTaken(requested.name, call),
+    ])
+    const repeatable = this.repeatable(order, resellerId, call)
+    if (isTaken) {
+      const earlier = await earlierAnswer(this.database, repeatable)
+      if (earlier === undefined) fail('domain_not_free', { domain: requested.name })
+      return this.reached((JSON.parse(earlier) as Placement).domainId)
+    }
 
     const operationId = uuidv7()
     const settlement = this.settlements.expect(operationId)
-    const placement = await this.place(order, call, requested, nameServers, contacts, operationId).catch(
+    const placement = await this.place(order, repeatable, requested, nameServers, contacts, operationId).catch(
       (error: unknown) => {
         settlement.forget()
         throw error
       },
     )
     const isRepeated = placement.operationId !== operationId
-    if (isRepeated) settlement.forget()
-    const wait = Math.min(this.config.SETTLEMENT_WAIT_MS, call.deadline - this.clock.epochMs() - ANSWER_MS)
-    await (isRepeated ? this.settlements.expect(placement.operationId) : settlement).within(wait)
+    if (!isRepeated) await settlement.within(this.waitLeft(call))
+    else {
+      settlement.forget()
+      await this.awaitEarlier(placement, call)
+    }
     return this.reached(placement.domainId)
+  }
+
+  /** Waits for an order that is under way since an earlier call, unless it has ended. */
+  private async awaitEarlier({ operationId, domainId }: Placement, call: Call): Promise<void> {
+    const settlement = this.settlements.expect(operationId)
+    const { status } = await this.reached(domainId)
+    if (status === 'REQ') await settlement.within(this.waitLeft(call))
+    else settlement.forget()
+  }
+
+  private waitLeft({ deadline }: Call): number {
+    return Math.min(this.config.SETTLEMENT_WAIT_MS, deadline - this.clock.epochMs() - ANSWER_MS)
+  }
+
+  private repeatable(input: Order, resellerId: number, call: Call): RepeatableOrder {
+    const windowMs = this.config.REPEAT_WINDOW_MS
+    return { call, resellerId, operation: createDomain.id, input, now: this.clock.now(), windowMs }
+  }
+
+  /**
+   * Whether the registry knows the name to be taken, before there is an order for it: registries count creates of taken
+   * names against us. A registry that cannot be asked now is no reason to refuse; the create will tell.
+   */
+  private async isTaken(name: string, call: Call): Promise<boolean> {
+    try {
+      const { results } = await this.rpc.call(checkNames, { names: [name] }, call, { timeoutMs: CHECK_MS })
+      return results[0]?.available === false
+    } catch (error) {
+      if (error instanceof Refusal && isUnavailable.has(error.refusal)) return false
+      throw error
+    }
   }
 
   /** The customers of the order, copied as they are now; the first handle that does not exist is refused by its role. */
@@ -110,84 +158,79 @@ export class CreateDomain {
   /** Stores domain, operation and message in one transaction; a repeated order finds the first one's. */
   private async place(
     order: Order,
-    call: Call,
+    repeatable: RepeatableOrder,
     requested: RequestedName,
     nameServers: ReturnType<typeof delegationOf>,
     { registrant, ...contacts }: Awaited<ReturnType<CreateDomain['contacts']>>,
     operationId: string,
   ): Promise<Placement> {
-    const resellerId = resellerOf(call)
-    const now = this.clock.now()
+    const { call, resellerId, now } = repeatable
     const authCode = order.auth_code ?? generateAuthCode()
     const placement = await this.database.unitOfWork(call, (tx) =>
-      placeOnce(
-        tx,
-        { call, resellerId, operation: createDomain.id, input: order, now, windowMs: this.config.REPEAT_WINDOW_MS },
-        async () => {
-          const domainId = await insertDomain(tx, {
-            resellerId,
+      placeOnce(tx, repeatable, async () => {
+        const domainId = await insertDomain(tx, {
+          resellerId,
+          name: requested.name,
+          label: requested.label,
+          extension: requested.extension,
+          phase: firstPhase,
+          type: 'NEW',
+          periodYears: order.period,
+          autorenew: order.autorenew,
+          ownerHandle: registrant.handle,
+          adminHandle: contacts.admin.handle,
+          techHandle: contacts.tech.handle,
+          billingHandle: contacts.billing.handle,
+          resellerHandle: order.reseller_handle ?? '',
+          nsGroup: order.ns_group ?? '',
+          nameServers,
+          authCode,
+          isLocked: false,
+          comments: order.comments ?? '',
+          commentsChangedAt: null,
+          roid: null,
+          failureCode: null,
+          failureReason: null,
+          orderedAt: now,
+          createdAt: null,
+          activatedAt: null,
+          registryExpiresAt: null,
+          expiresAt: null,
+          renewsAt: null,
+          changedAt: now,
+          deletedAt: null,
+          version: 1,
+        })
+        if (domainId === undefined) {
+          const [live] = await tx.query<{ resellerId: number; phase: Phase }>(liveDomain, [requested.name])
+          const isOwnOrder = live?.resellerId === resellerId && visibleStatus[live.phase] === 'REQ'
+          return fail(isOwnOrder ? 'domain_order_duplicate' : 'domain_not_free', { domain: requested.name })
+        }
+        await insertRegistryOperation(tx, {
+          operationId,
+          domainId,
+          kind: 'domain.create',
+          state: 'submitted',
+          submittedAt: now,
+          settledAt: null,
+        })
+        await this.outbox.append(tx, submitRegistryOperation, {
+          kind: 'domain.create',
+          operationId,
+          resellerId,
+          registryTld: requested.extension,
+          object: requested.name,
+          intent: {
             name: requested.name,
-            label: requested.label,
-            extension: requested.extension,
-            phase: firstPhase,
-            type: 'NEW',
-            periodYears: order.period,
-            autorenew: order.autorenew,
-            ownerHandle: registrant.handle,
-            adminHandle: contacts.admin.handle,
-            techHandle: contacts.tech.handle,
-            billingHandle: contacts.billing.handle,
-            resellerHandle: order.reseller_handle ?? '',
-            nsGroup: order.ns_group ?? '',
-            nameServers,
-            authCode,
-            isLocked: false,
-            comments: order.comments ?? '',
-            commentsChangedAt: null,
-            roid: null,
-            failureCode: null,
-            failureReason: null,
-            orderedAt: now,
-            createdAt: null,
-            activatedAt: null,
-            registryExpiresAt: null,
-            expiresAt: null,
-            renewsAt: null,
-            changedAt: now,
-            deletedAt: null,
-            version: 1,
-          })
-          if (domainId === undefined) {
-            const [live] = await tx.query<{ resellerId: number; phase: Phase }>(liveDomain, [requested.name])
-            const isOwnOrder = live?.resellerId === resellerId && visibleStatus[live.phase] === 'REQ'
-            return fail(isOwnOrder ? 'domain_order_duplicate' : 'domain_not_free', { domain: requested.name })
-          }
-          await insertRegistryOperation(tx, {
-            operationId,
-            domainId,
-            kind: 'domain.create',
-            state: 'submitted',
-            submittedAt: now,
-            settledAt: null,
-          })
-          await this.outbox.append(tx, submitRegistryOperation, {
-            kind: 'domain.create',
-            operationId,
-            resellerId,
-            registryTld: requested.extension,
-            object: requested.name,
-            intent: {
-              name: requested.name,
-              period: { value: order.period, unit: 'y' },
-              registrant,
-              contacts,
-              nameservers: [...nameServers],
-              authInfo: authCode,
-            },
-          })
-          return JSON.stringify({ domainId, operationId } satisfies Placement)
-        },
-      ),
+            period: { value: order.period, unit: 'y' },
+            registrant,
+            contacts,
+            nameservers: [...nameServers],
+            authInfo: authCode,
+          },
+        })
+        return JSON.stringify({ domainId, operationId } satisfies Placement)
+      }),
     )
     return JSON.parse(placement) as Placement
   }

@@ -16,7 +16,7 @@ const announce = statement('domains.announce-settled', `select pg_notify('${CHAN
 @Injectable()
 export class Settlements implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('settlements')
-  private readonly waiting = new Map<string, () => void>()
+  private readonly waiting = new Map<string, Set<() => void>>()
   private listener: Client | undefined
   private retry: NodeJS.Timeout | undefined
   private stopped = false
@@ -30,7 +30,7 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true
     clearTimeout(this.retry)
-    for (const wake of this.waiting.values()) wake()
+    for (const operationId of this.waiting.keys()) this.wake(operationId)
     await this.listener?.end().catch(() => undefined)
   }
 
@@ -46,8 +46,12 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
   expect(operationId: string): { within(milliseconds: number): Promise<void>; forget(): void } {
     let wake = () => {}
     const settled = new Promise<void>((resolve) => (wake = resolve))
-    this.waiting.set(operationId, wake)
-    const forget = () => void this.waiting.delete(operationId)
+    const waiting = this.waiting.get(operationId) ?? new Set()
+    this.waiting.set(operationId, waiting.add(wake))
+    const forget = () => {
+      waiting.delete(wake)
+      if (waiting.size === 0) this.waiting.delete(operationId)
+    }
     return {
       forget,
       async within(milliseconds) {
@@ -59,12 +63,16 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
+  private wake(operationId: string): void {
+    for (const wake of this.waiting.get(operationId) ?? []) wake()
+  }
+
   private async listen(): Promise<void> {
     const client = new Client({
       connectionString: this.config.DATABASE_URL,
       application_name: 'nameyard-domains-settled',
     })
-    client.on('notification', ({ payload }) => payload && this.waiting.get(payload)?.())
+    client.on('notification', ({ payload }) => payload !== undefined && this.wake(payload))
     client.on('error', () => this.listenAgain(client))
     try {
       await client.connect()

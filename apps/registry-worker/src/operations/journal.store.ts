@@ -74,6 +74,11 @@ const lost = statement(
   `update registry_transaction set state = 'unknown' where cltrid = $1 and state = 'sent'`,
 )
 
+const heldBack = statement(
+  'journal.held-back',
+  `update registry_transaction set state = 'prepared', sent_at = null where cltrid = $1 and state = 'sent'`,
+)
+
 const reconciled = statement(
   'journal.reconciled',
   `update registry_transaction set state = 'reconciled' where operation_id = $1 and state in ('sent', 'unknown')`,
@@ -125,7 +130,7 @@ export class Journal {
       await this.database.read(answered, [clTRID, this.clock.now(), svTRID, code, frame])
       return response
     } catch (error) {
-      if (!(error instanceof NotSent)) await this.database.read(lost, [clTRID])
+      await this.database.read(error instanceof NotSent ? heldBack : lost, [clTRID])
       throw error
     }
   }
