@@ -140,7 +140,7 @@ export default tseslint.config(
   {
     files: tests,
     rules: {
-      ...boundaries({ alsoImports: ['testing'], allow: ['@nameyard/*/service'] }),
+      ...boundaries({ alsoImports: ['testing'], allow: ['@nameyard/*/service', '../../build/swc.cjs'] }),
       ...syntax(),
       ...imports(noSecondWayOfMessaging),
       '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],
