@@ -2,7 +2,26 @@ import { login } from '@nameyard/contracts/access/login'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { checkDomains } from '@nameyard/contracts/domains/check-domains'
+import { createDomain } from '@nameyard/contracts/domains/create-domain'
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { AnyOperation } from '@nameyard/contracts/operation'
+import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
+import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
+import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
 
 /** The operations that a service handles by now. What is not here answers like any unknown route. */
-export const mounted: readonly AnyOperation[] = [login, createCustomer, getCustomer, listCustomers]
+export const mounted: readonly AnyOperation[] = [
+  login,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+  checkDomains,
+  createDomain,
+  getDomain,
+  listDomains,
+  createDmarcOrder,
+  getDmarcOrder,
+  listDmarcOrders,
+]
