@@ -17,7 +17,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const server = (await listen(path)) ?? ((await isAnswered(path)) ? undefined : await listenAnew(path))
   if (!server) throw new Error(`Another broker works on the data folder ${folder}.`)
   server.unref()
-  return () => new Promise((resolve) => server.close(() => resolve()))
+  return () => new Promise((resolve) => server.ref().close(() => resolve()))
 }
 
 function listen(path: string): Promise<Server | undefined> {

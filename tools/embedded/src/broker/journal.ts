@@ -26,7 +26,7 @@ const emptyGroup = (number: number): Group => ({ number, bytes: [], needsSync: f
  */
 export class Journal {
   private group = emptyGroup(1)
-  private writing: Promise<void> | undefined
+  private isWriting = false
   private scheduled = false
   private size = 0
   private compactAt = smallFile
@@ -110,29 +110,22 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    do {
-      await this.writing
-      await this.flush()
-    } while (this.group.bytes.length > 0 && !this.failed)
+    while ((this.isWriting || this.scheduled) && !this.failed) await new Promise(setImmediate)
     if (this.fd >= 0) closeSync(this.fd)
     this.fd = -1
   }
 
   private schedule(): void {
-    if (this.scheduled || this.writing) return
+    if (this.scheduled || this.isWriting) return
     this.scheduled = true
     setImmediate(() => {
       this.scheduled = false
-      void this.flush()
+      void this.writeGroups()
     })
   }
 
-  private flush(): Promise<void> {
-    this.writing ??= this.writeGroups().finally(() => (this.writing = undefined))
-    return this.writing
-  }
-
   private async writeGroups(): Promise<void> {
+    this.isWriting = true
     try {
       while (this.group.bytes.length > 0 || this.group.waiting.length > 0) {
         const group = this.group
@@ -149,6 +142,8 @@ export class Journal {
     } catch (error) {
       this.failed = true
       this.onFailure(error as Error)
+    } finally {
+      this.isWriting = false
     }
   }
 

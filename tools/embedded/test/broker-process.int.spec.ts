@@ -1,0 +1,253 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { connect, type ChannelModel, type ConsumeMessage, type GetMessage } from 'amqplib'
+import { startBroker } from '../src/broker/broker'
+import { compileInto } from './compiled'
+
+/** What only the embedded broker has: its own process, its journal, its limits and its refusals. */
+
+let folder: string
+let main: string
+const started: ChildProcess[] = []
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'broker-'))
+  main = join(compileInto(join(folder, 'compiled')), 'broker/main.js')
+})
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+let folders = 0
+const dataFolder = (): string => join(folder, `data-${folders++}`)
+
+async function run(...args: string[]): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  started.push(child)
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
+  return { child, url: (JSON.parse(line) as { url: string }).url }
+}
+
+async function open(url: string): Promise<ChannelModel> {
+  const connection = await connect(url, { noDelay: true })
+  connection.on('error', () => undefined)
+  return connection
+}
+
+const errorCode = async (emitter: NodeJS.EventEmitter): Promise<number> =>
+  ((await once(emitter, 'error')) as [{ code: number }])[0].code
+
+describe('the broker process', () => {
+  it('loses nothing that was confirmed when it is killed', async () => {
+    const data = dataFolder()
+    const first = await run('--data', data)
+    const connection = await open(first.url)
+    const channel = await connection.createConfirmChannel()
+    await channel.assertExchange('events', 'topic', { durable: true })
+    await channel.assertQueue('work', { durable: true, arguments: { 'x-queue-type': 'quorum' } })
+    await channel.bindQueue('work', 'events', 'domains.#')
+    await channel.assertQueue('acknowledged', { durable: true })
+    await channel.assertQueue('transient', { durable: false })
+    const confirmed: number[] = []
+    let acked = 0
+    const done = new Promise<void>((resolve) => {
+      for (let n = 0; n < 4000; n++) {
+        channel.publish('events', 'domains.domain.renewed', Buffer.from(String(n)), { persistent: true }, (error) => {
+          if (!error && confirmed.push(n) === 2000) resolve()
+        })
+        channel.sendToQueue('acknowledged', Buffer.from(String(n)), { persistent: n < 3000 })
+        channel.sendToQueue('transient', Buffer.from(String(n)), { persistent: true })
+      }
+      void channel.consume('acknowledged', (message) => {
+        if (++acked <= 1000) channel.ack(message!)
+      })
+    })
+    await done
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+
+    const second = await run('--data', data)
+    const again = await (await open(second.url)).createChannel()
+    const seen = new Set<number>()
+    await new Promise<void>((resolve) => {
+      void again.consume('work', (message: ConsumeMessage | null) => {
+        seen.add(Number(message!.content))
+        again.ack(message!)
+        if (confirmed.every((n) => seen.has(n))) resolve()
+      })
+    })
+    expect([...seen]).toEqual([...seen].sort((one, other) => one - other))
+    await again.checkExchange('events')
+    await expect(again.checkQueue('transient')).rejects.toThrow('404')
+    second.child.kill('SIGTERM')
+    expect(await once(second.child, 'exit')).toEqual([0, null])
+  })
+
+  it('keeps the journal no larger than what is alive', async () => {
+    const data = dataFolder()
+    const publishAndTake = async (keep: number): Promise<void> => {
+      const broker = await startBroker({ dataFolder: data })
+      const connection = await open(broker.url)
+      const channel = await connection.createConfirmChannel()
+      await channel.assertQueue('work', { durable: true })
+      for (let n = 0; n < 500; n++) channel.sendToQueue('work', Buffer.alloc(1000), { persistent: true })
+      await channel.waitForConfirms()
+      const { messageCount } = await channel.checkQueue('work')
+      for (let n = 0; n < messageCount - keep; n++) channel.ack((await channel.get('work')) as GetMessage)
+      // The last ack is still on its way: the channel's close comes behind it, the connection's might not.
+      await channel.close()
+      await connection.close()
+      await broker.close()
+    }
+    await publishAndTake(2)
+    expect(statSync(join(data, 'journal')).size).toBeGreaterThan(500_000)
+    const broker = await startBroker({ dataFolder: data })
+    expect(statSync(join(data, 'journal')).size).toBeLessThan(3000)
+    const connection = await open(broker.url)
+    const channel = await connection.createChannel()
+    expect((await channel.checkQueue('work')).messageCount).toBe(2)
+    const message = (await channel.get('work')) as GetMessage
+    expect(message.fields.redelivered).toBe(true)
+    await connection.close()
+    await broker.close()
+  })
+
+  it('lets time to live go on while it is down', async () => {
+    const options = { dataFolder: dataFolder() }
+    const first = await startBroker(options)
+    const channel = await (await open(first.url)).createConfirmChannel()
+    await channel.assertQueue('graveyard', { durable: true })
+    await channel.assertQueue('short', { durable: true, deadLetterExchange: '', deadLetterRoutingKey: 'graveyard' })
+    channel.sendToQueue('short', Buffer.from('late'), { persistent: true, expiration: 30 })
+    await channel.waitForConfirms()
+    await first.close()
+    const second = await startBroker(options)
+    const connection = await open(second.url)
+    const dead = await connection.createChannel()
+    const message = await new Promise<ConsumeMessage>((resolve) => {
+      void dead.consume('graveyard', (dead) => resolve(dead!), { noAck: true })
+    })
+    expect(message.properties.headers!['x-death']).toMatchObject([{ reason: 'expired', queue: 'short' }])
+    await connection.close()
+    await second.close()
+  })
+
+  it('ends with its parent when told so', async () => {
+    const { child } = await run('--with-parent')
+    child.stdin!.end()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('is the only one on its data folder and its port', async () => {
+    const data = dataFolder()
+    const broker = await startBroker({ dataFolder: data })
+    await expect(startBroker({ dataFolder: data })).rejects.toThrow('Another broker works on the data folder')
+    await expect(startBroker({ port: broker.port })).rejects.toThrow(`Port ${broker.port} on 127.0.0.1 is in use`)
+    await broker.close()
+    await (await startBroker({ dataFolder: data })).close()
+  })
+})
+
+describe('the doors of the broker', () => {
+  it('lets in only the user it was told', async () => {
+    const broker = await startBroker({ user: 'nameyard', password: 'p@ss/word' })
+    await (await open(broker.url)).close()
+    for (const login of ['nameyard:wrong', 'other:p%40ss%2Fword', 'guest:guest']) {
+      await expect(connect(`amqp://${login}@127.0.0.1:${broker.port}`)).rejects.toThrow('403')
+    }
+    await broker.close()
+  })
+
+  it('does not listen beyond this machine without a password', async () => {
+    await expect(startBroker({ host: '0.0.0.0' })).rejects.toThrow('does not listen on 0.0.0.0')
+    await expect(startBroker({ user: 'half' })).rejects.toThrow('name and a password')
+  })
+
+  it('keeps virtual hosts apart', async () => {
+    const broker = await startBroker()
+    const one = await open(`${broker.url}/one`)
+    const two = await open(`${broker.url}/two`)
+    await (await one.createChannel()).assertQueue('q', { durable: false })
+    const probe = await two.createChannel()
+    probe.on('error', () => undefined)
+    await expect(probe.checkQueue('q')).rejects.toThrow('404')
+    await one.close()
+    await two.close()
+    await broker.close()
+  })
+
+  it.each([
+    ['headers exchanges', (on: ChannelModel) => on.createChannel().then((c) => c.assertExchange('h', 'headers'))],
+    [
+      'exchange to exchange bindings',
+      (on: ChannelModel) => on.createChannel().then((c) => c.bindExchange('a', 'b', '')),
+    ],
+    ['priorities', (on: ChannelModel) => on.createChannel().then((c) => c.assertQueue('p', { maxPriority: 3 }))],
+    [
+      'streams',
+      (on: ChannelModel) =>
+        on.createChannel().then((c) => c.assertQueue('s', { arguments: { 'x-queue-type': 'stream' } })),
+    ],
+  ])('refuses %s with 540', async (_what, attempt) => {
+    const broker = await startBroker()
+    const connection = await connect(broker.url)
+    const code = errorCode(connection)
+    await Promise.all([expect(attempt(connection)).rejects.toThrow(), code])
+    expect(await code).toBe(540)
+    await broker.close()
+  })
+
+  it('refuses messages beyond its memory: confirms say no, plain channels end', async () => {
+    const broker = await startBroker({ memoryLimit: 100_000 })
+    const connection = await open(broker.url)
+    const blocked = once(connection, 'blocked')
+    const unblocked = once(connection, 'unblocked')
+    const channel = await connection.createConfirmChannel()
+    await channel.assertQueue('q', { durable: false })
+    const results = await Promise.all(
+      Array.from(
+        { length: 20 },
+        () =>
+          new Promise<boolean>((resolve) =>
+            channel.sendToQueue('q', Buffer.alloc(10_000), {}, (refusal) => resolve(!refusal)),
+          ),
+      ),
+    )
+    expect(results.filter(Boolean)).toHaveLength(9)
+    await blocked
+    const plain = await open(broker.url)
+    const code = errorCode(plain)
+    const publisher = await plain.createChannel()
+    publisher.sendToQueue('q', Buffer.alloc(10_000))
+    expect(await code).toBe(506)
+    await channel.purgeQueue('q')
+    await unblocked
+    await connection.close()
+    await broker.close()
+  })
+
+  it('refuses a body beyond the largest it takes by ending the channel', async () => {
+    const broker = await startBroker({ maxMessageBytes: 1000 })
+    const connection = await open(broker.url)
+    const channel = await connection.createChannel()
+    const code = errorCode(channel)
+    channel.sendToQueue('q', Buffer.alloc(300_000))
+    expect(await code).toBe(406)
+    await (await connection.createChannel()).assertQueue('', { exclusive: true })
+    await connection.close()
+    await broker.close()
+  })
+
+  it('ends connections in good order when it closes', async () => {
+    const broker = await startBroker()
+    const connection = await connect(broker.url)
+    const closed = once(connection, 'close')
+    await broker.close()
+    expect(await closed).toMatchObject([{ code: 320 }])
+  })
+})
