@@ -2,14 +2,20 @@ import { login } from '@nameyard/contracts/access/login'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
+import { listRecords } from '@nameyard/contracts/dns/list-records'
+import { listZones } from '@nameyard/contracts/dns/list-zones'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
-import type { AnyOperation } from '@nameyard/contracts/operation'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
+import type { AnyOperation } from '@nameyard/contracts/operation'
 
 /** The operations that a service handles by now. What is not here answers like any unknown route. */
 export const mounted: readonly AnyOperation[] = [
@@ -17,6 +23,12 @@ export const mounted: readonly AnyOperation[] = [
   createCustomer,
   getCustomer,
   listCustomers,
+  createZone,
+  deleteZone,
+  getZone,
+  listRecords,
+  listZones,
+  updateZone,
   checkDomains,
   createDomain,
   getDomain,
