@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { DNS_CONFIG, type DnsConfig } from './config'
 import { BuiltinWriter } from './publishing/builtin.writer'
 import { NameServers } from './publishing/name-servers'
+import { PowerdnsWriter } from './publishing/powerdns.writer'
 import { PublishZone } from './publishing/publish-zone'
 import { WhenPublicationDue } from './publishing/when-publication-due'
 import { ZonePublisher } from './publishing/zone-publisher'
@@ -26,11 +27,10 @@ export class DnsModule {
       module: DnsModule,
       providers: [
         { provide: DNS_CONFIG, useValue: config },
-        PublishedZones,
-        Responder,
-        { provide: ZONE_WRITER, useClass: BuiltinWriter },
+        ...(config.DNS_PUBLISHER === 'builtin'
+          ? [PublishedZones, Responder, { provide: ZONE_WRITER, useClass: BuiltinWriter }]
+          : [{ provide: ZONE_WRITER, useClass: PowerdnsWriter }]),
       ],
-      exports: [Responder],
     }
   }
 }

@@ -1,0 +1,100 @@
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { eventually } from '@nameyard/testing/eventually'
+import { askUdp } from './dns-client'
+import { startPlatform } from './platform'
+import { hasPowerdns, startPowerdns } from './powerdns'
+
+const suite = hasPowerdns ? describe : describe.skip
+
+suite('publishing to PowerDNS', () => {
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let powerdns: Awaited<ReturnType<typeof startPowerdns>>
+
+  beforeAll(async () => {
+    ;[platform, powerdns] = await Promise.all([startPlatform(), startPowerdns()])
+    await platform.replica({
+      DNS_PUBLISHER: 'powerdns',
+      POWERDNS_URL: powerdns.url,
+      POWERDNS_API_KEY: powerdns.apiKey,
+      DNS_VERIFY: `127.0.0.1:${powerdns.dnsPort}`,
+    })
+  })
+  afterAll(async () => {
+    await platform?.close()
+    await powerdns?.close()
+  })
+
+  const zone = async () =>
+    (
+      await platform.sql.query<{ version: string; published_version: string; last_error: string | null }>(
+        'select * from zone order by id desc limit 1',
+      )
+    ).rows[0]
+  const published = () =>
+    eventually(async () => {
+      const row = await zone()
+      if (row?.version === row?.published_version) return true
+      throw new Error(row?.last_error ?? 'not tried yet')
+    }, 'the zone is published')
+  const ask = (name: string, type: string) => askUdp(powerdns.dnsPort, name, type)
+  const change = (records: object) => platform.rpc.call(updateZone, { name: 'pdns.com', records }, platform.call(1))
+
+  it('makes a zone with a record of every type', async () => {
+    const digest = 'ab'.repeat(32)
+    const records = [
+      ['www', 'A', '192.0.2.1'],
+      ['www', 'AAAA', '::ffff:192.0.2.1'],
+      ['', 'CAA', '0 issue ca.example.net; policy=ev'],
+      ['blog', 'CNAME', 'www.pdns.com'],
+      ['sub', 'NS', 'ns.sub.pdns.com'],
+      ['sub', 'DS', `1 13 2 ${digest.toUpperCase()}`],
+      ['ns.sub', 'A', '192.0.2.53'],
+      ['', 'MX', '10 mail.pdns.com'],
+      ['ptr', 'PTR', 'www.pdns.com'],
+      ['', 'SPF', 'v=spf1 -all'],
+      ['_sip._tcp', 'SRV', '10 5 5060 sip.pdns.com'],
+      ['', 'TXT', `say "hi" \\ é ${'x'.repeat(300)}`],
+      ['www', 'SSHFP', `4 2 ${digest}`],
+      ['_443._tcp.www', 'TLSA', `3 1 1 ${digest}`],
+      ['*.wild', 'TXT', '""'],
+    ].map(([name = '', type = '', value = '']) => ({ name, type, value, ttl: 600 }))
+    const domain = { name: 'pdns', extension: 'com' }
+    await platform.rpc.call(createZone, { domain, type: 'master', records }, platform.call(1))
+    await published()
+    expect(await ask('pdns.com', 'SOA')).toMatchObject({ answers: [{ data: { mname: 'ns1.example.net', serial: 1 } }] })
+    expect(await ask('pdns.com', 'NS')).toMatchObject({ answers: { length: 2 } })
+    expect(await ask('blog.pdns.com', 'A')).toMatchObject({
+      answers: [{ data: 'www.pdns.com' }, { data: '192.0.2.1' }],
+    })
+    expect(await ask('x.wild.pdns.com', 'TXT')).toMatchObject({ rcode: 'NOERROR', answers: { length: 1 } })
+  })
+
+  it('changes data and serial together', async () => {
+    await change({
+      remove: [{ name: 'www', type: 'A', value: '192.0.2.1' }],
+      add: [{ name: 'new', type: 'A', value: '192.0.2.2', ttl: 600 }],
+    })
+    await published()
+    expect(await ask('pdns.com', 'SOA')).toMatchObject({ answers: [{ data: { serial: 2 } }] })
+    expect(await ask('new.pdns.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.2' }] })
+    expect(await ask('www.pdns.com', 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] })
+  })
+
+  it('takes changes while PowerDNS is away and brings them when it is back', async () => {
+    await powerdns.stop()
+    await change({ add: [{ name: 'later', type: 'A', value: '192.0.2.3', ttl: 600 }] })
+    await eventually(async () => (await zone())?.last_error, 'an attempt has failed')
+    await powerdns.startAgain()
+    platform.clock.advance(10 * 60_000)
+    await published()
+    expect(await ask('later.pdns.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.3' }] })
+  })
+
+  it('takes a deleted zone away', async () => {
+    await platform.rpc.call(deleteZone, { name: 'pdns.com' }, platform.call(1))
+    await published()
+    expect((await ask('pdns.com', 'SOA')).rcode).toBe('REFUSED')
+  })
+})
