@@ -7,11 +7,14 @@ import { contactSchema } from './contacts/contact.store'
 import { CustomersModule } from './customers.module'
 import { customerSchema } from './customers/customer.store'
 
+/** Every table of this service but those of the outbox. */
+export const entities = [resellerSchema, contactSchema, tokenSchema, customerSchema]
+
 /** Who may act, and who owns names. */
 export const service = microservice({
   name: 'customers',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [resellerSchema, contactSchema, tokenSchema, customerSchema],
+  entities,
   module: (config) => CustomersModule.with(config),
 })
