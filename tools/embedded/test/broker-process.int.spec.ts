@@ -146,7 +146,7 @@ describe('the broker process', () => {
   it('is the only one on its data folder and its port', async () => {
     const data = dataFolder()
     const broker = await startBroker({ dataFolder: data })
-    await expect(startBroker({ dataFolder: data })).rejects.toThrow('Another broker works on the data folder')
+    await expect(startBroker({ dataFolder: data })).rejects.toThrow('Another process works on the data folder')
     await expect(startBroker({ port: broker.port })).rejects.toThrow(`Port ${broker.port} on 127.0.0.1 is in use`)
     await broker.close()
     await (await startBroker({ dataFolder: data })).close()

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { isLoopback, type Credentials } from './authentication'
 import { Connection, type ConnectionHost } from './connection'
-import { lockFolder } from './folder-lock'
+import { lockFolder } from '../folder-lock'
 import { Journal } from './journal'
 import { Memory } from './memory'
 import { aliveRecords, restore } from './recovery'

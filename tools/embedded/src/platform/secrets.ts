@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { z } from 'zod'
 
-/** What a platform of its own folder keeps to itself. */
-export interface Secrets {
-  /** EPP passwords have 6 to 16 characters (RFC 5730, pwType). */
-  readonly registryPassword: string
-  readonly rivalPassword: string
-  /** Password of the demo reseller's contact. */
-  readonly demoPassword: string
+/** EPP passwords have 6 to 16 characters (RFC 5730, pwType). */
+const schema = z.object({ registryPassword: z.string().min(6).max(16), rivalPassword: z.string().min(6).max(16) })
+
+/** What the applications of one platform share with nobody else: passwords of the sandbox registry's two accounts. */
+export type Secrets = z.output<typeof schema>
+
+export function newSecrets(): Secrets {
+  const random = () => randomBytes(12).toString('base64url')
+  return { registryPassword: random(), rivalPassword: random() }
 }
 
-/** The secrets of this file, made on first use; readable by their owner only. */
-export function secretsIn(file: string): Secrets {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
-  const random = () => randomBytes(12).toString('base64url')
-  const secrets: Secrets = { registryPassword: random(), rivalPassword: random(), demoPassword: random() }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
-  return secrets
+/** The secrets a file held, or nothing when it held something else. */
+export function readSecrets(value: unknown): Secrets | undefined {
+  return schema.safeParse(value).data
 }

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes sure that one broker only works on a data folder. The lock is a listening local socket, so that the
+ * Makes sure that one process only works on a data folder. The lock is a listening local socket, so that the
  * operating system ends it with the process, however that dies; a file with a process number would not do that.
  *
  * @returns releases the lock
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const name = `nameyard-broker-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
+  const name = `nameyard-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
   const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)
   const server = (await listen(path)) ?? ((await isAnswered(path)) ? undefined : await listenAnew(path))
-  if (!server) throw new Error(`Another broker works on the data folder ${folder}.`)
+  if (!server) throw new Error(`Another process works on the data folder ${folder}.`)
   server.unref()
   return () => new Promise((resolve) => server.ref().close(() => resolve()))
 }

@@ -1,0 +1,52 @@
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from './cannot-start'
+
+/** Everything a platform on this machine keeps. Only its owner may look inside. */
+export interface DataFolder {
+  readonly path: string
+  readonly postgres: string
+  readonly broker: string
+  readonly certificates: string
+  readonly secrets: string
+  readonly logs: string
+  /** The value of a JSON file in the folder, or nothing when there is no such file. */
+  read(file: string): unknown
+  /** Writes a JSON file that only its owner may read. */
+  write(file: string, value: unknown): void
+}
+
+export function openDataFolder(path: string): DataFolder {
+  try {
+    mkdirSync(join(path, 'logs'), { recursive: true, mode: 0o700 })
+    if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o700)
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CannotStart(`The data folder ${path} cannot be used: ${(error as Error).message}.`)
+  }
+  return {
+    path,
+    postgres: join(path, 'postgres'),
+    broker: join(path, 'broker'),
+    certificates: join(path, 'certificates'),
+    secrets: join(path, 'secrets.json'),
+    logs: join(path, 'logs'),
+    read: (file) => readJson(join(path, file)),
+    write: (file, value) => writeFileSync(join(path, file), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }),
+  }
+}
+
+function readJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new CannotStart(`The data folder is broken: ${(error as Error).message}.`)
+  }
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new CannotStart(`The data folder is broken: ${file} is not JSON.`)
+  }
+}

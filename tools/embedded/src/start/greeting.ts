@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { relative } from 'node:path'
+import type { DemoAccount } from '../platform/demo-account'
+
+interface Greeting {
+  readonly url: string
+  /** PEM file of the authority that signed the certificate. */
+  readonly authority: string
+  /** Address and port of the built-in responder. */
+  readonly dns: string
+  readonly account: DemoAccount
+  /** Folder of the logs. */
+  readonly logs: string
+}
+
+const near = (path: string) => relative(process.cwd(), path) || '.'
+
+/** What somebody who has just started the platform reads. */
+export function greeting({ url, authority, dns, account, logs }: Greeting): string {
+  // Another name at each start, so that it is free to be registered.
+  const name = `hello-${randomBytes(3).toString('hex')}.com`
+  const commands = ['login', 'customer', `check ${name}`, `register ${name}`, `dns ${name}`]
+  return `
+  Nameyard is at   ${url}
+  username         ${account.username}
+  password         ${account.password}
+  certificate      ${near(authority)}  (the authority to trust)
+  DNS              ${dns}, UDP and TCP
+  logs             ${near(logs)}
+
+  Five commands for another terminal, in this folder:
+
+${commands.map((command) => `    node tools/embedded/try.mjs ${command}`).join('\n')}
+
+  Ctrl-C stops everything; the data stays.
+`
+}

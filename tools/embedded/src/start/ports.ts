@@ -1,0 +1,48 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:net'
+import type { Ports } from '../platform/settings'
+import { CannotStart } from './cannot-start'
+
+/** The ports of a platform on this machine: the setting that moves each, and where it is otherwise. */
+const settings = {
+  https: { name: 'GATEWAY_HTTPS_PORT', usual: 8443 },
+  dns: { name: 'DNS_PORT', usual: 5300 },
+  epp: { name: 'SANDBOX_EPP_PORT', usual: 7000 },
+  control: { name: 'SANDBOX_CONTROL_PORT', usual: 7001 },
+} as const
+
+const HOST = '127.0.0.1'
+
+/** The ports asked for in the environment; refuses one that is no port or that somebody else has. */
+export async function portsOf(environment: Readonly<Record<string, string | undefined>>): Promise<Ports> {
+  const asked = Object.entries(settings).map(async ([use, { name, usual }]) => {
+    const text = environment[name]
+    const port = text ? Number(text) : usual
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new CannotStart(`${name} is not a port: ${text}.`)
+    const failures = await Promise.all([listenTcp(port), use === 'dns' ? listenUdp(port) : undefined])
+    const failure = failures.find((code) => code !== undefined)
+    if (failure === 'EADDRINUSE') {
+      throw new CannotStart(`Port ${port} on ${HOST} is in use: stop what listens there, or set ${name} to a free one.`)
+    }
+    if (failure) throw new CannotStart(`Port ${port} on ${HOST} cannot be used (${failure}): set ${name} to another.`)
+    return [use, port]
+  })
+  return Object.fromEntries(await Promise.all(asked)) as Record<keyof typeof settings, number>
+}
+
+/** The code of the error that keeps a port from being listened on, or nothing. */
+function listenTcp(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'error'))
+    server.listen(port, HOST, () => server.close(() => resolve(undefined)))
+  })
+}
+
+function listenUdp(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4')
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'error'))
+    socket.bind(port, HOST, () => socket.close(() => resolve(undefined)))
+  })
+}
