@@ -39,7 +39,7 @@ const closers = []
 const onClose = (close) => closers.unshift(close)
 
 async function main() {
-  await startChild('../build/build.cjs').ended
+  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
   const databaseUrl = await ownDatabase()
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker())
   const { migrate } = require('@nameyard/persistence/migrate')

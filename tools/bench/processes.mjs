@@ -13,8 +13,8 @@ const TICKS = 100
 const START_MS = 30_000
 
 /** Starts a Node program of this repository; its errors are ours. */
-export function startChild(file, environment = {}, { ipc = false } = {}) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+export function startChild(file, environment = {}, { ipc = false, args = [] } = {}) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? ['ipc'] : [])],
   })

@@ -19,7 +19,7 @@ export const deadLetterHeaders = { queue: 'nameyard-queue', reason: 'nameyard-re
 const attemptHeader = 'nameyard-attempt'
 
 export interface EventDoorOptions {
-  /** Messages that are handled at once. */
+  /** Messages of one queue that are handled at once. */
   readonly prefetch: number
   /** Pauses before the second, third, … attempt; one attempt more than pauses. */
   readonly retryPausesMs: readonly number[]

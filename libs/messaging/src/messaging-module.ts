@@ -20,7 +20,7 @@ export interface MessagingOptions {
   readonly url: string
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number
-  /** Events and commands that are handled at once. */
+  /** Messages of one queue that are handled at once. */
   readonly prefetch?: number
   readonly retryPausesMs?: readonly number[]
   readonly drainMs?: number

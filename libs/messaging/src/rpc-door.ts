@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common'
 import type { MessageHandler } from '@nestjs/microservices'
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
-import type { AnyOperation, Call, ServiceName } from '@nameyard/contracts/operation'
+import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { Advised } from './advised'
 import { invoke } from './invoke'
 import { Slots } from './slots'
-import { assertRpc, rpcQueue } from './topology'
+import { assertRpc, rpcQueue, type Party } from './topology'
 import { parseInput } from './validate'
 import { answerKind, decodeRequests, encodeAnswers, type Answer } from './wire'
 
@@ -63,7 +63,7 @@ export class RpcDoor {
   private consumerTag = ''
 
   constructor(
-    private readonly service: ServiceName,
+    private readonly service: Party,
     private readonly handlers: ReadonlyMap<string, OperationHandler>,
     private readonly now: () => number,
   ) {}

@@ -82,7 +82,8 @@ export class Rpc implements Attachment {
     const sequence = ++this.sequence
     return new Promise((resolve, reject) => {
       const lane = this.lane(operation.service)
-      const text = encodeRequest([sequence, operation.id, { ...call, deadline }, input])
+      const sent = deadline === call.deadline ? call : { ...call, deadline }
+      const text = encodeRequest([sequence, operation.id, sent, input])
       const request: Pending = { sequence, text, deadline, settled: false, lane, resolve, reject }
       request.timer = setTimeout(() => this.abandon(request), Math.ceil(left))
       this.pending.set(sequence, request)

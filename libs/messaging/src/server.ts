@@ -1,5 +1,4 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
-import type { ServiceName } from '@nameyard/contracts/operation'
 import type { Attachment, Channels, Connection } from './connection'
 import { EventDoor, type EventDoorOptions, type MessageConsumer } from './event-door'
 import { transport, type Registration } from './pattern'
@@ -29,7 +28,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     private readonly options: MessagingServerOptions,
   ) {
     super()
-    this.rpcDoor = new RpcDoor(options.party as ServiceName, this.operations, options.now)
+    this.rpcDoor = new RpcDoor(options.party, this.operations, options.now)
     this.eventDoor = new EventDoor(options.party, this.consumers, options)
   }
 
@@ -41,6 +40,10 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     extras: Record<string, unknown> = {},
   ): void {
     const registration = extras.registration as Registration
+    const owner = ownerOf(registration)
+    if (owner !== undefined && owner !== this.options.party) {
+      throw new Error(`${id} belongs to ${owner} and is handled by ${this.options.party}`)
+    }
     if (this.operations.has(id) || this.consumers.has(id)) throw new Error(`${id} has two handlers`)
     super.addHandler(id, handle, false, extras)
     if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
@@ -89,4 +92,10 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   unwrap<T>(): T {
     return this.connection as T
   }
+}
+
+/** The one service that can be asked or told; events are for everybody. */
+function ownerOf(registration: Registration): string | undefined {
+  if (registration.kind === 'operation') return registration.operation.service
+  return registration.message.kind === 'command' ? registration.message.service : undefined
 }

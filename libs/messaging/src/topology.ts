@@ -24,7 +24,7 @@ export const replyQueue = 'amq.rabbitmq.reply-to'
 /** Losses of the connection a message may live through; far beyond what restarts of a service bring. */
 const DELIVERY_LIMIT = 50
 
-export const rpcQueue = (service: ServiceName): string => `${service}.rpc`
+export const rpcQueue = (service: string): string => `${service}.rpc`
 export const eventsQueue = (service: string): string => `${service}.events`
 export const commandsQueue = (service: string): string => `${service}.commands`
 export const deadQueue = (service: string): string => `${service}.dead`
@@ -40,7 +40,7 @@ export function route(address: Address): { exchange: string; key: string; mandat
 }
 
 /** Requests are worth nothing after a restart of the broker: the caller has timed out and asks again. */
-export async function assertRpc(channel: Channel, service: ServiceName): Promise<void> {
+export async function assertRpc(channel: Channel, service: string): Promise<void> {
   await channel.assertQueue(rpcQueue(service), { durable: false })
 }
 

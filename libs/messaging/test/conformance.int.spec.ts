@@ -7,6 +7,7 @@ import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broke
 import { eventually } from '@nameyard/testing/eventually'
 import { z } from 'zod'
 import { Unconfirmed, type Outgoing } from '../src/publisher'
+import { assertRpc } from '../src/topology'
 import { echo, gated, noted, publishZone, square, start, unhandled, zoneChanged, type Running } from './fixture'
 import { proxyTo, type Proxy } from './proxy'
 
@@ -167,7 +168,8 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
     })
 
     it('lets a request expire in the queue of a service that is away', async () => {
-      await refusalOf(gateway.rpc.call(noted, { zone: 'expired.example' }, call({ deadline: now() + 30 })))
+      await assertRpc(control, 'domains')
+      await refusalOf(gateway.rpc.call(noted, { zone: 'expired.example' }, call(), { timeoutMs: 30 }))
       await isEmpty('domains.rpc')
       const domains = await start('domains', { url: broker.url, now })
       try {
@@ -250,10 +252,11 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
       dns.bench.onMessage = (zone) => dns.bench.gate(zone)
       const zones = Array.from({ length: 12 }, (_, i) => `${i}.example`)
       await gateway.publisher.publish(zones.map((zone) => message(zoneChanged, { zone })))
-      for (const zone of zones) {
-        await eventually(() => zones.some((name) => dns.bench.isWaiting(name)), `one more runs than before ${zone}`)
-        const waiting = zones.filter((name) => dns.bench.isWaiting(name))
-        dns.bench.open(waiting[0]!)
+      const waiting = () => zones.filter((zone) => dns.bench.isWaiting(zone))
+      await eventually(() => waiting().length === 4, 'as many run as may')
+      for (let opened = 0; opened < zones.length; opened++) {
+        await eventually(() => waiting().length > 0, 'another one runs')
+        dns.bench.open(waiting()[0]!)
       }
       await isEmpty('dns.events')
       expect(dns.bench.mostRunning).toBe(4)
@@ -378,7 +381,7 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
     dns.bench.open('closing.example')
     expect(await answer).toEqual({ gate: 'closing' })
     await closed
-    expect(await depth('dns.events')).toBe(0)
+    await isEmpty('dns.events')
     expect(seen(dns.bench, change.messageId)).toHaveLength(1)
   })
 })
