@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { startPostgres } from '../src/postgres/postgres'
+import { startPostgres, type Postgres } from '../src/postgres/postgres'
+import { compileInto } from './compiled'
 
 let folder: string
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'pg-'))))
@@ -23,7 +27,7 @@ it('makes a cluster, survives being killed, and stops', async () => {
   const dataFolder = join(folder, 'data')
   const first = await startPostgres({ dataFolder })
   expect(await query(first.url, 'show server_encoding')).toEqual([['UTF8']])
-  expect(await query(first.url, 'show lc_collate').catch(() => [['C']])).toEqual([['C']])
+  expect(await query(first.url, "select datcollate from pg_database where datname = 'postgres'")).toEqual([['C']])
   await query(first.url, 'create database kept')
   await query(first.url, "create table word as select 'zoë' as text", 'kept')
   await expect(startPostgres({ dataFolder })).rejects.toThrow('Another process works on the data folder')
@@ -37,6 +41,40 @@ it('makes a cluster, survives being killed, and stops', async () => {
   expect(await query(second.url, 'show fsync')).toEqual([['off']])
   await second.stop()
   await expect(query(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+/** Starts a server from a process of its own that is then killed, and so leaves it running. */
+async function abandon(dataFolder: string, path: string): Promise<Postgres> {
+  const compiled = compileInto(join(folder, 'compiled'))
+  const script = `require(${JSON.stringify(join(compiled, 'postgres/postgres.js'))})
+    .startPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, durable: false })
+    .then((postgres) => console.log(JSON.stringify(postgres)), (error) => console.log(JSON.stringify({ error: error.message })))
+    .then(() => setInterval(() => undefined, 1000))`
+  const child = spawn(process.execPath, ['-e', script], {
+    env: { PATH: path, NODE_PATH: resolve(__dirname, '../../../node_modules') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return JSON.parse(line) as Postgres
+}
+
+it.each([
+  ['as its starter may', process.env['PATH']!],
+  // Root cannot make a namespace without the program for it, so the server runs as nobody.
+  ['without namespaces', '/nowhere'],
+])('stops the server a killed process left, which ran %s', async (_how, path) => {
+  chmodSync(folder, 0o755)
+  const dataFolder = join(mkdtempSync(join(folder, 'left-')), 'data')
+  chmodSync(join(dataFolder, '..'), 0o755)
+  const left = await abandon(dataFolder, path)
+  await query(left.url, 'create database kept')
+  const next = await startPostgres({ dataFolder, durable: false })
+  expect(next.pid).not.toBe(left.pid)
+  await expect(query(left.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+  expect(await query(next.url, "select datname from pg_database where datname = 'kept'")).toEqual([['kept']])
+  await next.stop()
 })
 
 it('says in one sentence why it cannot start', async () => {

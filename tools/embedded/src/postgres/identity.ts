@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, lchownSync, lstatSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** `nobody` on every Linux. */
 const nobody = 65534
@@ -20,9 +20,9 @@ export interface Identity {
  * others. Where namespaces are not allowed they run as the real `nobody`, who then owns the data folder and needs a
  * way to it. Everybody else runs them as themselves.
  */
-export function chooseIdentity(programs: string, dataFolder: string, namespaces = allowsNamespaces): Identity {
+export function chooseIdentity(programs: string, dataFolder: string): Identity {
   if (process.getuid?.() !== 0) return { prefix: [], uid: undefined, programs }
-  if (namespaces()) {
+  if (allowsNamespaces()) {
     giveTo(0, dataFolder)
     return { prefix: inNamespace, uid: undefined, programs }
   }
@@ -65,5 +65,5 @@ function copiedPrograms(programs: string): string {
 function giveTo(uid: number, path: string): void {
   const stat = lstatSync(path)
   if (stat.uid !== uid) lchownSync(path, uid, uid)
-  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(uid, join(path, basename(name)))
+  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(uid, join(path, name))
 }

@@ -44,8 +44,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       throw new Error(`The data folder ${dataFolder} holds no complete PostgreSQL cluster; remove it to start anew.`)
     }
     await stopLeftOver(cluster)
+    const isNew = !existsSync(cluster)
+    // Before the identity is chosen, which gives everything in the folder to it.
+    if (isNew) writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { mode: 0o600 })
     const identity = chooseIdentity(programs, dataFolder)
-    if (!existsSync(cluster)) await initialize(dataFolder, identity, durable)
+    if (isNew) await initialize(dataFolder, identity, durable)
     const port = await choosePort(options.port)
     const child = await run(dataFolder, identity, port, durable)
     const exited = hasExited(child)
@@ -74,9 +77,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 async function initialize(dataFolder: string, identity: Identity, durable: boolean): Promise<void> {
   const unfinished = join(dataFolder, 'cluster.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
-  writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { mode: 0o600 })
-  // The password file belongs to whom the programs run as.
-  const owned = chooseIdentity(identity.programs, dataFolder, () => identity.uid === undefined)
   const args = [
     `--pgdata=${unfinished}`,
     '--username=postgres',
@@ -86,7 +86,7 @@ async function initialize(dataFolder: string, identity: Identity, durable: boole
     '--locale=C',
     ...(durable ? [] : ['--no-sync']),
   ]
-  const child = launch(dataFolder, owned, 'initdb', args)
+  const child = launch(dataFolder, identity, 'initdb', args)
   await hasExited(child)
   if (child.exitCode !== 0)
     throw new Error(`PostgreSQL cannot make a cluster in ${dataFolder}: ${complaint(dataFolder)}`)

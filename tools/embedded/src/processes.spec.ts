@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { startProcess, type ProcessOptions, type SupervisedProcess } from './processes'
+
+let folder: string
+let lines: string
+const log = new Writable({
+  write: (chunk, _encoding, done) => {
+    lines += String(chunk)
+    done()
+  },
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'processes-'))
+  lines = ''
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function start(code: string, options: Partial<ProcessOptions> = {}): SupervisedProcess {
+  const script = join(folder, 'script.js')
+  writeFileSync(script, code)
+  return startProcess({ name: 'app', script, log, ...options })
+}
+
+it('puts the name before every line of both outputs, and hands on arguments and environment', async () => {
+  const app = start('console.log(process.argv[2] + process.env.GREETING); console.error("two\\nthree")', {
+    args: ['one '],
+    env: { GREETING: 'hello' },
+  })
+  expect(await app.firstLine).toBe('one hello')
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+  expect(lines.split('\n').sort()).toEqual(['', 'app | one hello', 'app | three', 'app | two'])
+})
+
+it('lets a process end in its own way', async () => {
+  const app = start(
+    'process.on("SIGTERM", () => { console.log("bye"); process.exit(3) }); console.log("ready"); setInterval(() => 0, 1000)',
+  )
+  await app.firstLine
+  expect(await app.stop()).toEqual({ code: 3, signal: null })
+  expect(lines).toBe('app | ready\napp | bye\n')
+  expect(await app.stop()).toEqual({ code: 3, signal: null })
+})
+
+it('kills a process that does not end', async () => {
+  const app = start('process.on("SIGTERM", () => 0); console.log("ready"); setInterval(() => 0, 1000)', {
+    patience: 50,
+  })
+  await app.firstLine
+  expect(await app.stop()).toEqual({ code: null, signal: 'SIGKILL' })
+})
+
+it('tells of a process that ended before it was ready', async () => {
+  const app = start('throw new Error("no configuration")')
+  await expect(app.firstLine).rejects.toThrow('app ended before it was ready (1).')
+  expect(lines).toContain('app | Error: no configuration')
+})
