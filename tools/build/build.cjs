@@ -66,6 +66,7 @@ const given = process.argv.slice(2).filter((argument) => argument !== '--changed
 const asked = given.length > 0 ? given.map((folder) => path.resolve(folder)) : workspaces()
 const projects = process.argv.includes('--changed') ? asked.filter(hasChanged) : asked
 const files = projects.reduce((sum, project) => sum + build(project), 0)
-console.log(
-  `built ${files} files of ${projects.length} projects in ${(process.hrtime.bigint() - started) / 1000000n} ms`,
-)
+if (projects.length > 0)
+  console.log(
+    `built ${files} files of ${projects.length} projects in ${(process.hrtime.bigint() - started) / 1000000n} ms`,
+  )

@@ -44,7 +44,7 @@ export async function start(options: StartOptions): Promise<Started> {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const lost = await open(options, (close) => closers.push(close))
+    const { lost } = await open(options, (close) => closers.push(close))
     return { lost, stop }
   } catch (error) {
     await stop()
@@ -55,7 +55,7 @@ export async function start(options: StartOptions): Promise<Started> {
 async function open(
   { environment, distributed, say }: StartOptions,
   onStop: (close: () => Promise<unknown>) => void,
-): Promise<Promise<string>> {
+): Promise<Pick<Started, 'lost'>> {
   if (distributed && !(environment.DATABASE_URL && environment.AMQP_URL)) {
     throw new CannotStart('Separate processes need DATABASE_URL and AMQP_URL: set both, or run npm start.')
   }
@@ -65,10 +65,13 @@ async function open(
   let lose: (sentence: string) => void
   const lost = new Promise<string>((resolve) => (lose = resolve))
 
-  const [amqpUrl, databaseUrl] = await Promise.all([
+  // Both have come to an end, good or bad, before anything is stopped again.
+  const [broker, postgres] = await Promise.allSettled([
     environment.AMQP_URL || openBroker(data),
     environment.DATABASE_URL || openPostgres(data),
   ])
+  const amqpUrl = urlOf(broker)
+  const databaseUrl = urlOf(postgres)
   say('database and broker are up')
 
   const place: Place = {
@@ -90,7 +93,8 @@ async function open(
   data.write(PLATFORM, where)
   say('the platform answers')
   console.log(greeting({ ...where, account, logs: data.logs }))
-  return lost
+  // In an object, because a promise that answers a promise waits for it.
+  return { lost }
 
   async function openBroker({ broker }: DataFolder): Promise<string> {
     const started = await startBrokerProcess(broker).catch((error: Error) => {
@@ -130,6 +134,11 @@ async function open(
     const platform = await startPlatform(place, clock, (application) => createLog(application, 'info', destination))
     onStop(() => platform.close())
   }
+}
+
+function urlOf(server: PromiseSettledResult<string>): string {
+  if (server.status === 'rejected') throw server.reason
+  return server.value
 }
 
 function secretsOf(data: DataFolder) {
