@@ -46,6 +46,9 @@ function listsOf(tree) {
 const section = (page, heading) =>
   page.match(new RegExp(`^#{1,3} ${heading} *\n([\\s\\S]*?)(?=^#{1,3} |(?![\\s\\S]))`, 'm'))?.[1] ?? ''
 
+/** The list of operations that have a route. */
+const MOUNTED = 'apps/gateway/src/mounted.ts'
+
 export const wireRules = [
   {
     name: 'every message has a producer and a consumer',
@@ -73,6 +76,23 @@ export const wireRules = [
         .map(({ file, name }) => ({ file, name, handlers: handlersOf(sources, name) }))
         .filter(({ handlers }) => handlers.length > 1)
         .map(({ file, name, handlers }) => ({ file, what: `${name} is handled in ${handlers.join(' and ')}` }))
+    },
+  },
+  {
+    name: 'the edge mounts what a service handles',
+    reason: 'A route without a handler keeps its callers waiting; a handler without a route is unreachable.',
+    plants: { [MOUNTED]: 'export const mounted = [planted]\n' },
+    find: (tree) => {
+      const sources = running(tree)
+      const mounted = tree.files.includes(MOUNTED)
+        ? (/=\s*\[([\s\S]*?)\]/.exec(tree.code(MOUNTED))?.[1].match(/\w+/g) ?? [])
+        : []
+      const handled = declared(tree, ['operation'])
+        .map(({ name }) => name)
+        .filter((name) => handlersOf(sources, name).length > 0)
+      const absent = mounted.filter((name) => !handled.includes(name)).map((name) => `${name} has no handler`)
+      const unreachable = handled.filter((name) => !mounted.includes(name)).map((name) => `${name} is not mounted`)
+      return [...absent, ...unreachable].map((what) => ({ file: MOUNTED, what }))
     },
   },
   {

@@ -1,0 +1,24 @@
+# The image of every service; which one is an argument:
+#   docker build -f docker/service.Dockerfile --build-arg APP=customers -t nameyard/customers .
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /nameyard
+COPY package.json package-lock.json .npmrc ./
+COPY apps ./apps
+COPY libs ./libs
+COPY tools ./tools
+COPY docker ./docker
+RUN npm ci --omit=dev --no-audit --no-fund
+RUN node tools/build/build.cjs
+# What is optional serves other platforms, the compiler and the embedded database: nothing that runs in here.
+RUN npm prune --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+ARG APP
+ENV NODE_ENV=production APP=${APP} HEALTH_PORT=8080
+WORKDIR /nameyard
+COPY --from=build /nameyard ./
+# A volume mounted here takes its owner from the image.
+RUN install --directory --owner=node --group=node /certificates
+USER node
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=6 CMD ["node", "docker/healthy.mjs"]
+CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]
