@@ -186,14 +186,17 @@ export class RpcDoor {
     const { outbound } = message
     outbound.answers.push(toAnswer(sequence, given))
     this.finish(message)
-    if (!outbound.leaving) outbound.gathering ??= setTimeout(() => this.flush(outbound), GATHER_MS)
+    if (outbound.answers.length > 0 && !outbound.leaving)
+      outbound.gathering ??= setTimeout(() => this.flush(outbound), GATHER_MS)
   }
 
-  /** One request less to wait for; with the last one the answers need not gather any longer. */
+  /** One request less to wait for. Answers leave with the last one of their message, at once if no other is open. */
   private finish(message: Incoming): void {
     if (--message.unanswered > 0) return
-    message.outbound.open--
-    this.leave(message.outbound)
+    const { outbound } = message
+    outbound.open--
+    if (outbound.open === 0) this.flush(outbound)
+    else this.leave(outbound)
   }
 
   private leave(outbound: Outbound): void {
