@@ -1,7 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import {
   decodeQuery,
   encodeAnswer,
@@ -26,13 +26,15 @@ const isMetaType = (type: number): boolean => type >= 128 && type < 255
 
 const TCP_IDLE_MS = 10_000
 const TCP_CONNECTIONS = 256
+/** Who asks on and on without reading the answers does not get to fill our memory. */
+const TCP_UNREAD_OCTETS = 1024 * 1024
 
 /**
  * The built-in authoritative responder: UDP and TCP, no recursion, no transfers, unsigned. Meant for demonstrations
  * and small installations; every replica answers from the same table.
  */
 @Injectable()
-export class Responder implements OnModuleInit, OnModuleDestroy {
+export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('responder')
   private readonly connections = new Set<Socket>()
   private udp: UdpSocket | undefined
@@ -48,7 +50,8 @@ export class Responder implements OnModuleInit, OnModuleDestroy {
     return { host: this.config.DNS_HOST, port: this.udp?.address().port ?? this.config.DNS_PORT }
   }
 
-  async onModuleInit(): Promise<void> {
+  /** After everything else: before the zones are known, the answer to all of them would be REFUSED. */
+  async onApplicationBootstrap(): Promise<void> {
     const { DNS_HOST: host, DNS_PORT: port } = this.config
     this.tcp = createServer((socket) => this.converse(socket))
     this.tcp.maxConnections = TCP_CONNECTIONS
@@ -101,6 +104,7 @@ export class Responder implements OnModuleInit, OnModuleDestroy {
         void this.respond(message, 'tcp').then((answer) => {
           if (answer === undefined) return socket.destroy()
           if (!socket.writable) return undefined
+          if (socket.writableLength > TCP_UNREAD_OCTETS) return socket.destroy()
           const length = Buffer.alloc(2)
           length.writeUInt16BE(answer.length)
           return socket.write(Buffer.concat([length, answer]))
