@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -240,6 +241,49 @@ describe('the doors of the broker', () => {
     expect(await code).toBe(406)
     await (await connection.createChannel()).assertQueue('', { exclusive: true })
     await connection.close()
+    await broker.close()
+  })
+
+  it('keeps what a slow reader does not take in the queue, and goes on when it reads', async () => {
+    const broker = await startBroker()
+    const reader = await open(broker.url)
+    const writer = await open(broker.url)
+    const consuming = await reader.createChannel()
+    const publishing = await writer.createConfirmChannel()
+    await publishing.assertQueue('q', { durable: false })
+    const { stream } = (reader as unknown as { connection: { stream: Socket } }).connection
+    let received = 0
+    let all!: () => void
+    const complete = new Promise<void>((resolve) => (all = resolve))
+    await consuming.consume('q', () => void (++received === 1000 && all()), { noAck: true })
+    stream.pause()
+    for (let n = 0; n < 1000; n++) publishing.sendToQueue('q', Buffer.alloc(20_000))
+    await publishing.waitForConfirms()
+    expect((await publishing.checkQueue('q')).messageCount).toBeGreaterThan(100)
+    stream.resume()
+    await complete
+    await reader.close()
+    await writer.close()
+    await broker.close()
+  })
+
+  it('answers another protocol with its own version and closes', async () => {
+    const broker = await startBroker()
+    const socket = createConnection(broker.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n'))
+    const answer: Buffer[] = []
+    socket.on('data', (chunk) => answer.push(chunk))
+    await once(socket, 'close')
+    expect(Buffer.concat(answer).toString('latin1')).toBe('AMQP\0\0\x09\x01')
+    await broker.close()
+  })
+
+  it('drops a client that gives no sign of life', async () => {
+    const broker = await startBroker()
+    const connection = await open(`${broker.url}?heartbeat=1`)
+    const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection
+    // What the client would say is lost on the way: nothing reaches the broker any more.
+    stream.write = () => true
+    await once(stream, 'close')
     await broker.close()
   })
 
