@@ -29,7 +29,7 @@ it('puts the name before every line of both outputs, and hands on arguments and 
     args: ['one '],
     env: { GREETING: 'hello' },
   })
-  expect(await app.firstLine).toBe('one hello')
+  expect(await app.says(/one/)).toBe('one hello')
   expect(await app.exited).toEqual({ code: 0, signal: null })
   expect(lines.split('\n').sort()).toEqual(['', 'app | one hello', 'app | three', 'app | two'])
 })
@@ -38,22 +38,38 @@ it('lets a process end in its own way', async () => {
   const app = start(
     'process.on("SIGTERM", () => { console.log("bye"); process.exit(3) }); console.log("ready"); setInterval(() => 0, 1000)',
   )
-  await app.firstLine
+  await app.says(/./)
   expect(await app.stop()).toEqual({ code: 3, signal: null })
   expect(lines).toBe('app | ready\napp | bye\n')
   expect(await app.stop()).toEqual({ code: 3, signal: null })
+})
+
+it('kills a process at once', async () => {
+  const app = start(
+    'process.on("SIGTERM", () => 0); console.log("first"); console.log("ready"); setInterval(() => 0, 1000)',
+  )
+  expect(await app.says(/^r/)).toBe('ready')
+  expect(await app.kill()).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
 it('kills a process that does not end', async () => {
   const app = start('process.on("SIGTERM", () => 0); console.log("ready"); setInterval(() => 0, 1000)', {
     patience: 50,
   })
-  await app.firstLine
+  await app.says(/./)
   expect(await app.stop()).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-it('tells of a process that ended before it was ready', async () => {
-  const app = start('throw new Error("no configuration")')
-  await expect(app.firstLine).rejects.toThrow('app ended before it was ready (1).')
-  expect(lines).toContain('app | Error: no configuration')
+it('tells what a process that ended before it was ready said last', async () => {
+  const app = start('console.error("no configuration"); process.exitCode = 1')
+  await expect(app.says(/ready/)).rejects.toThrow('no configuration')
+  expect(await app.exited).toEqual({ code: 1, signal: null })
+})
+
+it('kills a process at once', async () => {
+  const app = start(
+    'process.on("SIGTERM", () => 0); console.log("first"); console.log("ready"); setInterval(() => 0, 1000)',
+  )
+  expect(await app.says(/^r/)).toBe('ready')
+  expect(await app.kill()).toEqual({ code: null, signal: 'SIGKILL' })
 })

@@ -27,8 +27,13 @@ export interface SupervisedProcess {
   readonly pid: number
   /** Resolves when it has ended and everything it printed is in the log. */
   readonly exited: Promise<Exit>
-  /** The first line of its standard output: how a process says that it is ready. Rejects when it ends without one. */
-  readonly firstLine: Promise<string>
+  /**
+   * The next line of its standard output that matches: how a process says that it is ready. Rejects with the last line
+   * it printed when it ends without one.
+   */
+  says(what: RegExp): Promise<string>
+  /** Ends it at once, as `kill -9` does. Resolves when it has ended. */
+  kill(): Promise<Exit>
   /** Asks it to end (SIGTERM), and kills it when it does not. Resolves when it has ended. */
   stop(): Promise<Exit>
 }
@@ -48,19 +53,29 @@ export function startProcess(options: ProcessOptions): SupervisedProcess {
   if (pid === undefined) throw new Error(`The process ${name} cannot be started.`)
   // Writing to a process that is gone is no news: its exit is.
   child.stdin.on('error', () => undefined)
+  let last = ''
   const prefixed = (stream: Readable): ReturnType<typeof createInterface> =>
-    createInterface(stream).on('line', (line) => log.write(`${name} | ${line}\n`))
+    createInterface(stream).on('line', (line) => {
+      last = line
+      log.write(`${name} | ${line}\n`)
+    })
   const output = prefixed(child.stdout)
   prefixed(child.stderr)
 
   const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })))
-  const firstLine = new Promise<string>((resolve, reject) => {
-    output.once('line', resolve)
-    void exited.then(({ code, signal }) => reject(new Error(`${name} ended before it was ready (${signal ?? code}).`)))
-  })
-  // Who does not wait for readiness learns of the end by `exited`.
-  firstLine.catch(() => undefined)
-
+  const says = (what: RegExp): Promise<string> => {
+    const said = new Promise<string>((resolve, reject) => {
+      output.on('line', (line) => what.test(line) && resolve(line))
+      void exited.then(() => reject(new Error(last || `${name} ended before it was ready.`)))
+    })
+    // Who does not wait for readiness learns of the end by `exited`.
+    said.catch(() => undefined)
+    return said
+  }
+  const kill = (): Promise<Exit> => {
+    child.kill('SIGKILL')
+    return exited
+  }
   const stop = async (): Promise<Exit> => {
     child.kill('SIGTERM')
     const impatience = setTimeout(() => child.kill('SIGKILL'), patience)
@@ -68,5 +83,5 @@ export function startProcess(options: ProcessOptions): SupervisedProcess {
     clearTimeout(impatience)
     return exit
   }
-  return { name, pid, exited, firstLine, stop }
+  return { name, pid, exited, says, kill, stop }
 }

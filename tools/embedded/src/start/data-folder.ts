@@ -8,8 +8,6 @@ export interface DataFolder {
   readonly postgres: string
   readonly broker: string
   readonly certificates: string
-  readonly secrets: string
-  readonly logs: string
   /** The value of a JSON file in the folder, or nothing when there is no such file. */
   read(file: string): unknown
   /** Writes a JSON file that only its owner may read. */
@@ -18,7 +16,7 @@ export interface DataFolder {
 
 export function openDataFolder(path: string): DataFolder {
   try {
-    mkdirSync(join(path, 'logs'), { recursive: true, mode: 0o700 })
+    mkdirSync(path, { recursive: true, mode: 0o700 })
     if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o700)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -29,8 +27,6 @@ export function openDataFolder(path: string): DataFolder {
     postgres: join(path, 'postgres'),
     broker: join(path, 'broker'),
     certificates: join(path, 'certificates'),
-    secrets: join(path, 'secrets.json'),
-    logs: join(path, 'logs'),
     read: (file) => readJson(join(path, file)),
     write: (file, value) => writeFileSync(join(path, file), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }),
   }

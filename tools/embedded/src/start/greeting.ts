@@ -9,14 +9,14 @@ interface Greeting {
   /** Address and port of the built-in responder. */
   readonly dns: string
   readonly account: DemoAccount
-  /** Folder of the logs. */
-  readonly logs: string
+  /** File with what the applications say. */
+  readonly log: string
 }
 
 const near = (path: string) => relative(process.cwd(), path) || '.'
 
 /** What somebody who has just started the platform reads. */
-export function greeting({ url, authority, dns, account, logs }: Greeting): string {
+export function greeting({ url, authority, dns, account, log }: Greeting): string {
   // Another name at each start, so that it is free to be registered.
   const name = `hello-${randomBytes(3).toString('hex')}.com`
   const commands = ['login', 'customer', `check ${name}`, `register ${name}`, `dns ${name}`]
@@ -26,7 +26,7 @@ export function greeting({ url, authority, dns, account, logs }: Greeting): stri
   password         ${account.password}
   certificate      ${near(authority)}  (the authority to trust)
   DNS              ${dns}, UDP and TCP
-  logs             ${near(logs)}
+  log              ${near(log)}
 
   Five commands for another terminal, in this folder:
 

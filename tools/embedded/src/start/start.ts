@@ -1,8 +1,8 @@
 import 'reflect-metadata'
-import { resolve } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Clock } from '@nameyard/runtime/clock'
 import { createLog } from '@nameyard/runtime/log'
-import { pino } from 'pino'
 import { startBrokerProcess } from '../platform/broker-process'
 import { certificatesIn } from '../platform/certificates'
 import { demoAccount } from '../platform/demo-account'
@@ -61,6 +61,8 @@ async function open(
   }
   const ports = await portsOf(environment)
   const data = openDataFolder(resolve(environment.NAMEYARD_DATA || '.data'))
+  const logFile = join(data.path, 'platform.log')
+  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 })
   const clock = new Clock()
   let lose: (sentence: string) => void
   const lost = new Promise<string>((resolve) => (lose = resolve))
@@ -92,15 +94,15 @@ async function open(
   const where = { url, authority: place.certificates.authority, dns: `127.0.0.1:${ports.dns}` }
   data.write(PLATFORM, where)
   say('the platform answers')
-  console.log(greeting({ ...where, account, logs: data.logs }))
+  console.log(greeting({ ...where, account, log: logFile }))
   // In an object, because a promise that answers a promise waits for it.
   return { lost }
 
   async function openBroker({ broker }: DataFolder): Promise<string> {
-    const started = await startBrokerProcess(broker).catch((error: Error) => {
+    const started = await startBrokerProcess(broker, { log }).catch((error: Error) => {
       throw new CannotStart(error.message)
     })
-    whenEnded(started.ended, 'The embedded broker ended.', () => started.close())
+    whenEnded(started.exited, 'The embedded broker ended.', () => started.stop())
     return started.url
   }
 
@@ -112,7 +114,7 @@ async function open(
     return started.url
   }
 
-  function whenEnded(ended: Promise<void>, sentence: string, close: () => Promise<void>): void {
+  function whenEnded(ended: Promise<unknown>, sentence: string, close: () => Promise<unknown>): void {
     let isStopping = false
     void ended.then(() => isStopping || lose(sentence))
     onStop(() => {
@@ -123,15 +125,11 @@ async function open(
 
   async function openApplications(): Promise<void> {
     if (distributed) {
-      const processes = await startProcesses(place, {
-        logs: data.logs,
-        onLoss: (application, log) => lose(`${application} ended; its log is ${log}.`),
-      })
+      const processes = await startProcesses(place, log, (application) => lose(`${application} ended; see ${logFile}.`))
       onStop(() => processes.close())
       return
     }
-    const destination = pino.destination({ dest: `${data.logs}/platform.log`, sync: false })
-    const platform = await startPlatform(place, clock, (application) => createLog(application, 'info', destination))
+    const platform = await startPlatform(place, clock, (application) => createLog(application, 'info', log))
     onStop(() => platform.close())
   }
 }
