@@ -3,13 +3,31 @@ import { Authenticate } from './access/authenticate'
 import { CreateReseller } from './access/create-reseller'
 import { Login } from './access/login'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
+import { CreateContact } from './contacts/create-contact'
+import { DeleteContact } from './contacts/delete-contact'
+import { GetContact } from './contacts/get-contact'
+import { ListContacts } from './contacts/list-contacts'
+import { UpdateContact } from './contacts/update-contact'
 import { CreateCustomer } from './customers/create-customer'
 import { GetCustomer } from './customers/get-customer'
 import { ListCustomers } from './customers/list-customers'
 import { SnapshotCustomers } from './customers/snapshot-customers'
 
 @Module({
-  controllers: [Login, Authenticate, CreateReseller, CreateCustomer, GetCustomer, ListCustomers, SnapshotCustomers],
+  controllers: [
+    Login,
+    Authenticate,
+    CreateReseller,
+    CreateContact,
+    DeleteContact,
+    GetContact,
+    ListContacts,
+    UpdateContact,
+    CreateCustomer,
+    GetCustomer,
+    ListCustomers,
+    SnapshotCustomers,
+  ],
 })
 export class CustomersModule {
   static with(config: CustomersConfig): DynamicModule {

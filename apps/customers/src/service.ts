@@ -3,12 +3,13 @@ import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { resellerSchema } from './access/reseller.store'
 import { tokenSchema } from './access/token.store'
+import { auditLogSchema } from './audit/audit-log'
 import { contactSchema } from './contacts/contact.store'
 import { CustomersModule } from './customers.module'
 import { customerSchema } from './customers/customer.store'
 
 /** Every table of this service but those of the outbox. */
-export const entities = [resellerSchema, contactSchema, tokenSchema, customerSchema]
+export const entities = [resellerSchema, contactSchema, tokenSchema, customerSchema, auditLogSchema]
 
 /** Who may act, and who owns names. */
 export const service = microservice({

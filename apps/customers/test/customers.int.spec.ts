@@ -213,6 +213,16 @@ describe('a customer', () => {
     expect(Number(second.handle.slice(2, 8))).toBe(Number(first.handle.slice(2, 8)) + 1)
   })
 
+  it('is created once under a key of the caller', async () => {
+    const { call } = await account()
+    const keyed = (): Call => ({ ...call(), idempotencyKey: 'order 1' })
+    const [first, again] = await Promise.all([1, 2].map(() => rpc.call(createCustomer, given, keyed())))
+    expect(again).toEqual(first)
+    await expect(rpc.call(listCustomers, {}, call())).resolves.toMatchObject({ total: 1 })
+    const other = rpc.call(createCustomer, { ...given, email: 'other@example.com' }, keyed())
+    await expect(other).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+  })
+
   it('has seven digits when six are used up', async () => {
     const { call } = await account()
     await sql.query(`select setval('customer_handle_number', 999999)`)

@@ -1,5 +1,6 @@
 import type { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input } from '@nameyard/contracts/operation'
+import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
 
 /** What a list may be sorted by: the names of fields and of columns in queries, and the expression behind them. */
@@ -26,14 +27,6 @@ const patterns = {
   comment_pattern: ['comments'],
 } as const satisfies Partial<Record<keyof Input<typeof listCustomers>, readonly string[]>>
 
-/** A pattern of the wire for `like`: `*` is its only wildcard, case does not matter. */
-export function likePattern(pattern: string): string {
-  return pattern
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&')
-    .replaceAll('*', '%')
-}
-
 /**
  * The statement of a list. Its text depends on the filters that are given, so it stays unnamed: a fixed text with
  * filters that may be null would be planned without the indexes.
@@ -48,7 +41,7 @@ export function listStatement(
     const pattern = input[name as keyof typeof patterns]
     if (pattern === undefined) continue
     values.push(likePattern(pattern))
-    conditions.push(`(${columns.map((column) => `lower(${column}) like $${values.length}`).join(' or ')})`)
+    conditions.push(`(${columns.map((column) => `lower(${column}) like lower($${values.length})`).join(' or ')})`)
   }
   if (input.type) conditions.push(`company_name ${input.type === 'company' ? '<>' : '='} ''`)
   const direction = input.order ?? 'asc'

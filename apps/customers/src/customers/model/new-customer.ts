@@ -62,7 +62,7 @@ function hasFax(fax: Given['fax']): fax is Partial<Phone> {
 }
 
 /** Separators people write in numbers; the registry's form (E.164) has none. */
-const separators = /[\s().\/-]/g
+const separators = /[\s()./-]/g
 
 function readPhone(given: Partial<Phone>): Phone | string {
   const country_code = (given.country_code ?? '').replace(separators, '').replace(/^(\+|00)/, '')

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Changes } from '../audit/audit-log'
+import type { ContactDetails } from './contact-details'
+
+/** Columns whose values an audit needs; of all others only the name is kept. */
+const rights: ReadonlySet<string> = new Set([
+  'role',
+  'is_active',
+  'api_access_enabled',
+  'api_allowed_from',
+  'api_denied_from',
+  'panel_allowed_from',
+  'panel_denied_from',
+] satisfies (keyof ContactDetails)[])
+
+/** What differs between a person as it is and what is said about it. */
+export function changedDetails(
+  before: Partial<ContactDetails>,
+  given: Partial<ContactDetails>,
+): Partial<ContactDetails> {
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([column, value]) => !isDeepStrictEqual(value, before[column as keyof ContactDetails]),
+    ),
+  )
+}
+
+/** The entry of the audit log for changed columns. */
+export function auditOf(before: Partial<ContactDetails>, changed: Partial<ContactDetails>): Changes {
+  return Object.fromEntries(
+    Object.entries(changed).map(([column, to]) => [
+      column,
+      rights.has(column) ? { from: before[column as keyof ContactDetails], to } : null,
+    ]),
+  )
+}

@@ -1,0 +1,132 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { createContact } from '@nameyard/contracts/contacts/create-contact'
+import type { updateContact } from '@nameyard/contracts/contacts/update-contact'
+import type { Input } from '@nameyard/contracts/operation'
+import { unset } from '@nameyard/contracts/primitives/dates'
+import { parseOneAddress } from 'email-addresses'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { isCountry } from '../customers/model/country'
+import type { Contact } from './contact.store'
+import { isAddressRange } from './model/address-range'
+
+/** What a request may say about a person. */
+export type ContactDetails = Omit<
+  Contact,
+  'id' | 'reseller_id' | 'username' | 'password_hash' | 'password_changed_at' | 'created_at' | 'deleted_at'
+>
+
+type Given = Partial<Input<typeof createContact>> & Partial<Input<typeof updateContact>>
+
+/** What a request says about a person, in the terms of its row; what it does not name is not there. */
+export function detailsIn(given: Given): Partial<ContactDetails> {
+  const { name, address, phone, api_client_ip_list: api, rcp_client_ip_list: panel } = given
+  const details: { [Column in keyof ContactDetails]: ContactDetails[Column] | undefined } = {
+    role: given.role === undefined ? undefined : readRole(given.role),
+    email: given.email?.trim(),
+    is_active: given.is_active,
+    api_access_enabled: given.api_access_enabled,
+    company_name: given.company_name,
+    first_name: name?.first_name,
+    prefix: name?.prefix,
+    initials: name?.initials,
+    last_name: name?.last_name,
+    street: address?.street,
+    house_number: address?.number,
+    house_suffix: address?.suffix,
+    zipcode: address?.zipcode,
+    city: address?.city,
+    state: address?.state,
+    country: address?.country?.trim().toUpperCase(),
+    phone_country_code: phone?.country_code,
+    phone_area_code: phone?.area_code,
+    phone_subscriber_number: phone?.subscriber_number,
+    vat: given.vat,
+    inn: given.inn,
+    kpp: given.kpp,
+    locale: given.locale,
+    comments: given.comments,
+    additional_data: given.additional_data,
+    auth_type: given.auth_type,
+    api_allowed_from: api?.allow,
+    api_denied_from: api?.deny,
+    panel_allowed_from: panel?.allow,
+    panel_denied_from: panel?.deny,
+    password_change_declined_at:
+      given.password_change_declined_at === undefined ? undefined : readInstant(given.password_change_declined_at),
+  }
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+}
+
+/** Refuses what no person can have. Only what is there is looked at; the parts of a telephone number come together. */
+export function assertDetails(details: Partial<ContactDetails>): void {
+  for (const [column, field] of Object.entries(required)) {
+    if (details[column as keyof typeof required]?.trim() === '') {
+      fail('invalid_input', { field, problem: 'is required' })
+    }
+  }
+  if (details.country !== undefined && !isCountry(details.country)) {
+    fail('country_invalid', { country: details.country })
+  }
+  if (details.phone_subscriber_number !== undefined) assertPhone(details as ContactDetails)
+  if (details.email !== undefined && !isEmailAddress(details.email)) fail('email_invalid', { email: details.email })
+  for (const list of ['api_allowed_from', 'api_denied_from', 'panel_allowed_from', 'panel_denied_from'] as const) {
+    const wrong = details[list]?.find((address) => !isAddressRange(address))
+    if (wrong !== undefined) fail('address_list_invalid', { address: wrong })
+  }
+}
+
+/** Texts that say nothing when they are blank, by column; some countries have no postal codes. */
+const required = {
+  first_name: 'name.first_name',
+  last_name: 'name.last_name',
+  street: 'address.street',
+  city: 'address.city',
+} as const
+
+function readRole(role: string): Contact['role'] {
+  const read = role.trim().toLowerCase()
+  if (read === '') fail('contact_role_missing')
+  // Whether this person may be an administrator is for the operation to say.
+  return read === 'tech' || read === 'billing' || read === 'admin' ? read : fail('contact_role_invalid', { role })
+}
+
+function readInstant(given: string): Date | null {
+  if (given === '' || given === unset) return null
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)Z?)?$/.exec(given) ?? []
+  const read = new Date(`${day}T${time ?? '00:00:00'}Z`)
+  if (Number.isNaN(read.getTime())) {
+    fail('invalid_input', { field: 'password_change_declined_at', problem: 'must be YYYY-MM-DD HH:MM:SS' })
+  }
+  return read
+}
+
+function assertPhone(details: ContactDetails): void {
+  const [country, area, subscriber] = [
+    details.phone_country_code.replace(/^\s*(\+|00)/, ''),
+    details.phone_area_code,
+    details.phone_subscriber_number,
+  ].map((part) => part.replaceAll(/[\s().\/-]/g, ''))
+  const numbers = { country_code: country, area_code: area || '0', subscriber_number: subscriber }
+  for (const [part, digits] of Object.entries(numbers)) {
+    if (!/^\d+$/.test(digits ?? '')) fail('phone_invalid', { problem: `${part} must be digits` })
+  }
+  // The zero that is dialled inside a country is often written into the area code.
+  const isPossible = [`+${country}${area}${subscriber}`, `+${country}${area!.replace(/^0/, '')}${subscriber}`].some(
+    (number) => parsePhoneNumberFromString(number)?.isPossible(),
+  )
+  if (!isPossible) fail('phone_invalid', { problem: 'is not a telephone number of its country' })
+}
+
+/** One mailbox without a name beside it, at a domain with at least two labels; of lengths that RFC 5321 allows. */
+function isEmailAddress(text: string): boolean {
+  const parsed = parseOneAddress({ input: text, rejectTLD: true, rfc6532: true })
+  if (parsed?.type !== 'mailbox' || parsed.address !== text) return false
+  const labels = parsed.domain.split('.')
+  return (
+    text.length <= 254 &&
+    parsed.local.length <= 64 &&
+    labels.every(
+      (label) => label.length <= 63 && /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label),
+    )
+  )
+}

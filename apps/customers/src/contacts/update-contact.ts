@@ -1,0 +1,66 @@
+import { Controller, Inject } from '@nestjs/common'
+import { updateContact } from '@nameyard/contracts/contacts/update-contact'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { recordChange } from '../audit/audit-log'
+import { auditOf, changedDetails } from './contact-changes'
+import { assertDetails, detailsIn, type ContactDetails } from './contact-details'
+import { contactSchema, lockWithAdmins, revokeTokens, type Contact } from './contact.store'
+import { isLastAdmin } from './model/last-admin'
+
+@Controller()
+export class UpdateContact {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** What is not sent stays; who may no longer use the API is out with the commit. */
+  @Handles(updateContact)
+  async execute(input: Input<typeof updateContact>, call: Call): Promise<Result<typeof updateContact>> {
+    const resellerId = resellerOf(call)
+    const details = detailsIn(input)
+    await this.database.unitOfWork(call, async (tx) => {
+      const people = await tx.query<Contact>(lockWithAdmins, [resellerId, input.id])
+      const before = people.find(({ id }) => id === input.id) ?? fail('contact_not_found', { id: input.id })
+      const changed = changedDetails(before, merged(before, details))
+      if (Object.keys(changed).length === 0) return
+      if (changed.role === 'admin') fail('contact_role_invalid', { role: changed.role })
+      assertDetails(withWholePhone(before, changed))
+      const after = { ...before, ...changed }
+      const steppedDown = after.role !== 'admin' || !after.is_active
+      if (steppedDown && isLastAdmin(before, people)) fail('contact_is_last_admin')
+      await save(tx, before, changed)
+      await recordChange(tx, {
+        call,
+        now: this.clock.now(),
+        operation: updateContact,
+        resellerId,
+        subject: `contact ${before.id}`,
+        changes: auditOf(before, changed),
+      })
+    })
+    return { success: true }
+  }
+}
+
+/** Of the extra data too, what is not sent stays. */
+function merged(before: ContactDetails, { additional_data, ...details }: Partial<ContactDetails>) {
+  return additional_data ? { ...details, additional_data: { ...before.additional_data, ...additional_data } } : details
+}
+
+/** Whoever changes one part of the number says something about the whole number. */
+function withWholePhone(before: ContactDetails, changed: Partial<ContactDetails>): Partial<ContactDetails> {
+  if (!Object.keys(changed).some((column) => column.startsWith('phone_'))) return changed
+  const { phone_country_code, phone_area_code, phone_subscriber_number } = before
+  return { phone_country_code, phone_area_code, phone_subscriber_number, ...changed }
+}
+
+async function save(tx: Tx, { id }: Contact, changed: Partial<ContactDetails>): Promise<void> {
+  await tx.manager.update(contactSchema, { id }, changed as object)
+  if (changed.api_access_enabled === false || changed.is_active === false) await tx.query(revokeTokens, [id])
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Controller, Module, type INestMicroservice, type Type } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { login } from '@nameyard/contracts/access/login'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { getCustomer } from '@nameyard/contracts/customers/get-customer'
+import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result, ServiceName } from '@nameyard/contracts/operation'
+import { advised } from '@nameyard/messaging/advised'
+import { Handles } from '@nameyard/messaging/handles'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { MessagingServer } from '@nameyard/messaging/server'
+import { Clock } from '@nameyard/runtime/clock'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import { testBroker } from '@nameyard/testing/broker'
+import { generate } from 'selfsigned'
+import { configSchema } from '../src/config'
+import { startGateway, type RunningGateway } from '../src/service'
+
+const mountedHere = [login, createCustomer, getCustomer, listCustomers, listDomains]
+
+/** A token with every right, and one that may read. */
+export const good = 'a'.repeat(32)
+export const reader = 'b'.repeat(32)
+
+/** What the service behind the edge saw, and what it is told to do. */
+export const behind = {
+  seen: [] as { input: unknown; call: Call }[],
+  verdicts: 0,
+  revoked: false,
+  hold: undefined as Promise<void> | undefined,
+}
+
+@Controller()
+class Behind {
+  @Handles(login)
+  async login(input: Input<typeof login>, call: Call): Promise<Result<typeof login>> {
+    behind.seen.push({ input, call })
+    if (input.password !== 'right') fail('authentication_failed')
+    return { reseller_id: 7, token: good }
+  }
+
+  @Handles(authenticate)
+  async authenticate({ tokenHash }: Input<typeof authenticate>): Promise<Result<typeof authenticate>> {
+    behind.verdicts++
+    const token = [good, reader].find((each) => createHash('sha256').update(each).digest('hex') === tokenHash)
+    if (!token || behind.revoked) fail('authentication_failed')
+    return {
+      resellerId: 7,
+      contactId: 1,
+      username: 'anna',
+      scope: token === reader ? ['read'] : ['read', 'write', 'purchase'],
+    }
+  }
+
+  @Handles(createCustomer)
+  async createCustomer(input: Input<typeof createCustomer>, call: Call) {
+    behind.seen.push({ input, call })
+    if (input.comments === 'explode') throw new Error('secret detail')
+    return advised({ handle: 'AT100000-NL' }, [{ code: 250, data: '', desc: 'a word of advice' }])
+  }
+
+  @Handles(getCustomer)
+  async getCustomer(input: Input<typeof getCustomer>, call: Call): Promise<Result<typeof getCustomer>> {
+    behind.seen.push({ input, call })
+    await behind.hold
+    return fail('customer_not_found', { handle: input.handle })
+  }
+
+  @Handles(listCustomers)
+  async listCustomers(input: Input<typeof listCustomers>, call: Call): Promise<Result<typeof listCustomers>> {
+    behind.seen.push({ input, call })
+    return { results: [], total: 0 }
+  }
+}
+
+/** Where lists of domains come from; the edge starts without it. */
+@Controller()
+class Domains {
+  @Handles(listDomains)
+  async listDomains(input: Input<typeof listDomains>, call: Call): Promise<Result<typeof listDomains>> {
+    behind.seen.push({ input, call })
+    return { results: [], total: 0 }
+  }
+}
+
+@Module({ controllers: [Behind] })
+class BehindModule {}
+
+@Module({ controllers: [Domains] })
+class DomainsModule {}
+
+export interface Asked {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  readonly token?: string | null
+  readonly to?: RunningGateway
+  readonly plain?: boolean
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  readonly json: { code: number; desc: string; data: unknown; [key: string]: unknown }
+}
+
+export const json = { 'content-type': 'application/json' }
+
+export const customer = {
+  name: { first_name: 'Anna', last_name: 'Tester' },
+  address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+  phone: { country_code: '+31', area_code: '20', subscriber_number: '1234567' },
+  email: 'anna@example.com',
+}
+
+/** An edge of a test file with a service behind it, both on a broker of their own. */
+export type Edge = Awaited<ReturnType<typeof openEdge>>
+
+/** Opens an edge over TLS and plain HTTP, and the service behind it. */
+export async function openEdge() {
+  const [broker, folder] = await Promise.all([testBroker(), mkdtemp(join(tmpdir(), 'gateway-'))])
+  const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  } as never)
+  await writeFile(join(folder, 'cert.pem'), pems.cert)
+  await writeFile(join(folder, 'key.pem'), pems.private)
+  const services: INestMicroservice[] = []
+
+  async function serve(name: ServiceName, module: Type): Promise<void> {
+    const service = await NestFactory.createMicroservice(
+      { module, imports: [MessagingModule.forService({ service: name, url: broker.url })] },
+      { inject: [MessagingServer], useFactory: (server: MessagingServer) => ({ strategy: server }), logger: false },
+    )
+    await service.listen()
+    services.push(service)
+  }
+
+  const start = (settings: Readonly<Record<string, string>> = {}) =>
+    startGateway(
+      mountedHere,
+      loadConfig(configSchema, {
+        AMQP_URL: broker.url,
+        GATEWAY_HTTPS_PORT: '0',
+        GATEWAY_HTTP_PORT: '0',
+        GATEWAY_TLS_CERTIFICATE: join(folder, 'cert.pem'),
+        GATEWAY_TLS_KEY: join(folder, 'key.pem'),
+        GATEWAY_BODY_LIMIT: '20000',
+        ...settings,
+      }),
+      { clock: new Clock(), log: createLog('test', 'silent') },
+    )
+
+  await serve('customers', BehindModule)
+  const gateway = await start()
+
+  /** One request as a client sends it: over HTTPS, with a good token unless told otherwise. */
+  function ask(method: string, path: string, asked: Asked = {}): Promise<Answered> {
+    const { headers = {}, body, token = good, to = gateway, plain = false } = asked
+    const length =
+      body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
+    return new Promise((resolve, reject) => {
+      const request = (plain ? plainRequest : secureRequest)(
+        {
+          host: '127.0.0.1',
+          port: plain ? to.httpPort : to.httpsPort,
+          method,
+          path,
+          ca: pems.cert,
+          agent: false,
+          headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...length, ...headers },
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString()
+            resolve({ status: response.statusCode!, headers: response.headers, text, json: JSON.parse(text) })
+          })
+        },
+      )
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  return {
+    gateway,
+    brokerUrl: broker.url,
+    ca: pems.cert,
+    /** Another edge beside it, with settings of its own. */
+    start,
+    /** Starts the service that lists domains. */
+    serveDomains: () => serve('domains', DomainsModule),
+    ask,
+    create: (body: unknown, asked: Asked = {}) =>
+      ask('POST', '/v1/customers', { headers: json, body: JSON.stringify(body), ...asked }),
+    async close() {
+      await gateway.close()
+      for (const service of services) await service.close()
+      await broker.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

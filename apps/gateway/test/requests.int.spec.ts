@@ -1,0 +1,150 @@
+import { behind, customer, good, json, openEdge, reader, type Edge } from './edge'
+
+let edge: Edge
+const ask: Edge['ask'] = (...asked) => edge.ask(...asked)
+const create: Edge['create'] = (...asked) => edge.create(...asked)
+
+beforeAll(async () => void (edge = await openEdge()))
+afterAll(() => edge?.close())
+beforeEach(() => void (behind.seen.length = 0))
+
+describe('a success', () => {
+  it('is 200 for POST too, with its keys in order, compact, and with warnings', async () => {
+    const answer = await create(customer)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.text).toBe(
+      '{"code":0,"data":{"handle":"AT100000-NL"},"desc":"","maintenance":false,' +
+        '"warnings":[{"code":250,"data":"","desc":"a word of advice"}]}',
+    )
+  })
+
+  it.each(['/v1/customers', '/v1/customers/', '/v1beta/customers', '/v1beta/customers/?limit=3'])(
+    'is found at %s',
+    async (path) => {
+      const answer = await ask('GET', path)
+      expect(answer).toMatchObject({ status: 200, json: { code: 0, data: { results: [], total: 0 } } })
+    },
+  )
+
+  it('comes over the plain listener as over TLS', async () => {
+    expect(await ask('GET', '/v1/customers', { plain: true })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the call that a service gets', () => {
+  it('carries who asks, the key, the address, a correlation id and a deadline', async () => {
+    await create(customer, { headers: { ...json, 'idempotency-key': 'once' } })
+    expect(behind.seen[0]!.call).toEqual({
+      correlationId: expect.stringMatching(/^[\da-f-]{36}$/),
+      deadline: expect.any(Number),
+      address: '127.0.0.1',
+      idempotencyKey: 'once',
+      actor: { resellerId: 7, contactId: 1, username: 'anna', scope: ['read', 'write', 'purchase'] },
+    })
+  })
+
+  it('carries query, body and path in one, the path last', async () => {
+    await ask('GET', '/v1/customers/AT1-NL?with_additional_data=1&handle=XX&unknown=1')
+    expect(behind.seen[0]!.input).toEqual({ handle: 'AT1-NL', with_additional_data: true })
+  })
+
+  it('carries dotted and repeated names of the query', async () => {
+    await ask('GET', '/v1/customers?columns=firstName&columns=email&order=DESC&limit=7&response.type=mail&pattern=')
+    expect(behind.seen[0]!.input).toEqual({
+      columns: ['firstName', 'email'],
+      order: 'desc',
+      limit: 7,
+      offset: 0,
+      with_additional_data: false,
+    })
+  })
+
+  it('reads numeric strings, takes null as absent and ignores what nobody knows', async () => {
+    const { address } = customer
+    await create({ ...customer, id: 5, vat: null, address: { ...address, state: null }, __proto__x: 1 })
+    expect(behind.seen[0]!.input).toEqual({ ...customer, address: { ...address, number: '12' } })
+  })
+
+  it('believes X-Forwarded-For of nobody unless told to', async () => {
+    const headers = { ...json, 'x-forwarded-for': '192.0.2.9' }
+    await create(customer, { headers })
+    const behindProxy = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.0/8, ::1' })
+    await create(customer, { headers, to: behindProxy })
+    await behindProxy.close()
+    expect(behind.seen.map(({ call }) => call.address)).toEqual(['127.0.0.1', '192.0.2.9'])
+  })
+})
+
+describe('login', () => {
+  const credentials = JSON.stringify({ username: 'anna', password: 'right' })
+
+  it.each([
+    ['without a media type', {}],
+    ['with a stale token', { authorization: `Bearer ${'0'.repeat(32)}` }],
+    ['with a header that is no token', { authorization: 'Basic abc' }],
+    ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['as text', { 'content-type': 'text/plain; charset=utf-8' }],
+    ['with a broken media type', { 'content-type': ';;;' }],
+  ])('is taken %s', async (_, headers: Record<string, string>) => {
+    const answer = await ask('POST', '/v1/auth/login', { token: null, headers, body: credentials })
+    expect(answer).toMatchObject({ status: 200, json: { data: { token: good, reseller_id: 7 } } })
+    expect(behind.seen[0]!.call).not.toHaveProperty('actor')
+  })
+
+  it('is refused with 401 and code 196', async () => {
+    const answer = await ask('POST', '/v1/auth/login', { token: null, body: '{"username":"anna","password":"x"}' })
+    expect(answer.status).toBe(401)
+    expect(answer.text).toBe('{"desc":"Authentication/Authorization Failed","code":196,"data":""}')
+  })
+})
+
+describe('a body that is not there', () => {
+  it.each(['GET', 'POST', 'DELETE'])('is fine on %s with a media type', async (method) => {
+    const answer = await ask(method, '/v1/customers/AT1-NL', { headers: { ...json, 'content-length': '0' } })
+    expect(answer).toMatchObject(method === 'GET' ? { json: { code: 193 } } : { json: { code: 4001 } })
+  })
+
+  it('is an empty object where fields are optional or missing', async () => {
+    const answer = await ask('POST', '/v1/customers', { headers: { ...json, 'transfer-encoding': 'chunked' } })
+    expect(answer).toMatchObject({ status: 400, json: { desc: 'name: is required.', code: 806, data: '' } })
+  })
+
+  it('is ignored on GET', async () => {
+    const answer = await ask('GET', '/v1/customers', { headers: json, body: '{"limit":' })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('access', () => {
+  it.each([
+    ['no token', null, {}],
+    ['an unknown token', 'f'.repeat(32), {}],
+    ['a token of another form', 'abc', {}],
+    ['another scheme', null, { authorization: `Basic ${good}` }],
+    ['an empty header', null, { authorization: '' }],
+  ])('is refused with %s', async (_, token, headers: Record<string, string>) => {
+    const answer = await ask('GET', '/v1/customers', { token, headers })
+    expect(answer).toMatchObject({ status: 401, json: { code: 196, desc: 'Authentication/Authorization Failed' } })
+    expect(behind.seen).toEqual([])
+  })
+
+  it('is refused beyond the scope of the token', async () => {
+    expect(await ask('GET', '/v1/customers', { token: reader })).toMatchObject({ status: 200 })
+    const answer = await create(customer, { token: reader })
+    expect(answer).toMatchObject({ status: 403, json: { code: 4002, desc: 'The token lacks the scope write.' } })
+  })
+
+  it('is refused before a body is taken', async () => {
+    const answer = await ask('POST', '/v1/customers', { token: null, headers: json, body: '{"broken' })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the description', () => {
+  it('is served to anybody', async () => {
+    const answer = await ask('GET', '/v1/openapi.json', { token: null })
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ openapi: '3.1.0', paths: { '/v1/customers/{handle}': { get: {} } } })
+  })
+})
