@@ -47,7 +47,7 @@ export async function openPostgres(run, environment) {
   }
   const { startPostgres } = require('../embedded/dist/postgres/postgres.js')
   const folder = mkdtempSync(join(tmpdir(), `nameyard-${run}-postgres-`))
-  const server = await startPostgres({ folder: join(folder, 'data'), durable: false })
+  const server = await startPostgres({ dataFolder: folder, durable: false })
   say(`PostgreSQL of this run at ${new URL(server.url).host}`)
   return {
     url: server.url,

@@ -17,6 +17,7 @@ export interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: Condition }>>
   readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[] }
   readonly network_mode?: string
+  readonly networks?: { readonly default: { readonly ipv4_address: string } }
   readonly profiles?: readonly string[]
   readonly [key: string]: unknown
 }

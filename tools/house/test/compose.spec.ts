@@ -26,7 +26,7 @@ const SERVICE_KEYS = [
   'volumes',
   'depends_on',
   'healthcheck',
-].concat(['restart', 'stop_grace_period', 'profiles', 'stdin_open', 'network_mode', 'hostname'])
+].concat(['restart', 'stop_grace_period', 'profiles', 'stdin_open', 'network_mode', 'hostname', 'networks'])
 
 /** Settings that say where something listens inside the container. */
 const isListener = (name: string) => /(^|_)PORT$/.test(name)
@@ -34,7 +34,7 @@ const isListener = (name: string) => /(^|_)PORT$/.test(name)
 describe('the whole file', () => {
   it('has only elements that Compose knows', () => {
     const topLevel = Object.keys(compose).filter((key) => !key.startsWith('x-'))
-    expect(topLevel.sort()).toEqual(['name', 'services', 'volumes'])
+    expect(topLevel.sort()).toEqual(['name', 'networks', 'services', 'volumes'])
     for (const [name, service] of services)
       expect({ name, unknown: Object.keys(service).filter((key) => !SERVICE_KEYS.includes(key)) }).toEqual({
         name,
@@ -42,10 +42,10 @@ describe('the whole file', () => {
       })
   })
 
-  it('runs every service of the house, and PostgreSQL and RabbitMQ', () => {
+  it('runs every service of the house, PostgreSQL, RabbitMQ and PowerDNS', () => {
     const names = services.map(([name]) => name)
     for (const { name } of ours) expect(names).toContain(name)
-    expect(names).toEqual(expect.arrayContaining(['postgres', 'rabbitmq']))
+    expect(names).toEqual(expect.arrayContaining(['postgres', 'rabbitmq', 'powerdns']))
   })
 
   it('takes no secret but those the example names, and uses all of them', () => {
@@ -115,6 +115,14 @@ describe.each(running)('settings of %s', (name, service) => {
       const text = interpolate(value)
       if (!URL.canParse(text) || !/^(amqp|postgres|http)/.test(text)) continue
       expect(Object.keys(compose.services)).toContain(new URL(text).hostname)
+    }
+  })
+
+  it('name addresses that the file gives out', () => {
+    const given = services.map(([, { networks }]) => networks?.default.ipv4_address)
+    for (const value of Object.values(environment)) {
+      const address = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(value)?.[1]
+      if (address) expect(given).toContain(address)
     }
   })
 
