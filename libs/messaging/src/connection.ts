@@ -68,6 +68,8 @@ export class Connection {
 
   async close(): Promise<void> {
     this.stop.abort()
+    // Its last acknowledgements wait on the channel; closing the connection alone would overtake them.
+    await this.opened?.work.close().catch(() => {})
     await this.model?.close().catch(() => {})
     await this.running?.ended
   }

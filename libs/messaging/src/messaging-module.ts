@@ -29,8 +29,11 @@ export interface MessagingOptions {
 /** The machine's clock; tests give their own. */
 const machineNow = (): number => performance.timeOrigin + performance.now()
 
-/** Over four attempts an outage of some ten seconds passes by. */
-const RETRY_PAUSES_MS = [200, 2_000, 8_000]
+/**
+ * Attempts go on for half an hour: a database that is away that long is an outage to be told of, and what waited for it
+ * is not to be redriven by hand. A message that cannot be read is laid aside at once; this is for handlers that fail.
+ */
+const RETRY_PAUSES_MS = [200, 1_000, 5_000, 15_000, ...Array.from({ length: 60 }, () => 30_000)]
 
 /** Opens the connection with the application and closes it after everything that might still publish. */
 @Injectable()
