@@ -49,19 +49,24 @@ export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof cre
 
 type Send = <Data>(object: string, command: Command<Data>) => Promise<Response<Data>>
 
-/** Makes sure that a contact exists and is ours; returns the refusal when the registry does not want it. */
+/**
+ * Makes sure that a contact exists and is ours; else returns the answer that stands in the way, or `foreign` when the
+ * identifier belongs to another registrar.
+ */
 export async function ensureContact(
   session: EppConnection,
   snapshot: ContactSnapshot,
   clientId: string,
   send: Send,
   clTRID: string,
-): Promise<Response<unknown> | undefined> {
+): Promise<Response<unknown> | 'foreign' | undefined> {
   const created = await send(contactId(snapshot), contactCommand(snapshot))
   if (created.outcome !== 'refused') return undefined
   if (created.code !== OBJECT_EXISTS) return created
   const found = await session.transact(infoContact(contactId(snapshot)), { clTRID })
-  return found.outcome === 'done' && found.data.clID === clientId ? undefined : created
+  if (found.outcome === 'refused')
+    return found.class === 'sponsorship' || found.class === 'authInfo' ? 'foreign' : found
+  return found.data?.clID === clientId ? undefined : 'foreign'
 }
 
 const OBJECT_EXISTS = 2302

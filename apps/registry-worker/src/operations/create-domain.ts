@@ -12,7 +12,7 @@ import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import type { Registry, RegistryTld } from '../registries/registry'
 import { contactId, ensureContact } from './contacts'
 import { Journal } from './journal.store'
-import { verdictOfRefusal, type Verdict } from './model/verdict'
+import { backoffMs, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
 import { judgeLostCreate } from './model/lost-create'
 import type { RegistryOperation } from './operation.store'
 import { queryTRID } from './query-trid'
@@ -29,6 +29,9 @@ export interface Execution {
   readonly session: EppConnection
 }
 
+const DOMAIN_CREATE = 'domain:create'
+
+const USE_ERROR = 2002
 const OBJECT_EXISTS = 2302
 const OBJECT_MISSING = 2303
 
@@ -45,12 +48,16 @@ export class CreateDomain {
 
   async execute(execution: Execution): Promise<Verdict<Registered>> {
     const { operation } = execution
-    const open = await this.journal.unsettled(operation.id, 'domain:create')
+    const open = await this.journal.unsettled(operation.id, DOMAIN_CREATE)
     if (open) {
       const judged = await this.reconcile(execution, open)
       if (judged !== 'send again') return judged
     }
-    return (await this.prepare(execution)) ?? this.create(execution)
+    const obstacle = await this.prepare(execution)
+    if (obstacle) return obstacle
+    // Contacts and hosts whose creates were lost have been seen at the registry by now.
+    if (operation.attempts > 1) await this.journal.reconcile(operation.id)
+    return this.create(execution)
   }
 
   /** Contacts and nameservers the domain will refer to; a verdict when one of them cannot be had. */
@@ -61,11 +68,15 @@ export class CreateDomain {
     const people = new Map([registrant, ...Object.values(contacts)].map((snapshot) => [contactId(snapshot), snapshot]))
     for (const snapshot of people.values()) {
       const refusal = await ensureContact(session, snapshot, registry.connection.clientId, send, queryTRID())
-      if (refusal) return this.refusal(operation, refusal, `contact ${snapshot.handle}`)
+      if (refusal === 'foreign') {
+        const text = `contact ${snapshot.handle}: ${contactId(snapshot)} belongs to another registrar`
+        return { kind: 'failed', reason: { refusal: 'internal_error', text } }
+      }
+      if (refusal) return this.refusal(execution, refusal, 'contact:create', `contact ${snapshot.handle}`)
     }
     if (tld.nameserverForm === 'hostAttr' || nameservers.length === 0) return undefined
     const checked = await session.transact(checkHost(nameservers.map(({ name }) => name)), { clTRID: queryTRID() })
-    if (checked.outcome === 'refused') return this.refusal(operation, checked, 'nameservers')
+    if (checked.outcome === 'refused') return this.refusal(execution, checked, 'host:check', 'nameservers')
     const missing = new Set((checked.data ?? []).filter(({ available }) => available).map(({ id }) => id.toLowerCase()))
     for (const { name, ip, ip6 } of nameservers.filter(({ name }) => missing.has(name))) {
       // Glue belongs to hosts below the registry's own names; elsewhere it is refused (RFC 5732 section 1.1).
@@ -74,7 +85,7 @@ export class CreateDomain {
         : []
       const created = await send(name, createHost(name, glue))
       if (created.outcome === 'refused' && created.code !== OBJECT_EXISTS) {
-        return this.refusal(operation, created, `nameserver ${name}`)
+        return this.refusal(execution, created, 'host:create', `nameserver ${name}`)
       }
     }
     return undefined
@@ -106,7 +117,10 @@ export class CreateDomain {
       }),
     )
     if (response.outcome === 'pending') return { kind: 'pending' }
-    if (response.outcome === 'refused') return this.refusal(operation, response, name)
+    if (response.outcome === 'refused') {
+      const own = response.code === OBJECT_EXISTS ? await this.earlierOwn(execution) : undefined
+      return own ?? this.refusal(execution, response, DOMAIN_CREATE, name)
+    }
     const { crDate, exDate } = response.data
     const registered = await this.read(execution)
     return {
@@ -119,28 +133,39 @@ export class CreateDomain {
     }
   }
 
-  /** Asks what became of a create that was sent and not answered, or accepted and pending (RFC 5730 section 2). */
+  /**
+   * The name exists: it may be an earlier create of this operation that was carried out behind our back (RFC 5730
+   * section 2). A verdict when it was, or when that cannot be told now.
+   */
+  private async earlierOwn(execution: Execution): Promise<Verdict<Registered> | undefined> {
+    const { operation, registry } = execution
+    const { firstSentAt, sends } = await this.journal.history(operation.id, DOMAIN_CREATE, OBJECT_EXISTS)
+    if (firstSentAt === null || sends < 2) return undefined
+    const { seen, answer } = await this.look(execution)
+    if (seen === undefined) return this.unclear(operation, answer)
+    const judged = judgeLostCreate(seen, {
+      clientId: registry.connection.clientId,
+      sentAt: firstSentAt,
+      code: null,
+      absences: 0,
+      pausesMs: [],
+    })
+    if (judged.kind === 'done') return { kind: 'done', data: registeredData(judged.data) }
+    return judged.kind === 'pending' ? judged : undefined
+  }
+
+  /** Asks what became of a create that was sent and not settled (RFC 5730 section 2). */
   private async reconcile(
     execution: Execution,
     open: { readonly sentAt: Date; readonly code: number | null },
   ): Promise<Verdict<Registered> | 'send again'> {
-    const { operation, registry, session } = execution
-    const { name, authInfo } = operation.intent
-    const command = infoDomain(name, authInfo === undefined ? {} : { authInfo: { pw: authInfo } })
-    const answer = await session.transact(command, { clTRID: queryTRID() })
-    const seen =
-      answer.outcome === 'done'
-        ? answer.data
-        : answer.outcome === 'refused' && answer.code === OBJECT_MISSING
-          ? ('missing' as const)
-          : answer.outcome === 'refused' && (answer.class === 'sponsorship' || answer.class === 'authInfo')
-            ? ('foreign' as const)
-            : undefined
-    if (seen === undefined) return verdictOfRefusal(answer.code, answer.results[0].msg, operation.attempts)
+    const { operation, registry } = execution
+    const { seen, answer } = await this.look(execution)
+    if (seen === undefined) return this.unclear(operation, answer)
     const judged = judgeLostCreate(seen, {
       clientId: registry.connection.clientId,
       sentAt: open.sentAt,
-      isPending: open.code === 1001,
+      code: open.code,
       absences: operation.absences,
       pausesMs: this.config.REGISTRY_ABSENCE_PAUSES_MS,
     })
@@ -149,6 +174,24 @@ export class CreateDomain {
     if (judged.kind === 'send again') return 'send again'
     if (judged.kind === 'done') return { kind: 'done', data: registeredData(judged.data) }
     return judged
+  }
+
+  /** What the registry shows of the name; nothing when it could not or would not tell. */
+  private async look({ operation, session }: Execution) {
+    const { name, authInfo } = operation.intent
+    const command = infoDomain(name, authInfo === undefined ? {} : { authInfo: { pw: authInfo } })
+    const answer = await session.transact(command, { clTRID: queryTRID() })
+    if (answer.outcome === 'done') return { seen: answer.data, answer }
+    if (answer.code === OBJECT_MISSING) return { seen: 'missing' as const, answer }
+    if (answer.class === 'sponsorship' || answer.class === 'authInfo') return { seen: 'foreign' as const, answer }
+    if (answer.code === USE_ERROR) session.close()
+    return { seen: undefined, answer }
+  }
+
+  /** The question was not answered: the create stays of unknown outcome, whatever the code says about the question. */
+  private unclear(operation: RegistryOperation, { code, results }: Response<unknown>): Verdict<never> {
+    const reason: Reason = { refusal: 'registry_unavailable', code, text: results[0].msg }
+    return { kind: 'unknown', afterMs: backoffMs(operation.attempts - 1), absences: operation.absences, reason }
   }
 
   /** The domain as the registry has it; its roid is nice to have and no reason to doubt a create that was answered. */
@@ -163,10 +206,19 @@ export class CreateDomain {
     return this.journal.transact(session, operation, worker, object, command)
   }
 
-  private refusal(operation: RegistryOperation, { code, results }: Response<unknown>, subject: string): Verdict<never> {
+  private async refusal(
+    { operation, session }: Execution,
+    { code, results }: Response<unknown>,
+    command: string,
+    subject: string,
+  ): Promise<Verdict<never>> {
+    // Whatever the registry means by 2002, the next try begins with a login.
+    if (code === USE_ERROR) session.close()
     const [{ msg, values }] = results
     const reasons = values.flatMap(({ reason, text }) => [reason ?? text]).filter((each) => each !== '')
-    return verdictOfRefusal(code, [`${subject}: ${msg}`, ...reasons].join('; '), operation.attempts - 1)
+    const { answeredSo } = await this.journal.history(operation.id, command, code)
+    const tries = { answeredSo, attempts: operation.attempts }
+    return verdictOfRefusal(code, [`${subject}: ${msg}`, ...reasons].join('; '), tries)
   }
 }
 

@@ -87,11 +87,24 @@ const reconciled = statement(
 const unsettled = statement(
   'journal.unsettled',
   `select cltrid, state, code, sent_at as "sentAt" from registry_transaction
-   where operation_id = $1 and command = $2 and (state in ('sent', 'unknown') or code = 1001)
+   where operation_id = $1 and command = $2 and (state in ('sent', 'unknown') or state = 'answered' and code < 2000)
    order by prepared_at desc, cltrid desc limit 1`,
 )
 
-/** A command that left us and whose end is not known. */
+const history = statement(
+  'journal.history',
+  `select min(sent_at) as "firstSentAt", count(*)::int as sends, count(*) filter (where code = $3)::int as "answeredSo"
+   from registry_transaction where operation_id = $1 and command = $2 and sent_at is not null`,
+)
+
+/** What an operation has behind it of one command: when it was first sent, how often, and how often answered so. */
+export interface CommandHistory {
+  readonly firstSentAt: Date | null
+  readonly sends: number
+  readonly answeredSo: number
+}
+
+/** A command that left us and whose end is not settled: its code, when it was answered. */
 export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> & { readonly sentAt: Date }
 
 /** The journal of changing commands: a command goes out through here or not at all. */
@@ -135,10 +148,17 @@ export class Journal {
     }
   }
 
-  /** The last command of that name whose end is not known: lost, or accepted and pending. */
+  /** The last command of that name that may have had its effect: lost, or accepted and not settled since. */
   async unsettled(operationId: string, command: string): Promise<Unsettled | undefined> {
     const [row] = await this.database.read<Unsettled & { [column: string]: unknown }>(unsettled, [operationId, command])
     return row
+  }
+
+  /** The operation's commands of that name, and how often one was answered with the code. */
+  async history(operationId: string, command: string, code: number): Promise<CommandHistory> {
+    const values = [operationId, command, code]
+    const [row] = await this.database.read<CommandHistory & { [column: string]: unknown }>(history, values)
+    return row!
   }
 
   /** Writes down that the registry was asked about the operation's lost commands. */

@@ -63,7 +63,10 @@ const submit = statement(
    on conflict (id) do nothing`,
 )
 
-/** The oldest operation that may run now: due, and first among the unsettled ones of its object. */
+/**
+ * The oldest operation that may run now: due, and first among the unsettled ones of its object. An older one that
+ * arrives late waits for the younger that already runs.
+ */
 const claim = statement(
   'operations.claim',
   `update operation set state = 'executing', worker = $1, attempts = attempts + 1
@@ -71,9 +74,9 @@ const claim = statement(
      select o.id from operation o
      where o.state in ('queued', 'waiting', 'unknown') and o.run_at <= $2
        and not exists (
-         select from operation earlier
-         where earlier.account = o.account and earlier.object = o.object and earlier.seq < o.seq
-           and earlier.state not in ('done', 'refused', 'failed'))
+         select from operation other
+         where other.account = o.account and other.object = o.object and other.id <> o.id
+           and other.state not in ('done', 'refused', 'failed') and (other.seq < o.seq or other.state = 'executing'))
      order by o.run_at, o.seq limit 1 for update skip locked)
    returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
      reason, correlation_id as "correlationId", submitted_at as "submittedAt"`,
@@ -95,7 +98,7 @@ const workers = statement('operations.workers', `select distinct worker from ope
 
 const orphan = statement(
   'operations.orphan',
-  `update operation set state = 'unknown', run_at = $2, worker = null 
+  `update operation set state = 'unknown', run_at = $2, worker = null, absences = 0
    where state = 'executing' and worker = $1 and id <> all($3::uuid[])
    returning id`,
 )

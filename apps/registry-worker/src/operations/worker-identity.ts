@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common'
+import { Inject, Injectable, Logger } from '@nestjs/common'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { Client } from 'pg'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
@@ -9,18 +9,29 @@ const SESSIONS = 7_305_814
 
 const RECONNECT_MS = 1_000
 
+/** A session of a registry account that this worker may have open, until it gives the slot back or loses its identity. */
+export interface Slot {
+  readonly isHeld: boolean
+  release(): Promise<void>
+}
+
+interface Identity {
+  readonly number: number
+  readonly client: Client
+  /** Keys of the slots held here: PostgreSQL would give a session a lock twice. */
+  readonly held: Set<string>
+}
+
 /**
  * Who this process is while it lives. Its number is locked on a connection of its own, which PostgreSQL closes with
  * the process: a worker that was killed is known to be dead at once, and its rows and session slots are free. A worker
  * that loses this connection is nobody until it has a new one: it stops what it was doing.
  */
 @Injectable()
-export class WorkerIdentity implements OnApplicationShutdown {
+export class WorkerIdentity {
   private readonly log = new Logger('worker')
   private readonly lostListeners: (() => void)[] = []
-  /** Slots held here: PostgreSQL would give a session a lock twice. */
-  private readonly held = new Set<string>()
-  private current: { readonly number: number; readonly client: Client } | undefined
+  private current: Identity | undefined
   private assuming: Promise<void> | undefined
   private stopped = false
 
@@ -45,50 +56,50 @@ export class WorkerIdentity implements OnApplicationShutdown {
   /** Whether that worker is dead; a dead one's number stays unlocked. */
   async isDead(worker: number): Promise<boolean> {
     if (worker === this.number) return false
-    const { rows } = await this.client().query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', [
+    if (!this.current) throw new Error('the worker has no identity at the moment')
+    const { client } = this.current
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', [
       WORKERS,
       worker,
     ])
     if (!rows[0]?.free) return false
-    await this.client().query('select pg_advisory_unlock($1, $2)', [WORKERS, worker])
+    await client.query('select pg_advisory_unlock($1, $2)', [WORKERS, worker])
     return true
   }
 
   /** Takes one of the account's session slots, or none when all are taken. */
-  async takeSlot(account: string, slots: number): Promise<number | undefined> {
-    for (let slot = 0; slot < slots; slot++) {
-      const key = slotKey(account, slot)
-      if (this.held.has(key)) continue
-      this.held.add(key)
-      const taken = await this.tryLock(key).catch(() => false)
-      if (taken) return slot
-      this.held.delete(key)
+  async takeSlot(account: string, slots: number): Promise<Slot | undefined> {
+    const identity = this.current
+    if (!identity) return undefined
+    for (let number = 0; number < slots; number++) {
+      const key = `${account}/${number}`
+      if (identity.held.has(key)) continue
+      identity.held.add(key)
+      if (await tryLock(identity, key).catch(() => false)) return this.slot(identity, key)
+      identity.held.delete(key)
     }
     return undefined
   }
 
-  async releaseSlot(account: string, slot: number): Promise<void> {
-    const key = slotKey(account, slot)
-    await this.current?.client.query('select pg_advisory_unlock($1, hashtext($2))', [SESSIONS, key])
-    this.held.delete(key)
-  }
-
-  async onApplicationShutdown(): Promise<void> {
+  /** Ends the identity for good: whatever it held is free. */
+  async resign(): Promise<void> {
     this.stopped = true
     await this.current?.client.end()
   }
 
-  private async tryLock(key: string): Promise<boolean> {
-    const { rows } = await this.client().query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as taken',
-      [SESSIONS, key],
-    )
-    return rows[0]?.taken === true
-  }
-
-  private client(): Client {
-    if (!this.current) throw new Error('the worker has no identity at the moment')
-    return this.current.client
+  private slot(identity: Identity, key: string): Slot {
+    const isHeld = () => this.current === identity
+    return {
+      get isHeld() {
+        return isHeld()
+      },
+      async release() {
+        // The slots of a lost identity were free at once, and may be somebody else's by now.
+        if (!isHeld()) return
+        await identity.client.query('select pg_advisory_unlock($1, hashtext($2))', [SESSIONS, key])
+        identity.held.delete(key)
+      },
+    }
   }
 
   private async take(): Promise<void> {
@@ -107,7 +118,8 @@ export class WorkerIdentity implements OnApplicationShutdown {
         const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::int as number`)
         const { number } = rows[0]!
         await client.query('select pg_advisory_lock($1, $2)', [WORKERS, number])
-        this.current = { number, client }
+        if (this.stopped) return await client.end()
+        this.current = { number, client, held: new Set() }
         this.log.log(`worker ${number}`)
       } catch (error) {
         this.log.warn(`no identity: ${(error as Error).message}`)
@@ -120,7 +132,6 @@ export class WorkerIdentity implements OnApplicationShutdown {
   private lose(client: Client): void {
     if (this.current?.client !== client) return
     this.current = undefined
-    this.held.clear()
     if (this.stopped) return
     this.log.warn('lost its connection to the database')
     for (const listener of this.lostListeners) listener()
@@ -128,4 +139,10 @@ export class WorkerIdentity implements OnApplicationShutdown {
   }
 }
 
-const slotKey = (account: string, slot: number) => `${account}/${slot}`
+async function tryLock({ client }: Identity, key: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
+    SESSIONS,
+    key,
+  ])
+  return rows[0]?.taken === true
+}

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common'
-import { EppConnection } from '@nameyard/epp/connection'
+import { EppConnection, type SessionEnd } from '@nameyard/epp/connection'
 import { LoginRefused, NotSent } from '@nameyard/epp/transport-errors'
-import type { WorkerIdentity } from '../operations/worker-identity'
+import type { Slot, WorkerIdentity } from '../operations/worker-identity'
 import type { Registry } from '../registries/registry'
 
 /** A session and the account-wide slot it occupies. */
 interface Seat {
   readonly session: EppConnection
-  readonly slot: number
+  readonly slot: Slot
   keepalive?: NodeJS.Timeout
 }
 
@@ -26,7 +26,8 @@ export class SessionPool {
   private readonly log: Logger
   private readonly idle: Seat[] = []
   private readonly seats = new Set<Seat>()
-  private readonly waiting: ((seat: Seat | undefined) => void)[] = []
+  /** Callers in line: each is handed a session, the reason why there is none, or nothing and looks again. */
+  private readonly waiting: ((handed: Seat | Error | undefined) => void)[] = []
   private opening = 0
   private closedUntil = 0
   private closed = false
@@ -72,58 +73,82 @@ export class SessionPool {
         if (seat.session.isOpen) return seat
         continue
       }
-      if (this.seats.size + this.opening < this.registry.sessions) return this.open()
-      const handed = await new Promise<Seat | undefined>((resolve) => this.waiting.push(resolve))
+      if (this.seats.size + this.opening < this.registry.sessions) {
+        const opened = await this.open()
+        if (opened) return opened
+        // Every slot is taken. While one of them is ours, that session comes round.
+        if (this.idle.length > 0) continue
+        if (this.seats.size === 0) throw new NotSent('all sessions of the account are in use')
+      }
+      const handed = await new Promise<Seat | Error | undefined>((resolve) => this.waiting.push(resolve))
+      if (handed instanceof Error) throw handed
       if (handed?.session.isOpen) return handed
     }
   }
 
-  private async open(): Promise<Seat> {
+  /** A new session, or nothing when other replicas hold the remaining slots. */
+  private async open(): Promise<Seat | undefined> {
     if (performance.now() < this.closedUntil) throw new NotSent('the registry refused our login a moment ago')
     this.opening++
+    let obstacle: Error = new NotSent('all sessions of the account are in use')
     try {
       const slot = await this.takeSlot()
-      try {
-        const session = await EppConnection.open(this.registry.connection)
-        const seat: Seat = { session, slot }
-        this.seats.add(seat)
-        session.onClose((end) => {
-          this.seats.delete(seat)
-          clearTimeout(seat.keepalive)
-          if (end.kind === 'lost') this.log.warn(`session lost: ${end.cause.message}`)
-          void this.identity.releaseSlot(this.registry.account, slot).catch(() => undefined)
-          // Whoever waits for a session may open one in the place of this.
-          this.waiting.shift()?.(undefined)
-        })
-        return seat
-      } catch (error) {
-        await this.identity.releaseSlot(this.registry.account, slot).catch(() => undefined)
-        throw error
-      }
+      return slot && (await this.openIn(slot))
     } catch (error) {
       if (error instanceof LoginRefused) {
         this.closedUntil = performance.now() + REFUSED_LOGIN_PAUSE_MS
         this.log.error(error.message)
       }
       // Nobody's command was sent, whatever went wrong on the way to a session.
-      throw error instanceof NotSent ? error : new NotSent((error as Error).message, { cause: error })
+      obstacle = error instanceof NotSent ? error : new NotSent((error as Error).message, { cause: error })
+      throw obstacle
     } finally {
       this.opening--
+      // Nobody is left who could hand a session to those in line.
+      if (this.seats.size + this.opening === 0) for (const hand of this.waiting.splice(0)) hand(obstacle)
     }
   }
 
-  private async takeSlot(): Promise<number> {
+  private async openIn(slot: Slot): Promise<Seat> {
+    try {
+      const session = await EppConnection.open(this.registry.connection)
+      if (this.closed || !slot.isHeld) {
+        await session.logout()
+        throw new NotSent(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
+      }
+      const seat: Seat = { session, slot }
+      this.seats.add(seat)
+      session.onClose((end) => this.leave(seat, end))
+      return seat
+    } catch (error) {
+      await slot.release().catch(() => undefined)
+      throw error
+    }
+  }
+
+  private leave(seat: Seat, end: SessionEnd): void {
+    this.seats.delete(seat)
+    clearTimeout(seat.keepalive)
+    if (end.kind === 'lost') this.log.warn(`session lost: ${end.cause.message}`)
+    void seat.slot.release().catch(() => undefined)
+    // Whoever waits for a session may open one in the place of this; when it was the last, all look for themselves.
+    const woken = this.seats.size + this.opening === 0 ? this.waiting.length : 1
+    for (const hand of this.waiting.splice(0, woken)) hand(undefined)
+  }
+
+  /** Waits for a slot that another replica may give back, unless a session of ours will be free before long. */
+  private async takeSlot(): Promise<Slot | undefined> {
     const end = performance.now() + SLOT_WAIT_MS
-    do {
+    for (;;) {
       const slot = await this.identity.takeSlot(this.registry.account, this.registry.sessions)
-      if (slot !== undefined) return slot
+      if (slot || this.seats.size > 0 || this.closed || performance.now() >= end) return slot
       await new Promise((resolve) => setTimeout(resolve, SLOT_RETRY_MS))
-    } while (performance.now() < end)
-    throw new NotSent('all sessions of the account are in use')
+    }
   }
 
   private giveBack(seat: Seat): void {
     if (!seat.session.isOpen) return
+    if (this.closed) return void seat.session.logout()
     const next = this.waiting.shift()
     if (next) return next(seat)
     this.idle.push(seat)

@@ -8,7 +8,10 @@ import { SessionPool } from './session-pool'
 export class SessionPools implements OnApplicationShutdown {
   private readonly pools: ReadonlyMap<string, SessionPool>
 
-  constructor(registries: Registries, identity: WorkerIdentity) {
+  constructor(
+    registries: Registries,
+    private readonly identity: WorkerIdentity,
+  ) {
     this.pools = new Map(registries.all.map((registry) => [registry.account, new SessionPool(registry, identity)]))
     identity.onLost(() => this.pools.forEach((pool) => pool.drop()))
   }
@@ -19,7 +22,9 @@ export class SessionPools implements OnApplicationShutdown {
     return pool
   }
 
+  /** The slots are given back after the logouts, so that no other replica opens a session too many in between. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.pools.values()].map((pool) => pool.close()))
+    await this.identity.resign()
   }
 }

@@ -4,7 +4,7 @@ import { judgeLostCreate, type LostCreate } from './lost-create'
 const lost: LostCreate = {
   clientId: 'nameyard',
   sentAt: new Date('2027-01-01T12:00:00Z'),
-  isPending: false,
+  code: null,
   absences: 0,
   pausesMs: [5_000, 60_000],
 }
@@ -43,8 +43,14 @@ describe('a create whose answer was lost', () => {
   })
 
   it('stays pending while the registry thinks', () => {
-    expect(judgeLostCreate('missing', { ...lost, isPending: true })).toEqual({ kind: 'pending' })
+    expect(judgeLostCreate('missing', { ...lost, code: 1001 })).toEqual({ kind: 'pending' })
     const thinking = { ...ours, statuses: ['pendingCreate'] } as unknown as RegisteredDomain
-    expect(judgeLostCreate(thinking, { ...lost, isPending: true })).toEqual({ kind: 'pending' })
+    expect(judgeLostCreate(thinking, { ...lost, code: 1001 })).toEqual({ kind: 'pending' })
+  })
+
+  it('is never sent again once the registry said it was carried out', () => {
+    const answered = { ...lost, code: 1000, absences: 7 }
+    expect(judgeLostCreate('missing', answered)).toMatchObject({ kind: 'unknown', afterMs: 60_000, absences: 8 })
+    expect(judgeLostCreate(ours, answered)).toEqual({ kind: 'done', data: ours })
   })
 })

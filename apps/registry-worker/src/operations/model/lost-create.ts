@@ -11,8 +11,8 @@ export interface LostCreate {
   /** Our identifier at the registry. */
   readonly clientId: string
   readonly sentAt: Date
-  /** The registry answered 1001: it is thinking, nothing was lost. */
-  readonly isPending: boolean
+  /** What the registry answered, when it did: 1001 keeps it pending, 1000 carried it out; null when that was lost. */
+  readonly code: number | null
   /** Times in a row that the registry did not know the name. */
   readonly absences: number
   /** Pause before each further question; after the last one the command is sent again. */
@@ -26,17 +26,18 @@ export type LostCreateVerdict =
 const taken: Reason = { refusal: 'domain_not_free', code: 2302, text: 'the name was registered by somebody else' }
 
 /**
- * Judges a lost create by what the registry shows: the domain, that it is not there, or that it is somebody else's. It
- * is ours when we sponsor it and it was not there before we asked for it. An absence is believed only when it lasts:
- * a registry may answer from a replica that lags.
+ * Judges a create that was sent and not settled by what the registry shows: the domain, that it is not there, or that
+ * it is somebody else's. It is ours when we sponsor it and it was not there before we asked for it. An absence is
+ * believed only when it lasts: a registry may answer from a replica that lags.
  */
 export function judgeLostCreate(seen: RegisteredDomain | 'missing' | 'foreign', lost: LostCreate): LostCreateVerdict {
   if (seen === 'foreign') return { kind: 'refused', reason: taken }
   if (seen === 'missing') {
-    if (lost.isPending) return { kind: 'pending' }
-    const pause = lost.pausesMs[lost.absences]
+    if (lost.code === 1001) return { kind: 'pending' }
+    // A create that was answered with success is never repeated, however long the registry takes to show it.
+    const pause = lost.pausesMs[lost.absences] ?? (lost.code === null ? undefined : lost.pausesMs.at(-1))
     if (pause === undefined) return { kind: 'send again' }
-    const text = 'the answer to the create was lost and the registry does not show the name yet'
+    const text = 'the registry does not show the name of a create that was sent'
     return {
       kind: 'unknown',
       afterMs: pause,

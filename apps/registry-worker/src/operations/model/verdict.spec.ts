@@ -1,5 +1,7 @@
 import { backoffMs, verdictOfRefusal } from './verdict'
 
+const first = { answeredSo: 1, attempts: 1 }
+
 describe('what a refusal means', () => {
   it.each([
     [2302, 'refused', 'domain_not_free'],
@@ -10,16 +12,28 @@ describe('what a refusal means', () => {
     [2400, 'retry', 'registry_unavailable'],
     [2502, 'retry', 'registry_unavailable'],
   ] as const)('%i leads to %s as %s', (code, kind, refusal) => {
-    expect(verdictOfRefusal(code, 'text', 0)).toMatchObject({ kind, reason: { code, refusal, text: 'text' } })
+    expect(verdictOfRefusal(code, 'text', first)).toMatchObject({ kind, reason: { code, refusal, text: 'text' } })
   })
 
   it('gives up on a registry that failed five times, and not before', () => {
-    expect(verdictOfRefusal(2400, 'text', 3).kind).toBe('retry')
-    expect(verdictOfRefusal(2400, 'text', 4).kind).toBe('failed')
+    expect(verdictOfRefusal(2400, 'text', { answeredSo: 4, attempts: 4 }).kind).toBe('retry')
+    expect(verdictOfRefusal(2400, 'text', { answeredSo: 5, attempts: 5 }).kind).toBe('failed')
+  })
+
+  it('does not count the times the registry could not be reached as failures of it', () => {
+    expect(verdictOfRefusal(2400, 'text', { answeredSo: 1, attempts: 40 }).kind).toBe('retry')
+  })
+
+  it('tries a forgotten session once more', () => {
+    expect(verdictOfRefusal(2002, 'text', { answeredSo: 1, attempts: 1 }).kind).toBe('retry')
+    expect(verdictOfRefusal(2002, 'text', { answeredSo: 2, attempts: 2 })).toMatchObject({
+      kind: 'failed',
+      reason: { refusal: 'registry_unavailable' },
+    })
   })
 
   it('waits for a session limit as long as it takes', () => {
-    expect(verdictOfRefusal(2502, 'text', 50).kind).toBe('retry')
+    expect(verdictOfRefusal(2502, 'text', { answeredSo: 50, attempts: 50 }).kind).toBe('retry')
   })
 })
 

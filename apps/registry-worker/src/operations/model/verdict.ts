@@ -27,6 +27,7 @@ type Refusing = 'refused' | 'failed' | 'retry'
 
 /** What each refusing class of result code leads to, for commands whose object state was not in doubt. */
 const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
+  2002: ['retry', 'registry_unavailable'],
   2104: ['retry', 'registry_unavailable'],
   2200: ['retry', 'registry_unavailable'],
   2302: ['refused', 'domain_not_free'],
@@ -37,19 +38,30 @@ const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
 }
 
 /** Codes that say our bytes or our profile are wrong: the same bytes are never sent again, and it is not the caller's fault. */
-const ours: ReadonlySet<ResultCode> = new Set([2000, 2001, 2002, 2003, 2005, 2100, 2101, 2102, 2103, 2307])
+const ours: ReadonlySet<ResultCode> = new Set([2000, 2001, 2003, 2005, 2100, 2101, 2102, 2103, 2307])
 
-/** Tries of a command that the registry itself failed; then a person must look. */
-const MAX_FAILURES = 5
+/**
+ * Times a command may be answered so; then a person must look. 2002 is once "not logged in" on a session that the
+ * registry forgot, which a new session mends; twice it is our mistake.
+ */
+const mostAnswers: Partial<Record<ResultCode, number>> = { 2002: 2, 2400: 5 }
 
-/** What a refusing answer means. `failures` counts the tries that failed before this one. */
-export function verdictOfRefusal(code: ResultCode, text: string, failures: number): Verdict<never> {
+/** What an operation has behind it. */
+export interface Tries {
+  /** Times the same command was answered with the same code, this time included. */
+  readonly answeredSo: number
+  /** Executions of the operation, this one included. */
+  readonly attempts: number
+}
+
+/** What a refusing answer means. */
+export function verdictOfRefusal(code: ResultCode, text: string, { answeredSo, attempts }: Tries): Verdict<never> {
   const [kind, refusal]: readonly [Refusing, ErrorName] =
     byCode[code] ?? (ours.has(code) ? ['failed', 'internal_error'] : ['refused', 'registry_refused'])
   const reason = { refusal, code, text }
   if (kind !== 'retry') return { kind, reason }
-  if (code === 2400 && failures + 1 >= MAX_FAILURES) return { kind: 'failed', reason }
-  return { kind, reason, afterMs: backoffMs(failures) }
+  if (answeredSo >= (mostAnswers[code] ?? Infinity)) return { kind: 'failed', reason }
+  return { kind, reason, afterMs: backoffMs(attempts - 1) }
 }
 
 const FIRST_PAUSE_MS = 1_000
