@@ -11,6 +11,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { dmarcOrderColumns, dmarcOrderOnWire, type DmarcOrderRow } from './dmarc-order.store'
+import { orderedName } from './ordered-name'
 
 const place = statement(
   'orders.place-dmarc',
@@ -33,14 +34,12 @@ export class CreateDmarcOrder {
   @Handles(createDmarcOrder)
   async execute(order: Input<typeof createDmarcOrder>, call: Call): Promise<Result<typeof createDmarcOrder>> {
     const resellerId = resellerOf(call)
-    const name = `${order.domain.name}.${order.domain.extension}`.toLowerCase()
+    const { name, label, extension } = orderedName(order.domain)
     const [domain, { snapshots }] = await Promise.all([
       this.rpc.call(findOwnedDomain, { resellerId, name }, call),
       this.rpc.call(snapshotCustomers, { resellerId, handles: [order.owner_handle] }, call),
     ])
     if (snapshots.length === 0) fail('customer_not_found', { handle: order.owner_handle })
-    const label = order.domain.name.toLowerCase()
-    const extension = order.domain.extension.toLowerCase()
     const values = [resellerId, domain.domainId, name, label, extension, order.owner_handle, this.clock.now()]
     const [placed] = await this.database.read<DmarcOrderRow>(place, values)
     return placed ? dmarcOrderOnWire(placed) : fail('dmarc_order_active', { domain: name })

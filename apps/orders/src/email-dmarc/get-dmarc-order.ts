@@ -7,6 +7,7 @@ import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import { dmarcOrderColumns, dmarcOrderOnWire, type DmarcOrderRow } from './dmarc-order.store'
+import { askedName } from './ordered-name'
 
 const newest = statement(
   'orders.dmarc-of-domain',
@@ -22,8 +23,8 @@ export class GetDmarcOrder {
   async execute({ domain }: Input<typeof getDmarcOrder>, call: Call): Promise<Result<typeof getDmarcOrder>> {
     if (!domain?.name || !domain.extension)
       fail('invalid_input', { field: 'domain', problem: 'name and extension are needed' })
-    const name = `${domain.name}.${domain.extension}`.toLowerCase()
-    const [row] = await this.database.read<DmarcOrderRow>(newest, [resellerOf(call), name])
-    return row ? dmarcOrderOnWire(row) : fail('dmarc_order_not_found', { domain: name })
+    const name = askedName({ name: domain.name, extension: domain.extension })
+    const [row] = name === undefined ? [] : await this.database.read<DmarcOrderRow>(newest, [resellerOf(call), name])
+    return row ? dmarcOrderOnWire(row) : fail('dmarc_order_not_found', { domain: `${domain.name}.${domain.extension}` })
   }
 }

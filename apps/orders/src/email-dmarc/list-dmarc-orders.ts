@@ -6,6 +6,7 @@ import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import { dmarcOrderColumns, dmarcOrderOnWire, type DmarcOrderRow } from './dmarc-order.store'
+import { storedPart } from './ordered-name'
 
 const where = `o.reseller_id = $1 and ($2::text[] is null or o.status = any($2)) and ($3::text is null or o.label = $3)
   and ($4::text is null or o.extension = $4)`
@@ -33,8 +34,8 @@ export class ListDmarcOrders {
       [
         resellerOf(call),
         status ?? null,
-        domain?.name?.toLowerCase() ?? null,
-        domain?.extension?.toLowerCase() ?? null,
+        domain?.name === undefined ? null : storedPart(domain.name),
+        domain?.extension === undefined ? null : storedPart(domain.extension),
         limit,
         offset,
       ],
