@@ -9,8 +9,8 @@ const marks = '!#%+:=?@'
 const LENGTH = 24
 
 /**
- * An authInfo nobody can guess: 24 of 62 characters, above the 128 bits of RFC 9154 section 4.1, with one of each kind,
- * since registries ask for that.
+ * An authInfo nobody can guess: 24 of 63 characters are 143 bits, above the 128 of RFC 9154 section 4.1, with at least
+ * one of each kind, since registries ask for that.
  */
 export function generateAuthCode(): string {
   const all = letters + capitals + digits + marks

@@ -82,7 +82,9 @@ export class CreateDomain {
     if (isTaken) {
       const earlier = await earlierAnswer(this.database, repeatable)
       if (earlier === undefined) fail('domain_not_free', { domain: requested.name })
-      return this.reached((JSON.parse(earlier) as Placement).domainId)
+      const placement = JSON.parse(earlier) as Placement
+      await this.awaitEarlier(placement, call)
+      return this.reached(placement.domainId)
     }
 
     const operationId = uuidv7()

@@ -21,8 +21,10 @@ export function delegationOf(
   }
   const given = order.name_servers ?? []
   if (given.length === 0) fail('nameservers_missing')
-  const { min } = nameservers
+  const { min, max } = nameservers
   if (given.length < min) fail('nameservers_too_few', { extension, min, count: given.length })
+  if (given.length > max)
+    fail('invalid_input', { field: 'name_servers', problem: `.${extension} takes at most ${max}` })
   const delegation = given.map(({ name, ip, ip6 }) => {
     const parsed = parseDomainName(name)
     if (!parsed.ok || parsed.value.labels.length < 2) return fail('nameserver_name_invalid', { name })
@@ -31,6 +33,6 @@ export function delegationOf(
     return { name: parsed.value.ascii, ...(ip !== undefined && { ip }), ...(ip6 !== undefined && { ip6 }) }
   })
   const doubled = delegation.find(({ name }, index) => delegation.findIndex((other) => other.name === name) < index)
-  if (doubled) fail('nameserver_duplicate', { name: doubled.name })
+  if (doubled) fail('invalid_input', { field: 'name_servers', problem: `${doubled.name} is given twice` })
   return delegation
 }

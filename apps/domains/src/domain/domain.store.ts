@@ -105,17 +105,15 @@ export async function insertRegistryOperation(tx: Tx, operation: RegistryOperati
   await tx.manager.insert(registryOperationSchema, operation)
 }
 
-/** The domain an operation belongs to, locked until the end of the transaction, with the operation. */
+/** An operation and the domain it belongs to, both locked until the end of the transaction. */
 export async function lockByOperation(
   tx: Tx,
   operationId: string,
 ): Promise<{ domain: Domain; operation: RegistryOperation } | undefined> {
-  const operation = await tx.manager.findOneBy(registryOperationSchema, { operationId })
+  const lock = { mode: 'pessimistic_write' } as const
+  const operation = await tx.manager.findOne(registryOperationSchema, { where: { operationId }, lock })
   if (!operation) return undefined
-  const domain = await tx.manager.findOne(domainSchema, {
-    where: { id: operation.domainId },
-    lock: { mode: 'pessimistic_write' },
-  })
+  const domain = await tx.manager.findOne(domainSchema, { where: { id: operation.domainId }, lock })
   return domain ? { domain, operation } : undefined
 }
 

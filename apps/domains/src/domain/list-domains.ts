@@ -12,6 +12,9 @@ import { phases, visibleStatus } from './model/lifecycle'
 
 type Query = Input<typeof listDomains>
 
+/** The status as resellers see it, so that the list is in the order of what it shows. */
+const statusSql = `case d.phase ${phases.map((phase) => `when '${phase}' then '${visibleStatus[phase]}'`).join(' ')} end`
+
 /** Columns of each order the list can have; the transfer date is the day the domain came to be active. */
 const sortColumns = {
   id: 'd.id',
@@ -21,7 +24,7 @@ const sortColumns = {
   active_date: 'd.activated_at',
   expiration_date: 'd.expires_at',
   renewal_date: 'd.renews_at',
-  status: 'd.phase',
+  status: statusSql,
   transfer_date: 'd.activated_at',
 } as const satisfies Record<keyof NonNullable<Query['order_by']>, string>
 

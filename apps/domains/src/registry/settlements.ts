@@ -74,17 +74,22 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
     })
     client.on('notification', ({ payload }) => payload !== undefined && this.wake(payload))
     client.on('error', () => this.listenAgain(client))
+    client.on('end', () => this.listenAgain(client))
+    this.listener = client
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      this.listener = client
+      if (this.stopped) await client.end()
     } catch (error) {
-      this.log.warn(`orders wait their full time for the registry: ${(error as Error).message}`)
+      if (!this.stopped) this.log.warn(`orders wait their full time for the registry: ${(error as Error).message}`)
       this.listenAgain(client)
     }
   }
 
+  /** A connection tells of its end more than once; only the first time counts. */
   private listenAgain(lost: Client): void {
+    if (this.listener !== lost) return
+    this.listener = undefined
     void lost.end().catch(() => undefined)
     if (this.stopped) return
     clearTimeout(this.retry)
