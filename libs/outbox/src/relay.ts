@@ -56,11 +56,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.wake()
   }
 
-  /** Stops after the batch in hand; what is left is published by the next process. */
+  /** Publishes what the last handlers staged and stops; what is left then is published by the next process. */
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
     await this.running
+    await this.drain()
   }
 
   /** Says that there may be rows; returns at once. */
@@ -81,8 +82,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async drain(): Promise<void> {
     try {
-      let full = true
-      while (full && !this.stopped) full = (await this.relayBatch()) === BATCH
+      while ((await this.relayBatch()) === BATCH && !this.stopped);
       if (this.failing) this.log.log('messages are published again')
       this.failing = false
     } catch (error) {

@@ -9,8 +9,9 @@ import type { z } from 'zod'
 type Runnable = Pick<ServiceConfig, 'LOG_LEVEL' | 'HEALTH_HOST' | 'HEALTH_PORT'>
 
 /**
- * Runs one service as a process: settings, log, start, health, and a drain when it is told to stop. The first line a
- * supervisor waits for is `ready`, with the port of the health listener.
+ * Runs one service as a process: settings, log, start, health, and a drain when it is told to stop. The line `ready`
+ * tells the port of the health listener. Ends with 78 when the settings are unusable, 1 when the start or the drain
+ * failed; a second signal of the same kind ends it at once.
  */
 export async function runService<Schema extends z.ZodType<Runnable>>(
   service: Service<Schema>,
@@ -29,7 +30,10 @@ export async function runService<Schema extends z.ZodType<Runnable>>(
   try {
     const running = await service.start(config, { clock: new Clock(), log })
     const health = await openHealth({ host: config.HEALTH_HOST, port: config.HEALTH_PORT }, () => running.ready())
+    let isDraining = false
     const stop = (signal: string) => {
+      if (isDraining) return
+      isDraining = true
       log.info({ signal }, 'draining')
       void health
         .close()
