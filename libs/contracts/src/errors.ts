@@ -105,7 +105,7 @@ export const errors = {
   rrset_conflict: { code: 821, http: 422, desc: '{record}: {problem}.' },
   record_managed: { code: 810, http: 422, desc: '{record}: the platform manages this record.' },
   customer_in_use: { code: 187, http: 422, desc: 'Customer {handle} is used by domains.' },
-  contact_is_last_admin: { code: 5004, http: 422, desc: 'The last administrator cannot be deleted.' },
+  contact_is_last_admin: { code: 5004, http: 422, desc: 'An account keeps at least one active administrator.' },
   contact_is_caller: { code: 5005, http: 422, desc: 'You cannot delete yourself.' },
   ns_group_in_use: { code: 203, http: 422, desc: 'Nameserver group {group} is used by domains.' },
   nameserver_in_use: { code: 244, http: 422, desc: 'Nameserver {name} is in use.' },

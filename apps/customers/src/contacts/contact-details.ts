@@ -1,5 +1,4 @@
 import { fail } from '@nameyard/contracts/errors'
-import type { createContact } from '@nameyard/contracts/contacts/create-contact'
 import type { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import type { Input } from '@nameyard/contracts/operation'
 import { unset } from '@nameyard/contracts/primitives/dates'
@@ -15,7 +14,7 @@ export type ContactDetails = Omit<
   'id' | 'reseller_id' | 'username' | 'password_hash' | 'password_changed_at' | 'created_at' | 'deleted_at'
 >
 
-type Given = Partial<Input<typeof createContact>> & Partial<Input<typeof updateContact>>
+type Given = Omit<Input<typeof updateContact>, 'id'>
 
 /** What a request says about a person, in the terms of its row; what it does not name is not there. */
 export function detailsIn(given: Given): Partial<ContactDetails> {
@@ -67,7 +66,7 @@ export function assertDetails(details: Partial<ContactDetails>): void {
   if (details.country !== undefined && !isCountry(details.country)) {
     fail('country_invalid', { country: details.country })
   }
-  if (details.phone_subscriber_number !== undefined) assertPhone(details as ContactDetails)
+  if (details.phone_subscriber_number !== undefined) assertPhone(details)
   if (details.email !== undefined && !isEmailAddress(details.email)) fail('email_invalid', { email: details.email })
   for (const list of ['api_allowed_from', 'api_denied_from', 'panel_allowed_from', 'panel_denied_from'] as const) {
     const wrong = details[list]?.find((address) => !isAddressRange(address))
@@ -100,12 +99,12 @@ function readInstant(given: string): Date | null {
   return read
 }
 
-function assertPhone(details: ContactDetails): void {
+function assertPhone(details: Partial<ContactDetails>): void {
   const [country, area, subscriber] = [
-    details.phone_country_code.replace(/^\s*(\+|00)/, ''),
-    details.phone_area_code,
-    details.phone_subscriber_number,
-  ].map((part) => part.replaceAll(/[\s().\/-]/g, ''))
+    (details.phone_country_code ?? '').replace(/^\s*(\+|00)/, ''),
+    details.phone_area_code ?? '',
+    details.phone_subscriber_number ?? '',
+  ].map((part) => part.replaceAll(/[\s()./-]/g, ''))
   const numbers = { country_code: country, area_code: area || '0', subscriber_number: subscriber }
   for (const [part, digits] of Object.entries(numbers)) {
     if (!/^\d+$/.test(digits ?? '')) fail('phone_invalid', { problem: `${part} must be digits` })

@@ -6,8 +6,8 @@ import { texts } from '../primitives/texts'
 /** Addresses and CIDR ranges that a contact person may, or may not, come from. */
 export const addressLists = z
   .object({
-    allow: z.array(z.string().max(64)).optional(),
-    deny: z.array(z.string().max(64)).optional(),
+    allow: z.array(z.string().max(64)).max(1000).optional(),
+    deny: z.array(z.string().max(64)).max(1000).optional(),
   })
   .meta({ id: 'AddressLists' })
 

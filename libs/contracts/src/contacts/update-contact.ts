@@ -16,7 +16,7 @@ export const updateContact = operation({
   params: z.object({ id: resourceId }),
   body: z.object({
     role: text.optional(),
-    type: text.optional(),
+    type: text.optional().meta({ description: 'Accepted without effect.' }),
     auth_type: text.optional(),
     company_name: text.optional(),
     name: personName.partial().optional(),
@@ -38,7 +38,9 @@ export const updateContact = operation({
   result: success,
   errors: [
     'contact_not_found',
+    'contact_role_missing',
     'contact_role_invalid',
+    'contact_is_last_admin',
     'email_invalid',
     'phone_invalid',
     'country_invalid',

@@ -1,0 +1,415 @@
+import { createHash } from 'node:crypto'
+import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { login } from '@nameyard/contracts/access/login'
+import { createContact } from '@nameyard/contracts/contacts/create-contact'
+import { deleteContact } from '@nameyard/contracts/contacts/delete-contact'
+import { getContact } from '@nameyard/contracts/contacts/get-contact'
+import { listContacts } from '@nameyard/contracts/contacts/list-contacts'
+import { updateContact } from '@nameyard/contracts/contacts/update-contact'
+import type { Call, InputGiven } from '@nameyard/contracts/operation'
+import { runningService, type Account, type RunningService } from './running-service'
+
+let running: RunningService
+beforeAll(async () => void (running = await runningService()))
+afterAll(() => running?.close())
+
+const account = () => running.account()
+
+const person: Omit<InputGiven<typeof createContact>, 'username'> = {
+  role: 'tech',
+  password: 'battery staple',
+  name: { first_name: 'Łukasz', last_name: '王', prefix: 'van de', initials: 'Ł.' },
+  address: { street: 'Main Street', number: '12', suffix: 'b', zipcode: '1000 AA', city: 'Köln', country: 'nl' },
+  phone: { country_code: '31', area_code: '020', subscriber_number: '123 45-67' },
+  email: 'lukasz@example.com',
+}
+
+let people = 0
+const newUsername = () => `person${++people}`
+
+const create = (call: Call, change: Partial<InputGiven<typeof createContact>> = {}) =>
+  running.rpc.call(createContact, { ...person, username: newUsername(), ...change }, call)
+const update = (call: Call, input: InputGiven<typeof updateContact>) => running.rpc.call(updateContact, input, call)
+const get = (call: Call, id: number, query = {}) => running.rpc.call(getContact, { id, ...query }, call)
+const remove = (call: Call, id: number) => running.rpc.call(deleteContact, { id }, call)
+
+const logIn = async (username: string, password: string) =>
+  (await running.rpc.call(login, { username, password }, running.anonymous())).token
+const isAlive = (token: string) => {
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  return running.rpc.call(authenticate, { tokenHash, address: '192.0.2.1' }, running.anonymous()).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The newest entry of the account's history. */
+async function lastChange({ resellerId }: Account) {
+  const { rows } = await running.sql.query('select * from audit_log where reseller_id = $1 order by id desc limit 1', [
+    resellerId,
+  ])
+  return rows[0]
+}
+
+describe('a new contact', () => {
+  it('is read as it was given, without a word about its password', async () => {
+    const { call, resellerId } = await account()
+    const username = newUsername()
+    const extras = { company_name: 'Firma «X»', vat: 'NL1', locale: 'pl_PL', comments: 'good' }
+    const additional_data = { birth_city: 'Łódź', birth_date: '1980-01-01' }
+    const { id } = await create(call(), { username, ...extras, additional_data, inn: '77', kpp: '78' })
+    const shown = await get(call(), id)
+    expect(shown).toEqual({
+      id,
+      reseller_id: resellerId,
+      username,
+      role: 'tech',
+      name: { ...person.name, full_name: 'Łukasz van de 王' },
+      address: { ...person.address, state: '', country: 'NL' },
+      phone: person.phone,
+      email: 'lukasz@example.com',
+      is_active: true,
+      api_access_enabled: false,
+      api_client_ip_list: { allow: [], deny: [] },
+      rcp_client_ip_list: { allow: [], deny: [] },
+      auth_type: '',
+      hash_changed_at: '2027-01-01 00:00:00',
+      password_changed_at: '2027-01-01 00:00:00',
+      password_change_declined_at: '0000-00-00 00:00:00',
+      ...extras,
+    })
+    expect(JSON.stringify(shown)).not.toContain('argon2')
+    await expect(get(call(), id, { with_additional_data: true })).resolves.toEqual({ ...shown, additional_data })
+  })
+
+  it('may not use the API until somebody says so', async () => {
+    const { call } = await account()
+    const username = newUsername()
+    const { id } = await create(call(), { username })
+    await expect(logIn(username, 'battery staple')).rejects.toMatchObject({ refusal: 'access_denied' })
+    await update(call(), { id, api_access_enabled: true })
+    await expect(logIn(username, 'battery staple')).resolves.toMatch(/^[\da-f]{32}$/)
+  })
+
+  it('is nobody to a login until it has a password', async () => {
+    const { call } = await account()
+    const username = newUsername()
+    await create(call(), { username, password: undefined, api_access_enabled: true })
+    await expect(logIn(username, '')).rejects.toMatchObject({ refusal: 'authentication_failed' })
+  })
+
+  it('is refused for its username when somebody has it, also in another account, until that one is gone', async () => {
+    const [own, other] = [await account(), await account()]
+    const username = newUsername()
+    const { id } = await create(own.call(), { username })
+    const refusal = { refusal: 'username_unavailable', details: { username } }
+    await expect(create(own.call(), { username })).rejects.toMatchObject(refusal)
+    await expect(create(other.call(), { username })).rejects.toMatchObject(refusal)
+    await remove(own.call(), id)
+    await expect(create(other.call(), { username })).resolves.toEqual({ id: expect.any(Number) })
+  })
+
+  it('is made once when it is asked for twice at the same time', async () => {
+    const { call } = await account()
+    const username = newUsername()
+    const asked = await Promise.allSettled([create(call(), { username }), create(call(), { username })])
+    expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it.each([
+    [{ role: undefined }, 'contact_role_missing'],
+    [{ role: ' ' }, 'contact_role_missing'],
+    [{ role: 'admin' }, 'contact_role_invalid'],
+    [{ role: 'owner' }, 'contact_role_invalid'],
+    [{ username: '' }, 'username_invalid'],
+    [{ username: ' anna' }, 'username_invalid'],
+    [{ username: 'an\nna' }, 'username_invalid'],
+    [{ username: 'x'.repeat(256) }, 'username_invalid'],
+    [{ password: 'short' }, 'password_invalid'],
+    [{ password: 'lukasz@example.com' }, 'password_invalid'],
+    [{ email: 'lukasz' }, 'email_invalid'],
+    [{ email: 'Łukasz <lukasz@example.com>' }, 'email_invalid'],
+    [{ email: 'a@example.com, b@example.com' }, 'email_invalid'],
+    [{ email: 'a@-example.com' }, 'email_invalid'],
+    [{ address: { ...person.address, country: 'UK' } }, 'country_invalid'],
+    [{ address: { ...person.address, country: '' } }, 'country_invalid'],
+    [{ phone: { country_code: '', subscriber_number: '123' } }, 'phone_invalid'],
+    [{ phone: { country_code: '+31', subscriber_number: '' } }, 'phone_invalid'],
+    [{ phone: { country_code: '+31', area_code: 'x', subscriber_number: '1234567' } }, 'phone_invalid'],
+    [{ phone: { country_code: '+31', area_code: '20', subscriber_number: '12' } }, 'phone_invalid'],
+    [{ phone: { country_code: '+999', area_code: '20', subscriber_number: '1234567' } }, 'phone_invalid'],
+    [{ name: { ...person.name, last_name: ' ' } }, 'invalid_input'],
+    [{ address: { ...person.address, street: '' } }, 'invalid_input'],
+  ])('is refused with %j: %s', async (change, refusal) => {
+    const { call } = await account()
+    await expect(create(call(), change)).rejects.toMatchObject({ refusal })
+    await expect(running.rpc.call(listContacts, {}, call())).resolves.toMatchObject({ total: 1 })
+  })
+
+  it.each([
+    [{ phone: { country_code: '+31', area_code: '', subscriber_number: '201234567' } }],
+    [{ phone: { country_code: '0031', area_code: '(20)', subscriber_number: '123.45.67' } }],
+    [{ phone: { country_code: '+39', area_code: '06', subscriber_number: '12345678' } }],
+    [{ email: "o'hara+dns@mail.example.co.uk" }],
+    [{ email: 'jörg@müller.example' }],
+    [{ role: 'BILLING' }],
+  ])('may have %j', async (change) => {
+    const { call } = await account()
+    const { id } = await create(call(), change)
+    if ('phone' in change) expect(await get(call(), id)).toMatchObject(change)
+  })
+})
+
+describe('a contact', () => {
+  it('is unknown to other accounts, whatever they ask, and when it is deleted', async () => {
+    const [own, other] = [await account(), await account()]
+    const { id } = await create(own.call())
+    const refusal = { refusal: 'contact_not_found', details: { id } }
+    await expect(get(other.call(), id)).rejects.toMatchObject(refusal)
+    await expect(update(other.call(), { id, comments: 'x' })).rejects.toMatchObject(refusal)
+    await expect(remove(other.call(), id)).rejects.toMatchObject(refusal)
+    await expect(remove(own.call(), id)).resolves.toEqual({ success: true })
+    await expect(get(own.call(), id)).rejects.toMatchObject(refusal)
+    await expect(update(own.call(), { id, comments: 'x' })).rejects.toMatchObject(refusal)
+    await expect(remove(own.call(), id)).rejects.toMatchObject(refusal)
+    const { rows } = await running.sql.query('select deleted_at is not null as gone from contact where id = $1', [id])
+    expect(rows).toEqual([{ gone: true }])
+  })
+
+  it('keeps what is not sent', async () => {
+    const { call } = await account()
+    const { id } = await create(call(), { additional_data: { birth_city: 'Łódź' } })
+    const before = await get(call(), id, { with_additional_data: true })
+    const change = {
+      name: { first_name: 'Anna' },
+      address: { city: 'Gent', country: 'be' },
+      phone: { subscriber_number: '7654321' },
+      role: 'billing',
+      auth_type: 'password',
+      api_client_ip_list: { allow: ['192.0.2.0/24', '2001:DB8::1'] },
+      rcp_client_ip_list: { deny: ['198.51.100.7'] },
+      password_change_declined_at: '2026-12-31 10:00:00',
+      additional_data: { birth_date: '1980-01-01' },
+    }
+    await expect(update(call(), { id, ...change })).resolves.toEqual({ success: true })
+    await expect(get(call(), id, { with_additional_data: true })).resolves.toEqual({
+      ...before,
+      ...change,
+      name: { ...before.name, first_name: 'Anna', full_name: 'Anna van de 王' },
+      address: { ...before.address, city: 'Gent', country: 'BE' },
+      phone: { ...before.phone, subscriber_number: '7654321' },
+      api_client_ip_list: { allow: ['192.0.2.0/24', '2001:DB8::1'], deny: [] },
+      rcp_client_ip_list: { allow: [], deny: ['198.51.100.7'] },
+      additional_data: { birth_city: 'Łódź', birth_date: '1980-01-01' },
+    })
+  })
+
+  it('may be told what it is already, which is written nowhere', async () => {
+    const owner = await account()
+    const { contactId, call } = owner
+    await expect(update(call(), { id: contactId, role: 'admin', is_active: true })).resolves.toEqual({ success: true })
+    expect(await lastChange(owner)).toBeUndefined()
+  })
+
+  it.each([
+    [{ role: 'admin' }, 'contact_role_invalid'],
+    [{ role: 'boss' }, 'contact_role_invalid'],
+    [{ role: '' }, 'contact_role_missing'],
+    [{ email: 'nobody' }, 'email_invalid'],
+    [{ phone: { area_code: 'x' } }, 'phone_invalid'],
+    [{ address: { country: 'XX' } }, 'country_invalid'],
+    [{ name: { first_name: '' } }, 'invalid_input'],
+    [{ password_change_declined_at: 'yesterday' }, 'invalid_input'],
+    [{ api_client_ip_list: { allow: ['192.0.2.0/33'] } }, 'address_list_invalid'],
+    [{ api_client_ip_list: { deny: ['localhost'] } }, 'address_list_invalid'],
+    [{ rcp_client_ip_list: { allow: ['2001:db8::/129'] } }, 'address_list_invalid'],
+    [{ rcp_client_ip_list: { deny: [''] } }, 'address_list_invalid'],
+  ])('is not changed to %j: %s', async (change, refusal) => {
+    const { call } = await account()
+    const { id } = await create(call())
+    const before = await get(call(), id)
+    await expect(update(call(), { id, comments: 'new', ...change })).rejects.toMatchObject({ refusal })
+    await expect(get(call(), id)).resolves.toEqual(before)
+  })
+
+  it.each([
+    ['API access is switched off', (call: Call, id: number) => update(call, { id, api_access_enabled: false })],
+    ['it is made inactive', (call: Call, id: number) => update(call, { id, is_active: false })],
+    ['it is deleted', remove],
+  ])('is out at once when %s', async (_, change) => {
+    const { call } = await account()
+    const username = newUsername()
+    const { id } = await create(call(), { username, api_access_enabled: true })
+    const tokens = await Promise.all([logIn(username, 'battery staple'), logIn(username, 'battery staple')])
+    expect(await Promise.all(tokens.map(isAlive))).toEqual([true, true])
+    await change(call(), id)
+    expect(await Promise.all(tokens.map(isAlive))).toEqual([false, false])
+    const { rowCount } = await running.sql.query('select from token where contact_id = $1', [id])
+    expect(rowCount).toBe(0)
+    await expect(logIn(username, 'battery staple')).rejects.toMatchObject({
+      refusal: change === remove ? 'authentication_failed' : 'access_denied',
+    })
+  })
+
+  it('keeps its tokens through other changes', async () => {
+    const { call } = await account()
+    const username = newUsername()
+    const { id } = await create(call(), { username, api_access_enabled: true })
+    const token = await logIn(username, 'battery staple')
+    await update(call(), { id, comments: 'new', role: 'billing' })
+    await expect(isAlive(token)).resolves.toBe(true)
+  })
+})
+
+describe('the administrators of an account', () => {
+  /** A second administrator, as the operator would make one. */
+  async function secondAdmin(call: Call): Promise<number> {
+    const { id } = await create(call)
+    await running.sql.query(`update contact set role = 'admin' where id = $1`, [id])
+    return id
+  }
+
+  it('cannot delete themselves', async () => {
+    const { call, contactId } = await account()
+    await secondAdmin(call())
+    await expect(remove(call(), contactId)).rejects.toMatchObject({ refusal: 'contact_is_caller' })
+  })
+
+  it('stay when they are the last, whoever asks', async () => {
+    const { call, contactId } = await account()
+    const { id } = await create(call())
+    const asTech = call({ contactId: id })
+    const refusal = { refusal: 'contact_is_last_admin' }
+    await expect(remove(asTech, contactId)).rejects.toMatchObject(refusal)
+    await expect(update(asTech, { id: contactId, role: 'tech' })).rejects.toMatchObject(refusal)
+    await expect(update(asTech, { id: contactId, is_active: false })).rejects.toMatchObject(refusal)
+    await expect(get(call(), contactId)).resolves.toMatchObject({ role: 'admin', is_active: true })
+  })
+
+  it('may go when another one stays, who can log in', async () => {
+    const { call, contactId } = await account()
+    const second = await secondAdmin(call())
+    await update(call(), { id: second, is_active: false })
+    const asSecond = call({ contactId: second })
+    await expect(remove(asSecond, contactId)).rejects.toMatchObject({ refusal: 'contact_is_last_admin' })
+    await update(call(), { id: second, is_active: true })
+    await expect(remove(asSecond, contactId)).resolves.toEqual({ success: true })
+  })
+
+  it('do not remove each other at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { call, contactId } = await account()
+      const second = await secondAdmin(call())
+      const asked = await Promise.allSettled([remove(call(), second), remove(call({ contactId: second }), contactId)])
+      expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+})
+
+describe('the history', () => {
+  it('says who changed what, without secrets and personal data', async () => {
+    const owner = await account()
+    const { call, contactId, username, resellerId } = owner
+    const asked = { ...call(), address: '192.0.2.9' }
+    const { id } = await create(asked, { username: 'history' })
+    const entry = {
+      reseller_id: resellerId,
+      actor_contact_id: contactId,
+      actor_username: username,
+      client_address: '192.0.2.9',
+      correlation_id: asked.correlationId,
+      happened_at: running.clock.now(),
+      subject: `contact ${id}`,
+    }
+    const created = await lastChange(owner)
+    expect(created).toMatchObject({
+      ...entry,
+      operation: 'contacts.create',
+      changes: { username: { to: 'history' }, role: { to: 'tech' }, email: null },
+    })
+    expect(JSON.stringify(created)).not.toMatch(/argon2|battery|lukasz@/)
+
+    await update(asked, { id, email: 'new@example.com', api_access_enabled: true, comments: '' })
+    expect(await lastChange(owner)).toMatchObject({
+      ...entry,
+      operation: 'contacts.update',
+      changes: { email: null, api_access_enabled: { from: false, to: true } },
+    })
+
+    await remove(asked, id)
+    expect(await lastChange(owner)).toMatchObject({ ...entry, operation: 'contacts.delete' })
+  })
+
+  it('holds nothing that did not happen', async () => {
+    const owner = await account()
+    await expect(update(owner.call(), { id: owner.contactId, role: 'tech' })).rejects.toThrow()
+    await expect(create(owner.call(), { username: owner.username })).rejects.toThrow()
+    expect(await lastChange(owner)).toBeUndefined()
+  })
+
+  it.each(['update audit_log set operation = operation', 'delete from audit_log', 'truncate audit_log'])(
+    'stands against %s',
+    async (attempt) => {
+      await create((await account()).call())
+      await expect(running.sql.query(attempt)).rejects.toThrow('the audit log is append-only')
+    },
+  )
+})
+
+describe('the list of contacts', () => {
+  let own: Account
+  const list = (query: InputGiven<typeof listContacts>) => running.rpc.call(listContacts, query, own.call())
+  const usernames = async (query: InputGiven<typeof listContacts>) =>
+    (await list(query)).results.map(({ username }) => username)
+
+  beforeAll(async () => {
+    own = await running.account({ username: 'zoe', email: 'zoe@example.com' })
+    const others = [
+      ['ann_a', 'Zed', 'Example\\Works', 'a%b@example.com', 'tech'],
+      ['annxa', 'Xu', 'example ltd', 'x@example.org', 'billing'],
+    ] as const
+    for (const [username, last_name, company_name, email, role] of others) {
+      await create(own.call(), { username, name: { first_name: 'Ann', last_name }, company_name, email, role })
+    }
+    await create((await account()).call())
+    const { id } = await create(own.call())
+    await remove(own.call(), id)
+  })
+
+  it('holds the people of the account who are not gone, each as it is read by its number', async () => {
+    const { results, total } = await list({})
+    expect(total).toBe(3)
+    for (const each of results) await expect(get(own.call(), each.id)).resolves.toEqual(each)
+    expect(results[1]).not.toHaveProperty('additional_data')
+    expect((await list({ with_additional_data: true })).results[1]).toHaveProperty('additional_data')
+  })
+
+  it('is empty when nobody matches, and counts all on every page', async () => {
+    await expect(list({ email_pattern: 'nobody' })).resolves.toEqual({ results: [], total: 0 })
+    await expect(list({ offset: 3 })).resolves.toEqual({ results: [], total: 3 })
+    await expect(list({ limit: 1, offset: 1 })).resolves.toMatchObject({ results: [{ username: 'ann_a' }], total: 3 })
+  })
+
+  it.each([
+    [{}, ['zoe', 'ann_a', 'annxa']],
+    [{ username_pattern: 'ann_a' }, ['ann_a']],
+    [{ username_pattern: 'ANN*' }, ['ann_a', 'annxa']],
+    [{ username_pattern: 'ann' }, []],
+    [{ email_pattern: 'A%B@*' }, ['ann_a']],
+    [{ last_name_pattern: '*e*' }, ['ann_a']],
+    [{ company_name_pattern: 'example\\*' }, ['ann_a']],
+    [{ company_name_pattern: 'example*' }, ['ann_a', 'annxa']],
+    [{ role: 'admin' }, ['zoe']],
+    [{ role: 'Tech' }, ['ann_a']],
+    [{ role: 'nobody' }, []],
+    [{ role: 'billing', username_pattern: 'ann*' }, ['annxa']],
+    [{ order: 'DESC' as const }, ['annxa', 'ann_a', 'zoe']],
+    [{ order_by: 'username' }, ['ann_a', 'annxa', 'zoe']],
+    [{ order_by: 'last_name', order: 'desc' as const }, ['ann_a', 'annxa', 'zoe']],
+    [{ order_by: 'role' }, ['zoe', 'annxa', 'ann_a']],
+  ])('answers %j', async (query, expected) => expect(await usernames(query)).toEqual(expected))
+
+  it('refuses an order it does not know', async () => {
+    await expect(list({ order_by: 'password_hash' })).rejects.toMatchObject({ details: { field: 'order_by' } })
+  })
+})

@@ -1,0 +1,82 @@
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import type { Actor, Call, InputGiven } from '@nameyard/contracts/operation'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import { testBroker } from '@nameyard/testing/broker'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase } from '@nameyard/testing/database'
+import { Client } from 'pg'
+import { service } from '../src/service'
+
+const correlationId = '00000000-0000-4000-8000-000000000001'
+
+/** The service over a database and a broker of its own, a caller in front of it and a view of its rows. */
+export interface RunningService {
+  readonly clock: SettableClock
+  readonly rpc: Rpc
+  readonly sql: Client
+  anonymous(): Call
+  /** Opens an account; gives the calls of its first contact person, an administrator. */
+  account(change?: Partial<InputGiven<typeof createReseller>['contact']>): Promise<Account>
+  close(): Promise<void>
+}
+
+export interface Account {
+  readonly resellerId: number
+  readonly contactId: number
+  readonly username: string
+  readonly password: string
+  call(actor?: Partial<Actor>): Call
+}
+
+@Module({})
+class Caller {}
+
+/** @param answering modules that stand for the services this one asks. */
+export async function runningService(
+  settings: Readonly<Record<string, string>> = {},
+  url?: { readonly amqp: string },
+): Promise<RunningService> {
+  const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
+  const [database, broker] = await Promise.all([
+    testDatabase(service),
+    url ? { url: url.amqp, drop: async () => undefined } : testBroker(),
+  ])
+  const sql = new Client({ connectionString: database.url })
+  await sql.connect()
+  await sql.query('set search_path to customers')
+  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url, ...settings })
+  const running = await service.start(config, { clock, log: createLog('test', 'silent') })
+  const caller = await NestFactory.createApplicationContext(
+    {
+      module: Caller,
+      imports: [MessagingModule.forService({ service: 'gateway', url: broker.url, now: () => clock.epochMs() })],
+    },
+    { logger: false },
+  )
+  const rpc = caller.get(Rpc)
+  const anonymous = (): Call => ({ correlationId, deadline: clock.epochMs() + 10_000 })
+  let accounts = 0
+  return {
+    clock,
+    rpc,
+    sql,
+    anonymous,
+    async account(change = {}) {
+      const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com', ...change }
+      const opened = await rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, anonymous())
+      const actor: Actor = { ...opened, username: contact.username, scope: ['read', 'write', 'purchase'] }
+      return { ...opened, ...contact, call: (other = {}) => ({ ...anonymous(), actor: { ...actor, ...other } }) }
+    },
+    async close() {
+      await caller.close()
+      await running.close()
+      await sql.end()
+      await Promise.all([database.drop(), broker.drop()])
+    },
+  }
+}
