@@ -1,0 +1,111 @@
+import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { eventually } from '@nameyard/testing/eventually'
+import { askTcp, askUdp } from '../src/dns-client'
+import type { Platform } from '../src/platform'
+import { logIn, order, person, type Reseller } from '../src/reseller'
+import { root } from '../src/run'
+
+/** A name from the first question to the first answer of its zone, step by step. */
+export function registerADomain(platform: () => Platform): void {
+  const domain = { name: 'keizersgracht', extension: 'com' }
+  const name = `${domain.name}.${domain.extension}`
+  let reseller: Reseller
+  let handle: string
+  let id: number
+  let expiration: string
+
+  const check = async () => (await reseller.done('POST', '/v1/domains/check', { domains: [domain] })).results
+
+  it('logs in', async () => {
+    reseller = await logIn(platform())
+  })
+
+  it('creates a customer', async () => {
+    ;({ handle } = await reseller.done('POST', '/v1/customers', person))
+    expect(handle).toMatch(/^AJ\d{6,7}-NL$/)
+    expect(await reseller.done('GET', `/v1/customers/${handle}`)).toMatchObject({ handle, email: person.email })
+  })
+
+  it('finds the name free', async () => {
+    expect(await check()).toMatchObject([{ domain: name, status: 'free' }])
+  })
+
+  it('registers it for a year', async () => {
+    const data = await reseller.done('POST', '/v1/domains', order(name, handle))
+    expect(data).toMatchObject({ status: 'ACT' })
+    id = data.id
+    expiration = data.expiration_date
+    const [year, rest] = [Number(data.activation_date.slice(0, 4)), data.activation_date.slice(4)]
+    // 29 February has no anniversary in a common year.
+    expect(expiration).toBe(`${year + 1}${rest.replace('-02-29', '-02-28')}`)
+  })
+
+  it('shows it by its number and in the list', async () => {
+    const shown = { id, domain, status: 'ACT', expiration_date: expiration, owner_handle: handle }
+    expect(await reseller.done('GET', `/v1/domains/${id}`)).toMatchObject(shown)
+    const list = await reseller.done('GET', `/v1/domains?full_name=${name}`)
+    expect(list).toMatchObject({ total: 1, results: [shown] })
+  })
+
+  it('finds it active now', async () => {
+    expect(await check()).toMatchObject([{ domain: name, status: 'active' }])
+  })
+
+  it('left exactly one create at the registry', async () => {
+    expect(await platform().sandbox.creations(name)).toHaveLength(1)
+  })
+
+  it('answers its zone over UDP and TCP', async () => {
+    await reseller.done('POST', '/v1/dns/zones', {
+      domain,
+      type: 'master',
+      records: [
+        { type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 },
+        { type: 'TXT', name: '', value: 'v=spf1 -all', ttl: 600 },
+      ],
+    })
+    const { dns } = platform().ports
+    const address = await eventually(async () => {
+      const { answers } = await askUdp(dns, `www.${name}`, 'A')
+      return answers?.length ? answers : undefined
+    }, 'an answer for the new zone')
+    expect(address).toMatchObject([{ name: `www.${name}`, type: 'A', ttl: 3600, data: '192.0.2.10' }])
+    const { answers, flag_aa } = await askTcp(dns, name, 'TXT')
+    expect(flag_aa).toBe(true)
+    expect(answers).toMatchObject([{ name, type: 'TXT', ttl: 600 }])
+    expect(String((answers as { data: unknown }[])[0]!.data)).toBe('v=spf1 -all')
+  })
+
+  it('orders e-mail DMARC', async () => {
+    const placed = await reseller.done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
+    expect(placed).toMatchObject({ domain })
+    expect(await reseller.done('GET', '/v1/easydmarcs/list')).toMatchObject({ total: 1, results: [placed] })
+  })
+
+  it('is there for an assistant', async () => {
+    const { url, authority, account } = platform()
+    const assistant = new Assistant({ name: 'e2e', version: '1' })
+    await assistant.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['apps/mcp/dist/main.js'],
+        cwd: root,
+        env: {
+          NAMEYARD_URL: url,
+          NAMEYARD_USERNAME: account.username,
+          NAMEYARD_PASSWORD: account.password,
+          NAMEYARD_CA: authority,
+        },
+      }),
+    )
+    try {
+      const { tools } = await assistant.listTools()
+      expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(['domains_get', 'zones_create']))
+      const { structuredContent } = await assistant.callTool({ name: 'domains_get', arguments: { id } })
+      expect(structuredContent).toMatchObject({ id, domain, status: 'ACT' })
+    } finally {
+      await assistant.close()
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import { startBrokerProcess } from '@nameyard/embedded/platform/broker-process'
+import { testBroker } from '@nameyard/testing/broker'
+import { temporaryFolder } from './platform'
+
+/** A broker that can be taken away from everybody at once, and given back with all it had confirmed. */
+export interface BreakableBroker {
+  readonly url: string
+  kill(): Promise<void>
+  restore(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The embedded broker as a process that is killed, or a RabbitMQ behind a proxy that drops every connection. */
+export const breakableBroker = (brokerUrl: string): Promise<BreakableBroker> =>
+  brokerUrl.includes('broker=embedded') ? embeddedBroker() : rabbitmqBehindProxy(brokerUrl)
+
+async function embeddedBroker(): Promise<BreakableBroker> {
+  const folder = temporaryFolder()
+  const log = new Writable({ write: (_chunk, _encoding, done) => done() })
+  let broker = await startBrokerProcess(folder, { log })
+  const { url, port } = broker
+  return {
+    url,
+    kill: async () => void (await broker.kill()),
+    restore: async () => void (broker = await startBrokerProcess(folder, { port, log })),
+    close: async () => void (await broker.stop()),
+  }
+}
+
+async function rabbitmqBehindProxy(brokerUrl: string): Promise<BreakableBroker> {
+  const broker = await testBroker(brokerUrl)
+  const { hostname, port } = new URL(broker.url)
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket)))
+    return socket
+  }
+  const proxy = createServer((client) => {
+    const server = keep(connect(Number(port || 5672), hostname))
+    keep(client).pipe(server).pipe(client)
+    client.once('close', () => server.destroy())
+    server.once('close', () => client.destroy())
+  })
+  const listen = async (at: number) => {
+    proxy.listen(at, '127.0.0.1')
+    await once(proxy, 'listening')
+    return (proxy.address() as AddressInfo).port
+  }
+  const kill = async () => {
+    const closed = once(proxy.close(), 'close')
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  const url = new URL(broker.url)
+  const taken = await listen(0)
+  url.host = `127.0.0.1:${taken}`
+  return {
+    url: url.toString(),
+    kill,
+    restore: async () => void (await listen(taken)),
+    close: async () => {
+      await kill()
+      await broker.drop()
+    },
+  }
+}

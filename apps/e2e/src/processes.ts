@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { certificatesIn } from '@nameyard/embedded/platform/certificates'
+import { startProcesses, type Processes } from '@nameyard/embedded/platform/processes'
+import { newSecrets } from '@nameyard/embedded/platform/secrets'
+import type { Place } from '@nameyard/embedded/platform/settings'
+import { freePorts } from './free-ports'
+import { ask } from './https-client'
+import { temporaryFolder, type Platform } from './platform'
+import { node } from './run'
+import { Sandbox } from './sandbox'
+
+/** A platform whose applications are processes that can be killed and started again one by one. */
+export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> & Processes
+
+/** Starts every application as a process, the way an operator does: migrate, start, open an account. */
+export async function startDistributed(
+  servers: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'overrides'>,
+): Promise<DistributedPlatform> {
+  const folder = temporaryFolder()
+  const ports = await freePorts()
+  const certificates = await certificatesIn(folder, new Date())
+  const environment = { DATABASE_URL: servers.databaseUrl, AMQP_URL: servers.amqpUrl }
+  await node(['tools/db/dist/migrate.js'], environment)
+  const log = createWriteStream(join(folder, 'platform.log'))
+  const processes = await startProcesses({ ...servers, ports, certificates, secrets: newSecrets() }, log, () => {})
+  const account = { username: 'e2e', password: 'correct horse battery' }
+  await node(
+    ['tools/admin/dist/main.js', 'create-reseller', '--company', 'E2E', '--email', 'e2e@example.com']
+      .concat(['--username', account.username])
+      .concat(['--password', account.password]),
+    environment,
+  )
+  const trusted = { url: `https://localhost:${ports.https}`, authority: readFileSync(certificates.authority) }
+  return {
+    ...processes,
+    account,
+    sandbox: new Sandbox(ports.control),
+    ask: (method, path, asked) => ask(trusted, method, path, asked),
+  }
+}

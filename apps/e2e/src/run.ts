@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+export const root = resolve(__dirname, '../../..')
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program in the checkout to its end. */
+export function run(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return new Promise((done, reject) => {
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment } })
+    const text = { stdout: '', stderr: '' }
+    child.stdout.on('data', (chunk) => (text.stdout += String(chunk)))
+    child.stderr.on('data', (chunk) => (text.stderr += String(chunk)))
+    child.once('error', reject).once('close', (code) => done({ code, ...text }))
+  })
+}
+
+/** Runs a node program; throws what it said when it failed. */
+export async function node(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string> {
+  const { code, stdout, stderr } = await run(process.execPath, args, environment)
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)
+  return stdout
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert'
+
+/** What the registry did with a message of ours. */
+export interface AuditEntry {
+  readonly id: string
+  readonly command: string
+  readonly clTRID: string
+  readonly code: number
+}
+
+/** The control port of the sandbox registry: what it has seen, and what it is to do wrong. */
+export class Sandbox {
+  constructor(private readonly port: number) {}
+
+  /** Every `domain:create` of a name that the registry carried out. */
+  async creations(name: string): Promise<AuditEntry[]> {
+    const { entries } = await this.send('GET', `/audit?object=${name}&command=domain:create&code=1000`)
+    return entries as AuditEntry[]
+  }
+
+  /** Carries out the next `domain:create` of a name, and keeps the answer to itself. */
+  async dropResponse(name: string): Promise<void> {
+    await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'drop-response' })
+  }
+
+  /** Answers the next commands of a kind late. */
+  async delay(command: string, ms: number, times: number): Promise<void> {
+    await this.send('POST', '/faults', { command, kind: 'delay', ms, times })
+  }
+
+  async removeFaults(): Promise<void> {
+    await this.send('DELETE', '/faults')
+  }
+
+  private async send(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const options = { method, ...(body && { body: JSON.stringify(body) }) }
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, options)
+    const text = await response.text()
+    assert(response.ok, text)
+    return JSON.parse(text) as Record<string, unknown>
+  }
+}

@@ -1,0 +1,25 @@
+import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { atTheDoor } from '../journeys/at-the-door'
+import { registerADomain } from '../journeys/register-a-domain'
+import { startPlatform, type Platform } from '../src/platform'
+
+const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
+
+describe.each(brokerUrls().map((url) => [kindOf(url), url]))('on %s', (_, url) => {
+  let database: TestDatabase
+  let broker: TestBroker
+  let platform: Platform
+
+  beforeAll(async () => {
+    ;[database, broker] = await Promise.all([testDatabase(), testBroker(url)])
+    platform = await startPlatform({ databaseUrl: database.url, amqpUrl: broker.url })
+  }, 60_000)
+  afterAll(async () => {
+    await platform?.stop()
+    await Promise.all([database?.drop(), broker?.drop()])
+  })
+
+  describe('registering a domain', () => registerADomain(() => platform))
+  describe('at the door', () => atTheDoor(() => platform))
+})

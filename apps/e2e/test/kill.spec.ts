@@ -1,0 +1,91 @@
+import { brokerUrls } from '@nameyard/testing/broker'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
+import { startDistributed, type DistributedPlatform } from '../src/processes'
+import { logIn, order, person, type Reseller } from '../src/reseller'
+
+/** Longer than a reconnect, a redelivery and the questions to the registry take together on a busy machine. */
+const RECOVERY_MS = 45_000
+
+const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
+
+describe.each(brokerUrls().map((url) => [kindOf(url), url]))('killing parts on %s', (_, url) => {
+  let database: TestDatabase
+  let broker: BreakableBroker
+  let platform: DistributedPlatform
+  let reseller: Reseller
+  let handle: string
+
+  beforeAll(async () => {
+    ;[database, broker] = await Promise.all([testDatabase(), breakableBroker(url)])
+    platform = await startDistributed({
+      databaseUrl: database.url,
+      amqpUrl: broker.url,
+      // An order that cannot settle answers REQ soon; a silent registry is given up soon.
+      overrides: {
+        domains: { SETTLEMENT_WAIT_MS: '200' },
+        'registry-worker': { REGISTRY_ABSENCE_PAUSES_MS: '500,1000' },
+      },
+    })
+    reseller = await logIn(platform)
+    ;({ handle } = await reseller.done('POST', '/v1/customers', person))
+  }, 90_000)
+  afterAll(async () => {
+    await platform?.close()
+    await broker?.close()
+    await database?.drop()
+  })
+  afterEach(() => platform.sandbox.removeFaults())
+
+  const place = (name: string): Promise<{ id: number; status: string }> =>
+    reseller.done('POST', '/v1/domains', order(name, handle))
+
+  const isActive = async (id: number) => {
+    const { status, expiration_date } = await reseller.done('GET', `/v1/domains/${id}`)
+    return status === 'ACT' && !expiration_date.startsWith('0000')
+  }
+
+  it('completes an order once whose worker died between command and answer', async () => {
+    const name = 'answer-lost.com'
+    await platform.sandbox.dropResponse(name)
+    const { id, status } = await place(name)
+    expect(status).toBe('REQ')
+    await eventually(async () => (await platform.sandbox.creations(name)).length === 1, 'the create at the registry')
+    await platform.kill('registry-worker')
+    await platform.start('registry-worker')
+    await eventually(() => isActive(id), `${name} active`, RECOVERY_MS)
+    expect(await platform.sandbox.creations(name)).toHaveLength(1)
+  }, 90_000)
+
+  const placeMany = async (prefix: string) => {
+    const names = Array.from({ length: 20 }, (_, n) => `${prefix}-${n}.com`)
+    // Late answers keep the orders on their way while a part is killed.
+    await platform.sandbox.delay('domain:create', 300, names.length)
+    const orders = await Promise.all(names.map(place))
+    expect(orders.map(({ status }) => status)).toContain('REQ')
+    return { names, ids: orders.map(({ id }) => id) }
+  }
+
+  const expectEachOnce = async ({ names, ids }: Awaited<ReturnType<typeof placeMany>>) => {
+    for (const [index, id] of ids.entries()) {
+      await eventually(() => isActive(id), `${names[index]} active`, RECOVERY_MS)
+    }
+    const created = await Promise.all(names.map((name) => platform.sandbox.creations(name)))
+    expect(created.map((entries) => entries.length)).toEqual(names.map(() => 1))
+  }
+
+  it('completes every accepted order once when the broker was killed', async () => {
+    const orders = await placeMany('broker')
+    await broker.kill()
+    await broker.restore()
+    await expectEachOnce(orders)
+  }, 120_000)
+
+  it('completes every accepted order once when the domains service was killed', async () => {
+    const orders = await placeMany('domains')
+    await platform.kill('domains')
+    await platform.start('domains')
+    await expectEachOnce(orders)
+  }, 120_000)
+})
