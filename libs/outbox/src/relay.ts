@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common'
 import { Publisher, Unconfirmed } from '@nameyard/messaging/publisher'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
@@ -38,7 +38,7 @@ interface StagedMessage {
  * so a crash at any point publishes again rather than not at all. No transaction is open while the broker is asked.
  */
 @Injectable()
-export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('relay')
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
@@ -57,7 +57,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Publishes what the last handlers staged and stops; what is left then is published by the next process. */
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
     await this.running

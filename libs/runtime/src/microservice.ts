@@ -84,6 +84,11 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         () => 'database',
       )
     },
-    close: () => app.close(),
+    async close() {
+      // What handlers stage while they finish is published before the broker and the database are let go of: Nest
+      // ends timers and runners first (onModuleDestroy), then the relay (beforeApplicationShutdown), then these.
+      await app.get(MessagingServer).close()
+      await app.close()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common'
+import { Injectable, Logger, type OnModuleDestroy, type OnApplicationBootstrap } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from '../registries/registries'
 import { ExecuteOperation } from './execute-operation'
@@ -13,7 +13,7 @@ const POLL_MS = 500
  * looks: when an operation came in, when one ended, and regularly.
  */
 @Injectable()
-export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('runner')
   private readonly running = new Map<string, Promise<void>>()
   private readonly atOnce: number
@@ -38,7 +38,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /** Takes nothing new and finishes what is in hand, while sessions and database still stand. */
-  async beforeApplicationShutdown(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
     await this.filling
