@@ -2,6 +2,7 @@ import type { listCustomers } from '@nameyard/contracts/customers/list-customers
 import type { Input } from '@nameyard/contracts/operation'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
+import { shownColumns, wholeColumns } from './customer.store'
 
 /** What a list may be sorted by: the names of fields and of columns in queries, and the expression behind them. */
 export const sortColumns: ReadonlyMap<string, string> = new Map([
@@ -44,17 +45,20 @@ export function listStatement(
     conditions.push(`(${columns.map((column) => `lower(${column}) like lower($${values.length})`).join(' or ')})`)
   }
   if (input.type) conditions.push(`company_name ${input.type === 'company' ? '<>' : '='} ''`)
+  const matching = conditions.join(' and ')
+  const columns = input.with_additional_data ? wholeColumns : shownColumns
   const direction = input.order ?? 'asc'
   const sort = sortColumns.get(input.order_by ?? 'id')!
   values.push(input.limit, input.offset)
   return {
     statement: statement(
       '',
-      `with matching as (select * from customer where ${conditions.join(' and ')}),
-         page as (select * from matching order by ${sort} ${direction}, id ${direction}
-           limit $${values.length - 1} offset $${values.length})
-       select (select count(*) from matching)::integer as total, page.*
-       from (select) as always left join page on true
+      // Counted and fetched apart: together the whole account would be written out to count it.
+      `select (select count(*) from customer where ${matching})::integer as total, page.*
+       from (select) as always left join (
+         select ${columns} from customer where ${matching}
+         order by ${sort} ${direction}, id ${direction}
+         limit $${values.length - 1} offset $${values.length}) as page on true
        order by ${sort} ${direction}, id ${direction}`,
     ),
     values,

@@ -5,7 +5,7 @@ import type { Result } from '@nameyard/contracts/operation'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { findByHandles, toWire, type Customer } from './customer.store'
+import { findByHandles, findWholeByHandles, toWire, type ShownCustomer } from './customer.store'
 
 @Controller()
 export class GetCustomer {
@@ -16,7 +16,8 @@ export class GetCustomer {
   async executeBatch(
     items: readonly BatchItem<typeof getCustomer>[],
   ): Promise<readonly (Result<typeof getCustomer> | Refusal)[]> {
-    const rows = await this.database.read<Customer>(findByHandles, [items.map(({ input }) => input.handle)])
+    const statement = items.some(({ input }) => input.with_additional_data) ? findWholeByHandles : findByHandles
+    const rows = await this.database.read<ShownCustomer>(statement, [items.map(({ input }) => input.handle)])
     const byHandle = new Map(rows.map((row) => [row.handle, row]))
     return items.map(({ input, call }) => {
       const row = byHandle.get(input.handle)

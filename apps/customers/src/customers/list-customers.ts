@@ -6,7 +6,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { listStatement, sortColumns } from './customer-list'
-import { toWire, type Customer, type WireCustomer } from './customer.store'
+import { toWire, type ShownCustomer, type WireCustomer } from './customer.store'
 
 type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
 
@@ -25,7 +25,7 @@ export class ListCustomers {
       fail('invalid_input', { field: 'order_by', problem: `must be one of ${[...sortColumns.keys()].join(', ')}` })
     }
     const { statement, values } = listStatement(account, input)
-    const rows = await this.database.read<Customer & { total: number }>(statement, values)
+    const rows = await this.database.read<ShownCustomer & { total: number }>(statement, values)
     // A page beyond the end is one row that holds the total and no customer.
     const found = rows.filter(({ id }) => id !== null)
     return {

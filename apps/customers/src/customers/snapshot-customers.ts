@@ -4,7 +4,7 @@ import type { Input, Result } from '@nameyard/contracts/operation'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { findByHandles, fullName, type Customer } from './customer.store'
+import { findByHandles, fullName, type ShownCustomer } from './customer.store'
 
 @Controller()
 export class SnapshotCustomers {
@@ -13,12 +13,12 @@ export class SnapshotCustomers {
   /** Copies customers in the terms of RFC 5733; what is not the account's is left out. */
   @Handles(snapshotCustomers)
   async execute(input: Input<typeof snapshotCustomers>): Promise<Result<typeof snapshotCustomers>> {
-    const rows = await this.database.read<Customer>(findByHandles, [input.handles])
+    const rows = await this.database.read<ShownCustomer>(findByHandles, [input.handles])
     return { snapshots: rows.filter(({ reseller_id }) => reseller_id === input.resellerId).map(snapshot) }
   }
 }
 
-function snapshot(row: Customer): ContactSnapshot {
+function snapshot(row: ShownCustomer): ContactSnapshot {
   return {
     handle: row.handle,
     name: fullName(row),
