@@ -1,0 +1,1 @@
+create table sample (id integer primary key);

@@ -1,0 +1,4 @@
+import { runService } from '../src/run-service'
+import { service } from './sample-service'
+
+void runService(service, process.env)

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { internalOperation, type Input, type Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Controller, Module } from '@nestjs/common'
+import { z } from 'zod'
+import { serviceConfig } from '../src/load-config'
+import { microservice } from '../src/microservice'
+
+/** Waits for an advisory lock that the test holds: work in hand for as long as the test likes. */
+export const awaitLock = internalOperation({
+  id: 'sample.await-lock',
+  service: 'orders',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Wait for a lock',
+  body: z.object({ lock: z.int() }),
+  result: z.object({ waited: z.boolean() }),
+})
+
+const take = statement('sample.take', 'select pg_advisory_xact_lock($1)')
+
+@Controller()
+class AwaitLock {
+  constructor(private readonly database: Database) {}
+
+  @Handles(awaitLock)
+  async execute({ lock }: Input<typeof awaitLock>): Promise<Result<typeof awaitLock>> {
+    await this.database.read(take, [lock])
+    return { waited: true }
+  }
+}
+
+@Module({ controllers: [AwaitLock] })
+class SampleModule {}
+
+/** A service of the house with one operation, to be run as a process. */
+export const service = microservice({
+  name: 'orders',
+  config: serviceConfig,
+  migrations: join(__dirname, 'migrations'),
+  entities: [],
+  module: () => SampleModule,
+})
