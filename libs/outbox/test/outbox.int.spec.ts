@@ -1,0 +1,210 @@
+import { statement } from '@nameyard/persistence/statement'
+import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { connect } from 'amqplib'
+import { createServer, connect as connectTcp, type Server, type Socket } from 'node:net'
+import { billName, nameSold, OnNameSold, OnPublishName, orders, publishName, replica, taken } from './sample'
+import type { Replica } from './sample'
+
+const call = { correlationId: 'c-1' }
+const rows = statement('', 'select * from outbox order by id')
+
+/** The way to the broker; while it is shut the broker is away. */
+async function wayTo(brokerUrl: string) {
+  const target = new URL(brokerUrl)
+  const sockets = new Set<Socket>()
+  let open = true
+  const server: Server = createServer((near) => {
+    if (!open) return near.destroy()
+    const far = connectTcp(Number(target.port || 5672), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy()).on('close', () => (other.destroy(), sockets.delete(one)))
+    }
+    return undefined
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(brokerUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as { port: number }).port)
+  return {
+    url: url.href,
+    shut() {
+      open = false
+      for (const socket of sockets) socket.destroy()
+    },
+    reopen: () => void (open = true),
+    close: () => new Promise<void>((resolve) => (server.close(() => resolve()), sockets.forEach((s) => s.destroy()))),
+  }
+}
+
+describe('the outbox', () => {
+  let database: TestDatabase
+  let broker: TestBroker
+  let way: Awaited<ReturnType<typeof wayTo>>
+  let one: Replica
+  let two: Replica
+  let dns: TestParty
+
+  beforeAll(async () => {
+    ;[database, broker] = await Promise.all([testDatabase(orders), testBroker(brokerUrls()[0])])
+    way = await wayTo(broker.url)
+    dns = await testParty('dns', {
+      url: broker.url,
+      clock: new SettableClock(),
+      controllers: [OnNameSold, OnPublishName],
+    })
+    one = await replica(database.url, way.url)
+    two = await replica(database.url, way.url)
+  })
+  beforeEach(() => void taken.splice(0))
+  afterAll(async () => {
+    await one?.close()
+    await two?.close()
+    await dns?.close()
+    await way?.close()
+    await Promise.all([database?.drop(), broker?.drop()])
+  })
+
+  const arrived = (count: number) => eventually(() => taken.length >= count && taken, `${count} messages`)
+  const emptied = () => eventually(async () => (await one.database.read(rows)).length === 0, 'an empty outbox')
+  const sell = (name: string, from = one) =>
+    from.database.unitOfWork(call, (tx) => from.outbox.append(tx, nameSold, { name }))
+
+  it('publishes what was staged once it is committed, and keeps nothing of it', async () => {
+    await one.database.unitOfWork(call, async (tx) => {
+      await one.outbox.append(tx, nameSold, { name: 'a.com' })
+      await one.outbox.append(tx, publishName, { name: 'a.com' })
+      one.relay.wake()
+      two.relay.wake()
+      const [row] = await tx.query<{ claimed_until: Date | null; correlation_id: string }>(rows)
+      expect(row).toMatchObject({ claimed_until: null, correlation_id: 'c-1' })
+      expect(taken).toEqual([])
+    })
+    expect((await arrived(2)).map(({ message, name }) => ({ message, name }))).toEqual(
+      expect.arrayContaining([
+        { message: nameSold.id, name: 'a.com' },
+        { message: publishName.id, name: 'a.com' },
+      ]),
+    )
+    await emptied()
+  })
+
+  it('publishes nothing of a transaction that failed', async () => {
+    const failed = one.database.unitOfWork(call, async (tx) => {
+      await one.outbox.append(tx, nameSold, { name: 'never.com' })
+      throw new Error('changed its mind')
+    })
+    await expect(failed).rejects.toThrow('changed its mind')
+    await sell('after.com')
+    expect((await arrived(1)).map(({ name }) => name)).toEqual(['after.com'])
+  })
+
+  it('publishes each message once, in order, though two replicas look for it', async () => {
+    const names = Array.from({ length: 1_200 }, (_, index) => `n${index}.com`)
+    await one.database.unitOfWork(call, async (tx) => {
+      for (const name of names) await one.outbox.append(tx, nameSold, { name })
+    })
+    two.relay.wake()
+    await arrived(names.length)
+    await emptied()
+    expect(taken.map(({ name }) => name).sort()).toEqual([...names].sort())
+    expect(new Set(taken.map(({ messageId }) => messageId)).size).toBe(names.length)
+  })
+
+  it('keeps messages while the broker is away and publishes them when it is back', async () => {
+    way.shut()
+    await eventually(() => !one.connection.channels && !two.connection.channels, 'the loss of the broker')
+    await sell('b.com')
+    await sell('c.com', two)
+    await eventually(async () => {
+      const staged = await one.database.read<{ claimed_until: Date | null }>(rows)
+      return staged.length === 2 && staged.every(({ claimed_until }) => claimed_until === null)
+    }, 'two messages that nobody claims')
+    expect(taken).toEqual([])
+    way.reopen()
+    expect((await arrived(2)).map(({ name }) => name).sort()).toEqual(['b.com', 'c.com'])
+    await emptied()
+  })
+
+  it('publishes past a message that no queue takes', async () => {
+    await one.database.unitOfWork(call, (tx) => one.outbox.append(tx, billName, { name: 'first.com' }))
+    await emptied()
+    const raw = await connect(broker.url)
+    const channel = await raw.createChannel()
+    await channel.deleteQueue('customers.commands')
+    await one.database.unitOfWork(call, async (tx) => {
+      await one.outbox.append(tx, billName, { name: 'stuck.com' })
+      for (const name of ['d.com', 'e.com']) await one.outbox.append(tx, nameSold, { name })
+    })
+    expect((await arrived(2)).map(({ name }) => name)).toEqual(['d.com', 'e.com'])
+    await eventually(async () => {
+      const staged = await one.database.read<{ message: string }>(rows)
+      return staged.length === 1 && staged[0]!.message === billName.id
+    }, 'the one that is left')
+    await one.database.read(statement('', 'delete from outbox'))
+    await raw.close()
+  })
+
+  it('publishes the messages of a relay that died, but not before its claim has run out', async () => {
+    const stage = statement(
+      '',
+      `insert into outbox (message_id, message, payload, correlation_id, created_at, claimed_until)
+       values (gen_random_uuid(), '${nameSold.id}', $1, 'c-2', now(), clock_timestamp() + $2::interval)`,
+    )
+    await one.database.read(stage, ['{"name":"held.com"}', '1 hour'])
+    await one.database.read(stage, ['{"name":"left.com"}', '-1 millisecond'])
+    await sell('last.com')
+    await arrived(2)
+    expect(taken.map(({ name }) => name).sort()).toEqual(['last.com', 'left.com'])
+    const staged = await eventually(async () => {
+      const found = await one.database.read<{ payload: string }>(rows)
+      return found.length === 1 && found
+    }, 'the claimed one alone')
+    expect(staged[0]!.payload).toContain('held.com')
+    await one.database.read(statement('', 'delete from outbox'))
+  })
+
+  it('takes what was staged along when it stops', async () => {
+    const last = await replica(database.url, way.url)
+    await last.database.unitOfWork(call, (tx) => last.outbox.append(tx, nameSold, { name: 'z.com' }))
+    await last.close()
+    expect((await arrived(1)).map(({ name }) => name)).toEqual(['z.com'])
+    await emptied()
+  })
+
+  describe('taking a message', () => {
+    const messageId = '01900000-0000-7000-8000-000000000001'
+    const once = (consumer: string, act: () => Promise<void>, by = one) =>
+      by.database.unitOfWork(call, (tx) => by.outbox.once(tx, messageId, consumer, act))
+
+    it('acts once for each consumer, however often it comes', async () => {
+      let acts = 0
+      const act = async () => void acts++
+      expect(await once('first', act)).toBe(true)
+      expect(await once('first', act)).toBe(false)
+      expect(await once('second', act, two)).toBe(true)
+      expect(acts).toBe(2)
+    })
+
+    it('acts once when it comes to two replicas at the same time', async () => {
+      let acts = 0
+      const act = async () => void acts++
+      const ran = await Promise.all([once('both', act, one), once('both', act, two), once('both', act, one)])
+      expect(ran.filter(Boolean)).toHaveLength(1)
+      expect(acts).toBe(1)
+    })
+
+    it('is not taken when acting on it failed', async () => {
+      await expect(once('clumsy', () => Promise.reject(new Error('dropped')))).rejects.toThrow('dropped')
+      expect(await once('clumsy', async () => undefined)).toBe(true)
+    })
+  })
+})
