@@ -44,7 +44,10 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => readBody(body))
   // Clients name any media type or none for the JSON they send, so it says nothing and must refuse nothing.
-  http.addHook('onRequest', async ({ raw }) => void delete raw.headers['content-type'])
+  http.addHook('onRequest', ({ raw }, _, done) => {
+    delete raw.headers['content-type']
+    done()
+  })
   http.setErrorHandler(answerError)
   http.setNotFoundHandler(answerUnknownRoute)
   mount(http)
