@@ -1,4 +1,9 @@
 import { login } from '@nameyard/contracts/access/login'
+import { createContact } from '@nameyard/contracts/contacts/create-contact'
+import { deleteContact } from '@nameyard/contracts/contacts/delete-contact'
+import { getContact } from '@nameyard/contracts/contacts/get-contact'
+import { listContacts } from '@nameyard/contracts/contacts/list-contacts'
+import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
@@ -20,6 +25,11 @@ import type { AnyOperation } from '@nameyard/contracts/operation'
 /** The operations that a service handles by now. What is not here answers like any unknown route. */
 export const mounted: readonly AnyOperation[] = [
   login,
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  updateContact,
   createCustomer,
   getCustomer,
   listCustomers,
