@@ -142,9 +142,14 @@ export default tseslint.config(
     rules: {
       ...boundaries({ alsoImports: ['testing'], allow: ['@nameyard/*/service', '../../build/swc.cjs'] }),
       ...syntax(),
-      ...imports(noSecondWayOfMessaging),
+      ...imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging),
       '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],
     },
+  },
+  {
+    // These tests look at the wire itself.
+    files: ['libs/{messaging,outbox}/test/**/*.ts', 'tools/embedded/test/**/*.ts'],
+    rules: imports(noSecondWayOfMessaging),
   },
   {
     files: ['**/*.{mjs,cjs,js}'],
