@@ -1,11 +1,43 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { serviceConfig } from '@nameyard/runtime/load-config'
 
+/** What mails that reach people cannot do without. */
+const withMail = ['MAIL_FROM', 'LINK_SECRET', 'PUBLIC_URL'] as const
+
 /** Settings of the customers service. */
-export const configSchema = serviceConfig.extend({
-  /** How long a bearer token works. */
-  TOKEN_HOURS: z.coerce.number().min(0.01).max(8760).default(48),
-})
+export const configSchema = serviceConfig
+  .extend({
+    /** How long a bearer token works. */
+    TOKEN_HOURS: z.coerce.number().min(0.01).max(8760).default(48),
+    /** Days an address may take to be verified before its domains are suspended; ICANN's rules say fifteen. */
+    EMAIL_VERIFICATION_DAYS: z.coerce.number().min(0.001).max(365).default(15),
+    /** Seconds between two looks at deadlines that have passed. */
+    EMAIL_VERIFICATION_SWEEP_SECONDS: z.coerce.number().min(0.01).max(3600).default(30),
+    /** `smtp://` or `smtps://` URL of the server that takes mails, with user and password. */
+    MAIL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** Where mails are kept while no server takes them. */
+    MAIL_FOLDER: z.string().min(1).default('.data/mail'),
+    /** Sender of all mails: `Name <address>`. */
+    MAIL_FROM: z.string().min(3).optional(),
+    /** Signs the links in mails; the same in every process, or a link works only in the process that wrote it. */
+    LINK_SECRET: z.string().min(32).optional(),
+    /** Where people reach the edge: what links in mails begin with. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .superRefine((config, context) => {
+    for (const setting of withMail) {
+      if (config.MAIL_SMTP_URL !== undefined && config[setting] === undefined) {
+        context.addIssue({ code: 'custom', path: [setting], message: 'is needed where mails are sent' })
+      }
+    }
+  })
+  .transform((config) => ({
+    ...config,
+    MAIL_FROM: config.MAIL_FROM ?? 'Nameyard <noreply@nameyard.invalid>',
+    LINK_SECRET: config.LINK_SECRET ?? randomBytes(32).toString('base64url'),
+    PUBLIC_URL: config.PUBLIC_URL ?? 'https://127.0.0.1:8443',
+  }))
 
 export type CustomersConfig = z.output<typeof configSchema>
 

@@ -12,6 +12,15 @@ import { CreateCustomer } from './customers/create-customer'
 import { GetCustomer } from './customers/get-customer'
 import { ListCustomers } from './customers/list-customers'
 import { SnapshotCustomers } from './customers/snapshot-customers'
+import { ConfirmEmailVerification } from './email-verification/confirm-email-verification'
+import { DomainsOfAddress } from './email-verification/domains-of-address'
+import { FindEmailVerification } from './email-verification/find-email-verification'
+import { ListEmailVerifications } from './email-verification/list-email-verifications'
+import { OnSendVerificationEmail } from './email-verification/on-send-verification-email'
+import { RestartEmailVerification } from './email-verification/restart-email-verification'
+import { StartEmailVerification } from './email-verification/start-email-verification'
+import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
+import { mailerFor } from './mail/mailer-provider'
 
 @Module({
   controllers: [
@@ -27,10 +36,24 @@ import { SnapshotCustomers } from './customers/snapshot-customers'
     GetCustomer,
     ListCustomers,
     SnapshotCustomers,
+    ConfirmEmailVerification,
+    FindEmailVerification,
+    ListEmailVerifications,
+    OnSendVerificationEmail,
+    RestartEmailVerification,
+    StartEmailVerification,
   ],
 })
 export class CustomersModule {
   static with(config: CustomersConfig): DynamicModule {
-    return { module: CustomersModule, providers: [{ provide: CUSTOMERS_CONFIG, useValue: config }] }
+    return {
+      module: CustomersModule,
+      providers: [
+        { provide: CUSTOMERS_CONFIG, useValue: config },
+        mailerFor(config),
+        DomainsOfAddress,
+        WhenVerificationLapses,
+      ],
+    }
   }
 }

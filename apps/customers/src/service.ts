@@ -7,9 +7,18 @@ import { auditLogSchema } from './audit/audit-log'
 import { contactSchema } from './contacts/contact.store'
 import { CustomersModule } from './customers.module'
 import { customerSchema } from './customers/customer.store'
+import { emailVerificationSchema, verifiedDomainSchema } from './email-verification/email-verification.store'
 
 /** Every table of this service but those of the outbox. */
-export const entities = [resellerSchema, contactSchema, tokenSchema, customerSchema, auditLogSchema]
+export const entities = [
+  resellerSchema,
+  contactSchema,
+  tokenSchema,
+  customerSchema,
+  auditLogSchema,
+  emailVerificationSchema,
+  verifiedDomainSchema,
+]
 
 /** Who may act, and who owns names. */
 export const service = microservice({

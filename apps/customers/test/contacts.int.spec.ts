@@ -116,6 +116,15 @@ describe('a new contact', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  it('is made once under a key, however often it is asked for', async () => {
+    const { call } = await account()
+    const asked = { ...call(), idempotencyKey: 'key-1' }
+    const username = newUsername()
+    const [first, second] = await Promise.all([create(asked, { username }), create(asked, { username })])
+    expect(second).toEqual(first)
+    await expect(create(asked)).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+  })
+
   it.each([
     [{ role: undefined }, 'contact_role_missing'],
     [{ role: ' ' }, 'contact_role_missing'],

@@ -17,6 +17,7 @@ const correlationId = '00000000-0000-4000-8000-000000000001'
 /** The service over a database and a broker of its own, a caller in front of it and a view of its rows. */
 export interface RunningService {
   readonly clock: SettableClock
+  readonly amqpUrl: string
   readonly rpc: Rpc
   readonly sql: Client
   anonymous(): Call
@@ -36,16 +37,9 @@ export interface Account {
 @Module({})
 class Caller {}
 
-/** @param answering modules that stand for the services this one asks. */
-export async function runningService(
-  settings: Readonly<Record<string, string>> = {},
-  url?: { readonly amqp: string },
-): Promise<RunningService> {
+export async function runningService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
-  const [database, broker] = await Promise.all([
-    testDatabase(service),
-    url ? { url: url.amqp, drop: async () => undefined } : testBroker(),
-  ])
+  const [database, broker] = await Promise.all([testDatabase(service), testBroker()])
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to customers')
@@ -63,6 +57,7 @@ export async function runningService(
   let accounts = 0
   return {
     clock,
+    amqpUrl: broker.url,
     rpc,
     sql,
     anonymous,

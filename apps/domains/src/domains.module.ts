@@ -5,6 +5,7 @@ import { CreateDomain } from './domain/create-domain'
 import { FindOwnedDomain } from './domain/find-owned-domain'
 import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
+import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
 import { Settlements } from './registry/settlements'
 
@@ -13,7 +14,15 @@ export class DomainsModule {
   static with(config: DomainsConfig): DynamicModule {
     return {
       module: DomainsModule,
-      controllers: [CheckDomains, CreateDomain, FindOwnedDomain, GetDomain, ListDomains, OnRegistryOperationSettled],
+      controllers: [
+        CheckDomains,
+        CreateDomain,
+        FindOwnedDomain,
+        GetDomain,
+        ListDomains,
+        ListDomainsOfHandles,
+        OnRegistryOperationSettled,
+      ],
       providers: [{ provide: DOMAINS_CONFIG, useValue: config }, Settlements],
     }
   }

@@ -48,6 +48,7 @@ export const errors = {
   phone_invalid: { code: 136, http: 400, desc: 'phone: {problem}.' },
   country_invalid: { code: 121, http: 400, desc: 'address.country: {country} is not an ISO 3166-1 code.' },
   email_invalid: { code: 146, http: 400, desc: 'email: {email} is not a valid address.' },
+  email_argument_missing: { code: 20002, http: 409, desc: '{field}: is missing.' },
   contact_role_missing: { code: 170, http: 400, desc: 'role: is missing.' },
   contact_role_invalid: { code: 172, http: 400, desc: 'role: {role} is not tech or billing.' },
   username_invalid: { code: 190, http: 400, desc: 'username: {problem}.' },
@@ -56,6 +57,9 @@ export const errors = {
   ns_group_name_invalid: { code: 200, http: 400, desc: 'ns_group: {problem}.' },
   nameserver_address_missing: { code: 229, http: 400, desc: 'Nameserver {name} has neither ip nor ip6.' },
   template_name_invalid: { code: 870, http: 400, desc: 'name: {problem}.' },
+  currency_unsupported: { code: 806, http: 400, desc: 'currency: there is no price list in {currency}.' },
+  currency_differs: { code: 806, http: 400, desc: 'currency: the account is kept in {currency}.' },
+  early_access_fee_wrong: { code: 19005, http: 400, desc: 'accept_eap_fee: must be {price} for {domain}.' },
   authcode_missing: { code: 317, http: 400, desc: 'auth_code: is missing.' },
   authcode_invalid: { code: 318, http: 400, desc: 'auth_code: is not the code of {domain}.' },
   authcode_unavailable: { code: 319, http: 400, desc: 'The authcode of {domain} cannot be read.' },
@@ -86,6 +90,9 @@ export const errors = {
   record_not_found: { code: 806, http: 404, desc: '{record}: there is no such record.' },
   contact_not_found: { code: 193, http: 404, desc: 'Contact {id} is not in your account.' },
   email_verification_not_found: { code: 98, http: 404, desc: 'No verification of {email} was started.' },
+  account_not_found: { code: 98, http: 404, desc: 'Reseller {reseller} has no balance.' },
+  reservation_not_found: { code: 98, http: 404, desc: 'There is no reservation for order {order}.' },
+  tld_not_found: { code: 307, http: 404, desc: 'Your request names an invalid extension: {extension}.' },
   domain_in_account: { code: 326, http: 409, desc: 'Domain {domain} is already in your account.' },
 
   // Status prohibits
@@ -100,7 +107,18 @@ export const errors = {
   email_verified: { code: 20000, http: 409, desc: '{email} is verified already.' },
   email_verification_running: { code: 20001, http: 409, desc: 'The verification of {email} is running.' },
 
+  order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
+
+  // Billing
+  credit_too_low: { code: 310, http: 402, desc: 'Credit too low: {needed} is needed, {available} is available.' },
+
   // Policy
+  premium_fee_unaccepted: { code: 379, http: 422, desc: '{domain} is premium: accept_premium_fee must be {price}.' },
+  early_access_fee_unaccepted: {
+    code: 395,
+    http: 422,
+    desc: '{domain} is in early access: accept_eap_fee must be {price}.',
+  },
   names_too_many: { code: 399, http: 422, desc: 'At most {limit} names per call, {count} were given.' },
   rrset_conflict: { code: 821, http: 422, desc: '{record}: {problem}.' },
   record_managed: { code: 810, http: 422, desc: '{record}: the platform manages this record.' },

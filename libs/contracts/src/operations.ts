@@ -6,8 +6,10 @@ import { deleteContact } from './contacts/delete-contact'
 import { getContact } from './contacts/get-contact'
 import { listContacts } from './contacts/list-contacts'
 import { updateContact } from './contacts/update-contact'
+import { confirmEmailVerification } from './customers/confirm-email-verification'
 import { createCustomer } from './customers/create-customer'
 import { deleteCustomer } from './customers/delete-customer'
+import { findEmailVerification } from './customers/find-email-verification'
 import { getCustomer } from './customers/get-customer'
 import { listCustomers } from './customers/list-customers'
 import { listEmailVerifications } from './customers/list-email-verifications'
@@ -45,6 +47,7 @@ import { getAuthcode } from './domains/get-authcode'
 import { getDomain } from './domains/get-domain'
 import { listCustomerRequirements } from './domains/list-customer-requirements'
 import { listDomainRequirements } from './domains/list-domain-requirements'
+import { listDomainsOfHandles } from './domains/list-domains-of-handles'
 import { listDomains } from './domains/list-domains'
 import { renewDomain } from './domains/renew-domain'
 import { resetAuthcode } from './domains/reset-authcode'
@@ -71,8 +74,10 @@ export const operations = [
   getContact,
   listContacts,
   updateContact,
+  confirmEmailVerification,
   createCustomer,
   deleteCustomer,
+  findEmailVerification,
   getCustomer,
   listCustomers,
   listEmailVerifications,
@@ -110,6 +115,7 @@ export const operations = [
   getDomain,
   listCustomerRequirements,
   listDomainRequirements,
+  listDomainsOfHandles,
   listDomains,
   renewDomain,
   resetAuthcode,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { text, unlessBlank } from '../primitives/scalars'
+import { unlessBlank } from '../primitives/scalars'
 
 /** Sends the verification mail for an address again and gives it a new deadline. */
 export const restartEmailVerification = operation({
@@ -11,7 +11,12 @@ export const restartEmailVerification = operation({
   method: 'POST',
   path: '/v1/customers/verifications/emails/restart',
   summary: 'Restart the verification of an e-mail address',
-  body: z.object({ email: text, handle: unlessBlank, language: unlessBlank, tag: unlessBlank }),
+  body: z.object({
+    email: unlessBlank.meta({ description: 'Required.' }),
+    handle: unlessBlank.meta({ description: 'A customer the address belongs to.' }),
+    language: unlessBlank.meta({ description: 'Of the mail, such as nl or nl_NL.' }),
+    tag: unlessBlank,
+  }),
   result: success,
-  errors: ['email_verified', 'email_verification_not_found'],
+  errors: ['email_argument_missing', 'customer_not_found', 'email_verified', 'email_verification_not_found'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { handle, text, unlessBlank } from '../primitives/scalars'
+import { unlessBlank } from '../primitives/scalars'
 
 /** Sends the verification mail for a customer's address. */
 export const startEmailVerification = operation({
@@ -10,7 +10,12 @@ export const startEmailVerification = operation({
   method: 'POST',
   path: '/v1/customers/verifications/emails/start',
   summary: 'Start the verification of an e-mail address',
-  body: z.object({ email: text, handle, language: unlessBlank, tag: unlessBlank }),
+  body: z.object({
+    email: unlessBlank.meta({ description: 'Required: the address of the customer.' }),
+    handle: unlessBlank.meta({ description: 'Required: the customer the address belongs to.' }),
+    language: unlessBlank.meta({ description: 'Of the mail, such as nl or nl_NL.' }),
+    tag: unlessBlank,
+  }),
   result: z.object({ id: z.int() }),
-  errors: ['customer_not_found', 'email_verified', 'email_verification_running', 'email_invalid'],
+  errors: ['email_argument_missing', 'customer_not_found', 'email_verified', 'email_verification_running'],
 })

@@ -1,0 +1,35 @@
+import { Controller, Inject } from '@nestjs/common'
+import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
+import { confirmByLink } from './email-verification.store'
+import { readLink } from './link'
+
+@Controller()
+export class ConfirmEmailVerification {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
+  ) {}
+
+  /** Verifies the address and lifts its suspension; a link that is expired, used or none is one refusal. */
+  @Handles(confirmEmailVerification)
+  async execute(
+    { token }: Input<typeof confirmEmailVerification>,
+    call: Call,
+  ): Promise<Result<typeof confirmEmailVerification>> {
+    const now = this.clock.now()
+    const link = readLink(this.config.LINK_SECRET, token, now)
+    const confirmed = await this.database.unitOfWork(call, async (tx) =>
+      link
+        ? tx.query<Result<typeof confirmEmailVerification>>(confirmByLink, [link.verificationId, link.nonce, now])
+        : [],
+    )
+    return confirmed[0] ?? fail('email_verification_not_found', { email: 'this address' })
+  }
+}

@@ -1,0 +1,32 @@
+import { Controller, Inject } from '@nestjs/common'
+import { findEmailVerification } from '@nameyard/contracts/customers/find-email-verification'
+import { fail } from '@nameyard/contracts/errors'
+import type { Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
+import { findByLink, type EmailVerification } from './email-verification.store'
+import { readLink } from './link'
+
+@Controller()
+export class FindEmailVerification {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
+  ) {}
+
+  /** Looking changes nothing: programs open links in mails before people do. */
+  @Handles(findEmailVerification)
+  async execute({ token }: Input<typeof findEmailVerification>): Promise<Result<typeof findEmailVerification>> {
+    const now = this.clock.now()
+    const link = readLink(this.config.LINK_SECRET, token, now)
+    const values = [link?.verificationId, link?.nonce, now]
+    const [found] = link ? await this.database.read<EmailVerification & Columns>(findByLink, values) : []
+    if (!found) fail('email_verification_not_found', { email: 'this address' })
+    return { email: found.email, language: found.language }
+  }
+}
+
+type Columns = { [column: string]: unknown }

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a link in a mail says: which verification it answers, and until when. */
+export interface Link {
+  readonly verificationId: number
+  /** Number of the link; a newer one makes it void. */
+  readonly nonce: Buffer
+  readonly expiresAt: Date
+}
+
+/** Keeps this signature from being good for anything else that is signed with the same secret. */
+const PURPOSE = 'nameyard e-mail verification 1\n'
+
+/** Four bytes number, six bytes seconds of the Unix clock, sixteen bytes nonce, then HMAC-SHA256. */
+const BODY = 26
+const LENGTH = BODY + 32
+
+export const NONCE_BYTES = 16
+
+/** The token of a link: letters, digits, `-` and `_`. */
+export function signLink(secret: string, { verificationId, nonce, expiresAt }: Link): string {
+  const body = Buffer.alloc(BODY)
+  body.writeUInt32BE(verificationId, 0)
+  body.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), 4, 6)
+  nonce.copy(body, 10, 0, NONCE_BYTES)
+  return Buffer.concat([body, signature(secret, body)]).toString('base64url')
+}
+
+/** The link behind a token, unless it is not ours or its time is over. */
+export function readLink(secret: string, token: string, now: Date): Link | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  // One token has one spelling, or a used one would come back under another.
+  if (bytes.length !== LENGTH || bytes.toString('base64url') !== token) return undefined
+  const body = bytes.subarray(0, BODY)
+  if (!timingSafeEqual(bytes.subarray(BODY), signature(secret, body))) return undefined
+  const expiresAt = new Date(body.readUIntBE(4, 6) * 1000)
+  if (expiresAt <= now) return undefined
+  return { verificationId: body.readUInt32BE(0), nonce: body.subarray(10), expiresAt }
+}
+
+function signature(secret: string, body: Buffer): Buffer {
+  return createHmac('sha256', secret).update(PURPOSE).update(body).digest()
+}

@@ -1,0 +1,49 @@
+import type { OnApplicationShutdown } from '@nestjs/common'
+import type { Clock } from '@nameyard/runtime/clock'
+import { createTransport } from 'nodemailer'
+import type { Mail, Mailer } from './mailer'
+import { messageOf } from './message'
+
+/** How long a server may take to answer a step; the broker holds the message meanwhile. */
+const PATIENCE_MS = 15_000
+
+/** Gives mails to an SMTP server; connections are kept and shared. */
+export class SmtpMailer implements Mailer, OnApplicationShutdown {
+  private readonly transport
+
+  /** @param url `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password. */
+  constructor(
+    url: string,
+    private readonly from: string,
+    private readonly clock: Clock,
+  ) {
+    this.transport = createTransport({
+      url,
+      pool: true,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    })
+  }
+
+  async send(mail: Mail): Promise<'sent' | 'bounced'> {
+    try {
+      await this.transport.sendMail(messageOf(mail, this.from, this.clock))
+      return 'sent'
+    } catch (error) {
+      if (isNoMailbox(error as SmtpError)) return 'bounced'
+      throw error
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close()
+  }
+}
+
+type SmtpError = Error & { readonly command?: string; readonly responseCode?: number }
+
+/** A permanent no (RFC 5321 section 4.2.1) to the reader, not to us or to the text. */
+function isNoMailbox({ command, responseCode = 0 }: SmtpError): boolean {
+  return command === 'RCPT TO' && responseCode >= 500
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { integer } from '../primitives/scalars'
+
+/** Lists the live domains of an account that name any of the given customers, in any role, by their numbers. */
+export const listDomainsOfHandles = internalOperation({
+  id: 'domains.of-handles',
+  service: 'domains',
+  audience: 'service',
+  effect: 'read',
+  summary: 'List the domains that use customers',
+  body: z.object({
+    resellerId: z.int(),
+    handles: z.array(z.string()).max(1000),
+    /** The last number of the page before. */
+    after: integer({ min: 0 }).prefault(0),
+    limit: integer({ min: 1, max: 1000 }).prefault(1000),
+  }),
+  result: z.object({
+    domains: z.array(
+      z.object({
+        domainId: z.int(),
+        name: z.string(),
+        registrantHandle: z.string(),
+        /** Those of the given customers that the domain names. */
+        handles: z.array(z.string()),
+      }),
+    ),
+  }),
+  errors: [],
+})
