@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common'
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 /**
  * Keys whose values never reach a log, however deep they stand and in whichever spelling: auth_code, authCode,
@@ -15,14 +15,15 @@ const DEPTH = 8
 
 export type Log = Logger
 
-/** The log of one service: JSON lines with the service's name, secrets censored. */
-export function createLog(service: string, level: string): Log {
-  return pino({
+/** The log of one service: JSON lines with the service's name, secrets censored; on standard output unless told else. */
+export function createLog(service: string, level: string, destination?: DestinationStream): Log {
+  const options = {
     name: service,
     level,
-    formatters: { log: (fields) => censored(fields, 0) as Record<string, unknown> },
+    formatters: { log: (fields: object) => censored(fields, 0) as Record<string, unknown> },
     serializers: { err: told },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 function censored(value: unknown, depth: number): unknown {
