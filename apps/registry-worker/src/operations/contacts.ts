@@ -17,7 +17,11 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
  * answer meets its own first attempt.
  */
 export function contactId(snapshot: ContactSnapshot): string {
-  const hash = createHash('sha256').update(JSON.stringify(snapshot)).digest()
+  // In the order of the fields' names: rows and messages do not keep the order they were written in.
+  const held = Object.entries(snapshot)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const hash = createHash('sha256').update(JSON.stringify(held)).digest()
   return MARK + [...hash.subarray(0, DIGITS)].map((byte) => alphabet[byte & 31]).join('')
 }
 

@@ -1,7 +1,9 @@
 import type { Payload } from '@nameyard/contracts/event'
 import type { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import type { Availability } from '@nameyard/epp/availability'
 import type { Command } from '@nameyard/epp/command'
 import type { EppConnection } from '@nameyard/epp/connection'
+import { checkContact } from '@nameyard/epp/contact/check'
 import { createDomain } from '@nameyard/epp/domain/create'
 import { infoDomain, type RegisteredDomain } from '@nameyard/epp/domain/info'
 import { checkHost } from '@nameyard/epp/host/check'
@@ -66,18 +68,30 @@ export class CreateDomain {
     const { registrant, contacts, nameservers } = operation.intent
     const send = <Data>(object: string, command: Command<Data>) => this.send(execution, object, command)
     const people = new Map([registrant, ...Object.values(contacts)].map((snapshot) => [contactId(snapshot), snapshot]))
-    for (const snapshot of people.values()) {
+    // Asked before it is tried: registries count creates of what exists against us.
+    const checkedPeople = await session.transact(checkContact([...people.keys()]), { clTRID: queryTRID() })
+    if (checkedPeople.outcome === 'refused') {
+      return this.refusal(execution, checkedPeople, 'contact:check', 'contacts')
+    }
+    for (const id of missingOf(checkedPeople.data)) {
+      const snapshot = people.get(id)
+      if (!snapshot) continue
       const refusal = await ensureContact(session, snapshot, registry.connection.clientId, send, queryTRID())
       if (refusal === 'foreign') {
-        const text = `contact ${snapshot.handle}: ${contactId(snapshot)} belongs to another registrar`
+        const text = `contact ${snapshot.handle}: ${id} belongs to another registrar`
         return { kind: 'failed', reason: { refusal: 'internal_error', text } }
+      }
+      if (refusal?.code === OBJECT_MISSING) {
+        // It exists and does not exist: the registry is not of one mind yet.
+        const reason: Reason = { refusal: 'registry_unavailable', code: refusal.code, text: `contact ${id}` }
+        return { kind: 'retry', afterMs: backoffMs(operation.attempts - 1), reason }
       }
       if (refusal) return this.refusal(execution, refusal, 'contact:create', `contact ${snapshot.handle}`)
     }
     if (tld.nameserverForm === 'hostAttr' || nameservers.length === 0) return undefined
     const checked = await session.transact(checkHost(nameservers.map(({ name }) => name)), { clTRID: queryTRID() })
     if (checked.outcome === 'refused') return this.refusal(execution, checked, 'host:check', 'nameservers')
-    const missing = new Set((checked.data ?? []).filter(({ available }) => available).map(({ id }) => id.toLowerCase()))
+    const missing = new Set([...missingOf(checked.data)].map((name) => name.toLowerCase()))
     for (const { name, ip, ip6 } of nameservers.filter(({ name }) => missing.has(name))) {
       // Glue belongs to hosts below the registry's own names; elsewhere it is refused (RFC 5732 section 1.1).
       const glue = registry.tlds.has(name.slice(name.lastIndexOf('.') + 1))
@@ -220,6 +234,11 @@ export class CreateDomain {
     const tries = { answeredSo, attempts: operation.attempts }
     return verdictOfRefusal(code, [`${subject}: ${msg}`, ...reasons].join('; '), tries)
   }
+}
+
+/** What a check says may be created. */
+function missingOf(checked: readonly Availability[] | undefined): Set<string> {
+  return new Set((checked ?? []).filter(({ available }) => available).map(({ id }) => id))
 }
 
 function registeredData({ roid, crDate, exDate }: RegisteredDomain): Registered {

@@ -1,0 +1,39 @@
+import { contactCommand, contactId } from './contacts'
+
+const john = {
+  handle: 'JD100001-NL',
+  name: 'John Doe',
+  street: ['Main Street 1'],
+  city: 'Amsterdam',
+  countryCode: 'NL',
+  voice: '+31.201234567',
+  email: 'john@example.com',
+}
+
+describe('our identifier of a contact', () => {
+  it('is one of the registry: 16 characters of its alphabet', () => {
+    expect(contactId(john)).toMatch(/^NY-[A-Z2-7]{13}$/)
+  })
+
+  it('is the same for the same person, in whatever order the fields come', () => {
+    const { email, ...rest } = john
+    expect(contactId({ email, ...rest })).toBe(contactId(john))
+    expect(contactId({ ...john, fax: undefined })).toBe(contactId(john))
+  })
+
+  it('is another when anything changes', () => {
+    const others = [
+      { ...john, city: 'Utrecht' },
+      { ...john, street: ['Main Street', '1'] },
+      { ...john, organization: 'Doe' },
+    ]
+    expect(new Set([john, ...others].map(contactId)).size).toBe(4)
+  })
+})
+
+describe('the command that creates a contact', () => {
+  it('gives the address as int where ASCII writes it, else as loc', () => {
+    expect(JSON.stringify(contactCommand(john).verb)).toContain('"int"')
+    expect(JSON.stringify(contactCommand({ ...john, city: 'Köln' }).verb)).toContain('"loc"')
+  })
+})

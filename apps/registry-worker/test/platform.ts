@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Payload } from '@nameyard/contracts/event'
+import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
+import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import { Consumes } from '@nameyard/messaging/consumes'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import { service as registryService, type RunningSandboxRegistry } from '@nameyard/sandbox-registry/service'
+import { testBroker } from '@nameyard/testing/broker'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty } from '@nameyard/testing/party'
+import { Controller } from '@nestjs/common'
+import { createServer } from 'node:net'
+import { Client } from 'pg'
+import { generate } from 'selfsigned'
+import { service } from '../src/service'
+
+type Settled = Payload<typeof registryOperationSettled>
+type Intent = Payload<typeof submitRegistryOperation>['intent']
+
+/** One message of the registry's audit. */
+interface Audited {
+  readonly command: string
+  readonly code: number
+}
+
+const settled: Settled[] = []
+
+/** Stands where domains does: hears how operations ended. */
+@Controller()
+class OnSettled {
+  @Consumes(registryOperationSettled)
+  async on(settlement: Settled): Promise<void> {
+    settled.push(settlement)
+  }
+}
+
+/** A person at the registry; another name is another contact. */
+export const person = (name: string): ContactSnapshot => ({
+  handle: 'JD100001-NL',
+  name,
+  street: ['Main Street 1'],
+  city: 'Amsterdam',
+  postalCode: '1000 AA',
+  countryCode: 'NL',
+  voice: '+31.201234567',
+  email: 'john@example.com',
+})
+
+const PASSWORD = 'nameyard-pw'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Workers and a sandbox registry on one database and broker of their own, on a clock that the test moves. */
+export async function startPlatform() {
+  const [database, broker, eppPort] = await Promise.all([
+    testDatabase(service, registryService),
+    testBroker(),
+    freePort(),
+  ])
+  const folder = mkdtempSync(join(tmpdir(), 'nameyard-worker-'))
+  const tls = await generate([{ name: 'commonName', value: 'localhost' }])
+  const certificate = join(folder, 'certificate.pem')
+  const key = join(folder, 'key.pem')
+  writeFileSync(certificate, tls.cert)
+  writeFileSync(key, tls.private)
+
+  const clock = new SettableClock()
+  const surroundings = { clock, log: createLog('test', 'silent') }
+  const sql = new Client({ connectionString: database.url })
+  await sql.connect()
+  await sql.query('set search_path to registry_worker')
+  const domains = await testParty('domains', { url: broker.url, clock, controllers: [OnSettled] })
+
+  let registry: RunningSandboxRegistry | undefined
+  const closing: (() => Promise<void>)[] = []
+  const control = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${registry!.controlPort}${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as { entries: Audited[] }
+  }
+
+  const platform = {
+    clock,
+    sql,
+    domains,
+    databaseUrl: database.url,
+    eppPort,
+    certificate,
+    password: PASSWORD,
+
+    async openRegistry() {
+      const config = loadConfig(registryService.config, {
+        DATABASE_URL: database.url,
+        SANDBOX_EPP_PORT: String(eppPort),
+        SANDBOX_CONTROL_PORT: '0',
+        SANDBOX_TLS_CERTIFICATE: certificate,
+        SANDBOX_TLS_KEY: key,
+        SANDBOX_NAMEYARD_PASSWORD: PASSWORD,
+        SANDBOX_RIVAL_PASSWORD: 'rival-pw',
+      })
+      registry = await registryService.start(config, surroundings)
+    },
+
+    /** One replica of the worker; gives the way to stop it. */
+    async worker(settings: Record<string, string> = {}) {
+      const config = loadConfig(service.config, {
+        DATABASE_URL: database.url,
+        AMQP_URL: broker.url,
+        REGISTRY_SANDBOX_PORT: String(eppPort),
+        REGISTRY_SANDBOX_CA_FILE: certificate,
+        REGISTRY_SANDBOX_SERVERNAME: 'localhost',
+        REGISTRY_SANDBOX_PASSWORD: PASSWORD,
+        REGISTRY_ANSWER_MS: '1500',
+        REGISTRY_ABSENCE_PAUSES_MS: '1000,2000',
+        ...settings,
+      })
+      const running = await service.start(config, surroundings)
+      let isOpen = true
+      const close = async () => {
+        if (isOpen) await running.close()
+        isOpen = false
+      }
+      closing.push(close)
+      return { close }
+    },
+
+    /** Orders the creation of a domain; gives the number of the operation. */
+    async submit(name: string, intent: Partial<Intent> = {}): Promise<string> {
+      const operationId = randomUUID()
+      const payload: Payload<typeof submitRegistryOperation> = {
+        kind: 'domain.create',
+        operationId,
+        resellerId: 1,
+        registryTld: name.slice(name.indexOf('.') + 1),
+        object: name,
+        intent: {
+          name,
+          period: { value: 1, unit: 'y' },
+          registrant: person('John Doe'),
+          contacts: { admin: person('John Doe'), tech: person('Jane Roe'), billing: person('John Doe') },
+          nameservers: [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }],
+          authInfo: 'aB3#aB3#aB3#aB3#',
+          ...intent,
+        },
+      }
+      const message = { message: submitRegistryOperation, payload, correlationId: randomUUID() }
+      await domains.publisher.publish([{ ...message, messageId: randomUUID() }])
+      return operationId
+    },
+
+    /** How an operation ended; the time that it waits for passes meanwhile. */
+    async ended(operationId: string): Promise<Settled> {
+      const found = await eventually(() => {
+        clock.advance(5_000)
+        return settled.find((each) => each.operationId === operationId)
+      }, `the end of ${operationId}`)
+      return found
+    },
+    settledOf: (operationId: string) => settled.filter((each) => each.operationId === operationId),
+
+    /** The journal's commands of an operation of one name: state, and the code when there was an answer. */
+    async journal(operationId: string, command: string): Promise<string[]> {
+      const { rows } = await sql.query<{ state: string; code: number | null }>(
+        'select state, code from registry_transaction where operation_id = $1 and command = $2 order by cltrid',
+        [operationId, command],
+      )
+      return rows.map(({ state, code }) => (code === null ? state : `${state} ${code}`))
+    },
+    async operation(operationId: string) {
+      const { rows } = await sql.query<{ state: string; attempts: number; reason: { refusal: string } | null }>(
+        'select state, attempts, reason from operation where id = $1',
+        [operationId],
+      )
+      return rows[0]
+    },
+
+    fault: (fault: { command: string; object?: string; kind: string; times?: number; code?: number; ms?: number }) =>
+      control('POST', '/faults', fault),
+    policy: (change: { maxSessions: number }) => control('PATCH', '/policy', change),
+    /** Messages in the registry's own books. */
+    async audit(query: Record<string, string>): Promise<readonly Audited[]> {
+      return (await control('GET', `/audit?${new URLSearchParams(query).toString()}`)).entries
+    },
+    /** How often the registry carried out a create. */
+    async creates(object: string, command = 'domain:create'): Promise<number> {
+      return (await platform.audit({ object, command, code: '1000' })).length
+    },
+
+    async close() {
+      for (const close of closing) await close()
+      await domains.close()
+      await registry?.close()
+      await sql.end()
+      await Promise.all([database.drop(), broker.drop()])
+      rmSync(folder, { recursive: true })
+    },
+  }
+  return platform
+}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>
