@@ -136,11 +136,11 @@ export default tseslint.config(
     rules: imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging, frameOnly),
   },
   { files: ['**/model/**/*.ts'], ignores: ['**/*.spec.ts'], rules: imports(...pureModel) },
-  { files: ['tools/**/*.ts'], rules: { ...boundaries({ allow: ['@nameyard/*/service'] }), ...syntax() } },
+  { files: ['tools/**/*.ts'], rules: syntax() },
   {
     files: tests,
     rules: {
-      ...boundaries({ alsoImports: ['testing'], allow: ['@nameyard/*/service', '../../build/swc.cjs'] }),
+      ...boundaries({ alsoImports: ['testing'], allow: ['^@nameyard/sandbox-registry/service$', '/build/swc\\.cjs$'] }),
       ...syntax(),
       ...imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging),
       '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],

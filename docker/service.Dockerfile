@@ -17,8 +17,8 @@ ARG APP
 ENV NODE_ENV=production APP=${APP} HEALTH_PORT=8080
 WORKDIR /nameyard
 COPY --from=build /nameyard ./
-# A volume mounted here takes its owner from the image.
-RUN install --directory --owner=node --group=node /certificates
+# Volumes mounted here take their owner from the image; the rest of it belongs to root and stays as it is.
+RUN install --directory --owner=node --group=node /certificates /mail
 USER node
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=6 CMD ["node", "docker/healthy.mjs"]
 CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]

@@ -10,6 +10,7 @@ type Condition = 'service_started' | 'service_healthy' | 'service_completed_succ
 export interface ComposeService {
   readonly image?: string
   readonly build?: { readonly context: string; readonly dockerfile: string; readonly args: { readonly APP: string } }
+  readonly entrypoint?: readonly string[]
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string | number>>
   readonly ports?: readonly string[]

@@ -9,6 +9,7 @@ import { service as registryWorker } from '@nameyard/registry-worker/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import type { Service } from '@nameyard/runtime/service'
 import { service as sandboxRegistry } from '@nameyard/sandbox-registry/service'
+import { z } from 'zod'
 import { compose, composeText, environmentOf, exampleEnvironment, interpolate, root } from './compose-file'
 
 /** Rules are those of the Compose specification (compose-spec, "Services top-level elements"). */
@@ -17,16 +18,9 @@ const ours: readonly Service[] = [customers, dns, domains, gateway, orders, regi
 const services = Object.entries(compose.services)
 const running = ours.map((service) => [service.name, service] as const)
 
-const SERVICE_KEYS = [
-  'image',
-  'build',
-  'command',
-  'environment',
-  'ports',
-  'volumes',
-  'depends_on',
-  'healthcheck',
-].concat(['restart', 'stop_grace_period', 'profiles', 'stdin_open', 'network_mode', 'hostname', 'networks'])
+const SERVICE_KEYS =
+  'image build entrypoint command environment ports volumes depends_on healthcheck restart stop_grace_period profiles ' +
+  'stdin_open network_mode networks hostname'
 
 /** Settings that say where something listens inside the container. */
 const isListener = (name: string) => /(^|_)PORT$/.test(name)
@@ -36,7 +30,7 @@ describe('the whole file', () => {
     const topLevel = Object.keys(compose).filter((key) => !key.startsWith('x-'))
     expect(topLevel.sort()).toEqual(['name', 'networks', 'services', 'volumes'])
     for (const [name, service] of services)
-      expect({ name, unknown: Object.keys(service).filter((key) => !SERVICE_KEYS.includes(key)) }).toEqual({
+      expect({ name, unknown: Object.keys(service).filter((key) => !SERVICE_KEYS.split(' ').includes(key)) }).toEqual({
         name,
         unknown: [],
       })
@@ -91,9 +85,10 @@ describe.each(services)('%s', (name, service) => {
     const { context, dockerfile, args } = service.build
     expect(existsSync(join(root, 'docker', context, dockerfile))).toBe(true)
     expect(existsSync(join(root, 'apps', args.APP, 'src/main.ts'))).toBe(true)
-    const [command, script] = service.command ?? ['node', `apps/${args.APP}/src/main.ts`]
+    const [command, program] = service.entrypoint ?? service.command ?? ['node', `apps/${args.APP}/src/main.ts`]
     expect(command).toBe('node')
-    expect({ name, script, exists: existsSync(join(root, script!)) }).toEqual({ name, script, exists: true })
+    const script = program!.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts')
+    expect({ name, script, exists: existsSync(join(root, script)) }).toEqual({ name, script, exists: true })
   })
 })
 
@@ -102,7 +97,7 @@ describe.each(running)('settings of %s', (name, service) => {
   const environment = environmentOf(composed)
 
   it('are known to the service', () => {
-    const known = Object.keys((service.config as unknown as { shape: object }).shape)
+    const known = Object.keys(z.toJSONSchema(service.config, { io: 'input', unrepresentable: 'any' }).properties ?? {})
     expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([])
   })
 
@@ -124,6 +119,12 @@ describe.each(running)('settings of %s', (name, service) => {
       const address = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(value)?.[1]
       if (address) expect(given).toContain(address)
     }
+  })
+
+  it('keep files in volumes alone', () => {
+    const mounted = (composed.volumes ?? []).map((volume) => volume.split(':')[1]!)
+    const folders = Object.values(environment).filter((value) => value.startsWith('/'))
+    for (const folder of folders) expect(mounted.some((path) => folder.startsWith(path))).toBe(true)
   })
 
   it('listen where the file publishes them', () => {

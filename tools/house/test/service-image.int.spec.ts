@@ -24,8 +24,8 @@ const [building, serving] = dockerfile
 const wordsAfter = (lines: readonly string[], instruction: string) =>
   lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1))
 
-const apps = Object.values(compose.services).flatMap(({ build, command }) =>
-  build && !command ? [build.args.APP] : [],
+const apps = Object.values(compose.services).flatMap(({ build, command, entrypoint }) =>
+  build && !command && !entrypoint ? [build.args.APP] : [],
 )
 
 /** What the image's own ignore file leaves out. */
@@ -94,6 +94,14 @@ describe('the service image', () => {
     expect([78, 1]).toContain(await exit)
     expect(output()).toMatch(app === 'mcp' ? /Set NAMEYARD_URL/ : /AMQP_URL|DATABASE_URL/)
     expect(output()).not.toMatch(/Cannot find module|MODULE_NOT_FOUND/)
+  })
+
+  it("holds the operator's command line", async () => {
+    const { output, exit } = start(compose.services['admin']!.entrypoint!, {})
+    expect({ code: await exit, output: output() }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('create-'),
+    })
   })
 
   it('prepares a database, serves, reports health and stops when it is told to', async () => {
