@@ -18,9 +18,6 @@ const payload = z.object({ name: z.string() })
 export const nameSold = event({ id: 'sample.name-sold', producer: 'orders', payload })
 /** For a service that stands in the tests. */
 export const publishName = command({ id: 'sample.publish-name', service: 'dns', payload })
-/** For a service whose queue a test takes away. */
-export const billName = command({ id: 'sample.bill-name', service: 'customers', payload })
-
 export const orders = { name: 'orders', migrations: [outboxMigrations] }
 
 /** What the stand-in for another service was given, in order. */
