@@ -7,6 +7,9 @@ import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
+import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
+import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
@@ -33,6 +36,9 @@ export const mounted: readonly AnyOperation[] = [
   createCustomer,
   getCustomer,
   listCustomers,
+  listEmailVerifications,
+  restartEmailVerification,
+  startEmailVerification,
   createZone,
   deleteZone,
   getZone,

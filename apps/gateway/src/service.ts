@@ -14,6 +14,7 @@ import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
 import { mountOpenApi } from './http/openapi'
 import { mounted } from './mounted'
+import { mountVerifyEmail } from './pages/verify-email'
 
 @Module({})
 class GatewayModule {}
@@ -57,6 +58,7 @@ export async function startGateway(
       (http) => {
         mountOperations(http, operations, door)
         mountOpenApi(http, operations)
+        mountVerifyEmail(http, door)
       },
     )
   const https = config.GATEWAY_TLS_CERTIFICATE
