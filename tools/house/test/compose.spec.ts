@@ -105,11 +105,13 @@ describe.each(running)('settings of %s', (name, service) => {
     expect(() => loadConfig(service.config, environment)).not.toThrow()
   })
 
-  it('name services of this file where they name a host', () => {
+  it('name services of this file where they name a host, or this machine where people do', () => {
+    const published = services.flatMap(([, { ports = [] }]) => ports.map((port) => `localhost:${port.split(':')[0]}`))
     for (const value of Object.values(composed.environment ?? {})) {
       const text = interpolate(value)
       if (!URL.canParse(text) || !/^(amqp|postgres|http)/.test(text)) continue
-      expect(Object.keys(compose.services)).toContain(new URL(text).hostname)
+      const { hostname, host } = new URL(text)
+      expect([...Object.keys(compose.services), ...published]).toContain(hostname === 'localhost' ? host : hostname)
     }
   })
 
