@@ -41,6 +41,7 @@ export function microservice<Schema extends z.ZodType<z.output<typeof serviceCon
     name: definition.name,
     config: definition.config,
     migrations,
+    entities: definition.entities,
     start: (config, surroundings) => start(definition, migrations, config, surroundings),
   }
 }

@@ -1,3 +1,4 @@
+import type { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
 import type { Clock } from './clock'
 import type { Log } from './log'
@@ -25,5 +26,7 @@ export interface Service<Schema extends z.ZodType = z.ZodType> {
   readonly config: Schema
   /** Folders of SQL migrations, in order; none for a service without a database. */
   readonly migrations: readonly string[]
+  /** What the service keeps, as TypeORM knows it; the migrated database must look like it. */
+  readonly entities?: readonly EntitySchema[]
   start(config: z.output<Schema>, surroundings: Surroundings): Promise<Running>
 }

@@ -53,6 +53,17 @@ export const domainSchema = new EntitySchema<Domain>({
     deletedAt: { ...instant, name: 'deleted_at', nullable: true },
     version: integer,
   },
+  checks: [{ name: 'domain_name_of_its_parts', expression: `name = label || '.' || extension` }],
+  indices: [
+    {
+      name: 'one_live_domain_per_name',
+      columns: ['name'],
+      unique: true,
+      where: `deleted_at is null and phase <> 'failed'`,
+    },
+    { name: 'domain_of_reseller', columns: ['resellerId', 'id'], where: 'deleted_at is null' },
+    { name: 'domain_by_name', columns: ['resellerId', 'name'] },
+  ],
 })
 
 export const registryOperationSchema = new EntitySchema<RegistryOperation>({
@@ -65,6 +76,15 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     submittedAt: { ...instant, name: 'submitted_at' },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
   },
+  indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
+  foreignKeys: [
+    {
+      name: 'registry_operation_domain_id_fkey',
+      target: 'domain',
+      columnNames: ['domainId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
 })
 
 /** The unique index behind "one live order or domain per name". */

@@ -42,6 +42,15 @@ export const dmarcOrderSchema = new EntitySchema<DmarcOrder>({
     renewsAt: { ...instant, name: 'renews_at', nullable: true },
     expiresAt: { ...instant, name: 'expires_at', nullable: true },
   },
+  indices: [
+    {
+      name: 'one_live_dmarc_order_per_domain',
+      columns: ['name'],
+      unique: true,
+      where: `status in ('REQ', 'ACT')`,
+    },
+    { name: 'dmarc_order_of_reseller', columns: ['resellerId', 'id'] },
+  ],
 })
 
 /** The columns that readers show. */
