@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
@@ -118,11 +119,15 @@ describe('a new contact', () => {
 
   it('is made once under a key, however often it is asked for', async () => {
     const { call } = await account()
-    const asked = { ...call(), idempotencyKey: 'key-1' }
+    const asked = (request = 'a') => ({
+      ...call(),
+      correlationId: randomUUID(),
+      repeat: { key: 'given:key-1', request, lifeMs: 60_000 },
+    })
     const username = newUsername()
-    const [first, second] = await Promise.all([create(asked, { username }), create(asked, { username })])
+    const [first, second] = await Promise.all([create(asked(), { username }), create(asked(), { username })])
     expect(second).toEqual(first)
-    await expect(create(asked)).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+    await expect(create(asked('b'))).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
@@ -215,11 +216,16 @@ describe('a customer', () => {
 
   it('is created once under a key of the caller', async () => {
     const { call } = await account()
-    const keyed = (): Call => ({ ...call(), idempotencyKey: 'order 1' })
-    const [first, again] = await Promise.all([1, 2].map(() => rpc.call(createCustomer, given, keyed())))
+    const repeat = { key: 'given:order 1', request: 'a', lifeMs: 60_000 }
+    const keyed = (request: string): Call => ({
+      ...call(),
+      correlationId: randomUUID(),
+      repeat: { ...repeat, request },
+    })
+    const [first, again] = await Promise.all([1, 2].map(() => rpc.call(createCustomer, given, keyed('a'))))
     expect(again).toEqual(first)
     await expect(rpc.call(listCustomers, {}, call())).resolves.toMatchObject({ total: 1 })
-    const other = rpc.call(createCustomer, { ...given, email: 'other@example.com' }, keyed())
+    const other = rpc.call(createCustomer, { ...given, email: 'other@example.com' }, keyed('b'))
     await expect(other).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
   })
 

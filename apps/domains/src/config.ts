@@ -5,8 +5,6 @@ import { z } from 'zod'
 export const configSchema = serviceConfig.extend({
   /** How long an order waits for the registry before it answers REQ; milliseconds. */
   SETTLEMENT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(3_000),
-  /** How long a byte-equal order counts as the same one; milliseconds. */
-  REPEAT_WINDOW_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
   /** The platform's own nameservers, which every account finds as group `dns-openprovider`; separated by commas. */
   PLATFORM_NAMESERVERS: z
     .string()

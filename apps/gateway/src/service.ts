@@ -45,6 +45,7 @@ export async function startGateway(
     admission: new Admission(config.GATEWAY_IN_FLIGHT),
     clock,
     requestMs: config.GATEWAY_REQUEST_MS,
+    repeatMs: config.GATEWAY_REPEAT_MS,
   }
   const open = (port: number, tls?: { cert: Buffer; key: Buffer }): Promise<Listener> =>
     listen(

@@ -39,7 +39,7 @@ describe('the call that a service gets', () => {
       correlationId: expect.stringMatching(/^[\da-f-]{36}$/),
       deadline: expect.any(Number),
       address: '127.0.0.1',
-      idempotencyKey: 'once',
+      repeat: { key: 'given:once', request: expect.stringMatching(/^[\da-f]{64}$/), lifeMs: 86_400_000 },
       actor: { resellerId: 7, contactId: 1, username: 'anna', scope: ['read', 'write', 'purchase'] },
     })
   })

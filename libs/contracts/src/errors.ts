@@ -130,7 +130,7 @@ export const errors = {
   renewal_too_early: { code: 324, http: 422, desc: 'It is too early to renew {domain}.' },
   restore_not_allowed: { code: 376, http: 422, desc: 'Domain {domain} cannot be restored.' },
   trade_unsupported: { code: 321, http: 422, desc: 'Domains under .{extension} cannot be traded.' },
-  idempotency_key_reused: { code: 4006, http: 422, desc: 'Idempotency-Key was used before with another request.' },
+  idempotency_key_reused: { code: 4006, http: 409, desc: 'Idempotency-Key was used before with another request.' },
 
   // Rate
   rate_limited: { code: 50, http: 429, desc: 'Too many requests. Try again later.' },

@@ -34,6 +34,16 @@ export interface Actor {
   readonly scope: readonly Effect[]
 }
 
+/** What a request is known by when it comes again. */
+export interface Repeat {
+  /** The client's own key, or the request itself where the client gave none. Counts within the account. */
+  readonly key: string
+  /** Fingerprint of operation and input; the same key with another one is a mistake of the client. */
+  readonly request: string
+  /** How long the key stands for this request; milliseconds. */
+  readonly lifeMs: number
+}
+
 /** Everything about a request that is not its input. */
 export interface Call {
   readonly correlationId: string
@@ -41,7 +51,8 @@ export interface Call {
   readonly actor?: Actor
   /** Milliseconds of the Unix clock after which nobody waits for the answer. */
   readonly deadline: number
-  readonly idempotencyKey?: string
+  /** Set where the request may come twice and must be carried out once. */
+  readonly repeat?: Repeat
   /** Address of the client as the edge saw it. */
   readonly address?: string
 }
@@ -76,6 +87,8 @@ export interface Operation<
   readonly input: z.ZodType
   readonly result: Answer
   readonly errors: readonly ErrorName[]
+  /** The answer holds a secret that is shown once: it is never kept to be given again. */
+  readonly isSecret: boolean
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest operation; variance leaves no other way
@@ -110,6 +123,7 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   body?: B
   result: R
   errors?: readonly ErrorName[]
+  isSecret?: boolean
 }
 
 function declare<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
@@ -127,6 +141,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     body,
     input: z.preprocess(withoutNulls, z.object({ ...query.shape, ...body.shape, ...params.shape })),
     errors: declaration.errors ?? [],
+    isSecret: declaration.isSecret ?? false,
   }
 }
 

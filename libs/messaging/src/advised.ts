@@ -6,6 +6,11 @@ export class Advised<Result> {
     readonly result: Result,
     readonly warnings: readonly Warning[],
   ) {}
+
+  /** Where the result is kept, the advice is not: it was for that moment. */
+  toJSON(): Result {
+    return this.result
+  }
 }
 
 /** Adds advice to a handler's result. */

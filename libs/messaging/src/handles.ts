@@ -1,7 +1,7 @@
 import type { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, Input, Result } from '@nameyard/contracts/operation'
 import type { Advised } from './advised'
-import { register } from './pattern'
+import { register, replayOf } from './pattern'
 
 /** What a handler gives back. */
 export type Given<O extends AnyOperation> = Result<O> | Advised<Result<O>>
@@ -22,6 +22,19 @@ type BatchMethod<O extends AnyOperation> = (items: readonly BatchItem<O>[]) => P
 export function Handles<O extends AnyOperation>(operation: O) {
   return <M extends HandlerMethod<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void =>
     register(operation.id, { kind: 'operation', operation, batch: false })(target, key, descriptor)
+}
+
+/**
+ * Makes a controller's method the one that answers a request which was carried out before but whose answer was not
+ * kept: the process died in between, or the first call still runs. It gets what the unit of work returned. Without it
+ * that value itself is the answer.
+ */
+export function Replays<O extends AnyOperation>(operation: O) {
+  return <M extends (placed: never, call: Call) => Promise<Result<O>>>(
+    target: object,
+    key: string,
+    descriptor: TypedPropertyDescriptor<M>,
+  ): void => register(replayOf(operation.id), { kind: 'replay', operation })(target, key, descriptor)
 }
 
 /**

@@ -10,7 +10,11 @@ export const transport = Symbol('nameyard')
 /** What a decorated method is for; Nest carries it from the decorator to the server. */
 export type Registration =
   | { readonly kind: 'operation'; readonly operation: AnyOperation; readonly batch: boolean }
+  | { readonly kind: 'replay'; readonly operation: AnyOperation }
   | { readonly kind: 'consumer'; readonly message: AnyMessage }
+
+/** The pattern under which the answer of an operation is put together again. */
+export const replayOf = (operationId: string): string => `${operationId} again`
 
 /** Hands a handler's error on as it is; without it Nest turns what is no RpcException into a sentence. */
 @Catch()

@@ -4,7 +4,9 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { Advised } from './advised'
+import { carryOut, Replayed } from './carry-out'
 import { invoke } from './invoke'
+import type { Repeats } from './repeats'
 import { Slots } from './slots'
 import { assertRpc, rpcQueue, type Party } from './topology'
 import { parseInput } from './validate'
@@ -61,12 +63,18 @@ export class RpcDoor {
   private readonly outbound = new Map<string, Outbound>()
   private channel: Channel | undefined
   private consumerTag = ''
+  private repeats: Repeats | undefined
 
   constructor(
     private readonly service: Party,
     private readonly handlers: ReadonlyMap<string, OperationHandler>,
+    private readonly replayOf: (operationId: string) => MessageHandler | undefined,
     private readonly now: () => number,
   ) {}
+
+  rememberWith(repeats: Repeats): void {
+    this.repeats = repeats
+  }
 
   async open(channel: Channel): Promise<void> {
     await assertRpc(channel, this.service)
@@ -136,7 +144,8 @@ export class RpcDoor {
   private async one({ operation, handle }: OperationHandler, item: Item): Promise<void> {
     if (this.late(item)) return
     try {
-      this.answer(item, await invoke(handle, item.input, item.call))
+      const replay = this.replayOf(operation.id)
+      this.answer(item, await carryOut({ handle, replay }, item.input, item.call, this.repeats))
     } catch (error) {
       this.answer(item, this.refusal(operation, item.call, error))
     }
@@ -237,6 +246,7 @@ function toAnswer(sequence: number, given: unknown): Answer {
     const { refusal: name, details, faults } = given
     return { sequence, kind: answerKind.refusal, data: JSON.stringify({ name, details, faults }), warnings: '' }
   }
+  if (given instanceof Replayed) return { sequence, kind: answerKind.replayed, data: given.data, warnings: '' }
   const advised = given instanceof Advised ? given : undefined
   // A result without a value has no JSON text of its own.
   const data = JSON.stringify(advised ? advised.result : given) ?? 'null'

@@ -10,6 +10,8 @@ export interface AnswerText {
   readonly data: string
   /** JSON text of an array. */
   readonly warnings: string
+  /** The request was carried out before; this is the answer it got then. */
+  readonly replayed: boolean
 }
 
 interface Pending extends Waiting {
@@ -131,8 +133,9 @@ export class Rpc implements Attachment {
     const request = this.take(answer.sequence)
     if (!request) return
     if (request.message) request.lane.answered(request.message)
-    if (answer.kind === answerKind.result) {
-      request.resolve({ data: answer.data, warnings: answer.warnings || '[]' })
+    if (answer.kind !== answerKind.refusal) {
+      const replayed = answer.kind === answerKind.replayed
+      request.resolve({ data: answer.data, warnings: answer.warnings || '[]', replayed })
     } else {
       const { name, details, faults } = JSON.parse(answer.data) as RefusalText
       request.reject(new Refusal(name, details, faults))

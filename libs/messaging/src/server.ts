@@ -1,7 +1,8 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
 import type { Attachment, Channels, Connection } from './connection'
 import { EventDoor, type EventDoorOptions, type MessageConsumer } from './event-door'
-import { transport, type Registration } from './pattern'
+import { replayOf, transport, type Registration } from './pattern'
+import type { Repeats } from './repeats'
 import { RpcDoor, type OperationHandler } from './rpc-door'
 import type { Party } from './topology'
 
@@ -20,6 +21,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   override readonly transportId = transport
   private readonly operations = new Map<string, OperationHandler>()
   private readonly consumers = new Map<string, MessageConsumer>()
+  private readonly replays = new Map<string, MessageHandler>()
   private readonly rpcDoor: RpcDoor
   private readonly eventDoor: EventDoor
 
@@ -28,7 +30,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     private readonly options: MessagingServerOptions,
   ) {
     super()
-    this.rpcDoor = new RpcDoor(options.party, this.operations, options.now)
+    this.rpcDoor = new RpcDoor(options.party, this.operations, (id) => this.replays.get(replayOf(id)), options.now)
     this.eventDoor = new EventDoor(options.party, this.consumers, options)
   }
 
@@ -44,10 +46,17 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     if (owner !== undefined && owner !== this.options.party) {
       throw new Error(`${id} belongs to ${owner} and is handled by ${this.options.party}`)
     }
-    if (this.operations.has(id) || this.consumers.has(id)) throw new Error(`${id} has two handlers`)
+    if (this.operations.has(id) || this.consumers.has(id) || this.replays.has(id))
+      throw new Error(`${id} has two handlers`)
     super.addHandler(id, handle, false, extras)
-    if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
+    if (registration.kind === 'replay') this.replays.set(id, handle)
+    else if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
     else this.operations.set(id, { operation: registration.operation, batch: registration.batch, handle })
+  }
+
+  /** Has requests that may come twice answered out of this memory. */
+  rememberWith(repeats: Repeats): void {
+    this.rpcDoor.rememberWith(repeats)
   }
 
   /** The ids of all operations with a handler here. */
@@ -96,6 +105,6 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
 
 /** The one service that can be asked or told; events are for everybody. */
 function ownerOf(registration: Registration): string | undefined {
-  if (registration.kind === 'operation') return registration.operation.service
+  if (registration.kind !== 'consumer') return registration.operation.service
   return registration.message.kind === 'command' ? registration.message.service : undefined
 }

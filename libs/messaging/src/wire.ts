@@ -11,13 +11,13 @@ import type { Call } from '@nameyard/contracts/operation'
  */
 export type Request = readonly [sequence: number, operation: string, call: Call, input: unknown]
 
-export const answerKind = { result: 0, refusal: 1 } as const
+export const answerKind = { result: 0, refusal: 1, replayed: 2 } as const
 export type AnswerKind = (typeof answerKind)[keyof typeof answerKind]
 
 export interface Answer {
   readonly sequence: number
   readonly kind: AnswerKind
-  /** JSON text of the result, or of `{name, details, faults}`. */
+  /** JSON text of the result, first given or replayed, or of `{name, details, faults}`. */
   readonly data: string
   /** JSON text of the array of warnings, empty without any. */
   readonly warnings: string

@@ -78,6 +78,7 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
       expect(await gateway.rpc.callText(echo, { text: 'ü\n"' }, call())).toEqual({
         data: '{"text":"ü\\n\\"","correlationId":"c-1"}',
         warnings: '[]',
+        replayed: false,
       })
       const { warnings } = await gateway.rpc.callText(echo, { text: 'advise' }, call())
       expect(JSON.parse(warnings)).toEqual([{ code: 1, data: 'text', desc: 'Say less.' }])

@@ -1,3 +1,4 @@
+import type { Call } from '@nameyard/contracts/operation'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { DataSource, EntityManager } from 'typeorm'
 import type { Statement } from './statement'
@@ -12,13 +13,28 @@ export interface Tx {
   afterCommit(action: () => void): void
 }
 
+/** Keeps work that was asked for twice from being done twice; asked inside the transaction that does it. */
+export interface Claims {
+  /** Takes the request for this call; throws when another call has carried it out. */
+  claim(tx: Tx, call: Call): Promise<void>
+  /** Keeps what the work returned. */
+  place(tx: Tx, call: Call, placed: unknown): Promise<void>
+}
+
 /** The service's database: reads go straight to rows, writes go through a unit of work. */
 export class Database {
   /** The pool below TypeORM; a plain `pg` pool whose connections have the service's schema as search path. */
   readonly pool: Pool
 
+  private claims: Claims | undefined
+
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master
+  }
+
+  /** Has every unit of work of a call that may be repeated claimed first. */
+  claimWith(claims: Claims): void {
+    this.claims = claims
   }
 
   /** Rows of one statement outside any transaction. */
@@ -28,21 +44,30 @@ export class Database {
 
   /**
    * Runs `work` in one transaction: commits what it did when it returns, undoes all of it when it throws. Nothing in
-   * `work` may wait for the network: a transaction that waits holds its locks.
+   * `work` may wait for the network: a transaction that waits holds its locks. Of a call that may be repeated, its
+   * request is claimed first, and what `work` returns is kept with the claim: it is the answer, or what the answer is
+   * made of again.
    */
-  async unitOfWork<T>(call: { readonly correlationId: string }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async unitOfWork<T>(
+    call: Pick<Call, 'correlationId' | 'actor' | 'repeat'>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner()
     const committed: (() => void)[] = []
     try {
       const client = (await runner.connect()) as PoolClient
       await runner.startTransaction()
-      const result = await work({
+      const tx: Tx = {
         query: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) =>
           (await client.query<Row>(prepared(statement, values))).rows,
         manager: runner.manager,
         correlationId: call.correlationId,
         afterCommit: (action) => void committed.push(action),
-      })
+      }
+      const claims = call.repeat && call.actor ? this.claims : undefined
+      await claims?.claim(tx, call as Call)
+      const result = await work(tx)
+      await claims?.place(tx, call as Call, result)
       await runner.commitTransaction()
       for (const action of committed) action()
       return result

@@ -4,7 +4,6 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
-import { placeOnce } from '@nameyard/outbox/idempotency'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -49,20 +48,14 @@ export class CreateContact {
       password_changed_at: passwordHash === null ? null : now,
       created_at: now,
     }
-    const insert = async (tx: Tx): Promise<string> => {
+    return this.database.unitOfWork(call, async (tx) => {
       const [created] = await tx.query<{ id: number }>(insertOf(Object.keys(row)), Object.values(row))
       if (!created) fail('username_unavailable', { username })
       const changes = { username: { to: username }, ...auditOf({}, details) }
       const subject = `contact ${created.id}`
       await recordChange(tx, { call, now, operation: createContact, resellerId, subject, changes })
-      return String(created.id)
-    }
-    // The password stays out of what is remembered of a request: a bare hash could be guessed at.
-    const order = { call, resellerId, operation: createContact.id, input: { username, ...details }, now, windowMs: 0 }
-    const id = await this.database.unitOfWork(call, (tx) =>
-      call.idempotencyKey === undefined ? insert(tx) : placeOnce(tx, order, () => insert(tx)),
-    )
-    return { id: Number(id) }
+      return { id: created.id }
+    })
   }
 }
 

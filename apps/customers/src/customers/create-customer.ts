@@ -3,7 +3,6 @@ import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { placeOnce } from '@nameyard/outbox/idempotency'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
@@ -17,7 +16,6 @@ export class CreateCustomer {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** With a key of the caller, a repeated call gets the first one's handle instead of a second customer. */
   @Handles(createCustomer)
   async execute(input: Input<typeof createCustomer>, call: Call): Promise<Result<typeof createCustomer>> {
     const fresh = newCustomer(input)
@@ -25,15 +23,10 @@ export class CreateCustomer {
     const now = this.clock.now()
     const resellerId = resellerOf(call)
     const values = [fresh.initials, fresh.country, ...rowValues(input, fresh, resellerId, now)]
-    if (call.idempotencyKey === undefined) {
-      const [created] = await this.database.read<{ handle: string }>(insertCustomer, values)
+    return this.database.unitOfWork(call, async (tx) => {
+      const [created] = await tx.query<{ handle: string }>(insertCustomer, values)
       return { handle: created!.handle }
-    }
-    const order = { call, resellerId, operation: createCustomer.id, input, now, windowMs: 0 }
-    const handle = await this.database.unitOfWork(call, (tx) =>
-      placeOnce(tx, order, async () => (await tx.query<{ handle: string }>(insertCustomer, values))[0]!.handle),
-    )
-    return { handle }
+    })
   }
 }
 

@@ -7,9 +7,8 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
-import { earlierAnswer, placeOnce, type RepeatableOrder } from '@nameyard/outbox/idempotency'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
@@ -78,47 +77,35 @@ export class CreateDomain {
       this.contacts(order, resellerId, call),
       this.isTaken(requested.name, call),
     ])
-    const repeatable = this.repeatable(order, resellerId, call)
-    if (isTaken) {
-      const earlier = await earlierAnswer(this.database, repeatable)
-      if (earlier === undefined) fail('domain_not_free', { domain: requested.name })
-      const placement = JSON.parse(earlier) as Placement
-      await this.awaitEarlier(placement, call)
-      return this.reached(placement.domainId)
-    }
+    if (isTaken) fail('domain_not_free', { domain: requested.name })
 
     const operationId = uuidv7()
     const settlement = this.settlements.expect(operationId)
-    const placement = await this.place(order, repeatable, requested, nameServers, contacts, operationId).catch(
-      (error: unknown) => {
-        settlement.forget()
-        throw error
-      },
-    )
-    const isRepeated = placement.operationId !== operationId
-    if (!isRepeated) await settlement.within(this.waitLeft(call))
-    else {
+    try {
+      const { domainId } = await this.place(order, call, requested, nameServers, contacts, operationId)
+      await settlement.within(this.waitLeft(call))
+      return await this.reached(domainId)
+    } finally {
       settlement.forget()
-      await this.awaitEarlier(placement, call)
     }
-    return this.reached(placement.domainId)
   }
 
-  /** Waits for an order that is under way since an earlier call, unless it has ended. */
-  private async awaitEarlier({ operationId, domainId }: Placement, call: Call): Promise<void> {
+  /** Answers an order that was placed before: waits for it unless it has ended. */
+  @Replays(createDomain)
+  async again({ operationId, domainId }: Placement, call: Call): Promise<Placed> {
     const settlement = this.settlements.expect(operationId)
-    const { status } = await this.reached(domainId)
-    if (status === 'REQ') await settlement.within(this.waitLeft(call))
-    else settlement.forget()
+    try {
+      const reached = await this.reached(domainId)
+      if (reached.status !== 'REQ') return reached
+      await settlement.within(this.waitLeft(call))
+      return await this.reached(domainId)
+    } finally {
+      settlement.forget()
+    }
   }
 
   private waitLeft({ deadline }: Call): number {
     return Math.min(this.config.SETTLEMENT_WAIT_MS, deadline - this.clock.epochMs() - ANSWER_MS)
-  }
-
-  private repeatable(input: Order, resellerId: number, call: Call): RepeatableOrder {
-    const windowMs = this.config.REPEAT_WINDOW_MS
-    return { call, resellerId, operation: createDomain.id, input, now: this.clock.now(), windowMs }
   }
 
   /**
@@ -157,84 +144,82 @@ export class CreateDomain {
     } satisfies Record<string, ContactSnapshot>
   }
 
-  /** Stores domain, operation and message in one transaction; a repeated order finds the first one's. */
+  /** Stores domain, operation and message in one transaction. */
   private async place(
     order: Order,
-    repeatable: RepeatableOrder,
+    call: Call,
     requested: RequestedName,
     nameServers: ReturnType<typeof delegationOf>,
     { registrant, ...contacts }: Awaited<ReturnType<CreateDomain['contacts']>>,
     operationId: string,
   ): Promise<Placement> {
-    const { call, resellerId, now } = repeatable
+    const resellerId = resellerOf(call)
+    const now = this.clock.now()
     const authCode = order.auth_code ?? generateAuthCode()
-    const placement = await this.database.unitOfWork(call, (tx) =>
-      placeOnce(tx, repeatable, async () => {
-        const domainId = await insertDomain(tx, {
-          resellerId,
+    return this.database.unitOfWork(call, async (tx) => {
+      const domainId = await insertDomain(tx, {
+        resellerId,
+        name: requested.name,
+        label: requested.label,
+        extension: requested.extension,
+        phase: firstPhase,
+        type: 'NEW',
+        periodYears: order.period,
+        autorenew: order.autorenew,
+        ownerHandle: registrant.handle,
+        adminHandle: contacts.admin.handle,
+        techHandle: contacts.tech.handle,
+        billingHandle: contacts.billing.handle,
+        resellerHandle: order.reseller_handle ?? '',
+        nsGroup: order.ns_group ?? '',
+        nameServers,
+        authCode,
+        isLocked: false,
+        comments: order.comments ?? '',
+        commentsChangedAt: null,
+        roid: null,
+        failureCode: null,
+        failureReason: null,
+        orderedAt: now,
+        createdAt: null,
+        activatedAt: null,
+        registryExpiresAt: null,
+        expiresAt: null,
+        renewsAt: null,
+        changedAt: now,
+        deletedAt: null,
+        version: 1,
+      })
+      if (domainId === undefined) {
+        const [live] = await tx.query<{ resellerId: number; phase: Phase }>(liveDomain, [requested.name])
+        const isOwnOrder = live?.resellerId === resellerId && visibleStatus[live.phase] === 'REQ'
+        return fail(isOwnOrder ? 'domain_order_duplicate' : 'domain_not_free', { domain: requested.name })
+      }
+      await insertRegistryOperation(tx, {
+        operationId,
+        domainId,
+        kind: 'domain.create',
+        state: 'submitted',
+        submittedAt: now,
+        settledAt: null,
+      })
+      await this.outbox.append(tx, submitRegistryOperation, {
+        kind: 'domain.create',
+        operationId,
+        resellerId,
+        registryTld: requested.extension,
+        object: requested.name,
+        intent: {
           name: requested.name,
-          label: requested.label,
-          extension: requested.extension,
-          phase: firstPhase,
-          type: 'NEW',
-          periodYears: order.period,
-          autorenew: order.autorenew,
-          ownerHandle: registrant.handle,
-          adminHandle: contacts.admin.handle,
-          techHandle: contacts.tech.handle,
-          billingHandle: contacts.billing.handle,
-          resellerHandle: order.reseller_handle ?? '',
-          nsGroup: order.ns_group ?? '',
-          nameServers,
-          authCode,
-          isLocked: false,
-          comments: order.comments ?? '',
-          commentsChangedAt: null,
-          roid: null,
-          failureCode: null,
-          failureReason: null,
-          orderedAt: now,
-          createdAt: null,
-          activatedAt: null,
-          registryExpiresAt: null,
-          expiresAt: null,
-          renewsAt: null,
-          changedAt: now,
-          deletedAt: null,
-          version: 1,
-        })
-        if (domainId === undefined) {
-          const [live] = await tx.query<{ resellerId: number; phase: Phase }>(liveDomain, [requested.name])
-          const isOwnOrder = live?.resellerId === resellerId && visibleStatus[live.phase] === 'REQ'
-          return fail(isOwnOrder ? 'domain_order_duplicate' : 'domain_not_free', { domain: requested.name })
-        }
-        await insertRegistryOperation(tx, {
-          operationId,
-          domainId,
-          kind: 'domain.create',
-          state: 'submitted',
-          submittedAt: now,
-          settledAt: null,
-        })
-        await this.outbox.append(tx, submitRegistryOperation, {
-          kind: 'domain.create',
-          operationId,
-          resellerId,
-          registryTld: requested.extension,
-          object: requested.name,
-          intent: {
-            name: requested.name,
-            period: { value: order.period, unit: 'y' },
-            registrant,
-            contacts,
-            nameservers: [...nameServers],
-            authInfo: authCode,
-          },
-        })
-        return JSON.stringify({ domainId, operationId } satisfies Placement)
-      }),
-    )
-    return JSON.parse(placement) as Placement
+          period: { value: order.period, unit: 'y' },
+          registrant,
+          contacts,
+          nameservers: [...nameServers],
+          authInfo: authCode,
+        },
+      })
+      return { domainId, operationId }
+    })
   }
 
   /** The state that was reached. A name that turned out to be taken is refused, like one that was known to be. */

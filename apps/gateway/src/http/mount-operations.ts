@@ -7,6 +7,7 @@ import type { Authenticator } from '../access/authenticate'
 import type { Admission } from './admission'
 import { JSON_TYPE, successBody } from './envelope'
 import { readInput } from './read-input'
+import { repeatOf } from './repeat'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +23,8 @@ export interface Door {
   readonly clock: Clock
   /** Milliseconds a request may take. */
   readonly requestMs: number
+  /** Milliseconds within which equal orders without a key are one. */
+  readonly repeatMs: number
 }
 
 /** The prefix of the specification and the public one of existing clients. */
@@ -49,12 +52,10 @@ export function mountOperations(http: FastifyInstance, operations: readonly AnyO
 
 /** Makes the call of a request and finds out who asks. */
 async function admit(operation: AnyOperation, request: FastifyRequest, door: Door): Promise<void> {
-  const idempotencyKey = request.headers['idempotency-key']
   request.call = {
     correlationId: request.id,
     deadline: door.clock.epochMs() + door.requestMs,
     address: request.ip,
-    ...(typeof idempotencyKey === 'string' && idempotencyKey !== '' && { idempotencyKey }),
   }
   if (operation.anonymous) return
   const { authorization } = request.headers
@@ -64,15 +65,18 @@ async function admit(operation: AnyOperation, request: FastifyRequest, door: Doo
   request.call = { ...request.call, actor }
 }
 
-function handler(operation: AnyOperation, { rpc, admission }: Door): RouteHandlerMethod {
+function handler(operation: AnyOperation, { rpc, admission, repeatMs }: Door): RouteHandlerMethod {
   return async (request, reply) => {
     const input = readInput(operation, {
       query: request.query as RawQuery,
       body: (request.body ?? {}) as Record<string, unknown>,
       params: request.params as Record<string, string>,
     })
-    const { data, warnings } = await admission.during(() => rpc.callText(operation, input as never, request.call))
+    const repeat = repeatOf(operation, request.headers['idempotency-key'], input, repeatMs)
+    const call = repeat ? { ...request.call, repeat } : request.call
+    const { data, warnings, replayed } = await admission.during(() => rpc.callText(operation, input as never, call))
     reply.header('content-type', JSON_TYPE)
+    if (replayed) reply.header('idempotency-replayed', 'true')
     return successBody(data, warnings)
   }
 }

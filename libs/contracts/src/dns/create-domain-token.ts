@@ -8,6 +8,7 @@ export const createDomainToken = operation({
   id: 'domain-tokens.create',
   service: 'dns',
   effect: 'write',
+  isSecret: true,
   method: 'POST',
   path: '/v1/dns/domain-token',
   summary: 'Create a token for one DNS zone',

@@ -1,0 +1,1 @@
+create index idempotency_created_at on idempotency (created_at);
