@@ -9,6 +9,9 @@ export interface Ran {
   readonly stderr: string
 }
 
+/** No program that the tests run takes this long. */
+const PATIENCE_MS = 150_000
+
 /** Runs a program in the checkout to its end. */
 export function run(
   program: string,
@@ -16,7 +19,11 @@ export function run(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   return new Promise((done, reject) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment } })
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      timeout: PATIENCE_MS,
+    })
     const text = { stdout: '', stderr: '' }
     child.stdout.on('data', (chunk) => (text.stdout += String(chunk)))
     child.stderr.on('data', (chunk) => (text.stderr += String(chunk)))

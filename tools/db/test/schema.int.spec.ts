@@ -39,8 +39,7 @@ it.each(stored)('the entities of %s say what the migrated database is', async (n
   }
 })
 
-/** UPDATE_GOLDEN=1 writes them anew. */
-it.each(stored)('the golden shows the schema of %s', async (name) => {
+it.each(stored)('the golden shows the schema of %s (UPDATE_GOLDEN=1 writes it anew)', async (name) => {
   const { schema } = schemaOf(name)
   const client = new Client({ connectionString: database.url })
   await client.connect()

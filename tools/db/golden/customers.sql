@@ -1,0 +1,221 @@
+-- The schema customers, printed from a migrated database.
+
+create table customers.audit_log (
+  id bigint generated always as identity not null,
+  happened_at timestamp with time zone not null,
+  reseller_id integer not null,
+  actor_contact_id integer,
+  actor_username text,
+  client_address text,
+  correlation_id text not null,
+  operation text not null,
+  subject text not null,
+  changes jsonb not null,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table customers.contact (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  username text not null,
+  password_hash text,
+  email text not null,
+  role text not null,
+  api_access_enabled boolean default false not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  company_name text default ''::text not null,
+  first_name text default ''::text not null,
+  prefix text default ''::text not null,
+  initials text default ''::text not null,
+  last_name text default ''::text not null,
+  street text default ''::text not null,
+  house_number text default ''::text not null,
+  house_suffix text default ''::text not null,
+  zipcode text default ''::text not null,
+  city text default ''::text not null,
+  state text default ''::text not null,
+  country text default ''::text not null,
+  phone_country_code text default ''::text not null,
+  phone_area_code text default ''::text not null,
+  phone_subscriber_number text default ''::text not null,
+  vat text default ''::text not null,
+  inn text default ''::text not null,
+  kpp text default ''::text not null,
+  locale text default ''::text not null,
+  comments text default ''::text not null,
+  additional_data jsonb default '{}'::jsonb not null,
+  auth_type text default ''::text not null,
+  is_active boolean default true not null,
+  api_allowed_from text[] default '{}'::text[] not null,
+  api_denied_from text[] default '{}'::text[] not null,
+  panel_allowed_from text[] default '{}'::text[] not null,
+  panel_denied_from text[] default '{}'::text[] not null,
+  password_changed_at timestamp with time zone,
+  password_change_declined_at timestamp with time zone,
+  constraint contact_role CHECK ((role = ANY (ARRAY['admin'::text, 'tech'::text, 'billing'::text]))),
+  constraint contact_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
+  constraint contact_pkey PRIMARY KEY (id)
+);
+
+create table customers.customer (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  handle text not null,
+  username text not null,
+  first_name text not null,
+  prefix text not null,
+  initials text not null,
+  last_name text not null,
+  company_name text not null,
+  email text not null,
+  street text not null,
+  house_number text not null,
+  house_suffix text not null,
+  zipcode text not null,
+  city text not null,
+  state text not null,
+  country text not null,
+  phone_country_code text not null,
+  phone_area_code text not null,
+  phone_subscriber_number text not null,
+  fax_country_code text not null,
+  fax_area_code text not null,
+  fax_subscriber_number text not null,
+  vat text not null,
+  locale text not null,
+  comments text not null,
+  comments_changed_at timestamp with time zone,
+  tags jsonb not null,
+  additional_data jsonb not null,
+  extension_additional_data jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint customer_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
+  constraint customer_pkey PRIMARY KEY (id),
+  constraint customer_handle UNIQUE (handle)
+);
+
+create table customers.email_verification (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  address text not null,
+  email text not null,
+  handle text not null,
+  language text not null,
+  tag text not null,
+  status text not null,
+  failure text,
+  is_suspended boolean default false not null,
+  link_nonce bytea,
+  started_at timestamp with time zone not null,
+  deadline_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  constraint email_verification_failure CHECK ((failure = ANY (ARRAY['expired'::text, 'bounced'::text]))),
+  constraint email_verification_reason CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+  constraint email_verification_status CHECK ((status = ANY (ARRAY['not verified'::text, 'in progress'::text, 'verified'::text, 'failed'::text]))),
+  constraint email_verification_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
+  constraint email_verification_pkey PRIMARY KEY (id),
+  constraint email_verification_address UNIQUE (reseller_id, address)
+);
+
+create table customers.email_verification_domain (
+  verification_id integer not null,
+  domain_id integer not null,
+  domain text not null,
+  handle text not null,
+  constraint email_verification_domain_verification FOREIGN KEY (verification_id) REFERENCES customers.email_verification(id),
+  constraint email_verification_domain_pkey PRIMARY KEY (verification_id, domain_id)
+);
+
+create table customers.idempotency (
+  reseller_id integer not null,
+  key text not null,
+  operation text not null,
+  request bytea not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
+);
+
+create table customers.inbox (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (message_id, consumer)
+);
+
+create table customers.outbox (
+  id bigint generated always as identity not null,
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  created_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table customers.reseller (
+  id integer generated always as identity not null,
+  company_name text not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  constraint reseller_pkey PRIMARY KEY (id)
+);
+
+create table customers.schema_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create table customers.token (
+  hash bytea not null,
+  contact_id integer not null,
+  scope text[] not null,
+  bound_to inet,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint token_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint token_pkey PRIMARY KEY (hash)
+);
+
+create sequence customers.customer_handle_number start 100000;
+
+CREATE INDEX audit_log_reseller_id ON customers.audit_log USING btree (reseller_id, id);
+
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_log FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_log();
+
+CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
+
+CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_id, lower(company_name) text_pattern_ops);
+
+CREATE INDEX customer_email ON customers.customer USING btree (reseller_id, lower(email) text_pattern_ops);
+
+CREATE INDEX customer_first_name ON customers.customer USING btree (reseller_id, lower(first_name) text_pattern_ops);
+
+CREATE INDEX customer_last_name ON customers.customer USING btree (reseller_id, lower(last_name) text_pattern_ops);
+
+CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id, id);
+
+CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
+
+CREATE INDEX email_verification_domain_id ON customers.email_verification_domain USING btree (domain_id);
+
+CREATE INDEX email_verification_domain_name ON customers.email_verification_domain USING btree (domain);
+
+CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
+
+CREATE INDEX token_expires_at ON customers.token USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'the audit log is append-only'; end $function$
+;

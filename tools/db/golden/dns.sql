@@ -1,0 +1,97 @@
+-- The schema dns, printed from a migrated database.
+
+create table dns.idempotency (
+  reseller_id integer not null,
+  key text not null,
+  operation text not null,
+  request bytea not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
+);
+
+create table dns.inbox (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (message_id, consumer)
+);
+
+create table dns.outbox (
+  id bigint generated always as identity not null,
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  created_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table dns.published_zone (
+  name text not null,
+  version bigint not null,
+  records bytea not null,
+  published_at timestamp with time zone not null,
+  constraint published_zone_pkey PRIMARY KEY (name)
+);
+
+create table dns.record (
+  id bigint generated always as identity not null,
+  zone_id integer not null,
+  owner text not null,
+  type text not null,
+  ttl integer not null,
+  prio integer not null,
+  value text not null,
+  rdata bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint record_ttl CHECK ((ttl >= 0)),
+  constraint record_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
+  constraint record_pkey PRIMARY KEY (id)
+);
+
+create table dns.schema_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create table dns.zone (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  name text not null,
+  type text not null,
+  provider text not null,
+  version bigint not null,
+  published_version bigint not null,
+  published_at timestamp with time zone,
+  attempts integer not null,
+  next_attempt_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint zone_provider CHECK ((provider = 'openprovider'::text)),
+  constraint zone_published_no_further_than_version CHECK ((published_version <= version)),
+  constraint zone_type CHECK ((type = 'master'::text)),
+  constraint zone_pkey PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX one_cname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'CNAME'::text);
+
+CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, owner, type, sha256(rdata));
+
+CREATE INDEX zone_by_name ON dns.zone USING btree (name, version);
+
+CREATE INDEX zone_by_reversed_name ON dns.zone USING btree (reverse(name) text_pattern_ops) WHERE (deleted_at IS NULL);
+
+CREATE INDEX zone_of_reseller ON dns.zone USING btree (reseller_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX zone_to_publish ON dns.zone USING btree (next_attempt_at) WHERE (published_version < version);
+
+CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);

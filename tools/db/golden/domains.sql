@@ -1,0 +1,95 @@
+-- The schema domains, printed from a migrated database.
+
+create table domains.domain (
+  id integer default nextval('domains.domain_id_seq'::regclass) not null,
+  reseller_id integer not null,
+  name text not null,
+  label text not null,
+  extension text not null,
+  phase text not null,
+  type text not null,
+  period_years integer not null,
+  autorenew text not null,
+  owner_handle text not null,
+  admin_handle text not null,
+  tech_handle text not null,
+  billing_handle text not null,
+  reseller_handle text not null,
+  ns_group text not null,
+  name_servers jsonb not null,
+  auth_code text not null,
+  is_locked boolean not null,
+  comments text not null,
+  comments_changed_at timestamp with time zone,
+  roid text,
+  failure_code integer,
+  failure_reason text,
+  ordered_at timestamp with time zone not null,
+  created_at timestamp with time zone,
+  activated_at timestamp with time zone,
+  registry_expires_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  renews_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  version integer not null,
+  constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
+  constraint domain_pkey PRIMARY KEY (id)
+);
+
+create table domains.idempotency (
+  reseller_id integer not null,
+  key text not null,
+  operation text not null,
+  request bytea not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
+);
+
+create table domains.inbox (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (message_id, consumer)
+);
+
+create table domains.outbox (
+  id bigint generated always as identity not null,
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  created_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table domains.registry_operation (
+  operation_id uuid not null,
+  domain_id integer not null,
+  kind text not null,
+  state text not null,
+  submitted_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
+  constraint registry_operation_pkey PRIMARY KEY (operation_id)
+);
+
+create table domains.schema_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_name ON domains.domain USING btree (reseller_id, name);
+
+CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
+
+CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);

@@ -1,0 +1,88 @@
+-- The schema registry_worker, printed from a migrated database.
+
+create table registry_worker.idempotency (
+  reseller_id integer not null,
+  key text not null,
+  operation text not null,
+  request bytea not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
+);
+
+create table registry_worker.inbox (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (message_id, consumer)
+);
+
+create table registry_worker.operation (
+  id uuid not null,
+  seq bigint default nextval('registry_worker.operation_seq_seq'::regclass) not null,
+  reseller_id integer not null,
+  kind text not null,
+  account text not null,
+  object text not null,
+  intent jsonb not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  worker integer,
+  attempts integer not null,
+  absences integer not null,
+  reason jsonb,
+  correlation_id text not null,
+  submitted_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint operation_pkey PRIMARY KEY (id)
+);
+
+create table registry_worker.outbox (
+  id bigint generated always as identity not null,
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  created_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table registry_worker.registry_transaction (
+  cltrid text not null,
+  operation_id uuid not null,
+  command text not null,
+  object text not null,
+  state text not null,
+  prepared_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  svtrid text,
+  code integer,
+  frame text,
+  answer text,
+  constraint registry_transaction_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES registry_worker.operation(id),
+  constraint registry_transaction_pkey PRIMARY KEY (cltrid)
+);
+
+create table registry_worker.schema_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create sequence registry_worker.registry_transaction_number start 1;
+
+CREATE INDEX operation_executing ON registry_worker.operation USING btree (worker) WHERE (state = 'executing'::text);
+
+CREATE INDEX operation_runnable ON registry_worker.operation USING btree (run_at) WHERE (state = ANY (ARRAY['queued'::text, 'waiting'::text, 'unknown'::text]));
+
+CREATE INDEX operation_unsettled_of_object ON registry_worker.operation USING btree (account, object, seq) WHERE (state <> ALL (ARRAY['done'::text, 'refused'::text, 'failed'::text]));
+
+CREATE UNIQUE INDEX one_executing_operation_per_object ON registry_worker.operation USING btree (account, object) WHERE (state = 'executing'::text);
+
+CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_transaction USING btree (operation_id, prepared_at);
+
+create sequence registry_worker.worker_number start 1;
