@@ -41,7 +41,9 @@ export class CreateDmarcOrder {
     ])
     if (snapshots.length === 0) fail('customer_not_found', { handle: order.owner_handle })
     const values = [resellerId, domain.domainId, name, label, extension, order.owner_handle, this.clock.now()]
-    const [placed] = await this.database.read<DmarcOrderRow>(place, values)
-    return placed ? dmarcOrderOnWire(placed) : fail('dmarc_order_active', { domain: name })
+    return this.database.unitOfWork(call, async (tx) => {
+      const [placed] = await tx.query<DmarcOrderRow>(place, values)
+      return placed ? dmarcOrderOnWire(placed) : fail('dmarc_order_active', { domain: name })
+    })
   }
 }

@@ -44,6 +44,15 @@ export const registryTransactionSchema = new EntitySchema<RegistryTransaction>({
     frame: { ...text, nullable: true },
     answer: { ...text, nullable: true },
   },
+  indices: [{ name: 'registry_transaction_of_operation', columns: ['operationId', 'preparedAt'] }],
+  foreignKeys: [
+    {
+      name: 'registry_transaction_operation_id_fkey',
+      target: 'operation',
+      columnNames: ['operationId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
 })
 
 /** The number makes the identifier unique for ever; the operation's id makes it readable. */

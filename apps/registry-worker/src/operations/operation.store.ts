@@ -53,6 +53,21 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
     submittedAt: { ...instant, name: 'submitted_at' },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
   },
+  indices: [
+    { name: 'operation_runnable', columns: ['runAt'], where: `state in ('queued', 'waiting', 'unknown')` },
+    {
+      name: 'one_executing_operation_per_object',
+      columns: ['account', 'object'],
+      unique: true,
+      where: `state = 'executing'`,
+    },
+    {
+      name: 'operation_unsettled_of_object',
+      columns: ['account', 'object', 'seq'],
+      where: `state not in ('done', 'refused', 'failed')`,
+    },
+    { name: 'operation_executing', columns: ['worker'], where: `state = 'executing'` },
+  ],
 })
 
 const submit = statement(

@@ -20,6 +20,8 @@ interface Identity {
   readonly client: Client
   /** Keys of the slots held here: PostgreSQL would give a session a lock twice. */
   readonly held: Set<string>
+  /** Ends when the connection is free for the next question. */
+  turn: Promise<unknown>
 }
 
 /**
@@ -57,14 +59,15 @@ export class WorkerIdentity {
   async isDead(worker: number): Promise<boolean> {
     if (worker === this.number) return false
     if (!this.current) throw new Error('the worker has no identity at the moment')
-    const { client } = this.current
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', [
-      WORKERS,
-      worker,
-    ])
-    if (!rows[0]?.free) return false
-    await client.query('select pg_advisory_unlock($1, $2)', [WORKERS, worker])
-    return true
+    return inTurn(this.current, async (client) => {
+      const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', [
+        WORKERS,
+        worker,
+      ])
+      if (!rows[0]?.free) return false
+      await client.query('select pg_advisory_unlock($1, $2)', [WORKERS, worker])
+      return true
+    })
   }
 
   /** Takes one of the account's session slots, or none when all are taken. */
@@ -96,7 +99,7 @@ export class WorkerIdentity {
       async release() {
         // The slots of a lost identity were free at once, and may be somebody else's by now.
         if (!isHeld()) return
-        await identity.client.query('select pg_advisory_unlock($1, hashtext($2))', [SESSIONS, key])
+        await inTurn(identity, (client) => client.query('select pg_advisory_unlock($1, hashtext($2))', [SESSIONS, key]))
         identity.held.delete(key)
       },
     }
@@ -119,7 +122,7 @@ export class WorkerIdentity {
         const { number } = rows[0]!
         await client.query('select pg_advisory_lock($1, $2)', [WORKERS, number])
         if (this.stopped) return await client.end()
-        this.current = { number, client, held: new Set() }
+        this.current = { number, client, held: new Set(), turn: Promise.resolve() }
         this.log.log(`worker ${number}`)
       } catch (error) {
         this.log.warn(`no identity: ${(error as Error).message}`)
@@ -139,10 +142,16 @@ export class WorkerIdentity {
   }
 }
 
-async function tryLock({ client }: Identity, key: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
-    SESSIONS,
-    key,
-  ])
+async function tryLock(identity: Identity, key: string): Promise<boolean> {
+  const { rows } = await inTurn(identity, (client) =>
+    client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [SESSIONS, key]),
+  )
   return rows[0]?.taken === true
+}
+
+/** One question at a time: a connection of PostgreSQL has no more. */
+function inTurn<Result>(identity: Identity, ask: (client: Client) => Promise<Result>): Promise<Result> {
+  const answer = identity.turn.then(() => ask(identity.client))
+  identity.turn = answer.catch(() => undefined)
+  return answer
 }

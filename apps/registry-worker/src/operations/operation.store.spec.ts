@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { Database } from '@nameyard/persistence/database'
+import { PersistenceModule } from '@nameyard/persistence/persistence-module'
+import { statement } from '@nameyard/persistence/statement'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { Module, type INestApplicationContext } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { service } from '../service'
+import { OperationStore, type Submission } from './operation.store'
+
+@Module({})
+class Root {}
+
+const now = new Date('2027-01-01T00:00:00Z')
+const later = new Date('2027-01-01T00:01:00Z')
+
+describe('the operations', () => {
+  let clone: TestDatabase
+  let app: INestApplicationContext
+  let database: Database
+  let store: OperationStore
+
+  beforeAll(async () => {
+    clone = await testDatabase(service)
+    const persistence = PersistenceModule.forService({ service: 'registry-worker', url: clone.url, entities: [] })
+    app = await NestFactory.createApplicationContext(
+      { module: Root, imports: [persistence], providers: [OperationStore] },
+      { logger: false },
+    )
+    database = app.get(Database)
+    store = app.get(OperationStore)
+  })
+  beforeEach(() => database.read(statement('', 'truncate operation cascade')))
+  afterAll(async () => {
+    await app?.close()
+    await clone?.drop()
+  })
+
+  const submit = async (object: string, operationId: string = randomUUID()) => {
+    const submission = { operationId, resellerId: 1, kind: 'domain.create', object, intent: {} } as Submission
+    await database.unitOfWork({ correlationId: 'c' }, (tx) => store.submit(tx, 'sandbox', submission, now))
+    return operationId
+  }
+  const claim = async (worker = 1, at = now) => (await store.claim(worker, at))?.id
+  const end = (id: string, worker = 1) =>
+    database.unitOfWork({ correlationId: 'c' }, (tx) =>
+      store.settle(tx, id, worker, { state: 'done', reason: null, now }),
+    )
+  const stateOf = async (id: string) => {
+    const [row] = await database.read<{ state: string; worker: number | null; absences: number }>(
+      statement('', 'select state, worker, absences from operation where id = $1'),
+      [id],
+    )
+    return row
+  }
+
+  it('are taken in once, however often they come', async () => {
+    const id = await submit('a.com')
+    await submit('other.com', id)
+    expect(await claim()).toBe(id)
+    expect(await claim()).toBeUndefined()
+  })
+
+  it('run in the order they came, those of one object one after the other', async () => {
+    const first = await submit('a.com')
+    const second = await submit('a.com')
+    const other = await submit('b.com')
+    expect(await claim()).toBe(first)
+    expect(await claim()).toBe(other)
+    expect(await claim()).toBeUndefined()
+    await end(first)
+    expect(await claim()).toBe(second)
+  })
+
+  it('wait for an earlier one of their object that waits itself', async () => {
+    const first = await submit('a.com')
+    await submit('a.com')
+    await claim()
+    await store.postpone({ id: first, absences: 0 }, 1, { state: 'unknown', runAt: later, reason: null })
+    expect(await claim()).toBeUndefined()
+    expect(await claim(1, later)).toBe(first)
+  })
+
+  it('do not hold up others when an older one arrives while a younger runs', async () => {
+    const younger = await submit('a.com')
+    await claim()
+    const older = await submit('a.com')
+    await database.read(statement('', 'update operation set seq = -1 where id = $1'), [older])
+    const other = await submit('b.com')
+    expect(await claim()).toBe(other)
+    expect(await claim()).toBeUndefined()
+    await end(younger)
+    expect(await claim()).toBe(older)
+  })
+
+  it('are claimed by one worker each, and one of an object at a time', async () => {
+    const ids = await Promise.all(['a.com', 'b.com', 'c.com', 'd.com', 'a.com', 'b.com'].map((name) => submit(name)))
+    const claimed = await Promise.all(Array.from({ length: 12 }, (_, index) => claim(index + 1)))
+    const held = claimed.filter((id) => id !== undefined)
+    expect(new Set(held).size).toBe(held.length)
+    expect(held.every((id) => ids.includes(id))).toBe(true)
+    const doubled = statement(
+      '',
+      `select object from operation where state = 'executing' group by 1 having count(*) > 1`,
+    )
+    expect(await database.read(doubled)).toEqual([])
+  })
+
+  it('are not run before their time', async () => {
+    const id = await submit('a.com')
+    await claim()
+    await store.postpone({ id, absences: 0 }, 1, { state: 'queued', runAt: later, reason: null })
+    expect(await claim()).toBeUndefined()
+    expect(await claim(2, later)).toBe(id)
+  })
+
+  it('belong to the worker that holds them: another one can neither end nor postpone them', async () => {
+    const id = await submit('a.com')
+    await claim(1)
+    expect(await end(id, 2)).toBe(false)
+    await store.postpone({ id, absences: 0 }, 2, { state: 'queued', runAt: now, reason: null })
+    expect(await stateOf(id)).toMatchObject({ state: 'executing', worker: 1 })
+    expect(await end(id, 1)).toBe(true)
+  })
+
+  it('are of unknown outcome when their worker is gone, and absences are counted anew', async () => {
+    const [gone, kept] = [await submit('a.com'), await submit('b.com')]
+    await claim()
+    await claim()
+    await database.read(statement('', 'update operation set absences = 2'))
+    expect(await store.workersInHand()).toEqual([1])
+    expect(await store.orphan(1, now, [kept])).toBe(1)
+    expect(await stateOf(gone)).toEqual({ state: 'unknown', worker: null, absences: 0 })
+    expect(await stateOf(kept)).toMatchObject({ state: 'executing', worker: 1 })
+  })
+})

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { EppConnection } from '@nameyard/epp/connection'
+import { createHost } from '@nameyard/epp/host/create'
+import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
+import { NotSent } from '@nameyard/epp/transport-errors'
+import { Database } from '@nameyard/persistence/database'
+import { PersistenceModule } from '@nameyard/persistence/persistence-module'
+import { eventually } from '@nameyard/testing/eventually'
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { Journal } from '../src/operations/journal.store'
+import { startPlatform, type Platform } from './platform'
+
+let platform: Platform
+
+beforeAll(async () => void (platform = await startPlatform()))
+afterAll(() => platform?.close())
+
+const identities = async () => {
+  const { rows } = await platform.sql.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where application_name = 'nameyard-registry-worker-identity' and datname = current_database()`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+const check = (names: string[]) => platform.domains.rpc.call(checkNames, { names }, platform.domains.call())
+const stateOf = async (operationId: string) => (await platform.operation(operationId))?.state
+
+describe('workers and their registry', () => {
+  it('start without the registry, tell that it is away, and work when it is there', async () => {
+    await platform.worker({ REGISTRY_SANDBOX_SESSIONS: '3' })
+    const operationId = await platform.submit('early.com')
+    await eventually(async () => (await stateOf(operationId)) === 'queued', 'a try without a registry')
+    await eventually(async () => ((await platform.operation(operationId))?.attempts ?? 0) > 0, 'the try')
+    await expect(check(['early.com'])).rejects.toMatchObject({ refusal: 'registry_unavailable' })
+    expect((await platform.operation(operationId))?.reason).toMatchObject({ refusal: 'registry_unavailable' })
+    expect(await platform.journal(operationId, 'domain:create')).toEqual([])
+
+    await platform.openRegistry()
+    expect(await platform.ended(operationId)).toMatchObject({ outcome: 'done' })
+    expect((await check(['early.com'])).results).toEqual([expect.objectContaining({ available: false })])
+  })
+
+  it('ask one question for many who wait together', async () => {
+    const before = (await platform.audit({ command: 'domain:check' })).length
+    const names = Array.from({ length: 60 }, (_, index) => `wanted-${index % 30}.com`)
+    const answers = await Promise.all(names.map((name) => check([name])))
+    expect(answers.map(({ results }) => results)).toEqual(names.map((name) => [{ name, available: true }]))
+    expect((await platform.audit({ command: 'domain:check' })).length - before).toBeLessThanOrEqual(10)
+  })
+
+  it('answer each question for itself when one of them cannot be answered', async () => {
+    const [free, foreign, taken] = await Promise.allSettled([
+      check(['free.com']),
+      check(['name.unsold']),
+      check(['taken.com', 'free.nl']),
+    ])
+    expect(free).toMatchObject({ value: { results: [{ name: 'free.com', available: true }] } })
+    expect(foreign).toMatchObject({ reason: { refusal: 'extension_invalid' } })
+    expect(taken).toMatchObject({
+      value: {
+        results: [
+          { name: 'taken.com', available: false },
+          { name: 'free.nl', available: true },
+        ],
+      },
+    })
+  })
+
+  it('log in again when the registry has forgotten the session', async () => {
+    await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2002 })
+    await expect(check(['again.com'])).rejects.toMatchObject({ refusal: 'registry_unavailable' })
+    expect((await check(['again.com'])).results).toEqual([{ name: 'again.com', available: true }])
+  })
+
+  it('never have more sessions together than the account may have', async () => {
+    await platform.policy({ maxSessions: 3 })
+    await platform.worker({ REGISTRY_SANDBOX_SESSIONS: '3' })
+    const names = Array.from({ length: 16 }, (_, index) => `crowd-${index}.com`)
+    const operations = await Promise.all(names.map((name) => platform.submit(name)))
+    for (const id of operations) expect(await platform.ended(id)).toMatchObject({ outcome: 'done' })
+    expect(await platform.audit({ command: 'login', code: '2502' })).toEqual([])
+    const { rows } = await platform.sql.query<{ slots: number }>(
+      `select count(*)::int as slots from pg_locks
+       where locktype = 'advisory' and classid = 7305814
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    expect(rows[0]!.slots).toBeLessThanOrEqual(3)
+  })
+
+  it('take the operations of a worker that died as soon as it is dead, and ask what became of them', async () => {
+    await platform.fault({ command: 'domain:create', object: 'orphan.com', kind: 'drop-response' })
+    const operationId = await platform.submit('orphan.com')
+    await eventually(
+      async () => (await platform.journal(operationId, 'domain:create')).includes('sent'),
+      'a command out',
+    )
+    const { rows } = await platform.sql.query<{ pid: number }>(
+      `select l.pid from pg_locks l join operation o on o.worker = l.objid::int
+       where l.locktype = 'advisory' and l.classid = 7305813 and o.id = $1`,
+      [operationId],
+    )
+    await platform.sql.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    expect(await platform.ended(operationId)).toMatchObject({ outcome: 'done' })
+    expect(await platform.creates('orphan.com')).toBe(1)
+    expect(await platform.journal(operationId, 'domain:create')).toEqual(['reconciled'])
+    await eventually(async () => (await identities()).length === 2, 'two workers with an identity')
+  })
+
+  it.each([
+    ['while its command was out', 'sent', null],
+    ['with the answer written down and the end not', 'answered', 1000],
+  ])('finish what a worker left that died %s', async (_, state, code) => {
+    const name = `left-${state}.com`
+    const operationId = await platform.submit(name)
+    await platform.ended(operationId)
+    // As a worker that is dead would have left it: its number is locked by nobody.
+    await platform.sql.query(
+      `update registry_transaction set state = $2, code = $3 where operation_id = $1 and command = 'domain:create'`,
+      [operationId, state, code],
+    )
+    await platform.sql.query(
+      `update operation set state = 'executing', worker = 1234567, settled_at = null where id = $1`,
+      [operationId],
+    )
+    await eventually(() => platform.settledOf(operationId).length === 2, 'the end told by another worker')
+    expect(platform.settledOf(operationId).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+    expect(await platform.creates(name)).toBe(1)
+    expect(await platform.audit({ command: 'domain:create', object: name })).toHaveLength(1)
+  })
+})
+
+describe('the journal', () => {
+  @Module({})
+  class Root {}
+
+  it('holds a command back whose operation is in other hands, and marks none as sent that is not', async () => {
+    const operationId = await platform.submit('held.com')
+    await platform.ended(operationId)
+    await platform.sql.query(`update operation set state = 'executing', worker = 7654321 where id = $1`, [operationId])
+    const app = await NestFactory.createApplicationContext(
+      {
+        module: Root,
+        imports: [
+          PersistenceModule.forService({ service: 'registry-worker', url: platform.databaseUrl, entities: [] }),
+        ],
+      },
+      { logger: false },
+    )
+    const session = await eventually(
+      () =>
+        EppConnection.open({
+          host: '127.0.0.1',
+          port: platform.eppPort,
+          tls: { ca: readFileSync(platform.certificate, 'utf8'), servername: 'localhost' },
+          clientId: 'nameyard',
+          password: platform.password,
+          objURIs: [DOMAIN, CONTACT, HOST],
+          extURIs: [],
+          timeouts: { connectMs: 5_000, answerMs: 5_000 },
+        }),
+      'a session beside those of the workers',
+    )
+    const journal = new Journal(app.get(Database), platform.clock)
+    const send = journal.transact(
+      session,
+      { id: operationId },
+      42,
+      'ns.held.example',
+      createHost('ns.held.example', []),
+    )
+    await expect(send).rejects.toBeInstanceOf(NotSent)
+    expect(await platform.journal(operationId, 'host:create')).toContain('prepared')
+    expect(await platform.audit({ command: 'host:create', object: 'ns.held.example' })).toEqual([])
+    await session.logout()
+    await app.close()
+  })
+})
