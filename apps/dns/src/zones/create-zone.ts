@@ -42,14 +42,14 @@ export class CreateZone {
     if (!settled.ok) throw recordRefusal(settled.error.error, settled.error.path)
     const { records, moved } = settled.value
 
-    await this.database.unitOfWork(call, async (tx) => {
+    return this.database.unitOfWork(call, async (tx) => {
       await this.claimName(tx, apex, resellerId)
       const values = [resellerId, apex, this.clock.now(), ...columnsOf(records)]
       const [zone] = await tx.query<{ id: number; version: number }>(insertZone, values)
       const { id, version } = zone as ChangedZone
       await this.outbox.append(tx, publishZone, { zoneId: id, name: apex, version })
+      return answerOf(moved)
     })
-    return answerOf(moved)
   }
 
   /** A zone above or below another account's would capture its names, or have its own captured. */

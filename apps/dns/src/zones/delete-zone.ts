@@ -25,11 +25,11 @@ export class DeleteZone {
   async execute({ name, id, provider }: Input<typeof deleteZone>, call: Call): Promise<Result<typeof deleteZone>> {
     const values = [resellerOf(call), apexOf(name), id ?? null, this.clock.now()]
     refuseUnbuilt({ provider })
-    await this.database.unitOfWork(call, async (tx) => {
+    return this.database.unitOfWork(call, async (tx) => {
       const [zone] = await tx.query<{ id: number; name: string; version: number }>(deleteLiveZone, values)
       if (zone === undefined) return fail('zone_not_found')
-      return this.outbox.append(tx, publishZone, { zoneId: zone.id, name: zone.name, version: zone.version })
+      await this.outbox.append(tx, publishZone, { zoneId: zone.id, name: zone.name, version: zone.version })
+      return { success: true }
     })
-    return { success: true }
   }
 }

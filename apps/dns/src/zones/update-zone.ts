@@ -39,10 +39,10 @@ export class UpdateZone {
     refuseUnbuilt(input)
     const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
 
-    const moved = await this.database.unitOfWork(call, async (tx) => {
+    return this.database.unitOfWork(call, async (tx) => {
       const [zone] = await tx.query<{ id: number; version: number }>(lockZone, [resellerId, apex, input.id ?? null])
       if (zone === undefined) return fail('zone_not_found')
-      if (input.records === undefined) return []
+      if (input.records === undefined) return answerOf([])
       const stored = await tx.query<StoredRecord & { id: string }>(recordsOfZone, [zone.id])
       const managed = authorityRecords(apex, this.authority, BigInt(zone.version))
       const changed = changedRecords(stored, input.records, apex, ttls, managed)
@@ -55,7 +55,7 @@ export class UpdateZone {
       }
 
       const { removed, added, retimed } = difference(stored, changed.value.records)
-      if (removed.length + added.length + retimed.length === 0) return []
+      if (removed.length + added.length + retimed.length === 0) return answerOf([])
       const [next] = await tx.query<{ version: number }>(changeZone, [
         zone.id,
         this.clock.now(),
@@ -66,8 +66,7 @@ export class UpdateZone {
       ])
       const { version } = next as Pick<ChangedZone, 'version'>
       await this.outbox.append(tx, publishZone, { zoneId: zone.id, name: apex, version })
-      return changed.value.moved
+      return answerOf(changed.value.moved)
     })
-    return answerOf(moved)
   }
 }
