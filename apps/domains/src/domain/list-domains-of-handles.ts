@@ -8,8 +8,11 @@ import { Controller } from '@nestjs/common'
 /** Written like the index on it. */
 const roles = 'array[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle]'
 
-/** Materialized: sorted by number, the planner would rather walk the whole account than its few domains in question. */
-const ofHandles = statement(
+/**
+ * account, handles, last number of the page before, how many. Materialized: sorted by number, the planner would rather
+ * walk the whole account than its few domains in question.
+ */
+export const ofHandles = statement(
   'domains.of-handles',
   `with found as materialized (
      select id, reseller_id, name, owner_handle, ${roles} as handles from domain
