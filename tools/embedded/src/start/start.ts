@@ -43,9 +43,9 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   opening.catch(() => undefined)
   const [{ Clock }, { certificatesIn }, { openApplications }, { demoAccount }] = await Promise.all([
     import('@nameyard/runtime/clock'),
-    import('@nameyard/embedded/platform/certificates'),
-    import('@nameyard/embedded/start/applications'),
-    import('@nameyard/embedded/platform/demo-account'),
+    import('../platform/certificates.js'),
+    import('./applications.js'),
+    import('../platform/demo-account.js'),
   ])
   const servers = await opening
   say('database and broker are up')
