@@ -1,0 +1,116 @@
+import { Controller } from '@nestjs/common'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
+import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
+import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
+import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
+import { Handles } from '@nameyard/messaging/handles'
+import { ConfigError, loadConfig } from '@nameyard/runtime/load-config'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { service } from '../src/service'
+import { runningService, type Account, type RunningService } from './running-service'
+import { smtpServer, type SmtpServer } from './smtp-server'
+
+/** Nobody has a domain here. */
+@Controller()
+class OwnerOfDomains {
+  @Handles(listDomainsOfHandles)
+  async execute() {
+    return { domains: [] }
+  }
+}
+
+const settings = {
+  MAIL_FROM: 'Names <names@example.net>',
+  LINK_SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://x.example',
+}
+
+let running: RunningService
+let domains: TestParty
+let server: SmtpServer
+let own: Account
+
+beforeAll(async () => {
+  server = await smtpServer((recipient, times) => {
+    if (recipient.startsWith('nobody')) return '550 no such mailbox'
+    if (recipient.startsWith('busy') && times === 1) return '450 come back'
+    return '250 ok'
+  })
+  running = await runningService({ ...settings, MAIL_SMTP_URL: server.url, EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05' })
+  domains = await testParty('domains', { url: running.amqpUrl, clock: running.clock, controllers: [OwnerOfDomains] })
+  own = await running.account()
+})
+
+afterAll(async () => {
+  await domains?.close()
+  await running?.close()
+  await server?.close()
+})
+
+async function start(email: string): Promise<void> {
+  const person = {
+    name: { first_name: 'Anna', last_name: 'Tester' },
+    address: { street: 'Main Street', number: '1', zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+    phone: { country_code: '+31', area_code: '20', subscriber_number: '1234567' },
+    email,
+  }
+  const { handle } = await running.rpc.call(createCustomer, person, own.call())
+  await running.rpc.call(startEmailVerification, { email, handle: handle! }, own.call())
+}
+
+const verificationOf = async (email: string) =>
+  (await running.rpc.call(listEmailVerifications, { email }, own.call())).results[0]!
+
+describe('mail over SMTP', () => {
+  it('reaches the server with sender, reader and link', async () => {
+    await start('anna@example.com')
+    const mail = await eventually(() => server.taken.find(({ to }) => to === 'anna@example.com'), 'the mail')
+    expect(mail.from).toBe('names@example.net')
+    expect(mail.message).toMatch(/^From: Names <names@example\.net>$/m)
+    expect(mail.message).toMatch(/^To: anna@example\.com$/m)
+    expect(mail.message).toMatch(/https:\/\/x\.example\/verify\/[\w-]/)
+    await expect(verificationOf('anna@example.com')).resolves.toMatchObject({ status: 'in progress' })
+  })
+
+  it('is tried again when the server asks for that', async () => {
+    await start('busy@example.com')
+    await eventually(() => server.taken.find(({ to }) => to === 'busy@example.com'), 'the second attempt')
+    expect(server.asked.filter((address) => address === 'busy@example.com')).toHaveLength(2)
+    await expect(verificationOf('busy@example.com')).resolves.toMatchObject({ status: 'in progress' })
+  })
+
+  it('fails the verification of a mailbox that does not exist, which suspends at the deadline', async () => {
+    const email = 'nobody@example.com'
+    await start(email)
+    const bounced = { status: 'failed', description: 'bounced', expiration_date: '0000-00-00 00:00:00' }
+    await eventually(async () => (await verificationOf(email)).status === 'failed', 'the bounce')
+    await expect(verificationOf(email)).resolves.toMatchObject({ ...bounced, is_suspended: false })
+    running.clock.advance(15 * 86_400_000)
+    await expect(verificationOf(email)).resolves.toMatchObject({ ...bounced, is_suspended: true })
+    await eventually(async () => {
+      const { rows } = await running.sql.query('select is_suspended from email_verification where email = $1', [email])
+      return rows[0].is_suspended
+    }, 'the suspension')
+    await running.rpc.call(restartEmailVerification, { email }, own.call())
+    await eventually(async () => (await verificationOf(email)).description === 'bounced', 'the second bounce')
+  })
+})
+
+describe('the settings of mail', () => {
+  const loading = (given: Record<string, string>) => () =>
+    loadConfig(service.config, { DATABASE_URL: 'postgres://x', AMQP_URL: 'amqp://x', ...given })
+
+  it('come together where mails are sent', () => {
+    const server = { MAIL_SMTP_URL: 'smtp://mail.example.net' }
+    expect(loading({ ...settings, ...server })).not.toThrow()
+    expect(loading({})).not.toThrow()
+    for (const missing of Object.keys(settings)) {
+      expect(loading({ ...settings, ...server, [missing]: '' })).toThrow(ConfigError)
+      expect(loading({ ...settings, ...server, [missing]: '' })).toThrow(missing)
+    }
+    expect(loading({ ...settings, MAIL_SMTP_URL: 'https://mail.example.net' })).toThrow('MAIL_SMTP_URL')
+    expect(loading({ ...settings, LINK_SECRET: 'short' })).toThrow('LINK_SECRET')
+  })
+})
