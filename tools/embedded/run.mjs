@@ -27,7 +27,7 @@ async function stop(sentence) {
 }
 
 try {
-  install(process.cwd())
+  await install(process.cwd(), { forTests: false })
   const build = spawnSync(process.execPath, ['tools/build/build.cjs', '--changed'], { stdio: 'inherit' })
   if (build.status !== 0) throw new Error('The build failed, see above.')
   say('starting')

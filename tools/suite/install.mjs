@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { say, Stop } from './progress.mjs'
@@ -17,26 +18,40 @@ export function demandNode() {
 
 const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
 
+const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined)
+
 /** What npm noted in node_modules is compared with the lock: optional packages may be those of other platforms. */
-function isInstalled(root) {
-  const wanted = packagesOf(join(root, 'package-lock.json'))
-  const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
+function isInstalled(wanted, present, forTests) {
   return Object.entries(wanted).every(
-    ([path, { version, optional, link }]) =>
+    ([path, { version, optional, dev, devOptional, link }]) =>
       !path.startsWith('node_modules/') ||
-      (optional && !present[path]) ||
+      (dev && !forTests) ||
+      ((optional || devOptional) && !present[path]) ||
       (link ? present[path]?.link : present[path]?.version === version),
   )
 }
 
-/** Runs `npm ci` when packages are missing or are not those of the lock. */
-export function install(root) {
-  if (isInstalled(root)) return say('packages are those of package-lock.json')
-  say('installing packages (npm ci)')
-  const { status, error } = spawnSync('npm', ['ci', '--no-progress'], {
+/**
+ * Runs `npm ci` when packages are missing or are not those of the lock. Whoever only runs the platform needs half of
+ * them; where all have been installed before, all are again.
+ */
+export async function install(root, { forTests = true } = {}) {
+  const wanted = packagesOf(join(root, 'package-lock.json')) ?? {}
+  const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
+  if (present && isInstalled(wanted, present, forTests)) return say('packages are those of package-lock.json')
+  const isAll = forTests || Object.values(present ?? {}).some(({ dev }) => dev)
+  say(`installing packages (npm ci${isAll ? '' : ' --omit=dev'})`)
+  const npm = spawn('npm', ['ci', '--no-progress', ...(isAll ? [] : ['--omit=dev'])], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (error?.code === 'ENOENT') throw new Stop('npm was not found beside node; install it, then try again.')
-  if (status !== 0) throw new Stop('npm ci failed, see above; it needs a package registry that answers.')
+  const ticking = setInterval(() => say('still installing'), 5_000)
+  try {
+    const [status] = await once(npm, 'exit')
+    if (status !== 0) throw new Stop('npm ci failed, see above; it needs a package registry that answers.')
+  } catch (error) {
+    throw error.code === 'ENOENT' ? new Stop('npm was not found beside node; install it, then try again.') : error
+  } finally {
+    clearInterval(ticking)
+  }
 }

@@ -46,7 +46,7 @@ async function open(opening) {
 
 async function main() {
   demandNode()
-  install(root)
+  await install(root)
   if (spawnSync(process.execPath, ['tools/build/build.cjs'], { cwd: root, stdio: 'inherit' }).status !== 0)
     throw new Stop('The build failed, see above.')
 
