@@ -66,6 +66,7 @@ export const emailVerificationSchema = new EntitySchema<EmailVerification>({
     { name: 'email_verification_reason', expression: `(status = 'failed') = (failure is not null)` },
   ],
   indices: [
+    { name: 'email_verification_handle', columns: ['handle'] },
     {
       name: 'email_verification_deadline',
       columns: ['deadline_at'],
@@ -93,6 +94,7 @@ export const verifiedDomainSchema = new EntitySchema<VerifiedDomain>({
   indices: [
     { name: 'email_verification_domain_id', columns: ['domain_id'] },
     { name: 'email_verification_domain_name', columns: ['domain'] },
+    { name: 'email_verification_domain_handle', columns: ['handle'] },
   ],
 })
 

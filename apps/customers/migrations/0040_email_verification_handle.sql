@@ -1,0 +1,2 @@
+-- What was started for a customer.
+create index email_verification_handle on email_verification (handle);

@@ -1,0 +1,76 @@
+import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
+import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import { Database } from '@nameyard/persistence/database'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { DataSource } from 'typeorm'
+import { lapse } from '../src/email-verification/email-verification.store'
+import { ListEmailVerifications } from '../src/email-verification/list-email-verifications'
+import { service } from '../src/service'
+
+let database: TestDatabase
+let source: DataSource
+const explained: string[] = []
+
+/** Reads as the service does, and keeps the plan of every statement beside. */
+class Explaining extends Database {
+  override async read<Row extends object>(
+    statement: { text: string },
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    const plan = await this.dataSource.query(`explain ${statement.text}`, [...values])
+    explained.push(plan.map((line: Record<string, string>) => line['QUERY PLAN']).join('\n'))
+    return this.dataSource.query(statement.text, [...values])
+  }
+}
+
+beforeAll(async () => {
+  database = await testDatabase(service)
+  source = await new DataSource({
+    type: 'postgres',
+    url: database.url,
+    entities: [],
+    installExtensions: false,
+    extra: { options: '-c search_path=customers' },
+  }).initialize()
+  await source.query(
+    `insert into reseller (company_name, currency, created_at) select 'r' || n, 'EUR', now() from generate_series(1, 5) n`,
+  )
+  await source.query(
+    `insert into email_verification (reseller_id, address, email, handle, language, tag, status, started_at, deadline_at)
+     select 1001 + n % 2, n || '@example.com', n || '@example.com', 'AA' || n || '-NL', '', '',
+       case when n % 50 = 0 then 'in progress' else 'verified' end, now(), timestamptz '2027-01-01' + n * interval '1 h'
+     from generate_series(1, 40000) n`,
+  )
+  await source.query(
+    `insert into email_verification_domain (verification_id, domain_id, domain, handle)
+     select id, id, id || '.example', handle from email_verification`,
+  )
+  await source.query('analyze')
+})
+
+afterAll(async () => {
+  await source?.destroy()
+  await database?.drop()
+})
+
+it.each<[InputGiven<typeof listEmailVerifications>, number]>([
+  [{ email: '70@EXAMPLE.com' }, 1],
+  [{ handle: 'AA70-NL' }, 1],
+  [{ domain: '1200.example' }, 1],
+  [{ domain_id: 1200 }, 1],
+])('reads no table from end to end for %j', async (query, total) => {
+  const list = new ListEmailVerifications(new Explaining(source), new SettableClock())
+  const input = listEmailVerifications.input.parse(query) as Input<typeof listEmailVerifications>
+  const actor = { resellerId: 1001, contactId: 1, username: 'x', scope: [] }
+  const ask = (resellerId: number) =>
+    list.execute(input, { correlationId: 'x', deadline: 0, actor: { ...actor, resellerId } })
+  const totals = [(await ask(1001)).total, (await ask(1002)).total]
+  expect(totals.sort()).toEqual([0, total])
+  expect(explained.at(-1)).not.toContain('Seq Scan')
+})
+
+it('finds the deadlines that have passed by their index', async () => {
+  const plan = await source.query(`explain ${lapse.text}`, [new Date('2027-01-03'), 500])
+  expect(JSON.stringify(plan)).toContain('email_verification_deadline')
+})
