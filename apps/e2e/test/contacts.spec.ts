@@ -15,6 +15,7 @@ import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty } from '@nameyard/testing/party'
+import * as fc from 'fast-check'
 import type { Envelope } from '../src/https-client'
 
 /** Nobody has a domain here. */
@@ -226,5 +227,114 @@ describe('the verification of an address at the door', () => {
   it('refuses a form that is too large with a page', async () => {
     const response = await open('POST', link, { body: 'x'.repeat(2000) })
     expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('<html')])
+  })
+})
+
+describe('whatever is sent', () => {
+  let boss: string
+  beforeAll(async () => void (boss = await logIn('boss', 'correct horse')))
+
+  /** Values clients send and values nobody means. */
+  const value = fc.oneof(
+    fc.constantFrom('', ' ', '0', '1', 'tech', 'admin', 'NL', '+31', 'a@example.com', '192.0.2.0/24', '*', '%', null),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 }),
+  )
+  const record = (...keys: string[]) =>
+    fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] }).map((each) => each as object)
+  const nested = {
+    name: fc.oneof(
+      value,
+      record('first_name', 'last_name', 'prefix', 'initials', 'full_name'),
+      fc.constant(person.name),
+    ),
+    address: fc.oneof(
+      value,
+      record('street', 'number', 'suffix', 'zipcode', 'city', 'country'),
+      fc.constant(person.address),
+    ),
+    phone: fc.oneof(value, record('country_code', 'area_code', 'subscriber_number'), fc.constant(person.phone)),
+    additional_data: fc.oneof(value, record('birth_city', 'birth_date', 'social_security_number', '__proto__')),
+    api_client_ip_list: fc.oneof(value, record('allow', 'deny')),
+    rcp_client_ip_list: fc.oneof(value, record('allow', 'deny')),
+  }
+  const plain = [
+    'role',
+    'type',
+    'username',
+    'password',
+    'company_name',
+    'email',
+    'vat',
+    'inn',
+    'kpp',
+    'locale',
+    'tag',
+  ].concat('comments', 'is_active', 'auth_type', 'password_change_declined_at', 'handle', 'language', 'id', '__proto__')
+  const body = fc.record({ ...nested, ...Object.fromEntries(plain.map((key) => [key, value])) }, { requiredKeys: [] })
+  const query = fc
+    .dictionary(
+      fc
+        .constantFrom('limit', 'offset', 'order', 'order_by', 'email_pattern', 'username_pattern', 'role', 'status')
+        .chain((name) =>
+          fc.constantFrom(
+            name,
+            'domain_id',
+            'domain',
+            'email',
+            'handle',
+            'description',
+            'is_suspended',
+            'response.type',
+            'with_additional_data',
+          ),
+        ),
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('1', '0', '-1', '1001', '2147483648', 'id', '*a*', 'desc'),
+      ),
+      { maxKeys: 4 },
+    )
+    .map((given) => new URLSearchParams(given).toString())
+  const id = fc.oneof(fc.constantFrom('10001', '0', '-1', '2147483648', 'x', '1.5'), fc.webSegment({ minLength: 1 }))
+
+  it('is answered in the envelope, and never by a fault of ours', async () => {
+    const verifications = '/v1/customers/verifications/emails'
+    const request = fc.oneof(
+      fc.tuple(
+        fc.constant('POST'),
+        fc.constantFrom('/v1/contacts', `${verifications}/start`, `${verifications}/restart`),
+        body,
+      ),
+      fc.tuple(
+        fc.constant('PUT'),
+        id.map((each) => `/v1/contacts/${each}`),
+        body,
+      ),
+      fc.tuple(
+        fc.constantFrom('GET', 'DELETE'),
+        id.map((each) => `/v1/contacts/${each}`),
+        fc.constant(undefined),
+      ),
+      fc.tuple(
+        fc.constant('GET'),
+        fc
+          .tuple(fc.constantFrom('/v1/contacts', `${verifications}/domains`), query)
+          .map(([path, each]) => `${path}?${each}`),
+        fc.constant(undefined),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(request, async ([method, path, sent]) => {
+        const { status, json } = await ask(method, path, sent, boss)
+        expect(status).toBeLessThan(500)
+        expect(json.code === 0).toBe(status === 200)
+        expect(Object.keys(json)).toEqual(expect.arrayContaining(['desc', 'code', 'data']))
+      }),
+      { numRuns: 400, interruptAfterTimeLimit: 15_000 },
+    )
   })
 })
