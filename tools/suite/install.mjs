@@ -16,8 +16,6 @@ export function demandNode() {
   say(`Node ${process.version}`)
 }
 
-const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
-
 const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined)
 
 /** What npm noted in node_modules is compared with the lock: optional packages may be those of other platforms. */
