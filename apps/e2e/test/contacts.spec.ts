@@ -299,7 +299,10 @@ describe('whatever is sent', () => {
       { maxKeys: 4 },
     )
     .map((given) => new URLSearchParams(given).toString())
-  const id = fc.oneof(fc.constantFrom('10001', '0', '-1', '2147483648', 'x', '1.5'), fc.webSegment({ minLength: 1 }))
+  const id = fc.oneof(
+    fc.constantFrom('10001', '0', '-1', '2147483648', 'x', '1.5'),
+    fc.webSegment().filter((each) => each !== ''),
+  )
 
   it('is answered in the envelope, and never by a fault of ours', async () => {
     const verifications = '/v1/customers/verifications/emails'
