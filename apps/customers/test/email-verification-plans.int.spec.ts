@@ -74,3 +74,18 @@ it('finds the deadlines that have passed by their index', async () => {
   const plan = await source.query(`explain ${lapse.text}`, [new Date('2027-01-03'), 500])
   expect(JSON.stringify(plan)).toContain('email_verification_deadline')
 })
+
+it('gives every deadline to one of two timers, and neither waits for the other', async () => {
+  const [one, other] = [source.createQueryRunner(), source.createQueryRunner()]
+  const due = [new Date('2027-02-01'), 5]
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  try {
+    await Promise.all([one.startTransaction(), other.startTransaction()])
+    const [[first], [second]] = [await one.query(lapse.text, due), await other.query(lapse.text, due)]
+    expect([ids(first).length, ids(second).length]).toEqual([5, 5])
+    expect(new Set([...ids(first), ...ids(second)]).size).toBe(10)
+  } finally {
+    await Promise.all([one.rollbackTransaction(), other.rollbackTransaction()])
+    await Promise.all([one.release(), other.release()])
+  }
+})
