@@ -82,14 +82,18 @@ const noSecondWayOfMessaging = {
   message: 'Business events travel through the outbox and the broker.',
 }
 
+/** Libraries of pure functions over data that the world agrees on. */
+const PURE_LIBRARIES = 'i18n-iso-countries|email-addresses|libphonenumber-js|jsvat'
+
 const pureModel = [
   {
-    regex: '^(?!\\./|@nameyard/(names|zone|epp|contracts)/|node:(net|url|crypto)$)',
-    message: 'A model is pure: it imports its neighbours, the kernel libraries and types of contracts.',
+    regex: `^(?!\\./|@nameyard/(names|zone|epp|contracts)/|node:(net|url|crypto|util)$|(${PURE_LIBRARIES})(/|$))`,
+    message: 'A model is pure: it imports its neighbours, kernel and pure libraries, and types of contracts.',
   },
   {
-    regex: '^node:(net|url|crypto)$',
-    allowImportNamePattern: '^(isIP|isIPv4|isIPv6|domainToASCII|domainToUnicode|createHash|timingSafeEqual)$',
+    regex: '^node:(net|url|crypto|util)$',
+    allowImportNamePattern:
+      '^(isIP|isIPv4|isIPv6|domainToASCII|domainToUnicode|createHash|timingSafeEqual|isDeepStrictEqual)$',
     message: 'Of the platform a model takes only functions without effect or chance.',
   },
   {
@@ -140,7 +144,7 @@ export default tseslint.config(
   {
     files: tests,
     rules: {
-      ...boundaries({ alsoImports: ['testing'], allow: ['^@nameyard/sandbox-registry/service$', '/build/swc\\.cjs$'] }),
+      ...boundaries({ alsoImports: ['testing'], allow: ['^@nameyard/[a-z-]+/service$', '/build/swc\\.cjs$'] }),
       ...syntax(),
       ...imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging),
       '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],
