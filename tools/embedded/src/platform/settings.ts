@@ -28,7 +28,7 @@ export type Environment = Readonly<Record<string, string>>
 
 /** The settings of every application, as environment variables: the one place they are derived in. */
 export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets, overrides = {} }: Place) {
-  const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '8', LOG_LEVEL: 'info' }
+  const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '4', LOG_LEVEL: 'info' }
   const settings: Record<ApplicationName, Environment> = {
     'sandbox-registry': {
       ...service,

@@ -1,0 +1,32 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { certificatesIn } from './certificates'
+
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'certificates-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const now = new Date('2027-01-01T00:00:00Z')
+const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const read = (file: string) => new X509Certificate(readFileSync(file))
+
+it('makes an authority and a server certificate that it signed, for this machine alone', async () => {
+  const files = await certificatesIn(folder, now)
+  const [authority, server] = [read(files.authority), read(files.certificate)]
+  expect(authority.ca).toBe(true)
+  expect(server.ca).toBe(false)
+  expect(server.verify(authority.publicKey)).toBe(true)
+  expect([server.checkHost('localhost'), server.checkIP('127.0.0.1')]).toEqual(['localhost', '127.0.0.1'])
+  expect(server.checkHost('example.com')).toBeUndefined()
+  expect(statSync(files.key).mode & 0o777).toBe(0o600)
+})
+
+it('keeps them while they are good, and makes new ones a month before they are not', async () => {
+  const { serialNumber } = read((await certificatesIn(folder, now)).certificate)
+  expect(read((await certificatesIn(folder, daysLater(360))).certificate).serialNumber).toBe(serialNumber)
+  const later = read((await certificatesIn(folder, daysLater(370))).certificate)
+  expect(later.serialNumber).not.toBe(serialNumber)
+  expect(Date.parse(later.validTo)).toBeGreaterThan(daysLater(700).getTime())
+})

@@ -1,0 +1,54 @@
+import 'reflect-metadata'
+import { openOperator } from '@nameyard/admin/operator'
+import { login } from '@nameyard/contracts/access/login'
+import { service as customers } from '@nameyard/customers/service'
+import { Clock } from '@nameyard/runtime/clock'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import type { Running } from '@nameyard/runtime/service'
+import { testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { demoAccount, type DemoAccount } from '../src/platform/demo-account'
+
+let database: TestDatabase
+let broker: TestBroker
+let running: Running
+beforeAll(async () => {
+  ;[database, broker] = await Promise.all([testDatabase(customers), testBroker()])
+  const config = loadConfig(customers.config, { DATABASE_URL: database.url, AMQP_URL: broker.url })
+  running = await customers.start(config, { clock: new Clock(), log: createLog('test', 'silent') })
+})
+afterAll(async () => {
+  await running?.close()
+  await Promise.all([database?.drop(), broker?.drop()])
+})
+
+const keeper = (kept?: DemoAccount) => ({
+  read: () => kept,
+  write: (account: DemoAccount) => void (kept = account),
+})
+
+it('opens the account once, keeps its credentials, and steps aside for one that is there already', async () => {
+  const first = keeper()
+  const account = await demoAccount(broker.url, first)
+  expect(account.username).toBe('demo')
+  expect(first.read()).toEqual(account)
+  expect(await demoAccount(broker.url, first)).toEqual(account)
+
+  const other = await demoAccount(broker.url, keeper())
+  expect(other.username).toMatch(/^demo-[\da-f]{8}$/)
+
+  const operator = await openOperator(broker.url)
+  try {
+    for (const credentials of [account, other]) {
+      expect(await operator.ask(login, credentials)).toMatchObject({ token: expect.any(String) })
+    }
+  } finally {
+    await operator.close()
+  }
+})
+
+it('opens an account with credentials that were kept before it could be opened', async () => {
+  const kept = { username: 'interrupted', password: 'a password of 20 chars' }
+  expect(await demoAccount(broker.url, keeper(kept))).toEqual(kept)
+})
