@@ -19,6 +19,7 @@ import { ListEmailVerifications } from './email-verification/list-email-verifica
 import { OnSendVerificationEmail } from './email-verification/on-send-verification-email'
 import { RestartEmailVerification } from './email-verification/restart-email-verification'
 import { StartEmailVerification } from './email-verification/start-email-verification'
+import { VerificationRounds } from './email-verification/verification-rounds'
 import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
 import { mailerFor } from './mail/mailer-provider'
 
@@ -52,6 +53,7 @@ export class CustomersModule {
         { provide: CUSTOMERS_CONFIG, useValue: config },
         mailerFor(config),
         DomainsOfAddress,
+        VerificationRounds,
         WhenVerificationLapses,
       ],
     }
