@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 const check = process.argv.includes('--check')
 const require = createRequire(import.meta.url)
 
-const rooms = ['libs', 'apps']
+const rooms = ['libs', 'apps', 'tools']
   .flatMap((layer) => readdirSync(join(root, layer)).map((room) => join(root, layer, room)))
   .filter((room) => existsSync(join(room, 'src/golden.ts')))
 
