@@ -1,28 +1,15 @@
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
-import { Database } from '@nameyard/persistence/database'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { DataSource } from 'typeorm'
 import { lapse } from '../src/email-verification/email-verification.store'
 import { ListEmailVerifications } from '../src/email-verification/list-email-verifications'
 import { service } from '../src/service'
+import { ExplainingDatabase } from './explaining-database'
 
 let database: TestDatabase
 let source: DataSource
-const explained: string[] = []
-
-/** Reads as the service does, and keeps the plan of every statement beside. */
-class Explaining extends Database {
-  override async read<Row extends object>(
-    statement: { text: string },
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
-    const plan = await this.dataSource.query(`explain ${statement.text}`, [...values])
-    explained.push(plan.map((line: Record<string, string>) => line['QUERY PLAN']).join('\n'))
-    return this.dataSource.query(statement.text, [...values])
-  }
-}
 
 beforeAll(async () => {
   database = await testDatabase(service)
@@ -60,14 +47,15 @@ it.each<[InputGiven<typeof listEmailVerifications>, number]>([
   [{ domain: '1200.example' }, 1],
   [{ domain_id: 1200 }, 1],
 ])('reads no table from end to end for %j', async (query, total) => {
-  const list = new ListEmailVerifications(new Explaining(source), new SettableClock())
+  const database = new ExplainingDatabase(source)
+  const list = new ListEmailVerifications(database, new SettableClock())
   const input = listEmailVerifications.input.parse(query) as Input<typeof listEmailVerifications>
   const actor = { resellerId: 1001, contactId: 1, username: 'x', scope: [] }
   const ask = (resellerId: number) =>
     list.execute(input, { correlationId: 'x', deadline: 0, actor: { ...actor, resellerId } })
   const totals = [(await ask(1001)).total, (await ask(1002)).total]
   expect(totals.sort()).toEqual([0, total])
-  expect(explained.at(-1)).not.toContain('Seq Scan')
+  expect(database.plans.at(-1)).not.toContain('Seq Scan')
 })
 
 it('finds the deadlines that have passed by their index', async () => {
