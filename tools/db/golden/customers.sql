@@ -132,8 +132,9 @@ create table customers.email_verification_domain (
 create table customers.idempotency (
   reseller_id integer not null,
   key text not null,
-  operation text not null,
-  request bytea not null,
+  request text not null,
+  correlation_id text not null,
+  placed text,
   answer text,
   created_at timestamp with time zone not null,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
@@ -206,9 +207,15 @@ CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id
 
 CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 
+CREATE INDEX email_verification_handle ON customers.email_verification USING btree (handle);
+
+CREATE INDEX email_verification_domain_handle ON customers.email_verification_domain USING btree (handle);
+
 CREATE INDEX email_verification_domain_id ON customers.email_verification_domain USING btree (domain_id);
 
 CREATE INDEX email_verification_domain_name ON customers.email_verification_domain USING btree (domain);
+
+CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
 
 CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
 

@@ -3,8 +3,9 @@
 create table dns.idempotency (
   reseller_id integer not null,
   key text not null,
-  operation text not null,
-  request bytea not null,
+  request text not null,
+  correlation_id text not null,
+  placed text,
   answer text,
   created_at timestamp with time zone not null,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
@@ -81,6 +82,8 @@ create table dns.zone (
   constraint zone_type CHECK ((type = 'master'::text)),
   constraint zone_pkey PRIMARY KEY (id)
 );
+
+CREATE INDEX idempotency_created_at ON dns.idempotency USING btree (created_at);
 
 CREATE UNIQUE INDEX one_cname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'CNAME'::text);
 

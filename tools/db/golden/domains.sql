@@ -40,8 +40,9 @@ create table domains.domain (
 create table domains.idempotency (
   reseller_id integer not null,
   key text not null,
-  operation text not null,
-  request bytea not null,
+  request text not null,
+  correlation_id text not null,
+  placed text,
   answer text,
   created_at timestamp with time zone not null,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
@@ -84,12 +85,14 @@ create table domains.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
-CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_name ON domains.domain USING btree (reseller_id, name);
 
 CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
+
+CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
 
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);

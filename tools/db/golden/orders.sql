@@ -19,8 +19,9 @@ create table orders.dmarc_order (
 create table orders.idempotency (
   reseller_id integer not null,
   key text not null,
-  operation text not null,
-  request bytea not null,
+  request text not null,
+  correlation_id text not null,
+  placed text,
   answer text,
   created_at timestamp with time zone not null,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
@@ -55,3 +56,5 @@ create table orders.schema_migration (
 CREATE INDEX dmarc_order_of_reseller ON orders.dmarc_order USING btree (reseller_id, id);
 
 CREATE UNIQUE INDEX one_live_dmarc_order_per_domain ON orders.dmarc_order USING btree (name) WHERE (status = ANY (ARRAY['REQ'::text, 'ACT'::text]));
+
+CREATE INDEX idempotency_created_at ON orders.idempotency USING btree (created_at);

@@ -3,8 +3,9 @@
 create table registry_worker.idempotency (
   reseller_id integer not null,
   key text not null,
-  operation text not null,
-  request bytea not null,
+  request text not null,
+  correlation_id text not null,
+  placed text,
   answer text,
   created_at timestamp with time zone not null,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
@@ -74,6 +75,8 @@ create table registry_worker.schema_migration (
 );
 
 create sequence registry_worker.registry_transaction_number start 1;
+
+CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);
 
 CREATE INDEX operation_executing ON registry_worker.operation USING btree (worker) WHERE (state = 'executing'::text);
 
