@@ -5,8 +5,10 @@ import { say } from '../suite/progress.mjs'
 
 const require = createRequire(import.meta.url)
 
-let started
-let isStopping = false
+let starting
+let stoppingSince
+/** A terminal and npm may both pass on one Ctrl-C; only a later one is impatience. */
+const IMPATIENCE_MS = 1_000
 
 function fail(error) {
   console.error(`\n${error.message}`)
@@ -14,10 +16,15 @@ function fail(error) {
 }
 
 async function stop(sentence) {
-  if (isStopping) return process.exit(130)
-  isStopping = true
+  if (stoppingSince !== undefined) {
+    if (performance.now() - stoppingSince > IMPATIENCE_MS) process.exit(130)
+    return
+  }
+  stoppingSince = performance.now()
   say(sentence)
   try {
+    // A start that is not over has opened things that only it can name.
+    const started = await starting?.catch(() => undefined)
     await started?.stop()
     say('stopped')
   } catch (error) {
@@ -33,11 +40,10 @@ try {
   say('starting')
   const { start } = require('./dist/start/start.js')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop('stopping'))
-  started = await start({ environment: process.env, distributed: process.argv.includes('--distributed'), say })
-  started.lost.then((sentence) => {
-    fail(new Error(sentence))
-    return stop('stopping')
-  })
+  starting = start({ environment: process.env, distributed: process.argv.includes('--distributed'), say })
+  const sentence = await (await starting).lost
+  fail(new Error(sentence))
+  await stop('stopping')
 } catch (error) {
   fail(error)
   // Something half-started may still hold the process.
