@@ -22,7 +22,10 @@ import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
+import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
+import { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
+import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
 import type { AnyOperation } from '@nameyard/contracts/operation'
 
 /** The operations that a service handles by now. What is not here answers like any unknown route. */
@@ -51,5 +54,8 @@ export const mounted: readonly AnyOperation[] = [
   listDomains,
   createDmarcOrder,
   getDmarcOrder,
+  getDomainPrice,
+  getReseller,
   listDmarcOrders,
+  listTransactions,
 ]

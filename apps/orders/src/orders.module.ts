@@ -2,6 +2,45 @@ import { Module } from '@nestjs/common'
 import { CreateDmarcOrder } from './email-dmarc/create-dmarc-order'
 import { GetDmarcOrder } from './email-dmarc/get-dmarc-order'
 import { ListDmarcOrders } from './email-dmarc/list-dmarc-orders'
+import { CaptureReservation } from './ledger/capture-reservation'
+import { ConfirmReservation } from './ledger/confirm-reservation'
+import { CorrectBalance } from './ledger/correct-balance'
+import { GetReseller } from './ledger/get-reseller'
+import { GetStatement } from './ledger/get-statement'
+import { ListTransactions } from './ledger/list-transactions'
+import { OrderOwners } from './ledger/order-owners'
+import { ReleaseReservation } from './ledger/release-reservation'
+import { ReserveCredit } from './ledger/reserve-credit'
+import { SetCreditLimit } from './ledger/set-credit-limit'
+import { SettleReservation } from './ledger/settle-reservation'
+import { TopUp } from './ledger/top-up'
+import { VerifyLedger } from './ledger/verify-ledger'
+import { WhenReservationUnconfirmed } from './ledger/when-reservation-unconfirmed'
+import { GetDomainPrice } from './pricing/get-domain-price'
+import { ImportPrices } from './pricing/import-prices'
+import { ListExtensionPrices } from './pricing/list-extension-prices'
+import { QuotePrices } from './pricing/quote-prices'
+import { SetPricingTerms } from './pricing/set-pricing-terms'
 
-@Module({ controllers: [CreateDmarcOrder, GetDmarcOrder, ListDmarcOrders] })
+const emailDmarc = [CreateDmarcOrder, GetDmarcOrder, ListDmarcOrders]
+const ledger = [
+  CaptureReservation,
+  ConfirmReservation,
+  CorrectBalance,
+  GetReseller,
+  GetStatement,
+  ListTransactions,
+  ReleaseReservation,
+  ReserveCredit,
+  SetCreditLimit,
+  SettleReservation,
+  TopUp,
+  VerifyLedger,
+]
+const pricing = [GetDomainPrice, ImportPrices, ListExtensionPrices, QuotePrices, SetPricingTerms]
+
+@Module({
+  controllers: [...emailDmarc, ...ledger, ...pricing],
+  providers: [OrderOwners, WhenReservationUnconfirmed],
+})
 export class OrdersModule {}

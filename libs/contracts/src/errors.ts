@@ -92,6 +92,7 @@ export const errors = {
   email_verification_not_found: { code: 98, http: 404, desc: 'No verification of {email} was started.' },
   account_not_found: { code: 98, http: 404, desc: 'Reseller {reseller} has no balance.' },
   reservation_not_found: { code: 98, http: 404, desc: 'There is no reservation for order {order}.' },
+  price_list_not_found: { code: 98, http: 404, desc: 'There is no price list {list}.' },
   tld_not_found: { code: 307, http: 404, desc: 'Your request names an invalid extension: {extension}.' },
   domain_in_account: { code: 326, http: 409, desc: 'Domain {domain} is already in your account.' },
 
@@ -107,6 +108,7 @@ export const errors = {
   email_verified: { code: 20000, http: 409, desc: '{email} is verified already.' },
   email_verification_running: { code: 20001, http: 409, desc: 'The verification of {email} is running.' },
 
+  prices_changed: { code: 366, http: 409, desc: 'The prices changed since they were compared. Compare again.' },
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
 
   // Billing

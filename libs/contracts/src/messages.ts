@@ -1,9 +1,20 @@
 import { sendVerificationEmail } from './customers/send-verification-email'
 import { publishZone } from './dns/publish-zone'
+import { captureReservation } from './orders/capture-reservation'
+import { releaseReservation } from './orders/release-reservation'
+import { reservationConfirmed } from './orders/reservation-confirmed'
 import { registryOperationSettled } from './registry/operation-settled'
 import { submitRegistryOperation } from './registry/submit-operation'
 
 /** Every event and command there is. */
-export const messages = [sendVerificationEmail, publishZone, registryOperationSettled, submitRegistryOperation] as const
+export const messages = [
+  sendVerificationEmail,
+  publishZone,
+  captureReservation,
+  releaseReservation,
+  reservationConfirmed,
+  registryOperationSettled,
+  submitRegistryOperation,
+] as const
 
 export type KnownMessage = (typeof messages)[number]

@@ -62,6 +62,20 @@ import { createDmarcOrder } from './orders/create-dmarc-order'
 import { getDmarcOrder } from './orders/get-dmarc-order'
 import { getDomainPrice } from './orders/get-domain-price'
 import { listDmarcOrders } from './orders/list-dmarc-orders'
+import { correctBalance } from './orders/correct-balance'
+import { getReseller } from './orders/get-reseller'
+import { getStatement } from './orders/get-statement'
+import { importPrices } from './orders/import-prices'
+import { listExtensionPrices } from './orders/list-extension-prices'
+import { listTransactions } from './orders/list-transactions'
+import { placedOrders } from './orders/placed-orders'
+import { quotePrices } from './orders/quote-prices'
+import { reserveCredit } from './orders/reserve-credit'
+import { setCreditLimit } from './orders/set-credit-limit'
+import { setPricingTerms } from './orders/set-pricing-terms'
+import { settleReservation } from './orders/settle-reservation'
+import { topUp } from './orders/top-up'
+import { verifyLedger } from './orders/verify-ledger'
 import { checkNames } from './registry/check-names'
 
 /** Every operation there is. HTTP routes, OpenAPI, RPC, assistant tools and SDK follow this list. */
@@ -130,6 +144,20 @@ export const operations = [
   getDmarcOrder,
   getDomainPrice,
   listDmarcOrders,
+  correctBalance,
+  getReseller,
+  getStatement,
+  importPrices,
+  listExtensionPrices,
+  listTransactions,
+  placedOrders,
+  quotePrices,
+  reserveCredit,
+  setCreditLimit,
+  setPricingTerms,
+  settleReservation,
+  topUp,
+  verifyLedger,
   checkNames,
 ] as const
 

@@ -34,6 +34,52 @@ create table orders.inbox (
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
 );
 
+create table orders.ledger_account (
+  reseller_id integer not null,
+  currency text not null,
+  credit_limit bigint default 0 not null,
+  available bigint default 0 not null,
+  reserved bigint default 0 not null,
+  deposits bigint default 0 not null,
+  corrections bigint default 0 not null,
+  revenue bigint default 0 not null,
+  opened_at timestamp with time zone not null,
+  constraint books_balance CHECK ((((((available + reserved) + deposits) + corrections) + revenue) = 0)),
+  constraint credit_limit_not_negative CHECK ((credit_limit >= 0)),
+  constraint credit_not_exceeded CHECK ((available >= (- credit_limit))),
+  constraint currency_is_a_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint reserved_not_negative CHECK ((reserved >= 0)),
+  constraint ledger_account_pkey PRIMARY KEY (reseller_id)
+);
+
+create table orders.ledger_entry (
+  transaction_id bigint not null,
+  reseller_id integer not null,
+  account text not null,
+  amount bigint not null,
+  constraint known_account CHECK ((account = ANY (ARRAY['available'::text, 'reserved'::text, 'deposits'::text, 'corrections'::text, 'revenue'::text]))),
+  constraint moves_something CHECK ((amount <> 0)),
+  constraint ledger_entry_transaction_id_reseller_id_fkey FOREIGN KEY (transaction_id, reseller_id) REFERENCES orders.ledger_transaction(id, reseller_id),
+  constraint ledger_entry_pkey PRIMARY KEY (transaction_id, account)
+);
+
+create table orders.ledger_transaction (
+  id bigint generated always as identity not null,
+  reseller_id integer not null,
+  kind text not null,
+  order_id uuid,
+  key text,
+  note text default ''::text not null,
+  moved_at timestamp with time zone not null,
+  constraint key_of_an_operator CHECK (((key IS NOT NULL) = (kind = ANY (ARRAY['top-up'::text, 'correction'::text])))),
+  constraint known_kind CHECK ((kind = ANY (ARRAY['top-up'::text, 'correction'::text, 'reserve'::text, 'capture'::text, 'release'::text]))),
+  constraint order_of_a_reservation CHECK (((order_id IS NOT NULL) = (kind = ANY (ARRAY['reserve'::text, 'capture'::text, 'release'::text])))),
+  constraint ledger_transaction_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders.reservation(order_id),
+  constraint ledger_transaction_reseller_id_fkey FOREIGN KEY (reseller_id) REFERENCES orders.ledger_account(reseller_id),
+  constraint ledger_transaction_pkey PRIMARY KEY (id),
+  constraint ledger_transaction_id_reseller_id_key UNIQUE (id, reseller_id)
+);
+
 create table orders.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,
@@ -46,6 +92,71 @@ create table orders.outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table orders.price (
+  id bigint generated always as identity not null,
+  price_list_id integer not null,
+  kind text not null,
+  subject text not null,
+  operation text not null,
+  tier smallint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  product_currency text not null,
+  product_amount bigint not null,
+  amount bigint,
+  constraint known_kind_of_price CHECK ((kind = ANY (ARRAY['regular'::text, 'promotion'::text, 'premium'::text, 'early-access'::text]))),
+  constraint price_not_negative CHECK (((amount >= 0) AND (product_amount >= 0) AND (tier >= 0))),
+  constraint window_has_two_ends CHECK (((kind <> ALL (ARRAY['promotion'::text, 'early-access'::text])) OR (ends_at IS NOT NULL))),
+  constraint window_runs_forward CHECK ((ends_at > starts_at)),
+  constraint price_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES orders.price_list(id),
+  constraint price_pkey PRIMARY KEY (id),
+  constraint price_price_list_id_subject_kind_operation_tier_starts_at_key UNIQUE (price_list_id, subject, kind, operation, tier, starts_at)
+);
+
+create table orders.price_list (
+  id integer default nextval('orders.price_list_id_seq'::regclass) not null,
+  name text not null,
+  currency text not null,
+  is_default boolean default false not null,
+  constraint price_list_currency_is_a_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint price_list_pkey PRIMARY KEY (id),
+  constraint price_list_name_key UNIQUE (name)
+);
+
+create table orders.pricing_terms (
+  reseller_id integer not null,
+  starts_at timestamp with time zone not null,
+  price_list_id integer not null,
+  tier smallint not null,
+  constraint tier_not_negative CHECK ((tier >= 0)),
+  constraint pricing_terms_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES orders.price_list(id),
+  constraint pricing_terms_pkey PRIMARY KEY (reseller_id, starts_at)
+);
+
+create table orders.reservation (
+  order_id uuid not null,
+  reseller_id integer not null,
+  owner text not null,
+  state text not null,
+  object_type text not null,
+  action text not null,
+  subject text not null,
+  quantity integer not null,
+  currency text not null,
+  amount bigint not null,
+  discount bigint not null,
+  product_currency text not null,
+  product_amount bigint not null,
+  reserved_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  constraint amount_not_negative CHECK (((amount >= 0) AND (discount >= 0) AND (product_amount >= 0))),
+  constraint known_state CHECK ((state = ANY (ARRAY['open'::text, 'confirmed'::text, 'captured'::text, 'released'::text]))),
+  constraint reserved_unless_refused CHECK (((reserved_at IS NOT NULL) OR ((state = 'released'::text) AND (amount = 0)))),
+  constraint settled_at_its_end CHECK (((settled_at IS NOT NULL) = (state = ANY (ARRAY['captured'::text, 'released'::text])))),
+  constraint reservation_pkey PRIMARY KEY (order_id)
+);
+
 create table orders.schema_migration (
   name text not null,
   checksum text not null,
@@ -53,8 +164,154 @@ create table orders.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+CREATE OR REPLACE FUNCTION orders.balance_follows_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'orders'
+AS $function$
+begin
+  update ledger_account a
+  set available = a.available + moved.available,
+      reserved = a.reserved + moved.reserved,
+      deposits = a.deposits + moved.deposits,
+      corrections = a.corrections + moved.corrections,
+      revenue = a.revenue + moved.revenue
+  from (
+    select reseller_id,
+      coalesce(sum(amount) filter (where account = 'available'), 0) as available,
+      coalesce(sum(amount) filter (where account = 'reserved'), 0) as reserved,
+      coalesce(sum(amount) filter (where account = 'deposits'), 0) as deposits,
+      coalesce(sum(amount) filter (where account = 'corrections'), 0) as corrections,
+      coalesce(sum(amount) filter (where account = 'revenue'), 0) as revenue
+    from written
+    group by reseller_id
+    order by reseller_id
+  ) moved
+  where a.reseller_id = moved.reseller_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION orders.balance_moves_by_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if (new.available, new.reserved, new.deposits, new.corrections, new.revenue) = (0, 0, 0, 0, 0) then return new; end if;
+  elsif pg_trigger_depth() > 1 then
+    return new;
+  end if;
+  raise exception 'the balance of reseller % moves by entries only', new.reseller_id
+    using errcode = 'integrity_constraint_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION orders.ledger_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$
+;
+
 CREATE INDEX dmarc_order_of_reseller ON orders.dmarc_order USING btree (reseller_id, id);
 
 CREATE UNIQUE INDEX one_live_dmarc_order_per_domain ON orders.dmarc_order USING btree (name) WHERE (status = ANY (ARRAY['REQ'::text, 'ACT'::text]));
 
 CREATE INDEX idempotency_created_at ON orders.idempotency USING btree (created_at);
+
+CREATE TRIGGER balance_moves_by_entries BEFORE UPDATE ON orders.ledger_account FOR EACH ROW WHEN ((((((((old.reseller_id IS DISTINCT FROM new.reseller_id) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.available IS DISTINCT FROM new.available)) OR (old.reserved IS DISTINCT FROM new.reserved)) OR (old.deposits IS DISTINCT FROM new.deposits)) OR (old.corrections IS DISTINCT FROM new.corrections)) OR (old.revenue IS DISTINCT FROM new.revenue))) EXECUTE FUNCTION orders.balance_moves_by_entries();
+
+CREATE TRIGGER balance_opens_at_zero BEFORE INSERT ON orders.ledger_account FOR EACH ROW EXECUTE FUNCTION orders.balance_moves_by_entries();
+
+CREATE TRIGGER ledger_account_stays BEFORE DELETE OR TRUNCATE ON orders.ledger_account FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE CONSTRAINT TRIGGER transaction_sums_to_zero AFTER INSERT ON orders.ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION orders.transaction_sums_to_zero();
+
+CREATE TRIGGER balance_follows_entries AFTER INSERT ON orders.ledger_entry REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION orders.balance_follows_entries();
+
+CREATE TRIGGER ledger_entry_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON orders.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE INDEX ledger_transaction_billed ON orders.ledger_transaction USING btree (reseller_id, moved_at, id) WHERE (kind = ANY (ARRAY['capture'::text, 'top-up'::text, 'correction'::text]));
+
+CREATE INDEX ledger_transaction_of_reseller ON orders.ledger_transaction USING btree (reseller_id, moved_at, id);
+
+CREATE TRIGGER ledger_transaction_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON orders.ledger_transaction FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE UNIQUE INDEX one_movement_per_key ON orders.ledger_transaction USING btree (reseller_id, key) WHERE (key IS NOT NULL);
+
+CREATE UNIQUE INDEX one_reserve_per_order ON orders.ledger_transaction USING btree (order_id) WHERE (kind = 'reserve'::text);
+
+CREATE UNIQUE INDEX one_settlement_per_order ON orders.ledger_transaction USING btree (order_id) WHERE (kind = ANY (ARRAY['capture'::text, 'release'::text]));
+
+CREATE UNIQUE INDEX one_default_price_list_per_currency ON orders.price_list USING btree (currency) WHERE is_default;
+
+CREATE CONSTRAINT TRIGGER reservation_agrees_with_ledger AFTER INSERT OR UPDATE ON orders.reservation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION orders.reservation_agrees_with_ledger();
+
+CREATE INDEX reservation_open ON orders.reservation USING btree (reseller_id, reserved_at) WHERE (state = ANY (ARRAY['open'::text, 'confirmed'::text]));
+
+CREATE INDEX reservation_unconfirmed ON orders.reservation USING btree (reserved_at) WHERE (state = 'open'::text);
+
+CREATE TRIGGER reservation_goes_forward BEFORE UPDATE ON orders.reservation FOR EACH ROW EXECUTE FUNCTION orders.reservation_goes_forward();
+
+CREATE TRIGGER reservation_stays BEFORE DELETE OR TRUNCATE ON orders.reservation FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE OR REPLACE FUNCTION orders.reservation_agrees_with_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'orders'
+AS $function$
+declare
+  wanted text[] := case
+    when new.reserved_at is null then '{}'
+    when new.state = 'captured' then '{capture,reserve}'
+    when new.state = 'released' then '{release,reserve}'
+    else '{reserve}' end;
+  moved text[];
+begin
+  select coalesce(array_agg(kind order by kind), '{}') into moved from ledger_transaction where order_id = new.order_id;
+  -- A later change in the same transaction has brought its own movement.
+  if moved is distinct from wanted
+     and exists (select from reservation where order_id = new.order_id and state = new.state) then
+    raise exception 'reservation % is % but its movements are %', new.order_id, new.state, moved
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION orders.reservation_goes_forward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.state, new.state) not in (
+       ('open', 'confirmed'), ('open', 'captured'), ('open', 'released'),
+       ('confirmed', 'captured'), ('confirmed', 'released'))
+     or (to_jsonb(old) - '{state,confirmed_at,settled_at}'::text[])
+       is distinct from (to_jsonb(new) - '{state,confirmed_at,settled_at}'::text[]) then
+    raise exception 'reservation % cannot go from % to %', old.order_id, old.state, new.state
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION orders.transaction_sums_to_zero()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'orders'
+AS $function$
+declare
+  difference bigint;
+begin
+  select sum(amount) into difference from ledger_entry where transaction_id = new.transaction_id;
+  if difference <> 0 then
+    raise exception 'transaction % does not sum to zero but to %', new.transaction_id, difference
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$
+;

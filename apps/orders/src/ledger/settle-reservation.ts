@@ -1,0 +1,38 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
+import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
+import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Controller } from '@nestjs/common'
+import type { Known } from './model/reserving'
+import { knownReservations } from './reservation.store'
+
+/**
+ * Sends the message that the owner of a reservation should have sent: by hand or by its owner, an order ends on the
+ * same road. Answers the state before it.
+ */
+@Controller()
+export class SettleReservation {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handles(settleReservation)
+  execute(
+    { orderId, outcome }: Input<typeof settleReservation>,
+    call: Call,
+  ): Promise<Result<typeof settleReservation>> {
+    return this.database.unitOfWork(call, async (tx) => {
+      const [reservation] = await tx.query<Known>(knownReservations, [[orderId]])
+      if (!reservation) fail('reservation_not_found', { order: orderId })
+      const { state, resellerId } = reservation
+      if (outcome === 'captured') await this.outbox.append(tx, captureReservation, { orderId })
+      else await this.outbox.append(tx, releaseReservation, { orderId, resellerId })
+      return { state }
+    })
+  }
+}

@@ -1,0 +1,55 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { parseDomainName } from '@nameyard/names/domain-name'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { quote } from './model/quote'
+import { readPrices } from './price.store'
+import { priceOnWire, windowOnWire } from './price-on-wire'
+
+/** Tells what an operation on a domain would cost the account; without a name, on any ordinary name of the extension. */
+@Controller()
+export class GetDomainPrice {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(getDomainPrice)
+  async execute(input: Input<typeof getDomainPrice>, call: Call): Promise<Result<typeof getDomainPrice>> {
+    const resellerId = resellerOf(call)
+    const { domain, operation, period } = input
+    if (!domain?.extension) fail('invalid_input', { field: 'domain.extension', problem: 'is needed' })
+    const asked = readNames(domain.name, domain.extension)
+    const subjects = asked.name === undefined ? [asked.extension] : [asked.name, asked.extension]
+    const { prices, tier } = await readPrices(this.database, resellerId, subjects, this.clock.now())
+    const found = quote(prices, { ...asked, operation, periods: period }, tier)
+    if (!found) {
+      const isSold = prices.some(({ subject }) => subject === asked.extension)
+      if (!isSold) fail('extension_invalid', { extension: domain.extension })
+      fail('invalid_input', { field: 'operation', problem: `${operation} is not sold for ${domain.extension}` })
+    }
+    return {
+      price: priceOnWire(found.price),
+      tier_price: priceOnWire(found.tierPrice),
+      is_premium: found.isPremium,
+      is_promotion: found.promotion !== undefined,
+      ...(found.promotion && { promotion_data: windowOnWire(found.promotion) }),
+    }
+  }
+}
+
+/** Extension and name as prices know them: lower case, A-labels. */
+function readNames(name: string | undefined, given: string): { extension: string; name?: string } {
+  const parsedExtension = parseDomainName(given.replace(/^\./, ''))
+  if (!parsedExtension.ok) fail('extension_invalid', { extension: given })
+  const extension = parsedExtension.value.ascii
+  if (!name) return { extension }
+  const parsed = parseDomainName(`${name}.${extension}`)
+  if (!parsed.ok) fail('domain_name_invalid', { domain: name, problem: parsed.error.problem })
+  return { extension, name: parsed.value.ascii }
+}

@@ -1,0 +1,163 @@
+import { minus, plus, times, type Money } from './money'
+
+/** What is charged for. `privacy` and the like are sold per period of the domain they come with. */
+export type PricedOperation =
+  'create' | 'renew' | 'transfer' | 'trade' | 'restore' | 'soft_restore' | 'privacy' | 'update' | 'setup' | 'domicile'
+
+export const pricedOperations: readonly PricedOperation[] = [
+  'create',
+  'renew',
+  'transfer',
+  'trade',
+  'restore',
+  'soft_restore',
+  'privacy',
+  'update',
+  'setup',
+  'domicile',
+]
+
+/** A price that counts now, of a list that applies to the account. */
+export interface Price {
+  readonly kind: 'regular' | 'promotion' | 'premium' | 'early-access'
+  /** Extension or, of a premium price, the whole name. */
+  readonly subject: string
+  readonly operation: string
+  /** Lowest discount tier it is for. */
+  readonly tier: number
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+  /** What the supplier takes. */
+  readonly product: Money
+  /** What the account pays; nothing when it is not sold any more. */
+  readonly reseller: Money | null
+}
+
+/** A purchase somebody asks the price of. */
+export interface Purchase {
+  /** The whole name, in A-labels; absent when the question is about the extension. */
+  readonly name?: string
+  readonly extension: string
+  readonly operation: string
+  /** Periods of create, renew and privacy; other operations are charged once. */
+  readonly periods: number
+}
+
+/** Both sides of a price. */
+export interface PricePair {
+  readonly product: Money
+  readonly reseller: Money
+}
+
+/** What a purchase costs an account. */
+export interface Quote {
+  /** What is charged, with everything in it. */
+  readonly price: PricePair
+  /** The same without a promotion. */
+  readonly tierPrice: PricePair
+  readonly isPremium: boolean
+  /** The window of the promotion that lowered the price. */
+  readonly promotion?: { readonly startsAt: Date; readonly endsAt: Date }
+  /** What an early access phase adds to a create. */
+  readonly earlyAccessFee?: Money
+}
+
+/**
+ * What a purchase costs at a discount tier; nothing when it is not sold. The first period of a create has the create's
+ * price, the others that of a renew. A premium name has its own prices and knows no promotion; where it has none for
+ * an operation, that operation is not sold for it. A promotion counts once, for the first period, and only when it is
+ * lower.
+ */
+export function quote(prices: readonly Price[], purchase: Purchase, tier: number): Quote | undefined {
+  const { name, extension, operation, periods } = purchase
+  const isPremium = prices.some(({ kind, subject, reseller }) => kind === 'premium' && subject === name && reseller)
+  const find = (kind: Price['kind'], wanted: string) =>
+    best(prices, kind, kind === 'premium' ? name : extension, wanted, tier)
+  const regular = (wanted: string) => find(isPremium ? 'premium' : 'regular', wanted)
+
+  const first = regular(operation)
+  if (!first?.reseller) return undefined
+  const further = operation === 'create' ? regular('renew') : first
+  if (periods > 1 && isPerPeriod(operation) && !further?.reseller) return undefined
+  const count = isPerPeriod(operation) ? periods - 1 : 0
+  const fee = operation === 'create' ? find('early-access', operation) : undefined
+
+  const total = (start: Price): PricePair => ({
+    product: sum(start.product, count > 0 ? times(further!.product, count) : undefined, fee?.product),
+    reseller: sum(
+      start.reseller!,
+      count > 0 ? times(further!.reseller!, count) : undefined,
+      fee?.reseller ?? undefined,
+    ),
+  })
+  const tierPrice = total(first)
+  const lowered = isPremium ? undefined : find('promotion', operation)
+  const isLower = lowered?.reseller != null && lowered.reseller.amount < first.reseller.amount
+  return {
+    price: isLower ? total(lowered) : tierPrice,
+    tierPrice,
+    isPremium,
+    ...(isLower && { promotion: { startsAt: lowered.startsAt, endsAt: lowered.endsAt! } }),
+    ...(fee?.reseller && { earlyAccessFee: fee.reseller }),
+  }
+}
+
+/** What a promotion took off. */
+export function discountOf({ price, tierPrice }: Quote): Money {
+  return minus(tierPrice.reseller, price.reseller)
+}
+
+/** What a caller agreed to, in units of the account's currency; absent where nothing was said. */
+export interface Acceptance {
+  readonly premiumFee?: Money | 'unreadable'
+  readonly earlyAccessFee?: Money | 'unreadable'
+}
+
+export type Unaccepted = 'premium_fee_unaccepted' | 'early_access_fee_unaccepted' | 'early_access_fee_wrong'
+
+/**
+ * Whether the caller agreed to what is unusual about a price, to the cent: a premium price and an early access fee. Names
+ * the refusal and the amount that must be agreed to; nothing when all is well.
+ */
+export function unaccepted(
+  { price, isPremium, earlyAccessFee }: Quote,
+  accepted: Acceptance,
+): { readonly refusal: Unaccepted; readonly fee: Money } | undefined {
+  if (earlyAccessFee) {
+    const given = accepted.earlyAccessFee
+    if (given === undefined) return { refusal: 'early_access_fee_unaccepted', fee: earlyAccessFee }
+    if (!isSame(given, earlyAccessFee)) return { refusal: 'early_access_fee_wrong', fee: earlyAccessFee }
+  }
+  if (isPremium) {
+    const fee = earlyAccessFee ? minus(price.reseller, earlyAccessFee) : price.reseller
+    if (accepted.premiumFee === undefined || !isSame(accepted.premiumFee, fee))
+      return { refusal: 'premium_fee_unaccepted', fee }
+  }
+  return undefined
+}
+
+function isSame(given: Money | 'unreadable', wanted: Money): boolean {
+  return given !== 'unreadable' && given.currency === wanted.currency && given.amount === wanted.amount
+}
+
+function isPerPeriod(operation: string): boolean {
+  return operation === 'create' || operation === 'renew' || operation === 'privacy'
+}
+
+/** The row of the highest tier that the account has reached. */
+function best(
+  prices: readonly Price[],
+  kind: Price['kind'],
+  subject: string | undefined,
+  operation: string,
+  tier: number,
+): Price | undefined {
+  return prices
+    .filter((price) => price.kind === kind && price.subject === subject && price.operation === operation)
+    .filter((price) => price.tier <= tier)
+    .reduce<Price | undefined>((found, price) => (!found || price.tier > found.tier ? price : found), undefined)
+}
+
+function sum(first: Money, ...others: readonly (Money | undefined)[]): Money {
+  return plus(first, ...others.filter((each) => each !== undefined))
+}

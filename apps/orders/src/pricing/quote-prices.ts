@@ -1,0 +1,68 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { Input, Result } from '@nameyard/contracts/operation'
+import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { printAmount, readAmount } from './model/money'
+import { discountOf, quote, unaccepted, type Acceptance, type Quote } from './model/quote'
+import { readPrices, type PriceBook } from './price.store'
+import { priceOnWire, windowOnWire } from './price-on-wire'
+
+type Purchase = Input<typeof quotePrices>['purchases'][number]
+type Quoted = Result<typeof quotePrices>['quotes'][number]
+
+/** Quotes prices to the services that check and order; what is ordered must have been agreed to. */
+@Controller()
+export class QuotePrices {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(quotePrices)
+  async execute({ resellerId, purchases }: Input<typeof quotePrices>): Promise<Result<typeof quotePrices>> {
+    const subjects = purchases.flatMap(({ name, extension }) => [name, extension])
+    const book = await readPrices(this.database, resellerId, [...new Set(subjects)], this.clock.now())
+    return { quotes: purchases.map((purchase) => this.quoted(purchase, book)) }
+  }
+
+  private quoted(purchase: Purchase, { prices, tier, currency }: PriceBook): Quoted {
+    const { name, extension, operation, period, isRegistryPremium, order } = purchase
+    const found = quote(prices, { name, extension, operation, periods: period }, tier)
+    if (!found || (isRegistryPremium && !found.isPremium)) return null
+    if (order) refuseUnaccepted(name, found, acceptance(currency, order))
+    const { price, tierPrice, isPremium, promotion } = found
+    return {
+      price: priceOnWire(price),
+      tier_price: priceOnWire(tierPrice),
+      is_premium: isPremium,
+      ...(promotion && { promotion_data: windowOnWire(promotion) }),
+      charge: {
+        objectType: 'domain',
+        action: operation,
+        subject: name,
+        quantity: period,
+        currency,
+        amount: price.reseller.amount,
+        discount: discountOf(found).amount,
+        product: price.product,
+      },
+    }
+  }
+}
+
+function acceptance(currency: string, order: NonNullable<Purchase['order']>): Acceptance {
+  const read = (given: number) => readAmount(currency, given) ?? 'unreadable'
+  const { acceptPremiumFee, acceptEarlyAccessFee } = order
+  return {
+    ...(acceptPremiumFee !== undefined && { premiumFee: read(acceptPremiumFee) }),
+    ...(acceptEarlyAccessFee !== undefined && { earlyAccessFee: read(acceptEarlyAccessFee) }),
+  }
+}
+
+function refuseUnaccepted(domain: string, found: Quote, given: Acceptance): void {
+  const missing = unaccepted(found, given)
+  if (missing) fail(missing.refusal, { domain, price: printAmount(missing.fee) })
+}

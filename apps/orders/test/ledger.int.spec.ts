@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
+import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
+import { getReseller } from '@nameyard/contracts/orders/get-reseller'
+import { getStatement } from '@nameyard/contracts/orders/get-statement'
+import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
+import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
+import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
+import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
+import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
+import { topUp } from '@nameyard/contracts/orders/top-up'
+import { startPlatform, type Platform } from './platform'
+
+let platform: Platform
+beforeAll(async () => void (platform = await startPlatform()))
+afterAll(() => platform?.close())
+afterEach(async () => expect((await platform.verify()).findings).toEqual([]))
+
+/** Moves the clock past the age at which owners are asked. */
+const later = () => platform.clock.advance(300_000)
+
+describe('reserving', () => {
+  it('sets the price aside', async () => {
+    const account = await platform.account(1000)
+    await platform.reserve(account, randomUUID(), 400)
+    expect(await platform.balance(account)).toEqual({ available: 600, reserved: 400 })
+  })
+
+  it('answers a repeated order like the first, and takes nothing again', async () => {
+    const account = await platform.account(1000)
+    const order = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => platform.reserve(account, order, 400)))
+    expect(answers).toEqual(answers.map(() => ({ orderId: order })))
+    expect(await platform.balance(account)).toEqual({ available: 600, reserved: 400 })
+  })
+
+  it('refuses an id that stands for another order', async () => {
+    const account = await platform.account(1000)
+    const order = randomUUID()
+    await platform.reserve(account, order, 400)
+    for (const other of [platform.reserve(account, order, 401), platform.reserve(account + 1000, order, 400)])
+      await expect(other).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+  })
+
+  it('refuses what is more than there is, and says how much', async () => {
+    const account = await platform.account(1000)
+    await expect(platform.reserve(account, randomUUID(), 1001)).rejects.toMatchObject({
+      refusal: 'credit_too_low',
+      details: { needed: '10.01 EUR', available: '10.00 EUR' },
+    })
+    await expect(platform.reserve(987_654, randomUUID(), 1)).rejects.toMatchObject({ refusal: 'credit_too_low' })
+  })
+
+  it.each([2, 50])('lets one of %i orders have the last cent', async (orders) => {
+    const account = await platform.account(250)
+    const race = Array.from({ length: orders }, () => platform.reserve(account, randomUUID(), 250))
+    const outcomes = await Promise.allSettled(race)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ refusal: 'credit_too_low' })
+    expect(await platform.balance(account)).toEqual({ available: 0, reserved: 250 })
+  })
+
+  it('lets one of many orders at two replicas have the last cent', async () => {
+    const replica = await platform.replica()
+    const account = await platform.account(250)
+    // Requests one by one, so that both replicas take some.
+    const race = Array.from({ length: 50 }, async () => {
+      await new Promise(setImmediate)
+      return platform.reserve(account, randomUUID(), 100)
+    })
+    const outcomes = await Promise.allSettled(race)
+    await replica.stop()
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await platform.balance(account)).toEqual({ available: 50, reserved: 200 })
+  })
+
+  it('does not wait for another account', async () => {
+    const [held, free] = [await platform.account(1000), await platform.account(1000)]
+    await platform.sql.query('begin')
+    await platform.sql.query('select from ledger_account where reseller_id = $1 for update', [held])
+    const waiting = platform.reserve(held, randomUUID(), 1)
+    await platform.reserve(free, randomUUID(), 1)
+    await platform.sql.query('rollback')
+    await waiting
+    expect((await platform.balance(held)).reserved).toBe(1)
+  })
+
+  it('refuses an order in another currency than the account', async () => {
+    const account = await platform.account(1000)
+    const foreign = platform.reserve(account, randomUUID(), 1, { currency: 'USD' })
+    const own = platform.reserve(account, randomUUID(), 1)
+    await expect(foreign).rejects.toMatchObject({ refusal: 'internal_error' })
+    await own
+    expect((await platform.balance(account)).reserved).toBe(1)
+  })
+
+  it('goes below zero as far as the credit limit', async () => {
+    const account = await platform.account(100)
+    await platform.rpc.call(setCreditLimit, { resellerId: account, limit: '5.00' }, platform.call())
+    await platform.reserve(account, randomUUID(), 600)
+    await expect(platform.reserve(account, randomUUID(), 1)).rejects.toMatchObject({ refusal: 'credit_too_low' })
+    const lower = platform.rpc.call(setCreditLimit, { resellerId: account, limit: '4.99' }, platform.call())
+    await expect(lower).rejects.toMatchObject({ refusal: 'credit_too_low' })
+  })
+
+  it('reserves what is free of charge, without an account too', async () => {
+    const order = randomUUID()
+    await platform.reserve(555_555, order, 0)
+    await platform.send(captureReservation, { orderId: order })
+    await platform.becomes(order, 'captured')
+  })
+})
+
+describe('settling', () => {
+  const reserved = async (amount = 400) => {
+    const account = await platform.account(1000)
+    const order = randomUUID()
+    await platform.reserve(account, order, amount)
+    return { account, order }
+  }
+
+  it('captures once, however often it is told', async () => {
+    const { account, order } = await reserved()
+    await platform.send(reservationConfirmed, { orderId: order })
+    for (let times = 0; times < 3; times++) await platform.send(captureReservation, { orderId: order })
+    await platform.becomes(order, 'captured')
+    await platform.send(releaseReservation, { orderId: order, resellerId: account })
+    await platform.send(reservationConfirmed, { orderId: order })
+    const last = randomUUID()
+    await platform.reserve(account, last, 1)
+    await platform.send(releaseReservation, { orderId: last, resellerId: account })
+    await platform.becomes(last, 'released')
+    expect(await platform.stateOf(order)).toBe('captured')
+    expect(await platform.balance(account)).toEqual({ available: 600, reserved: 0 })
+  })
+
+  it('captures before the confirmation has come', async () => {
+    const { order } = await reserved()
+    await platform.send(captureReservation, { orderId: order })
+    await platform.becomes(order, 'captured')
+  })
+
+  it('releases once, and a repeated order is then refused', async () => {
+    const { account, order } = await reserved()
+    for (let times = 0; times < 3; times++)
+      await platform.send(releaseReservation, { orderId: order, resellerId: account })
+    await platform.becomes(order, 'released')
+    expect(await platform.balance(account)).toEqual({ available: 1000, reserved: 0 })
+    await expect(platform.reserve(account, order, 400)).rejects.toMatchObject({ refusal: 'order_refused' })
+  })
+
+  it('refuses a reservation that comes after its release', async () => {
+    const account = await platform.account(1000)
+    const order = randomUUID()
+    await platform.send(releaseReservation, { orderId: order, resellerId: account })
+    await platform.becomes(order, 'released')
+    await expect(platform.reserve(account, order, 400)).rejects.toMatchObject({ refusal: 'order_refused' })
+    expect(await platform.balance(account)).toEqual({ available: 1000, reserved: 0 })
+  })
+
+  it.each(['captured', 'released'] as const)('is done by hand: %s', async (outcome) => {
+    const { order } = await reserved()
+    const answer = await platform.rpc.call(settleReservation, { orderId: order, outcome }, platform.call())
+    expect(answer).toEqual({ state: 'open' })
+    await platform.becomes(order, outcome)
+    const unknown = platform.rpc.call(settleReservation, { orderId: randomUUID(), outcome }, platform.call())
+    await expect(unknown).rejects.toMatchObject({ refusal: 'reservation_not_found' })
+  })
+})
+
+describe('a reservation that nobody confirms', () => {
+  it('is confirmed when its owner has placed the order, and never released afterwards', async () => {
+    const account = await platform.account(1000)
+    const order = randomUUID()
+    await platform.reserve(account, order, 400)
+    platform.placed.orders.add(order)
+    later()
+    await platform.becomes(order, 'confirmed')
+    expect(await platform.balance(account)).toEqual({ available: 600, reserved: 400 })
+  })
+
+  it('is released when its owner has not, and promises never to', async () => {
+    const account = await platform.account(1000)
+    const order = randomUUID()
+    await platform.reserve(account, order, 400)
+    expect(await platform.stateOf(order)).toBe('open')
+    later()
+    await platform.becomes(order, 'released')
+    expect(platform.placed.refused).toContain(order)
+    expect(await platform.balance(account)).toEqual({ available: 1000, reserved: 0 })
+  })
+})
+
+describe('the operator', () => {
+  it('adds a payment once under its key', async () => {
+    const account = await platform.account(100)
+    const payment = { resellerId: account, currency: 'EUR', amount: '12.34', key: 'invoice 7', note: 'bank' }
+    const balance = { currency: 'EUR', balance: 13.34, reservedBalance: 0, creditLimit: 0 }
+    for (let times = 0; times < 2; times++)
+      expect(await platform.rpc.call(topUp, payment, platform.call())).toEqual(balance)
+    const other = platform.rpc.call(topUp, { ...payment, amount: '12.35' }, platform.call())
+    await expect(other).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+  })
+
+  it.each([
+    [{ amount: '0' }, 'invalid_input'],
+    [{ amount: '-1' }, 'invalid_input'],
+    [{ amount: '1.005' }, 'invalid_input'],
+    [{ currency: 'USD' }, 'currency_differs'],
+    [{ currency: 'XTS' }, 'currency_unsupported'],
+  ])('cannot add %p', async (change, refusal) => {
+    const account = await platform.account(100)
+    const payment = { resellerId: account, currency: 'EUR', amount: '1', key: 'x', ...change }
+    await expect(platform.rpc.call(topUp, payment, platform.call())).rejects.toMatchObject({ refusal })
+  })
+
+  it('corrects a balance, not below the credit limit', async () => {
+    const account = await platform.account(100)
+    const correct = (amount: string, key: string) =>
+      platform.rpc.call(correctBalance, { resellerId: account, amount, key, note: 'by phone' }, platform.call())
+    expect(await correct('-0.40', 'a')).toMatchObject({ balance: 0.6 })
+    expect(await correct('-0.40', 'a')).toMatchObject({ balance: 0.6 })
+    await expect(correct('-0.61', 'b')).rejects.toMatchObject({ refusal: 'credit_too_low' })
+    const unknown = { resellerId: 999_999, amount: '1', key: 'c', note: 'n' }
+    const nobody = platform.rpc.call(correctBalance, unknown, platform.call())
+    await expect(nobody).rejects.toMatchObject({ refusal: 'account_not_found' })
+  })
+
+  it('reads a statement that leads from one balance to the other', async () => {
+    const account = await platform.account(1000)
+    later()
+    const from = platform.clock.now()
+    const order = randomUUID()
+    await platform.reserve(account, order, 400)
+    await platform.send(captureReservation, { orderId: order })
+    await platform.becomes(order, 'captured')
+    platform.clock.advance(1000)
+    const to = platform.clock.now()
+    await platform.rpc.call(topUp, { resellerId: account, currency: 'EUR', amount: '1', key: 'later' }, platform.call())
+    const print = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ')
+    const read = await platform.rpc.call(
+      getStatement,
+      { resellerId: account, from: print(from), to: print(to) },
+      platform.call(),
+    )
+    expect(read).toMatchObject({
+      opening: { balance: 10, reservedBalance: 0 },
+      closing: { balance: 6, reservedBalance: 0 },
+      total: 2,
+      movements: [
+        { kind: 'reserve', orderId: order, subject: 'example.com', balance: -4, reservedBalance: 4 },
+        { kind: 'capture', orderId: order, balance: 0, reservedBalance: -4 },
+      ],
+    })
+  })
+
+  it('sees open reservations with their orders, and a confirmed one that has no order', async () => {
+    const account = await platform.account(1000)
+    const [order, lost] = [randomUUID(), randomUUID()]
+    platform.placed.orders.add(order)
+    for (const each of [order, lost]) {
+      await platform.reserve(account, each, 400)
+      await platform.send(reservationConfirmed, { orderId: each })
+      await platform.becomes(each, 'confirmed')
+    }
+    const { findings, open } = await platform.verify()
+    expect(findings).toEqual([
+      { rule: 'a confirmed reservation has its order', subject: `order ${lost}`, detail: expect.any(String) },
+    ])
+    expect(open.oldest).toContainEqual(
+      expect.objectContaining({ orderId: order, owner: 'domains', resellerId: account, subject: 'example.com' }),
+    )
+    platform.placed.orders.add(lost)
+  })
+})
+
+describe('a reseller', () => {
+  it('sees balance, reserved balance, settings and statistics', async () => {
+    const account = await platform.account(1000)
+    await platform.reserve(account, randomUUID(), 333)
+    const read = (query: object) => platform.rpc.call(getReseller, query, platform.call(account))
+    expect(await read({})).toEqual({ id: account, balance: 6.67, reserved_balance: 3.33, tier: 0 })
+    expect(await read({ with_settings: true, with_statistics: true })).toMatchObject({
+      settings: { currency: 'EUR', maximum_credit: 0 },
+      statistics: { email_service: { total_count: 0 } },
+    })
+  })
+
+  it('has nothing before anything was paid', async () => {
+    expect(await platform.rpc.call(getReseller, {}, platform.call(777_777))).toMatchObject({
+      balance: 0,
+      reserved_balance: 0,
+    })
+  })
+
+  it('lists what was charged and paid, by day, subject and order', async () => {
+    const account = await platform.account(100_000)
+    for (const [index, subject] of ['b.com', 'a.com', 'c.net'].entries()) {
+      platform.clock.set(`2030-01-0${index + 1}T12:00:00Z`)
+      const order = randomUUID()
+      await platform.reserve(account, order, 100 * (index + 1), { subject, quantity: 2, discount: 50 })
+      await platform.send(captureReservation, { orderId: order })
+      await platform.becomes(order, 'captured')
+    }
+    const list = async (query: object) => {
+      const { results, total } = await platform.rpc.call(listTransactions, query, platform.call(account))
+      return { total, subjects: results.map(({ subject }) => subject), results }
+    }
+    expect(await list({})).toMatchObject({ total: 4, subjects: ['', 'b.com', 'a.com', 'c.net'] })
+    expect((await list({ limit: 1, offset: 1 })).results).toEqual([
+      {
+        reference_id: expect.any(Number),
+        type: 'charge',
+        object_type: 'domain',
+        action: 'create',
+        subject: 'b.com',
+        quantity: 2,
+        price: { product: { currency: 'USD', price: 1 }, reseller: { currency: 'EUR', price: 1 } },
+        total: { product: { currency: 'USD', price: 1 }, reseller: { currency: 'EUR', price: 1 } },
+        discount: 0.5,
+        creation_date: '2030-01-01 12:00:00',
+      },
+    ])
+    expect(await list({ start_creation_date: '2030-01-02', end_creation_date: '2030-01-02' })).toMatchObject({
+      total: 1,
+      subjects: ['a.com'],
+    })
+    expect(await list({ filter_for_subject: '*.COM', order_by: 'subject' })).toMatchObject({
+      total: 2,
+      subjects: ['a.com', 'b.com'],
+    })
+    expect(await list({ order_by: 'total', order: 'desc', limit: 2 })).toMatchObject({
+      total: 4,
+      subjects: ['c.net', 'a.com'],
+    })
+    expect(await list({ filter_for_subject: 'none' })).toMatchObject({ total: 0, subjects: [] })
+    expect((await list({ limit: 1 })).results).toMatchObject([
+      { type: 'payment', total: { reseller: { price: -1000 } } },
+    ])
+  })
+})

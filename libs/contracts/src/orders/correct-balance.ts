@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { accountBalance, decimalAmount, movementKey } from './top-up'
+
+/** Moves a balance up or down with a reason; the way to undo what cannot be deleted. */
+export const correctBalance = internalOperation({
+  id: 'ledger.correct',
+  service: 'orders',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Correct the balance of a reseller',
+  body: z.object({
+    resellerId: z.int().min(1),
+    amount: decimalAmount,
+    key: movementKey,
+    note: z.string().min(1).max(255),
+  }),
+  result: accountBalance,
+  errors: ['account_not_found', 'credit_too_low'],
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { currencyCode } from './top-up'
+
+/** One price that an import adds or changes; `before` is absent for one that is new. */
+const priceChange = z.object({
+  /** `regular com create`, with the tier when it is not 0. */
+  price: z.string(),
+  startsAt: z.string(),
+  before: z.string().optional(),
+  after: z.string(),
+})
+
+/**
+ * Compares a file of prices with a list, and takes it over when the comparison that was seen is named. The file is CSV
+ * (RFC 4180) with a head line: `kind, subject, operation, tier, starts_at, ends_at, product_currency, product_price,
+ * price`. Empty: tier 0, starts_at now, ends_at never, price not sold any more. What the file does not name stays.
+ */
+export const importPrices = internalOperation({
+  id: 'prices.import',
+  service: 'orders',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Compare a file of prices with a price list, and take it over',
+  body: z.object({
+    list: z.string().min(1).max(64),
+    /** Makes a new list in this currency when there is none of that name. */
+    currency: currencyCode.optional(),
+    csv: z.string().max(8_000_000),
+    /** The fingerprint of the comparison to take over; without it nothing is changed. */
+    apply: z.string().optional(),
+  }),
+  result: z.object({
+    fingerprint: z.string(),
+    isApplied: z.boolean(),
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    /** At most 1000. */
+    changes: z.array(priceChange),
+  }),
+  errors: ['price_list_not_found', 'prices_changed'],
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { isoDate, wireDate } from '../primitives/dates'
+import { priceGroup } from '../primitives/money'
+import { page, results } from '../primitives/page'
+import { order, pattern, word } from '../primitives/scalars'
+
+/** Something that was charged to the account or added to it. Credits have a negative price. */
+const transaction = z
+  .object({
+    reference_id: z.int(),
+    type: z.enum(['charge', 'payment', 'correction']),
+    object_type: z.string().meta({ description: 'What was charged: domain, dmarc. Empty for payments.' }),
+    action: z.string().meta({ description: 'What was done to it: create, renew, transfer, restore.' }),
+    subject: z.string(),
+    quantity: z.int(),
+    price: priceGroup,
+    total: priceGroup,
+    discount: z.number().meta({ description: 'What a promotion took off, in the currency of the account.' }),
+    creation_date: wireDate,
+  })
+  .meta({ id: 'Transaction' })
+
+/** Lists what was charged to the account and paid into it. */
+export const listTransactions = operation({
+  id: 'transactions.list',
+  service: 'orders',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/transactions',
+  summary: 'List transactions',
+  query: z.object({
+    ...page(),
+    order: order.optional(),
+    order_by: word('creation_date', 'subject', 'total').optional(),
+    start_creation_date: isoDate.optional(),
+    end_creation_date: isoDate.optional().meta({ description: 'A day without a time counts whole.' }),
+    filter_for_subject: pattern.optional(),
+  }),
+  result: results(transaction),
+})

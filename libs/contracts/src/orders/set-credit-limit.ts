@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { accountBalance, decimalAmount } from './top-up'
+
+/** Sets how far below zero a balance may go. */
+export const setCreditLimit = internalOperation({
+  id: 'ledger.set-credit-limit',
+  service: 'orders',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Set the credit limit of a reseller',
+  body: z.object({ resellerId: z.int().min(1), limit: decimalAmount }),
+  result: accountBalance,
+  errors: ['account_not_found', 'credit_too_low'],
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** An amount as an operator writes it, in units of a currency: `100.00`. */
+export const decimalAmount = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'is not an amount')
+
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
+
+/** What an account may spend and what is set aside, in units of its currency. */
+export const accountBalance = z.object({
+  currency: z.string(),
+  balance: z.number(),
+  reservedBalance: z.number(),
+  creditLimit: z.number(),
+})
+
+/** Names a movement of an operator: the same key again moves nothing and gives the balance of now. */
+export const movementKey = z.string().min(1).max(64)
+
+/** Adds money that a reseller paid. The first payment opens the account in its currency. */
+export const topUp = internalOperation({
+  id: 'ledger.top-up',
+  service: 'orders',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Add a payment to the balance of a reseller',
+  body: z.object({
+    resellerId: z.int().min(1),
+    currency: currencyCode,
+    amount: decimalAmount,
+    key: movementKey,
+    note: z.string().max(255).default(''),
+  }),
+  result: accountBalance,
+  errors: ['currency_unsupported', 'currency_differs'],
+})
