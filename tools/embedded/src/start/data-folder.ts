@@ -14,10 +14,13 @@ export interface DataFolder {
   write(file: string, value: unknown): void
 }
 
+/** PostgreSQL, which must not run as root, passes through as somebody else where root started the platform. */
+const OPEN_TO_PASS = 0o711
+
 export function openDataFolder(path: string): DataFolder {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o700)
+    mkdirSync(path, { recursive: true, mode: OPEN_TO_PASS })
+    if (statSync(path).uid === process.getuid?.()) chmodSync(path, OPEN_TO_PASS)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new CannotStart(`The data folder ${path} cannot be used: ${(error as Error).message}.`)
