@@ -76,7 +76,7 @@ function conditions(query: Query, resellerId: number, $: (value: unknown) => str
   if (query.id !== undefined) found.push(`d.id = ${$(query.id)}`)
   if (query.full_name !== undefined) found.push(`d.name = ${$(stored(query.full_name))}`)
   if (query.domain_names !== undefined) found.push(`d.name = any(${$(query.domain_names.map(stored))})`)
-  if (query.extension !== undefined) found.push(`d.extension = ${$(stored(query.extension))}`)
+  if (query.extension !== undefined) found.push(`d.extension = ${$(stored(query.extension.replace(/^\./, '')))}`)
   if (query.domain_name_pattern !== undefined) found.push(`d.label ilike ${$(likePattern(query.domain_name_pattern))}`)
   if (query.ns_group_pattern !== undefined) found.push(`d.ns_group ilike ${$(likePattern(query.ns_group_pattern))}`)
   if (query.comment_pattern !== undefined) found.push(`d.comments ilike ${$(likePattern(query.comment_pattern))}`)

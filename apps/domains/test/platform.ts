@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { createDomain } from '@nameyard/contracts/domains/create-domain'
+import { fail } from '@nameyard/contracts/errors'
+import type { Payload } from '@nameyard/contracts/event'
+import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
+import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import { service as customers } from '@nameyard/customers/service'
+import { Consumes } from '@nameyard/messaging/consumes'
+import { Handles } from '@nameyard/messaging/handles'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import { testBroker } from '@nameyard/testing/broker'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty } from '@nameyard/testing/party'
+import { Controller } from '@nestjs/common'
+import { Client } from 'pg'
+import { service } from '../src/service'
+
+type Submission = Payload<typeof submitRegistryOperation>
+type Settlement = Payload<typeof registryOperationSettled>
+
+/** What the registries would say, as the tests want it. */
+export const registries = {
+  taken: new Set<string>(),
+  away: false,
+  asked: [] as string[][],
+  submitted: [] as Submission[],
+}
+
+/** Stands where the worker does: knows which names are taken, and takes operations in. */
+@Controller()
+class RegistryWorkerStandIn {
+  @Handles(checkNames)
+  async execute({ names }: Input<typeof checkNames>): Promise<Result<typeof checkNames>> {
+    registries.asked.push(names)
+    if (registries.away) fail('registry_unavailable')
+    return { results: names.map((name) => ({ name, available: !registries.taken.has(name) })) }
+  }
+}
+
+@Controller()
+class OnSubmitted {
+  @Consumes(submitRegistryOperation)
+  async on(submission: Submission): Promise<void> {
+    registries.submitted.push(submission)
+  }
+}
+
+/** The domains and customers services on a database and broker of their own, with the registries in the test's hands. */
+export async function startPlatform(settings: Record<string, string> = {}) {
+  const [database, broker] = await Promise.all([testDatabase(service, customers), testBroker()])
+  const clock = new SettableClock()
+  const surroundings = { clock, log: createLog('test', 'silent') }
+  const common = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const worker = await testParty('registry-worker', {
+    url: broker.url,
+    clock,
+    controllers: [RegistryWorkerStandIn, OnSubmitted],
+  })
+  const gateway = await testParty('gateway', { url: broker.url, clock })
+  const running = [await customers.start(loadConfig(customers.config, common), surroundings)]
+  const replica = async () => {
+    const config = loadConfig(service.config, { ...common, SETTLEMENT_WAIT_MS: '0', ...settings })
+    running.push(await service.start(config, surroundings))
+  }
+  await replica()
+  const sql = new Client({ connectionString: database.url })
+  await sql.connect()
+  await sql.query('set search_path to domains')
+
+  let accounts = 0
+  const platform = {
+    clock,
+    sql,
+    worker,
+    rpc: gateway.rpc,
+    replica,
+
+    /** Opens an account with one customer. */
+    async account() {
+      const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com' }
+      const { resellerId } = await gateway.rpc.call(
+        createReseller,
+        { company: 'Example', currency: 'EUR', contact },
+        gateway.call(),
+      )
+      const call = (over: Partial<Call> = {}) => gateway.call(resellerId, { correlationId: randomUUID(), ...over })
+      const { handle } = await gateway.rpc.call(
+        createCustomer,
+        {
+          name: { first_name: 'Anna', last_name: 'Tester' },
+          address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+          phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
+          email: 'anna@example.com',
+        },
+        call(),
+      )
+      const order = (name: string, over: Partial<InputGiven<typeof createDomain>> = {}) => {
+        const [label, extension] = [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)]
+        return {
+          domain: { name: label, extension },
+          period: 1,
+          owner_handle: handle,
+          ns_group: 'dns-openprovider',
+          ...over,
+        }
+      }
+      return {
+        resellerId,
+        handle,
+        call,
+        order,
+        create: (name: string, over: Partial<InputGiven<typeof createDomain>> = {}, how: Partial<Call> = {}) =>
+          gateway.rpc.call(createDomain, order(name, over), call(how)),
+      }
+    },
+
+    /** The operation that an order of the name caused. */
+    submitted: (name: string) =>
+      eventually(() => registries.submitted.findLast(({ object }) => object === name), `the operation for ${name}`),
+
+    /** Tells how an operation ended, as the worker would. */
+    async tell(
+      submission: Pick<Submission, 'operationId' | 'object'>,
+      end: Partial<Settlement>,
+      messageId = randomUUID(),
+    ) {
+      const payload: Settlement = {
+        operationId: submission.operationId,
+        resellerId: 1,
+        kind: 'domain.create',
+        object: submission.object,
+        outcome: 'done',
+        registry: {},
+        settledAt: clock.now().toISOString(),
+        ...end,
+      }
+      const message = { message: registryOperationSettled, payload, messageId, correlationId: randomUUID() }
+      await worker.publisher.publish([message])
+      return messageId
+    },
+    /** Waits until a message has been taken and acted on. */
+    taken: (messageId: string) =>
+      eventually(async () => {
+        const { rowCount } = await sql.query('select from inbox where message_id = $1', [messageId])
+        return rowCount === 1
+      }, 'the message taken'),
+
+    async close() {
+      for (const each of running) await each.close()
+      await gateway.close()
+      await worker.close()
+      await sql.end()
+      await Promise.all([database.drop(), broker.drop()])
+    },
+  }
+  return platform
+}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>
