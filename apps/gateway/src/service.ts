@@ -9,6 +9,8 @@ import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
 import type { AnyOperation } from '@nameyard/contracts/operation'
 import { Authenticator } from './access/authenticate'
 import { configSchema, type GatewayConfig } from './config'
+import { deprecateAlias } from './docs/deprecation'
+import { mountReferencePage } from './docs/reference-page'
 import { Admission } from './http/admission'
 import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
@@ -57,8 +59,10 @@ export async function startGateway(
         trustedProxies: config.GATEWAY_TRUSTED_PROXIES,
       },
       (http) => {
+        deprecateAlias(http)
         mountOperations(http, operations, door)
         mountOpenApi(http, operations)
+        mountReferencePage(http)
         mountVerifyEmail(http, door)
       },
     )

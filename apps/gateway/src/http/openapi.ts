@@ -4,13 +4,26 @@ import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { exampleOf } from '../docs/example'
+import { requestExamples } from '../docs/request-examples'
+import { schemaNamesOf } from '../docs/schema-names'
 import { JSON_TYPE, PROBLEM_JSON } from './envelope'
 
 type Json = { [key: string]: unknown }
 
 /** Refusals every operation may answer with, beside those it lists. */
-const always = ['invalid_input', 'malformed_json', 'service_unavailable', 'internal_error'] as const
-const withToken = ['authentication_failed', 'access_denied', 'scope_insufficient'] as const
+export const anyOperation = [
+  'invalid_input',
+  'malformed_json',
+  'body_too_large',
+  'idempotency_key_reused',
+  'rate_limited',
+  'service_unavailable',
+  'internal_error',
+] as const
+
+/** And those that need a token. */
+export const withToken = ['authentication_failed', 'access_denied', 'scope_insufficient'] as const
 
 /** The OpenAPI 3.1 description of the given operations; everything in it comes from their declarations. */
 export function openApi(operations: readonly AnyOperation[]): Json {
@@ -25,7 +38,7 @@ export function openApi(operations: readonly AnyOperation[]): Json {
     info: {
       title: 'Nameyard',
       version: '1.0.0',
-      description: 'Domain names and DNS for resellers. `/v1beta` is an alias of `/v1`.',
+      description: 'Domain names and DNS for resellers. `/v1beta` is a deprecated alias of `/v1`.',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -57,37 +70,49 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
     ...(hasBody && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchema(operation.body, components) } },
+        content: { 'application/json': request(operation, components) },
       },
     }),
     responses: { '200': success(operation, components), ...failures(operation) },
   }
 }
 
+function request(operation: AnyOperation, components: Map<string, Json>): Json {
+  const schema = named(schemaNamesOf(operation.id).request, jsonSchema(operation.body, components), components)
+  const value = requestExamples[operation.id] ?? exampleOf(schema, (given) => resolve(given, components))
+  return { schema, examples: { usual: { value } } }
+}
+
 function success(operation: AnyOperation, components: Map<string, Json>): Json {
-  return {
-    description: 'Done.',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['code', 'data', 'desc', 'maintenance', 'warnings'],
-          properties: {
-            code: { type: 'integer', const: 0 },
-            data: jsonSchema(operation.result, components),
-            desc: { type: 'string', const: '' },
-            maintenance: { type: 'boolean' },
-            warnings: { type: 'array', items: { $ref: '#/components/schemas/Warning' } },
-          },
-        },
-      },
+  const data = jsonSchema(operation.result, components)
+  const envelope = {
+    type: 'object',
+    required: ['code', 'data', 'desc', 'maintenance', 'warnings'],
+    properties: {
+      code: { type: 'integer', const: 0 },
+      data,
+      desc: { type: 'string', const: '' },
+      maintenance: { type: 'boolean' },
+      warnings: { type: 'array', items: { $ref: '#/components/schemas/Warning' } },
     },
   }
+  const schema = named(schemaNamesOf(operation.id).response, envelope, components)
+  const example = exampleOf(data, (given) => resolve(given, components))
+  const value = { code: 0, data: example, desc: '', maintenance: false, warnings: [] }
+  return { description: 'Done.', content: { 'application/json': { schema, examples: { usual: { value } } } } }
+}
+
+/** Puts a schema among the components; two operations may share a name only for the same schema. */
+function named(name: string, schema: Json, components: Map<string, Json>): Json {
+  const there = components.get(name)
+  if (there && JSON.stringify(there) !== JSON.stringify(schema)) throw new Error(`${name} is the name of two schemas.`)
+  components.set(name, schema)
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 /** One response for each status, with the refusals behind it. */
 function failures(operation: AnyOperation): Json {
-  const names = new Set<ErrorName>([...operation.errors, ...always, ...(operation.anonymous ? [] : withToken)])
+  const names = new Set<ErrorName>([...operation.errors, ...anyOperation, ...(operation.anonymous ? [] : withToken)])
   const byStatus = new Map<number, ErrorName[]>()
   for (const name of names) byStatus.set(errors[name].http, [...(byStatus.get(errors[name].http) ?? []), name])
   return Object.fromEntries(
@@ -157,6 +182,7 @@ const envelopes: Readonly<Record<string, Json>> = {
     description: 'At most 120 characters; `desc` is one sentence that names what is at fault.',
     required: ['desc', 'code', 'data'],
     properties: { desc: text, code: integer, data: { type: 'string', const: '' } },
+    examples: [{ desc: errors.zone_not_found.desc, code: errors.zone_not_found.code, data: '' }],
   },
   Problem: {
     type: 'object',

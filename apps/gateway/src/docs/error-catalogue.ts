@@ -1,0 +1,38 @@
+import { STATUS_CODES } from 'node:http'
+import { errors, type ErrorName } from '@nameyard/contracts/errors'
+import type { AnyOperation } from '@nameyard/contracts/operation'
+import { anyOperation, withToken } from '../http/openapi'
+
+/** The catalogue of refusals as a page of the documentation, by status, then by code. */
+export function errorCatalogue(operations: readonly AnyOperation[]): string {
+  const names = (Object.keys(errors) as ErrorName[]).sort((a, b) => errors[a].code - errors[b].code || (a < b ? -1 : 1))
+  const statuses = [...new Set(names.map((name) => errors[name].http))].sort((a, b) => a - b)
+  return `${[
+    '# Errors',
+    'Printed from the code by `npm run golden`; do not edit.',
+    'A failure has an HTTP status of its class and the body `{"desc":"…","code":N,"data":""}`: at most 120 characters, `desc` one sentence. `{…}` in a sentence stands for what was asked for. Codes are what programs act on; several refusals may share a code, and sentences may change unless a client is known to read them. `Accept: application/problem+json` gets the same failure as RFC 9457, with one entry for each fault of the input. 429 and 503 carry `Retry-After`.',
+    ...statuses.flatMap((status) => [`## ${status} ${STATUS_CODES[status]}`, tableOf(names, status, operations)]),
+  ].join('\n\n')}\n`
+}
+
+function tableOf(names: readonly ErrorName[], status: number, operations: readonly AnyOperation[]): string {
+  const rows = names
+    .filter((name) => errors[name].http === status)
+    .map((name) => [String(errors[name].code), `\`${name}\``, escaped(errors[name].desc), sayersOf(name, operations)])
+  return [['Code', 'Refusal', 'Sentence', 'Answered by'], ['---:', '---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+/** Operations that list the refusal; none when what can raise it has no route. */
+function sayersOf(name: ErrorName, operations: readonly AnyOperation[]): string {
+  if ((anyOperation as readonly ErrorName[]).includes(name)) return 'any'
+  if ((withToken as readonly ErrorName[]).includes(name)) return 'any with a token'
+  return operations
+    .filter((operation) => operation.errors.includes(name))
+    .map(({ id }) => `\`${id}\``)
+    .sort()
+    .join(', ')
+}
+
+const escaped = (sentence: string) => sentence.replaceAll('|', '\\|')

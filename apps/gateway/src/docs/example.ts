@@ -1,0 +1,121 @@
+type Schema = { readonly [keyword: string]: unknown }
+
+/** Finds the schema that a reference stands for. */
+export type Resolve = (schema: Schema) => Schema
+
+const instant = '2027-03-01 09:30:00'
+
+/** What a field usually holds; `Schema.field` goes before `field`. */
+const usual: Readonly<Record<string, unknown>> = {
+  address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
+  alg: 13,
+  area_code: '20',
+  autorenew: 'default',
+  billing_handle: 'AJ100001-NL',
+  city: 'Amsterdam',
+  company_name: 'Example BV',
+  country: 'NL',
+  country_code: '+31',
+  currency: 'EUR',
+  email: 'ada@example.com',
+  expired_at: '0000-00-00 00:00:00',
+  expiration_date: '2028-03-01 09:30:00',
+  extension: 'com',
+  first_name: 'Ada',
+  flags: 257,
+  full_name: 'Ada Jansen',
+  handle: 'AJ100001-NL',
+  admin_handle: 'AJ100001-NL',
+  owner_handle: 'AJ100001-NL',
+  tech_handle: 'AJ100001-NL',
+  reseller_handle: '',
+  id: 10001,
+  initials: 'A.',
+  ip: '192.0.2.1',
+  language: 'en',
+  last_name: 'Jansen',
+  locale: 'en_GB',
+  name: 'example.com',
+  'DomainName.name': 'example',
+  'DomainNameserver.name': 'ns1.example.net',
+  'ExtensionAdditionalData.name': 'com',
+  'Record.name': 'www.example.com',
+  'RecordGiven.name': 'www',
+  'RecordNamed.name': 'www',
+  'Record.value': '192.0.2.10',
+  'RecordGiven.value': '192.0.2.10',
+  'RecordNamed.value': '192.0.2.10',
+  'Record.type': 'A',
+  'RecordGiven.type': 'A',
+  'RecordNamed.type': 'A',
+  'Domain.auth_code': '',
+  'EmailVerification.domain': 'example.com',
+  'CheckedName.domain': 'example.com',
+  'Tag.value': 'gold',
+  number: '1',
+  ns_group: 'dns-openprovider',
+  password: 'correct horse battery',
+  period: 1,
+  price: 8.5,
+  prio: 0,
+  protocol: 3,
+  pub_key: 'mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==',
+  record_host: '_dmarc',
+  record_type: 'CNAME',
+  record_value: 'example.com._d.easydmarc.pro',
+  reseller_id: 1001,
+  role: 'tech',
+  street: 'Keizersgracht',
+  subscriber_number: '5551234',
+  success: true,
+  token: '00112233445566778899aabbccddeeff',
+  total: 1,
+  ttl: 3600,
+  username: 'ada',
+  zipcode: '1015 CJ',
+}
+
+/**
+ * One instance of a JSON Schema, made of what its fields usually hold: everything that is required, and what a schema
+ * shows as an example of itself. It is an example for readers; a test holds it against the schema.
+ */
+export function exampleOf(given: Schema, resolve: Resolve, field = ''): unknown {
+  const reference = given.$ref as string | undefined
+  const schema = resolve(given)
+  const component = reference?.slice(reference.lastIndexOf('/') + 1) ?? ''
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  if ('const' in schema) return schema.const
+  if (field in usual && matches(usual[field], schema)) return usual[field]
+  const short = field.slice(field.indexOf('.') + 1)
+  if (short in usual && matches(usual[short], schema)) return usual[short]
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Schema, resolve, field)
+  if ('default' in schema) return schema.default
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        ((schema.required as string[] | undefined) ?? []).map((name) => {
+          const property = (schema.properties as Record<string, Schema>)[name]!
+          return [name, exampleOf(property, resolve, `${component}.${name}`)]
+        }),
+      )
+    case 'array':
+      return [exampleOf(schema.items as Schema, resolve, short)]
+    case 'integer':
+    case 'number':
+      return Math.max(1, (schema.minimum as number | undefined) ?? 1)
+    case 'boolean':
+      return false
+    case 'string':
+      return String(schema.pattern ?? '').startsWith('^\\d{4}') ? instant : 'text'
+    default:
+      return {}
+  }
+}
+
+/** Whether a usual value is of the kind that a schema asks for; the same name means other things elsewhere. */
+function matches(value: unknown, { type, enum: words }: Schema): boolean {
+  if (Array.isArray(words)) return words.includes(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return type === typeof value
+}

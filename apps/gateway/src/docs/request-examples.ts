@@ -1,0 +1,22 @@
+const person = {
+  name: { first_name: 'Ada', last_name: 'Jansen' },
+  address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
+  phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
+  email: 'ada@example.com',
+}
+const domain = { name: 'example', extension: 'com' }
+const www = { type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }
+
+/** Bodies that people really send, where the required fields alone would not show it; by operation. */
+export const requestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'contacts.create': { role: 'tech', username: 'ada', password: 'correct horse battery', ...person },
+  'contacts.update': { role: 'billing', api_access_enabled: true, api_client_ip_list: { allow: ['192.0.2.0/24'] } },
+  'customers.create': { company_name: 'Example BV', ...person, locale: 'en_GB' },
+  'customers.update': { email: 'ada@example.org', phone: person.phone },
+  'email-verifications.start': { email: 'ada@example.com', handle: 'AJ100001-NL', language: 'en' },
+  'email-verifications.restart': { email: 'ada@example.com', language: 'en' },
+  'zones.create': { domain, type: 'master', records: [www, { type: 'TXT', name: '', value: 'v=spf1 -all', ttl: 600 }] },
+  'zones.update': { records: { add: [www], remove: [{ type: 'A', name: 'old', value: '192.0.2.9' }] } },
+  'domains.create': { domain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
+  'domains.check': { domains: [domain], with_price: true },
+}
