@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { firstPhase, lifecycleEvents, phases, transitions, visibleStatus, type Phase } from './lifecycle'
 
 describe('the life of a domain', () => {
@@ -14,5 +16,21 @@ describe('the life of a domain', () => {
 
   it('shows a status in every phase', () => {
     expect(Object.keys(visibleStatus).sort()).toEqual([...phases].sort())
+  })
+
+  it('is drawn in the documents as it is', () => {
+    const drawn = phases.flatMap((phase) => {
+      const next = Object.entries(transitions[phase]) as [string, string][]
+      const lines = next.map(
+        ([event, after]) => `| \`${phase}\` | ${visibleStatus[phase]} | \`${event}\` | \`${after}\` |`,
+      )
+      return lines.length > 0 ? lines : [`| \`${phase}\` | ${visibleStatus[phase]} | | |`]
+    })
+    const page = readFileSync(join(__dirname, '../../../../../docs/lifecycle.md'), 'utf8')
+    const rows = page
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.replaceAll(/ +/g, ' '))
+    expect(rows).toEqual(drawn)
   })
 })
