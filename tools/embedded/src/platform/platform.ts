@@ -1,28 +1,24 @@
+import type { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import type { Log } from '@nameyard/runtime/log'
-import type { Clock } from '@nameyard/runtime/clock'
 import type { Running, Service } from '@nameyard/runtime/service'
 import { applications, type ApplicationName } from './applications'
-import { migrateAll } from './migrations'
 import { settingsOf, type Place } from './settings'
 
 /** The whole platform in this process. */
 export interface Platform {
-  /** Names what is not ready, or nothing. */
-  ready(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 /**
- * Starts every application in this process: migrations, then all of them side by side. What has started is closed
- * again when one of them cannot start.
+ * Starts every application in this process, side by side, on a database that is migrated already. What has started is
+ * closed again when one of them cannot start.
  */
 export async function startPlatform(
   place: Place,
   clock: Clock,
   log: (application: ApplicationName) => Log,
 ): Promise<Platform> {
-  await migrateAll(place.databaseUrl)
   const settings = settingsOf(place)
   const running = new Map<string, Running>()
   const starts = await Promise.allSettled(
@@ -35,19 +31,10 @@ export async function startPlatform(
     // The edge first, so that nothing new comes in while the others finish.
     for (const { name } of applications.toReversed()) await running.get(name)?.close()
   }
-  const failed = starts.find((started) => started.status === 'rejected')
-  if (failed) {
+  const failed = starts.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') {
     await close()
     throw failed.reason
   }
-  return {
-    async ready() {
-      for (const application of running.values()) {
-        const missing = await application.ready()
-        if (missing !== undefined) return missing
-      }
-      return undefined
-    },
-    close,
-  }
+  return { close }
 }

@@ -2,11 +2,9 @@ import type { ApplicationName } from './applications'
 import type { Certificates } from './certificates'
 import type { Secrets } from './secrets'
 
-/** Ports on this machine; 0 takes a free one where the application runs in this process. */
+/** Ports on this machine. */
 export interface Ports {
   readonly https: number
-  /** A plain listener beside HTTPS, where one is wanted. */
-  readonly http?: number
   readonly dns: number
   readonly epp: number
   /** Control port of the sandbox registry. */
@@ -53,7 +51,6 @@ export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets,
       AMQP_URL: amqpUrl,
       LOG_LEVEL: 'info',
       GATEWAY_HTTPS_PORT: String(ports.https),
-      ...(ports.http !== undefined && { GATEWAY_HTTP_PORT: String(ports.http) }),
       GATEWAY_TLS_CERTIFICATE: certificates.certificate,
       GATEWAY_TLS_KEY: certificates.key,
     },

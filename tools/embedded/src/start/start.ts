@@ -48,7 +48,7 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
     import('../platform/demo-account.js'),
   ])
   const servers = await opening
-  say('database and broker are up')
+  if (!environment.DATABASE_URL || !environment.AMQP_URL) say('database and broker are up')
 
   const certificates = await certificatesIn(data.certificates, new Clock().now())
   await openApplications({ ...servers, ports, certificates, secrets }, { distributed, log, say }, lifetime)
