@@ -138,7 +138,8 @@ export class EventDoor {
         this.pauses.delete(wake)
         resolve()
       }
-      const timer = setTimeout(wake, ms)
+      // A pause of half a minute is no reason for a process to live on.
+      const timer = setTimeout(wake, ms).unref()
       this.pauses.add(wake)
     })
   }

@@ -80,7 +80,11 @@ export class Publisher implements Attachment {
     return new Promise<{ messageId: string; reason: string } | undefined>((resolve) => {
       const confirmed = (error: Error | null): void => {
         if (error) resolve({ messageId, reason: error.message })
-        else if (this.returned.delete(messageId)) resolve({ messageId, reason: `no queue takes ${message.id}` })
+        else if (this.returned.delete(messageId)) {
+          // Somebody removed the queue; the next publication makes it again.
+          if (message.kind === 'command') this.asserted.delete(message.service)
+          resolve({ messageId, reason: `no queue takes ${message.id}` })
+        }
         else resolve(undefined)
       }
       try {
