@@ -84,8 +84,7 @@ export class Publisher implements Attachment {
           // Somebody removed the queue; the next publication makes it again.
           if (message.kind === 'command') this.asserted.delete(message.service)
           resolve({ messageId, reason: `no queue takes ${message.id}` })
-        }
-        else resolve(undefined)
+        } else resolve(undefined)
       }
       try {
         channel.publish(exchange, key, Buffer.from(text), properties, confirmed)
