@@ -10,6 +10,14 @@ export const configSchema = serviceConfig
   .extend({
     /** How long a bearer token works. */
     TOKEN_HOURS: z.coerce.number().min(0.01).max(8760).default(48),
+    /** Failed logins of one name, or from one address, within an hour; then none is looked at for a while. */
+    LOGIN_FAILURES: z.coerce.number().int().min(2).max(10_000).default(100),
+    /** How long that while is. */
+    LOGIN_BLOCK_MINUTES: z.coerce.number().min(0.001).max(1440).default(20),
+    /** Requests an account may make each second in the long run, over all edges. */
+    REQUESTS_PER_SECOND: z.coerce.number().min(0.001).max(1_000_000).default(100),
+    /** Requests an account that was quiet may make at once. */
+    REQUESTS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(2000),
     /** Days an address may take to be verified before its domains are suspended; ICANN's rules say fifteen. */
     EMAIL_VERIFICATION_DAYS: z.coerce.number().min(0.001).max(365).default(15),
     /** Seconds between two looks at deadlines that have passed. */

@@ -1,7 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common'
+import { AddPerson } from './access/add-person'
 import { Authenticate } from './access/authenticate'
+import { ChangeRights } from './access/change-rights'
 import { CreateReseller } from './access/create-reseller'
+import { ListTokens } from './access/list-tokens'
 import { Login } from './access/login'
+import { ReadAuditLog } from './access/read-audit-log'
+import { RevokeTokens } from './access/revoke-tokens'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { CreateContact } from './contacts/create-contact'
 import { DeleteContact } from './contacts/delete-contact'
@@ -28,6 +33,11 @@ import { mailerFor } from './mail/mailer-provider'
     Login,
     Authenticate,
     CreateReseller,
+    AddPerson,
+    ChangeRights,
+    ListTokens,
+    RevokeTokens,
+    ReadAuditLog,
     CreateContact,
     DeleteContact,
     GetContact,

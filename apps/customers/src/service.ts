@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
+import { loginFailureSchema } from './access/login-failure.store'
+import { requestAllowanceSchema } from './access/request-allowance.store'
 import { resellerSchema } from './access/reseller.store'
 import { tokenSchema } from './access/token.store'
 import { auditLogSchema } from './audit/audit-log'
@@ -14,6 +16,8 @@ export const entities = [
   resellerSchema,
   contactSchema,
   tokenSchema,
+  loginFailureSchema,
+  requestAllowanceSchema,
   customerSchema,
   auditLogSchema,
   emailVerificationSchema,

@@ -36,6 +36,8 @@ export const configSchema = serviceConfig
     GATEWAY_IN_FLIGHT: z.coerce.number().int().min(1).default(2000),
     /** Milliseconds within which equal orders of an account without an Idempotency-Key are one order. */
     GATEWAY_REPEAT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
+    /** Requests that wait for one service at most; those of other services go on. */
+    GATEWAY_IN_FLIGHT_PER_SERVICE: z.coerce.number().int().min(1).default(1000),
     /** Milliseconds a request may take before the client is told to come back. */
     GATEWAY_REQUEST_MS: z.coerce.number().int().min(100).default(15_000),
   })

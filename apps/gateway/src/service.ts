@@ -7,6 +7,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { nestLog } from '@nameyard/runtime/log'
 import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
 import type { AnyOperation } from '@nameyard/contracts/operation'
+import { Allowances } from './access/allowances'
 import { Authenticator } from './access/authenticate'
 import { configSchema, type GatewayConfig } from './config'
 import { deprecateAlias } from './docs/deprecation'
@@ -41,10 +42,12 @@ export async function startGateway(
   // Nest's own HTTP application has one listener; the edge may have two with the same routes.
   const app = await NestFactory.createApplicationContext(root, { logger: nestLog(log), abortOnError: false })
   const rpc = app.get(Rpc)
+  const allowances = new Allowances()
   const door = {
     rpc,
-    authenticator: new Authenticator(rpc),
-    admission: new Admission(config.GATEWAY_IN_FLIGHT),
+    authenticator: new Authenticator(rpc, allowances),
+    allowances,
+    admission: new Admission(config.GATEWAY_IN_FLIGHT, config.GATEWAY_IN_FLIGHT_PER_SERVICE),
     clock,
     requestMs: config.GATEWAY_REQUEST_MS,
     repeatMs: config.GATEWAY_REPEAT_MS,

@@ -37,6 +37,10 @@ export const behind = {
   seen: [] as { input: unknown; call: Call }[],
   verdicts: 0,
   revoked: false,
+  /** What each verdict says of the account's requests. */
+  allowance: { remaining: 1000, perSecond: 1000, burst: 1000 },
+  /** What edges reported of accounts' requests. */
+  spent: [] as { resellerId: number; requests: number }[],
   hold: undefined as Promise<void> | undefined,
 }
 
@@ -50,8 +54,9 @@ class Behind {
   }
 
   @Handles(authenticate)
-  async authenticate({ tokenHash }: Input<typeof authenticate>): Promise<Result<typeof authenticate>> {
+  async authenticate({ tokenHash, spent }: Input<typeof authenticate>): Promise<Result<typeof authenticate>> {
     behind.verdicts++
+    behind.spent.push(...spent)
     const token = [good, reader].find((each) => createHash('sha256').update(each).digest('hex') === tokenHash)
     if (!token || behind.revoked) fail('authentication_failed')
     return {
@@ -59,6 +64,7 @@ class Behind {
       contactId: 1,
       username: 'anna',
       scope: token === reader ? ['read'] : ['read', 'write', 'purchase'],
+      allowance: behind.allowance,
     }
   }
 
@@ -145,8 +151,10 @@ export async function openEdge() {
     services.push(service)
   }
 
-  const start = (settings: Readonly<Record<string, string>> = {}) =>
-    startGateway(
+  const gateways = new Set<RunningGateway>()
+
+  async function start(settings: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
+    const started = await startGateway(
       mountedHere,
       loadConfig(configSchema, {
         AMQP_URL: broker.url,
@@ -159,6 +167,13 @@ export async function openEdge() {
       }),
       { clock: new Clock(), log: createLog('test', 'silent') },
     )
+    const gateway: RunningGateway = {
+      ...started,
+      close: async () => void (gateways.delete(gateway) && (await started.close())),
+    }
+    gateways.add(gateway)
+    return gateway
+  }
 
   await serve('customers', BehindModule)
   const gateway = await start()
@@ -206,7 +221,7 @@ export async function openEdge() {
     create: (body: unknown, asked: Asked = {}) =>
       ask('POST', '/v1/customers', { headers: json, body: JSON.stringify(body), ...asked }),
     async close() {
-      await gateway.close()
+      await Promise.all([...gateways].map((each) => each.close()))
       for (const service of services) await service.close()
       await broker.drop()
       await rm(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Clock } from '@nameyard/runtime/clock'
+import { Allowances } from '../src/access/allowances'
 import { Authenticator } from '../src/access/authenticate'
 import { behind, customer, good, openEdge, type Edge } from './edge'
 
@@ -73,7 +74,7 @@ describe('verdicts on tokens', () => {
       { logger: false },
     )
     let elapsed = 0
-    const authenticator = new Authenticator(asking.get(Rpc), () => elapsed)
+    const authenticator = new Authenticator(asking.get(Rpc), new Allowances(), () => elapsed)
     const clock = new Clock()
     const pass = (address = '192.0.2.7') =>
       authenticator.authenticate(getCustomer, `Bearer ${good}`, {

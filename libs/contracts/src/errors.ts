@@ -89,6 +89,8 @@ export const errors = {
   template_not_found: { code: 873, http: 404, desc: 'DNS template {template} is not in your account.' },
   record_not_found: { code: 806, http: 404, desc: '{record}: there is no such record.' },
   contact_not_found: { code: 193, http: 404, desc: 'Contact {id} is not in your account.' },
+  reseller_not_found: { code: 98, http: 404, desc: 'There is no reseller {reseller}.' },
+  person_not_found: { code: 98, http: 404, desc: 'There is no contact person {username}.' },
   email_verification_not_found: { code: 98, http: 404, desc: 'No verification of {email} was started.' },
   account_not_found: { code: 98, http: 404, desc: 'Reseller {reseller} has no balance.' },
   reservation_not_found: { code: 98, http: 404, desc: 'There is no reservation for order {order}.' },

@@ -1,6 +1,11 @@
+import { addPerson } from './access/add-person'
 import { authenticate } from './access/authenticate'
+import { changeRights } from './access/change-rights'
 import { createReseller } from './access/create-reseller'
+import { listTokens } from './access/list-tokens'
 import { login } from './access/login'
+import { readAuditLog } from './access/read-audit-log'
+import { revokeTokens } from './access/revoke-tokens'
 import { createContact } from './contacts/create-contact'
 import { deleteContact } from './contacts/delete-contact'
 import { getContact } from './contacts/get-contact'
@@ -80,9 +85,14 @@ import { checkNames } from './registry/check-names'
 
 /** Every operation there is. HTTP routes, OpenAPI, RPC, assistant tools and SDK follow this list. */
 export const operations = [
+  addPerson,
   authenticate,
+  changeRights,
   createReseller,
+  listTokens,
   login,
+  readAuditLog,
+  revokeTokens,
   createContact,
   deleteContact,
   getContact,

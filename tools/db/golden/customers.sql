@@ -147,6 +147,14 @@ create table customers.inbox (
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
 );
 
+create table customers.login_failure (
+  subject text not null,
+  failed_at timestamp with time zone[] not null,
+  blocked_until timestamp with time zone,
+  forget_at timestamp with time zone not null,
+  constraint login_failure_pkey PRIMARY KEY (subject)
+);
+
 create table customers.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,
@@ -157,6 +165,13 @@ create table customers.outbox (
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table customers.request_allowance (
+  reseller_id integer not null,
+  remaining double precision not null,
+  as_of timestamp with time zone not null,
+  constraint request_allowance_pkey PRIMARY KEY (reseller_id)
 );
 
 create table customers.reseller (
@@ -184,6 +199,15 @@ create table customers.token (
   constraint token_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint token_pkey PRIMARY KEY (hash)
 );
+
+CREATE OR REPLACE FUNCTION customers.address_allowed(address inet, allowed text[], denied text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT (((cardinality(allowed) = 0) OR customers.ranges_cover(allowed, address)) AND (NOT customers.ranges_cover(denied, address)));
+END
+;
 
 create sequence customers.customer_handle_number start 100000;
 
@@ -217,9 +241,36 @@ CREATE INDEX email_verification_domain_name ON customers.email_verification_doma
 
 CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
 
+CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (forget_at);
+
 CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
 
 CREATE INDEX token_expires_at ON customers.token USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION customers.ranges_cover(ranges text[], address inet)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM unnest(ranges_cover.ranges) range(given)
+           WHERE (ranges_cover.address <<= customers.unmapped_range((range.given)::inet)))) AS "exists";
+END
+;
+
+CREATE OR REPLACE FUNCTION customers.unmapped_range(given inet)
+ RETURNS inet
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (given <<= '::ffff:0.0.0.0/96'::inet) THEN set_masklen(('0.0.0.0'::inet + (set_masklen(given, 128) - '::ffff:0.0.0.0'::inet)), (masklen(given) - 96))
+             ELSE given
+         END AS given;
+END
+;
+
 
 CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_log()
  RETURNS trigger

@@ -5,6 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { recordChange } from '../audit/audit-log'
 import { insertContact } from '../contacts/contact.store'
 import { hashPassword } from './password'
 import { insertReseller } from './reseller.store'
@@ -38,6 +39,16 @@ export class CreateReseller {
         now,
       ])
       if (!contact) fail('username_unavailable', { username })
+      const changes = { company: { to: input.company }, username: { to: username }, api_access_enabled: { to: true } }
+      await recordChange(tx, {
+        call,
+        operator: input.operator,
+        now,
+        operation: createReseller,
+        resellerId: reseller!.id,
+        subject: `reseller ${reseller!.id}`,
+        changes,
+      })
       return { resellerId: reseller!.id, contactId: contact.id }
     })
   }

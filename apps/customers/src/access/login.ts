@@ -2,17 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Controller, Inject } from '@nestjs/common'
 import { login } from '@nameyard/contracts/access/login'
 import { fail } from '@nameyard/contracts/errors'
-import type { Effect, Input, Result } from '@nameyard/contracts/operation'
+import type { Call, Effect, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { findCredentials, type Credentials } from '../contacts/contact.store'
-import { boundAddress } from './model/address'
+import { findLoginAttempt, recordLoginFailure, type LoginAttempt } from './login-failure.store'
+import { boundAddress, clientAddress, clientNetwork } from './model/address'
 import { isPassword } from './password'
 import { insertToken } from './token.store'
 
 const everything: readonly Effect[] = ['read', 'write', 'purchase']
+
+/** How long a failed login counts. */
+const WINDOW_MS = 3_600_000
 
 @Controller()
 export class Login {
@@ -22,22 +25,56 @@ export class Login {
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
-  /** Unknown user and wrong password are one answer after the same work; the state of an account is told to its own. */
+  /**
+   * Unknown user and wrong password are one answer after the same work; the state of an account is told to its own.
+   * Failures count for the name and for the network they come from, in the database: every process knows of them, and
+   * none forgets. Logins that succeed cost nothing of that.
+   */
   @Handles(login)
-  async execute(input: Input<typeof login>): Promise<Result<typeof login>> {
+  async execute(input: Input<typeof login>, call: Call): Promise<Result<typeof login>> {
     const boundTo = boundAddress(input.ip)
     if (boundTo === undefined) fail('invalid_input', { field: 'ip', problem: 'must be an address or a CIDR range' })
-    const [contact] = await this.database.read<Credentials>(findCredentials, [input.username])
-    const isRight = await isPassword(input.password, contact?.password_hash)
-    if (!contact || !isRight) fail('authentication_failed')
-    if (!contact.api_access_enabled) fail('access_denied')
+    const nameHash = createHash('sha256').update(input.username).digest('hex')
+    const subjects = [`address ${clientNetwork(call.address)}`, `name ${nameHash}`]
+    const [attempt] = await this.database.read<LoginAttempt>(findLoginAttempt, [
+      input.username,
+      subjects,
+      this.clock.now(),
+      clientAddress(call.address),
+    ])
+    this.assertOpen(attempt!.blocked_until)
+    const isRight = await isPassword(input.password, attempt!.password_hash ?? undefined)
+    if (attempt!.contact_id === null || !isRight) return this.failed(subjects)
+    const { contact_id, reseller_id, api_access_enabled, address_allowed } = attempt!
+    if (!api_access_enabled || !address_allowed) fail('access_denied')
 
     const token = randomBytes(16).toString('hex')
     const now = this.clock.now()
     const expiresAt = new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000)
     const hash = createHash('sha256').update(token).digest()
     const scope = [...new Set(input.scope ?? everything)]
-    await this.database.read(insertToken, [hash, contact.id, scope, boundTo, now, expiresAt])
-    return { reseller_id: contact.reseller_id, token }
+    const values = [hash, contact_id, scope, boundTo, now, expiresAt, subjects]
+    const inserted = await this.database.read(insertToken, values)
+    if (inserted.length === 0) this.refuseMeanwhile()
+    return { reseller_id, token }
+  }
+
+  private async failed(subjects: readonly string[]): Promise<never> {
+    const { LOGIN_FAILURES, LOGIN_BLOCK_MINUTES } = this.config
+    const limits = [LOGIN_FAILURES, WINDOW_MS, LOGIN_BLOCK_MINUTES * 60_000]
+    const counted = await this.database.read(recordLoginFailure, [subjects, this.clock.now(), ...limits])
+    if (counted.length < subjects.length) this.refuseMeanwhile()
+    fail('authentication_failed')
+  }
+
+  /** Whoever tries many at once learns nothing from those that were looked at while the limit was reached. */
+  private refuseMeanwhile(): never {
+    fail('rate_limited', { retryAfter: Math.ceil(this.config.LOGIN_BLOCK_MINUTES * 60) })
+  }
+
+  private assertOpen(blockedUntil: Date | null): void {
+    if (blockedUntil === null) return
+    const seconds = Math.ceil((blockedUntil.getTime() - this.clock.epochMs()) / 1000)
+    fail('rate_limited', { retryAfter: Math.max(1, seconds) })
   }
 }

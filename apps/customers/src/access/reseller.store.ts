@@ -25,3 +25,6 @@ export const insertReseller = statement(
   'reseller.insert',
   'insert into reseller (company_name, currency, created_at) values ($1, $2, $3) returning id',
 )
+
+/** number → at most one */
+export const findReseller = statement('reseller.find', 'select id from reseller where id = $1')

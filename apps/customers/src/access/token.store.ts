@@ -30,13 +30,19 @@ export const tokenSchema = new EntitySchema<Token>({
   ],
 })
 
-/** hash, contact, scope, bound address or null, now, expiry; sweeps out what has expired, so that no timer has to */
+/**
+ * hash, contact, scope, bound address or null, now, expiry, what the login would be blocked by → one row, or none when
+ * logins were blocked while the password was looked at; sweeps out what has expired, so that no timer has to
+ */
 export const insertToken = statement(
   'token.insert',
   `with expired as (
      delete from token where hash in (
        select hash from token where expires_at < $5 order by expires_at limit 20 for update skip locked))
-   insert into token (hash, contact_id, scope, bound_to, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+   insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
+   select $1, $2, $3, unmapped_range($4::inet), $5, $6
+   where not exists (select from login_failure where subject = any($7::text[]) and blocked_until > $5)
+   returning contact_id`,
 )
 
 /** Whom a token stands for, and what keeps it from working. */
@@ -49,15 +55,70 @@ export interface Bearer {
   readonly scope: Effect[]
   readonly api_access_enabled: boolean
   readonly address_allowed: boolean
+  /** Requests the account may make at once now. */
+  readonly remaining: number
 }
 
-/** hashes in hexadecimal, addresses of their clients in the same order, now → those that are known and alive */
+/**
+ * hashes in hexadecimal, addresses of their clients in the same order, now, accounts and in the same order the
+ * requests they made, requests added per second, burst → those that are known and alive.
+ * Of accounts that are named here the allowance is brought up to date in the same statement; it may fall below zero,
+ * by one burst at most, because edges let requests through before they tell of them.
+ */
 export const findBearers = statement(
   'token.bearers',
-  `select asked.position::integer, contact.reseller_id as "resellerId", contact.id as "contactId",
-     contact.username, token.scope, contact.api_access_enabled,
-     token.bound_to is null or asked.address::inet <<= token.bound_to as address_allowed
-   from unnest($1::text[], $2::text[]) with ordinality as asked (hash, address, position)
-   join token on token.hash = decode(asked.hash, 'hex') and token.expires_at > $3
-   join contact on contact.id = token.contact_id and contact.deleted_at is null`,
+  `with bearer as (
+     select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, token.scope,
+       contact.api_access_enabled and contact.is_active as api_access_enabled,
+       (token.bound_to is null or asked.address <<= token.bound_to)
+         and address_allowed(asked.address, contact.api_allowed_from, contact.api_denied_from) as address_allowed
+     from (
+       select hash, unmapped_range(address::inet) as address, position
+       from unnest($1::text[], $2::text[]) with ordinality as given (hash, address, position)) as asked
+     join token on token.hash = decode(asked.hash, 'hex') and token.expires_at > $3
+     join contact on contact.id = token.contact_id and contact.deleted_at is null
+   ), spent as (
+     select reseller_id, sum(requests) as requests from (
+       select * from unnest($4::integer[], $5::integer[]) as reported (reseller_id, requests)
+       union all select reseller_id, 0 from bearer) as named
+     group by reseller_id order by reseller_id
+   ), allowance as (
+     insert into request_allowance as known (reseller_id, remaining, as_of)
+     select reseller_id, greatest(-$7::float8, $7::float8 - requests), $3 from spent
+     on conflict (reseller_id) do update set
+       remaining = greatest(-$7::float8, excluded.remaining - $7::float8 + least($7::float8, known.remaining
+         + $6::float8 * greatest(0, extract(epoch from excluded.as_of - known.as_of)::float8))),
+       as_of = greatest(known.as_of, excluded.as_of)
+     returning reseller_id, remaining)
+   select position, reseller_id as "resellerId", contact_id as "contactId", username, scope, api_access_enabled,
+     address_allowed, remaining
+   from bearer join allowance using (reseller_id)`,
+)
+
+/** A token of a person, as its operator may see it. */
+export interface ListedToken {
+  readonly contact_id: number
+  readonly reseller_id: number
+  /** Null where the person has no token. */
+  readonly id: string | null
+  readonly scope: Effect[]
+  readonly bound_to: string | null
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+/** username, now → one row for each token that is alive, newest first; one without a token where there is none */
+export const findTokens = statement(
+  'token.of_person',
+  `select contact.id as contact_id, contact.reseller_id, left(encode(token.hash, 'hex'), 12) as id, token.scope,
+     token.bound_to, token.created_at, token.expires_at
+   from contact left join token on token.contact_id = contact.id and token.expires_at > $2
+   where contact.username = $1 and contact.deleted_at is null order by token.created_at desc`,
+)
+
+/** contact, first digits of a hash or null for all → the tokens taken away */
+export const removeTokens = statement(
+  'token.remove',
+  `delete from token where contact_id = $1 and ($2::text is null or left(encode(hash, 'hex'), 12) = $2)
+   returning left(encode(hash, 'hex'), 12) as id`,
 )

@@ -11,6 +11,7 @@ export interface AuditEntry {
   readonly reseller_id: number
   /** The contact person who did it; null is the operator of the platform. */
   readonly actor_contact_id: number | null
+  /** Username of the person, or name of whoever worked with the operator's tool. */
   readonly actor_username: string | null
   readonly client_address: string | null
   readonly correlation_id: string
@@ -53,6 +54,8 @@ export async function recordChange(
   tx: Tx,
   change: {
     readonly call: Call
+    /** Who works with the operator's tool, where nobody of the account did it. */
+    readonly operator?: string
     readonly now: Date
     readonly operation: AnyOperation
     readonly resellerId: number
@@ -60,12 +63,12 @@ export async function recordChange(
     readonly changes: Changes
   },
 ): Promise<void> {
-  const { call, now, operation, resellerId, subject, changes } = change
+  const { call, operator, now, operation, resellerId, subject, changes } = change
   await tx.query(insertEntry, [
     now,
     resellerId,
     call.actor?.contactId ?? null,
-    call.actor?.username ?? null,
+    call.actor?.username ?? operator ?? null,
     call.address ?? null,
     call.correlationId,
     operation.id,
@@ -73,3 +76,10 @@ export async function recordChange(
     JSON.stringify(changes),
   ])
 }
+
+/** reseller or null for all, entry they lie before or null, most → entries, newest first */
+export const findEntries = statement(
+  'audit.find',
+  `select * from audit_log where ($1::integer is null or reseller_id = $1) and ($2::bigint is null or id < $2)
+   order by id desc limit $3`,
+)

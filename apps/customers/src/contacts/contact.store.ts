@@ -109,22 +109,6 @@ export const contactSchema = new EntitySchema<Contact>({
   checks: [{ name: 'contact_role', expression: `role in ('admin', 'tech', 'billing')` }],
 })
 
-/** What a login is decided on. */
-export interface Credentials {
-  readonly id: number
-  readonly reseller_id: number
-  readonly password_hash: string
-  /** Off too while the person may not log in at all. */
-  readonly api_access_enabled: boolean
-}
-
-/** username → at most one; a person without a password is nobody */
-export const findCredentials = statement(
-  'contact.credentials',
-  `select id, reseller_id, password_hash, api_access_enabled and is_active as api_access_enabled from contact
-   where username = $1 and deleted_at is null and password_hash is not null`,
-)
-
 /** reseller, username, password hash, email, role, API access, now → id, or nothing when the username is taken */
 export const insertContact = statement(
   'contact.insert',

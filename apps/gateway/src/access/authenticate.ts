@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
-import { fail } from '@nameyard/contracts/errors'
+import { fail, Refusal } from '@nameyard/contracts/errors'
 import type { Actor, AnyOperation, Call } from '@nameyard/contracts/operation'
 import type { Rpc } from '@nameyard/messaging/rpc'
+import type { Allowances } from './allowances'
 
 /**
  * How long a verdict is believed. A token stops working within one second everywhere: this much, and what asking
@@ -28,6 +29,7 @@ export class Authenticator {
 
   constructor(
     private readonly rpc: Pick<Rpc, 'call'>,
+    private readonly allowances: Allowances,
     /** Milliseconds of a clock that only moves forward. */
     private readonly elapsed: () => number = () => performance.now(),
   ) {}
@@ -49,13 +51,26 @@ export class Authenticator {
     if (known && known.until > now) return known.actor
     this.verdicts.delete(key)
     this.forget(now)
-    const actor = this.rpc.call(authenticate, { tokenHash, address }, call)
+    const actor = this.ask(tokenHash, address, call)
     // From the moment of asking: the answer was true at some time after it.
     const verdict = { actor, until: now + VERDICT_MS }
     this.verdicts.set(key, verdict)
     // A refusal is not kept: a client whose rights come back must not be told otherwise.
     actor.catch(() => this.verdicts.get(key) === verdict && this.verdicts.delete(key))
     return actor
+  }
+
+  private async ask(tokenHash: string, address: string, call: Call): Promise<Actor> {
+    const spent = this.allowances.report()
+    try {
+      const { allowance, ...actor } = await this.rpc.call(authenticate, { tokenHash, address, spent }, call)
+      this.allowances.learn(actor.resellerId, allowance)
+      return actor
+    } catch (error) {
+      const isAnswer = error instanceof Refusal && error.refusal !== 'service_unavailable'
+      if (!isAnswer) this.allowances.giveBack(spent)
+      throw error
+    }
   }
 
   private forget(now: number): void {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type Refusal } from '@nameyard/contracts/errors'
 import type { ErrorEnvelope } from '@nameyard/contracts/envelope'
+import type { Remaining } from '../access/allowances'
 
 /** Clients cut the body of a failure there. */
 const FAILURE_LENGTH = 120
@@ -51,4 +52,15 @@ export function retryAfter(refusal: Refusal): number | undefined {
   if (http !== 429 && http !== 503) return undefined
   const { retryAfter: seconds } = refusal.details
   return typeof seconds === 'number' ? seconds : http === 429 ? 60 : 2
+}
+
+/**
+ * What is left to an account, in the words of draft-ietf-httpapi-ratelimit-headers: a quota of one burst, which is
+ * whole again after the window when nobody asks.
+ */
+export function rateLimitHeaders({ remaining, burst, fullAfter, perSecond }: Remaining): Record<string, string> {
+  return {
+    'ratelimit-policy': `"account";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    ratelimit: `"account";r=${remaining};t=${fullAfter}`,
+  }
 }

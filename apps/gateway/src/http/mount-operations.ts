@@ -1,11 +1,13 @@
+import { fail } from '@nameyard/contracts/errors'
 import type { Call, AnyOperation } from '@nameyard/contracts/operation'
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
 import type { Rpc } from '@nameyard/messaging/rpc'
 import type { Clock } from '@nameyard/runtime/clock'
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Allowances } from '../access/allowances'
 import type { Authenticator } from '../access/authenticate'
 import type { Admission } from './admission'
-import { JSON_TYPE, successBody } from './envelope'
+import { JSON_TYPE, rateLimitHeaders, successBody } from './envelope'
 import { readInput } from './read-input'
 import { repeatOf } from './repeat'
 
@@ -19,6 +21,7 @@ declare module 'fastify' {
 export interface Door {
   readonly rpc: Rpc
   readonly authenticator: Authenticator
+  readonly allowances: Allowances
   readonly admission: Admission
   readonly clock: Clock
   /** Milliseconds a request may take. */
@@ -43,15 +46,15 @@ export function mountOperations(http: FastifyInstance, operations: readonly AnyO
       http.route({
         method: operation.method!,
         url: operation.path!.replace(/^\/v1/, prefix),
-        onRequest: (request) => admit(operation, request, door),
+        onRequest: (request, reply) => admit(operation, request, reply, door),
         handler: handler(operation, door),
       })
     }
   }
 }
 
-/** Makes the call of a request and finds out who asks. */
-async function admit(operation: AnyOperation, request: FastifyRequest, door: Door): Promise<void> {
+/** Makes the call of a request, finds out who asks, and whether that account may ask now. */
+async function admit(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply, door: Door): Promise<void> {
   request.call = {
     correlationId: request.id,
     deadline: door.clock.epochMs() + door.requestMs,
@@ -63,6 +66,9 @@ async function admit(operation: AnyOperation, request: FastifyRequest, door: Doo
     door.authenticator.authenticate(operation, authorization, request.call),
   )
   request.call = { ...request.call, actor }
+  const left = door.allowances.take(actor.resellerId)
+  if (left) reply.headers(rateLimitHeaders(left))
+  if (left && left.retryAfter > 0) fail('rate_limited', { retryAfter: left.retryAfter })
 }
 
 function handler(operation: AnyOperation, { rpc, admission, repeatMs }: Door): RouteHandlerMethod {
@@ -74,7 +80,10 @@ function handler(operation: AnyOperation, { rpc, admission, repeatMs }: Door): R
     })
     const repeat = repeatOf(operation, request.headers['idempotency-key'], input, repeatMs)
     const call = repeat ? { ...request.call, repeat } : request.call
-    const { data, warnings, replayed } = await admission.during(() => rpc.callText(operation, input as never, call))
+    const { data, warnings, replayed } = await admission.during(
+      () => rpc.callText(operation, input as never, call),
+      operation.service,
+    )
     reply.header('content-type', JSON_TYPE)
     if (replayed) reply.header('idempotency-replayed', 'true')
     return successBody(data, warnings)

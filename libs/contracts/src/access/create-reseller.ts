@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { operatorName } from './operator-name'
 
 /** Opens an account with its first contact person, who may use the API. */
 export const createReseller = internalOperation({
@@ -9,6 +10,7 @@ export const createReseller = internalOperation({
   effect: 'write',
   summary: 'Open a reseller account',
   body: z.object({
+    operator: operatorName,
     company: z.string().min(1).max(255),
     currency: z.string().length(3).meta({ description: 'ISO 4217.' }),
     contact: z.object({

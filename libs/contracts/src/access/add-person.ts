@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { operatorName } from './operator-name'
+
+/** Adds a person to an account, an administrator too; may use the API only when told so. */
+export const addPerson = internalOperation({
+  id: 'access.add-person',
+  service: 'customers',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Add a contact person to an account',
+  body: z.object({
+    operator: operatorName,
+    resellerId: z.int(),
+    username: z.string().min(1).max(255),
+    password: z.string().max(1024),
+    email: z.string().max(255),
+    role: z.enum(['admin', 'tech', 'billing']),
+    apiAccess: z.boolean().default(false),
+  }),
+  result: z.object({ contactId: z.int() }),
+  errors: ['reseller_not_found', 'username_unavailable', 'password_invalid', 'email_invalid'],
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Reads who changed what, newest first. */
+export const readAuditLog = internalOperation({
+  id: 'access.read-audit-log',
+  service: 'customers',
+  audience: 'operator',
+  effect: 'read',
+  summary: 'Read the audit log',
+  body: z.object({
+    resellerId: z.int().optional(),
+    /** Entries before this one. */
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
+    limit: z.int().min(1).max(1000).default(50),
+  }),
+  result: z.object({
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        /** ISO 8601. */
+        at: z.string(),
+        resellerId: z.int(),
+        /** The contact person who did it; null is an operator of the platform. */
+        contactId: z.int().nullable(),
+        /** Username of the person, or name of the operator. */
+        who: z.string().nullable(),
+        address: z.string().nullable(),
+        correlationId: z.string(),
+        operation: z.string(),
+        subject: z.string(),
+        changes: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+})
