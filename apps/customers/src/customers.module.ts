@@ -14,9 +14,11 @@ import { GetContact } from './contacts/get-contact'
 import { ListContacts } from './contacts/list-contacts'
 import { UpdateContact } from './contacts/update-contact'
 import { CreateCustomer } from './customers/create-customer'
+import { DeleteCustomer } from './customers/delete-customer'
 import { GetCustomer } from './customers/get-customer'
 import { ListCustomers } from './customers/list-customers'
 import { SnapshotCustomers } from './customers/snapshot-customers'
+import { UpdateCustomer } from './customers/update-customer'
 import { ConfirmEmailVerification } from './email-verification/confirm-email-verification'
 import { DomainsOfAddress } from './email-verification/domains-of-address'
 import { FindEmailVerification } from './email-verification/find-email-verification'
@@ -44,9 +46,11 @@ import { mailerFor } from './mail/mailer-provider'
     ListContacts,
     UpdateContact,
     CreateCustomer,
+    DeleteCustomer,
     GetCustomer,
     ListCustomers,
     SnapshotCustomers,
+    UpdateCustomer,
     ConfirmEmailVerification,
     FindEmailVerification,
     ListEmailVerifications,

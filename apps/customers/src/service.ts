@@ -8,7 +8,7 @@ import { tokenSchema } from './access/token.store'
 import { auditLogSchema } from './audit/audit-log'
 import { contactSchema } from './contacts/contact.store'
 import { CustomersModule } from './customers.module'
-import { customerSchema } from './customers/customer.store'
+import { customerCountSchema, customerSchema } from './customers/customer.store'
 import { emailVerificationSchema, verifiedDomainSchema } from './email-verification/email-verification.store'
 
 /** Every table of this service but those of the outbox. */
@@ -19,6 +19,7 @@ export const entities = [
   loginFailureSchema,
   requestAllowanceSchema,
   customerSchema,
+  customerCountSchema,
   auditLogSchema,
   emailVerificationSchema,
   verifiedDomainSchema,

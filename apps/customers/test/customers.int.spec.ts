@@ -257,6 +257,7 @@ describe('a customer', () => {
       phone: { country_code: '+31', area_code: '20', subscriber_number: '1234567' },
       fax: { country_code: '', area_code: '', subscriber_number: '' },
       email: 'anna@example.com',
+      email_verification_status: null,
       locale: 'en_GB',
       comments_last_changed_at: expect.stringMatching(/^2027-01-\d\d 00:00:00$/),
       is_deleted: false,

@@ -5,8 +5,10 @@ import { getContact } from '@nameyard/contracts/contacts/get-contact'
 import { listContacts } from '@nameyard/contracts/contacts/list-contacts'
 import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
@@ -37,8 +39,10 @@ export const mounted: readonly AnyOperation[] = [
   listContacts,
   updateContact,
   createCustomer,
+  deleteCustomer,
   getCustomer,
   listCustomers,
+  updateCustomer,
   listEmailVerifications,
   restartEmailVerification,
   startEmailVerification,

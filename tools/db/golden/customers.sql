@@ -92,9 +92,23 @@ create table customers.customer (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  first_name_folded text not null,
+  last_name_folded text not null,
+  company_name_folded text not null,
+  email_folded text not null,
+  comments_folded text not null,
+  snapshot_until timestamp with time zone,
   constraint customer_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_handle UNIQUE (handle)
+);
+
+create table customers.customer_count (
+  reseller_id integer not null,
+  companies integer not null,
+  individuals integer not null,
+  constraint customer_count_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
+  constraint customer_count_pkey PRIMARY KEY (reseller_id)
 );
 
 create table customers.email_verification (
@@ -209,6 +223,42 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION customers.count_changed_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.deleted_at is null then
+    update customer_count
+    set companies = companies - (old.company_name_folded <> '')::integer,
+      individuals = individuals - (old.company_name_folded = '')::integer
+    where reseller_id = old.reseller_id;
+  end if;
+  if new.deleted_at is null then
+    update customer_count
+    set companies = companies + (new.company_name_folded <> '')::integer,
+      individuals = individuals + (new.company_name_folded = '')::integer
+    where reseller_id = new.reseller_id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION customers.count_new_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into customer_count as known (reseller_id, companies, individuals)
+  select reseller_id, count(*) filter (where company_name_folded <> ''),
+    count(*) filter (where company_name_folded = '')
+  from fresh where deleted_at is null group by reseller_id order by reseller_id
+  on conflict (reseller_id) do update
+    set companies = known.companies + excluded.companies, individuals = known.individuals + excluded.individuals;
+  return null;
+end $function$
+;
+
 create sequence customers.customer_handle_number start 100000;
 
 CREATE INDEX audit_log_reseller_id ON customers.audit_log USING btree (reseller_id, id);
@@ -219,15 +269,31 @@ CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
 
 CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_id, lower(company_name) text_pattern_ops);
+CREATE INDEX customer_comments ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (comments_folded <> ''::text));
+
+CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
+
+CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_id, company_name_folded, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_email ON customers.customer USING btree (reseller_id, lower(email) text_pattern_ops);
 
-CREATE INDEX customer_first_name ON customers.customer USING btree (reseller_id, lower(first_name) text_pattern_ops);
+CREATE INDEX customer_email_folded ON customers.customer USING btree (reseller_id, email_folded, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_last_name ON customers.customer USING btree (reseller_id, lower(last_name) text_pattern_ops);
+CREATE INDEX customer_first_name ON customers.customer USING btree (reseller_id, first_name_folded, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id, id);
+CREATE INDEX customer_individual ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (company_name_folded = ''::text));
+
+CREATE INDEX customer_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_reseller_handle ON customers.customer USING btree (reseller_id, handle, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id, id) INCLUDE (first_name_folded, last_name_folded, company_name_folded, handle, email_folded) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+
+CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EACH ROW WHEN ((((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) OR ((old.company_name_folded <> ''::text) IS DISTINCT FROM (new.company_name_folded <> ''::text)))) EXECUTE FUNCTION customers.count_changed_customer();
+
+CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION customers.count_new_customers();
 
 CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 
@@ -258,6 +324,12 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'the audit log is append-only'; end $function$
+;
+
 CREATE OR REPLACE FUNCTION customers.unmapped_range(given inet)
  RETURNS inet
  LANGUAGE sql
@@ -269,11 +341,4 @@ BEGIN ATOMIC
              ELSE given
          END AS given;
 END
-;
-
-
-CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_log()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin raise exception 'the audit log is append-only'; end $function$
 ;

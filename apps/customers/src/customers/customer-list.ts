@@ -3,64 +3,198 @@ import type { Input } from '@nameyard/contracts/operation'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
 import { shownColumns, wholeColumns } from './customer.store'
+import { fold } from './model/fold'
 
-/** What a list may be sorted by: the names of fields and of columns in queries, and the expression behind them. */
+type Query = Input<typeof listCustomers>
+
+/** What a list may be sorted by: the names of fields and of columns in queries, and the column behind them. */
 export const sortColumns: ReadonlyMap<string, string> = new Map([
   ['id', 'id'],
   ['handle', 'handle'],
-  ['email', 'lower(email)'],
-  ['first_name', 'lower(first_name)'],
-  ['last_name', 'lower(last_name)'],
-  ['company_name', 'lower(company_name)'],
-  ['firstName', 'lower(first_name)'],
-  ['lastName', 'lower(last_name)'],
-  ['companyName', 'lower(company_name)'],
+  ['email', 'email_folded'],
+  ['first_name', 'first_name_folded'],
+  ['last_name', 'last_name_folded'],
+  ['company_name', 'company_name_folded'],
+  ['firstName', 'first_name_folded'],
+  ['lastName', 'last_name_folded'],
+  ['companyName', 'company_name_folded'],
 ])
 
 /** Columns each pattern looks at. */
 const patterns = {
-  pattern: ['first_name', 'last_name', 'company_name', 'handle'],
+  pattern: ['first_name_folded', 'last_name_folded', 'company_name_folded', 'handle'],
   handle_pattern: ['handle'],
-  email_pattern: ['email'],
-  first_name_pattern: ['first_name'],
-  last_name_pattern: ['last_name'],
-  company_name_pattern: ['company_name'],
-  comment_pattern: ['comments'],
-} as const satisfies Partial<Record<keyof Input<typeof listCustomers>, readonly string[]>>
+  email_pattern: ['email_folded'],
+  first_name_pattern: ['first_name_folded'],
+  last_name_pattern: ['last_name_folded'],
+  company_name_pattern: ['company_name_folded'],
+  comment_pattern: ['comments_folded'],
+} as const satisfies Partial<Record<keyof Query, readonly string[]>>
+
+type PatternName = keyof typeof patterns
+
+/** A statement with its values. */
+export interface Bound {
+  readonly statement: Statement
+  readonly values: readonly unknown[]
+}
 
 /**
- * The statement of a list. Its text depends on the filters that are given, so it stays unnamed: a fixed text with
+ * How the statements of a list with patterns are planned. Never from end to end through the accounts of all; and as if
+ * an index were read from memory, where it is: planned for a turning disk, the planner prefers the whole table to one
+ * index that has all there is to count.
+ */
+export const planning = statement(
+  'customer.list_planning',
+  `select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true),
+     set_config('jit', 'off', true)`,
+)
+
+/**
+ * The statements of one list. Their texts depend on the filters that are given, so they stay unnamed: a fixed text with
  * filters that may be null would be planned without the indexes.
  */
-export function listStatement(
-  account: number,
-  input: Input<typeof listCustomers>,
-): { statement: Statement; values: unknown[] } {
-  const values: unknown[] = [account]
-  const conditions = ['reseller_id = $1', 'deleted_at is null']
-  for (const [name, columns] of Object.entries(patterns)) {
-    const pattern = input[name as keyof typeof patterns]
-    if (pattern === undefined) continue
-    values.push(likePattern(pattern))
-    conditions.push(`(${columns.map((column) => `lower(${column}) like lower($${values.length})`).join(' or ')})`)
+export class CustomerList {
+  /** Patterns that leave something out: stars alone match all. */
+  private readonly given: readonly PatternName[]
+
+  get offset(): number {
+    return this.query.offset
   }
-  if (input.type) conditions.push(`company_name ${input.type === 'company' ? '<>' : '='} ''`)
-  const matching = conditions.join(' and ')
-  const columns = input.with_additional_data ? wholeColumns : shownColumns
-  const direction = input.order ?? 'asc'
-  const sort = sortColumns.get(input.order_by ?? 'id')!
-  values.push(input.limit, input.offset)
-  return {
-    statement: statement(
-      '',
-      // Counted and fetched apart: together the whole account would be written out to count it.
-      `select (select count(*) from customer where ${matching})::integer as total, page.*
-       from (select) as always left join (
-         select ${columns} from customer where ${matching}
-         order by ${sort} ${direction}, id ${direction}
-         limit $${values.length - 1} offset $${values.length}) as page on true
-       order by ${sort} ${direction}, id ${direction}`,
-    ),
-    values,
+
+  /** Whether its statements need {@link planning}, in the transaction they run in. */
+  get hasPatterns(): boolean {
+    return this.given.length > 0
+  }
+
+  constructor(
+    private readonly account: number,
+    private readonly query: Query,
+  ) {
+    this.given = (Object.keys(patterns) as PatternName[]).filter((name) => !/^\*+$/.test(query[name] ?? '*'))
+  }
+
+  /**
+   * How many customers the account has, and how many match. Both stand in counters unless patterns were given; then the
+   * matches are counted, and the count finds them as the page will.
+   */
+  counts(): Bound {
+    const values: unknown[] = [this.account]
+    const counted = { company: 'companies', individual: 'individuals', all: 'companies + individuals' }
+    const total = !this.hasPatterns
+      ? counted[this.query.type ?? 'all']
+      : `(select count(*)::integer from ${this.matches(values)})`
+    return {
+      statement: statement(
+        '',
+        `select companies + individuals as customers, ${total} as total from customer_count where reseller_id = $1`,
+      ),
+      values,
+    }
+  }
+
+  /**
+   * The page. Its customers are found within an index where one has the order; only those that are shown are fetched.
+   * The second half of a list is walked from its end.
+   */
+  page({ customers, total }: Counts): Bound {
+    const { limit, offset, with_additional_data, order = 'asc' } = this.query
+    const size = Math.min(limit, total - offset)
+    const isNearEnd = offset > total / 2
+    const skip = isNearEnd ? total - offset - size : offset
+    const walk = isNearEnd === (order === 'asc') ? 'desc' : 'asc'
+    const sort = sortColumns.get(this.query.order_by ?? 'id')!
+    const values: unknown[] = [this.account]
+    const found =
+      this.hasPatterns && isFew(total, skip + size, customers)
+        ? this.gathered(values, sort)
+        : `customer where ${this.conditions(values)}`
+    values.push(size, skip)
+    const by =
+      sort === 'id'
+        ? (direction: string) => `id ${direction}`
+        : (direction: string) => `${sort} ${direction}, id ${direction}`
+    return {
+      statement: statement(
+        '',
+        `select ${with_additional_data ? wholeColumns : shownColumns} from customer
+         where id = any(array(select id from ${found} order by ${by(walk)} limit $${values.length - 1} offset $${values.length}))
+         order by ${by(order)}`,
+      ),
+      values,
+    }
+  }
+
+  /** All that match, gathered before any is sorted: the planner would rather walk the account in order to meet them. */
+  private gathered(values: unknown[], sort: string): string {
+    const columns = sort === 'id' ? 'id' : `id, ${sort}`
+    return `(select ${columns} from ${this.matches(values, columns)} offset 0) as matching`
+  }
+
+  /**
+   * The matching rows as a table. Several columns that are searched for one beginning, and for nothing else, are searched
+   * in the index of each; what may stand anywhere is looked for in all of them at once.
+   */
+  private matches(values: unknown[], columns = 'id'): string {
+    const [name, ...others] = this.given
+    const looked: readonly string[] = name ? patterns[name] : []
+    const pattern = (name && this.query[name]) ?? '*'
+    const isOnly = others.length === 0 && this.query.type === undefined
+    if (!isOnly || looked.length < 2 || !isAnchored(pattern)) {
+      return `(select ${columns} from customer where ${this.conditions(values)}) as matching`
+    }
+    const compare = comparison(pattern, values)
+    const each = looked.map((column) => `select ${columns} from customer where ${this.scope()} and ${compare(column)}`)
+    return `(${each.join(' union ')}) as matching`
+  }
+
+  private scope(): string {
+    const { type } = this.query
+    const typed = type ? ` and company_name_folded ${type === 'company' ? '<>' : '='} ''` : ''
+    return `reseller_id = $1 and deleted_at is null${typed}`
+  }
+
+  private conditions(values: unknown[]): string {
+    const conditions = this.given.map((name) => {
+      const compare = comparison(this.query[name]!, values)
+      const looked = patterns[name].map(compare).join(' or ')
+      // Most customers have no comments: those that have are in an index of their own.
+      return name === 'comment_pattern' ? `comments_folded <> '' and ${looked}` : `(${looked})`
+    })
+    return [this.scope(), ...conditions].join(' and ')
+  }
+}
+
+/** What {@link CustomerList.counts} finds. */
+export interface Counts {
+  readonly customers: number
+  readonly total: number
+}
+
+/**
+ * Whether it is less work to gather all matches than to walk the account until enough of them were met. Decided by the
+ * exact count, for the planner's guess of how often a pattern matches may be off by any factor.
+ */
+function isFew(total: number, wanted: number, customers: number): boolean {
+  return total * total <= wanted * customers
+}
+
+/** Whether a pattern is a beginning or a whole: the only star is the last character. */
+function isAnchored(pattern: string): boolean {
+  return /^[^*]+\*?$/.test(pattern)
+}
+
+/** A column's comparison with a pattern; without a star it is plain equality, which keeps the order of an index. */
+function comparison(pattern: string, values: unknown[]): (column: string) => string {
+  const isExact = !pattern.includes('*')
+  const compared = (text: string) => (isExact ? text : likePattern(text))
+  const operator = isExact ? '=' : 'like'
+  const positions = new Map<string, number>()
+  return (column) => {
+    // Handles have no small letters.
+    const text = compared(column === 'handle' ? pattern.toUpperCase() : fold(pattern))
+    const position = positions.get(text) ?? values.push(text)
+    positions.set(text, position)
+    return `${column} ${operator} $${position}`
   }
 }

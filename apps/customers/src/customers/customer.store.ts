@@ -1,8 +1,10 @@
 import { EntitySchema } from 'typeorm'
 import type { customer } from '@nameyard/contracts/customers/customer'
 import { printDate } from '@nameyard/contracts/primitives/dates'
-import { statement } from '@nameyard/persistence/statement'
+import { statement, type Statement } from '@nameyard/persistence/statement'
 import type { z } from 'zod'
+import type { EmailVerification } from '../email-verification/email-verification.store'
+import { fold } from './model/fold'
 
 export type WireCustomer = z.input<typeof customer>
 
@@ -44,16 +46,34 @@ export interface Customer {
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
+  /** An order that copied the customer may be under way until then; null when none ever did. */
+  readonly snapshot_until: Date | null
+  /** Without case, for patterns and sorting; see {@link fold}. */
+  readonly first_name_folded: string
+  readonly last_name_folded: string
+  readonly company_name_folded: string
+  readonly email_folded: string
+  readonly comments_folded: string
+}
+
+/** How many customers an account has; kept by triggers on `customer`. */
+export interface CustomerCount {
+  readonly reseller_id: number
+  readonly companies: number
+  readonly individuals: number
 }
 
 const text = { type: 'text' } as const
+/** Sorted and searched by byte, alike on every cluster. */
+const folded = { type: 'text', collation: 'C' } as const
+const live = 'deleted_at is null'
 
 export const customerSchema = new EntitySchema<Customer>({
   name: 'customer',
   columns: {
     id: { type: 'integer', primary: true, generated: 'increment' },
     reseller_id: { type: 'integer', foreignKey: { target: 'reseller', inverseSide: 'id', name: 'customer_reseller' } },
-    handle: text,
+    handle: folded,
     username: text,
     first_name: text,
     prefix: text,
@@ -84,24 +104,72 @@ export const customerSchema = new EntitySchema<Customer>({
     created_at: { type: 'timestamptz' },
     updated_at: { type: 'timestamptz' },
     deleted_at: { type: 'timestamptz', nullable: true },
+    snapshot_until: { type: 'timestamptz', nullable: true },
+    first_name_folded: folded,
+    last_name_folded: folded,
+    company_name_folded: folded,
+    email_folded: folded,
+    comments_folded: folded,
   },
   uniques: [{ name: 'customer_handle', columns: ['handle'] }],
   indices: [
-    { name: 'customer_reseller_id', columns: ['reseller_id', 'id'] },
-    // On expressions, which TypeORM cannot write down.
-    ...['last_name', 'first_name', 'company_name', 'email'].map((column) => ({
-      name: `customer_${column}`,
-      columns: ['reseller_id', column],
+    { name: 'customer_last_name', columns: ['reseller_id', 'last_name_folded', 'id'], where: live },
+    { name: 'customer_first_name', columns: ['reseller_id', 'first_name_folded', 'id'], where: live },
+    { name: 'customer_company_name', columns: ['reseller_id', 'company_name_folded', 'id'], where: live },
+    { name: 'customer_email_folded', columns: ['reseller_id', 'email_folded', 'id'], where: live },
+    { name: 'customer_reseller_handle', columns: ['reseller_id', 'handle', 'id'], where: live },
+    { name: 'customer_company', columns: ['reseller_id', 'id'], where: `${live} and company_name_folded <> ''` },
+    { name: 'customer_individual', columns: ['reseller_id', 'id'], where: `${live} and company_name_folded = ''` },
+    { name: 'customer_comments', columns: ['reseller_id', 'id'], where: `${live} and comments_folded <> ''` },
+    // With columns it carries, on an expression and inverted: what TypeORM cannot write down.
+    ...['customer_reseller_id', 'customer_email', 'customer_trigrams'].map((name) => ({
+      name,
+      columns: ['reseller_id', 'id'],
       synchronize: false as const,
     })),
   ],
 })
 
-/** What reads fetch; what registries ask for beside it is large and seldom wanted. */
-export type ShownCustomer = Omit<Customer, UnshownColumn> &
-  Partial<Pick<Customer, 'additional_data' | 'extension_additional_data'>>
+export const customerCountSchema = new EntitySchema<CustomerCount>({
+  name: 'customer_count',
+  columns: {
+    reseller_id: {
+      type: 'integer',
+      primary: true,
+      foreignKey: { target: 'reseller', inverseSide: 'id', name: 'customer_count_reseller' },
+    },
+    companies: { type: 'integer' },
+    individuals: { type: 'integer' },
+  },
+})
 
-type UnshownColumn = 'additional_data' | 'extension_additional_data' | 'created_at' | 'updated_at'
+/** What reads do not fetch; what registries ask for is large and seldom wanted. */
+const unshown = [
+  'additional_data',
+  'extension_additional_data',
+  'created_at',
+  'updated_at',
+  'snapshot_until',
+  'first_name_folded',
+  'last_name_folded',
+  'company_name_folded',
+  'email_folded',
+  'comments_folded',
+] as const satisfies readonly (keyof Customer)[]
+
+/** What reads fetch. */
+export type ShownCustomer = Omit<Customer, (typeof unshown)[number]> &
+  Partial<Pick<Customer, 'additional_data' | 'extension_additional_data'>> & {
+    /** Of the address, whoever else has it; null when it was never to be verified. */
+    readonly email_status: EmailVerification['status'] | null
+  }
+
+const verificationStates = {
+  'not verified': null,
+  'in progress': 'REQ',
+  verified: 'ACT',
+  failed: 'FAI',
+} as const satisfies Record<EmailVerification['status'], WireCustomer['email_verification_status']>
 
 /** A customer as the wire shows it; the extra data of registries only when it was asked for, and then fetched. */
 export function toWire(row: ShownCustomer, withAdditionalData: boolean): WireCustomer {
@@ -132,6 +200,7 @@ export function toWire(row: ShownCustomer, withAdditionalData: boolean): WireCus
       subscriber_number: row.fax_subscriber_number,
     },
     email: row.email,
+    email_verification_status: row.email_status && verificationStates[row.email_status],
     username: row.username,
     vat: row.vat,
     locale: row.locale,
@@ -154,9 +223,11 @@ export function fullName({ first_name, prefix, last_name }: Pick<Customer, 'firs
 }
 
 /** The columns of a {@link ShownCustomer}; naming them makes a read a quarter cheaper than fetching all. */
-export const shownColumns = Object.keys(customerSchema.options.columns)
-  .filter((column) => !['additional_data', 'extension_additional_data', 'created_at', 'updated_at'].includes(column))
-  .join(', ')
+export const shownColumns = [
+  ...Object.keys(customerSchema.options.columns).filter((column) => !(unshown as readonly string[]).includes(column)),
+  `(select status from email_verification
+    where email_verification.reseller_id = customer.reseller_id and address = email_folded) as email_status`,
+].join(', ')
 
 /** The same and what registries ask for. */
 export const wholeColumns = `${shownColumns}, additional_data, extension_additional_data`
@@ -172,6 +243,31 @@ export const findWholeByHandles = statement(
   'customer.whole_by_handles',
   `select ${wholeColumns} from customer where handle = any($1::text[]) and deleted_at is null`,
 )
+
+/** account, handles → those that exist */
+export const findForSnapshot = statement(
+  'customer.for_snapshot',
+  `select ${shownColumns}, snapshot_until from customer
+   where handle = any($2::text[]) and reseller_id = $1 and deleted_at is null`,
+)
+
+/** ids, until when an order may be under way → those that still exist; locked in one order, so that none wait in a ring */
+export const holdForOrder = statement(
+  'customer.hold',
+  `with held as (
+     select id from customer where id = any($1::integer[]) and deleted_at is null order by id for no key update)
+   update customer set snapshot_until = greatest(snapshot_until, $2) where id in (select id from held)
+   returning ${shownColumns}`,
+)
+
+/** account, handle → the whole row, locked */
+export const lockCustomer = statement(
+  'customer.lock',
+  'select * from customer where handle = $2 and reseller_id = $1 and deleted_at is null for no key update',
+)
+
+/** id, now */
+export const markCustomerDeleted = statement('customer.delete', 'update customer set deleted_at = $2 where id = $1')
 
 /** The columns of a new customer beside its id and its handle, in the order their values are given. */
 export const newColumns = [
@@ -207,10 +303,52 @@ export const newColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof Customer)[]
 
-/** handle's letters, handle's country, then {@link newColumns} → handle */
+/** Texts that patterns look at, and the column each is folded into. */
+const foldedColumns = {
+  first_name: 'first_name_folded',
+  last_name: 'last_name_folded',
+  company_name: 'company_name_folded',
+  email: 'email_folded',
+  comments: 'comments_folded',
+} as const satisfies Partial<Record<keyof Customer, keyof Customer>>
+
+const jsonColumns: ReadonlySet<string> = new Set(['tags', 'additional_data', 'extension_additional_data'])
+
+/** The values of columns, then those of the columns they are folded into; see {@link writtenColumns}. */
+export function rowValues<Column extends keyof Customer>(
+  columns: readonly Column[],
+  row: Pick<Customer, Column>,
+): unknown[] {
+  return [
+    // `pg` writes a list as an array of PostgreSQL unless it is JSON text already.
+    ...columns.map((column) => (jsonColumns.has(column) ? JSON.stringify(row[column]) : row[column])),
+    ...columns.filter((column) => column in foldedColumns).map((column) => fold(row[column] as string)),
+  ]
+}
+
+function writtenColumns(columns: readonly (keyof Customer)[]): string[] {
+  return [
+    ...columns,
+    ...columns.filter((column) => column in foldedColumns).map((column) => foldedColumns[column as 'email']),
+  ]
+}
+
+const insertedColumns = writtenColumns(newColumns)
+
+/** handle's letters, handle's country, then the {@link rowValues} of {@link newColumns} → handle */
 export const insertCustomer = statement(
   'customer.insert',
-  `insert into customer (handle, ${newColumns.join(', ')})
-   values ($1::text || nextval('customer_handle_number') || '-' || $2::text, ${newColumns.map((_, index) => `$${index + 3}`).join(', ')})
+  `insert into customer (handle, ${insertedColumns.join(', ')})
+   values ($1::text || nextval('customer_handle_number') || '-' || $2::text, ${insertedColumns.map((_, index) => `$${index + 3}`).join(', ')})
    returning handle`,
 )
+
+/** The change of some columns of one customer. */
+export function updateOf(id: number, changed: Partial<Customer>): { statement: Statement; values: unknown[] } {
+  const columns = Object.keys(changed) as (keyof Customer)[]
+  const sets = writtenColumns(columns).map((column, index) => `${column} = $${index + 2}`)
+  return {
+    statement: statement('', `update customer set ${sets.join(', ')} where id = $1`),
+    values: [id, ...rowValues(columns, changed as Customer)],
+  }
+}

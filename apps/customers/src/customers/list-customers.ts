@@ -5,7 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { listStatement, sortColumns } from './customer-list'
+import { CustomerList, planning, sortColumns, type Bound, type Counts } from './customer-list'
 import { toWire, type ShownCustomer, type WireCustomer } from './customer.store'
 
 type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
@@ -14,7 +14,7 @@ type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
 export class ListCustomers {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** A page of the account's customers, oldest first, with the count of all that match, in one statement. */
+  /** A page of the account's customers, oldest first, with the count of all that match; a page beyond the end is empty. */
   @Handles(listCustomers)
   async execute(input: Input<typeof listCustomers>, call: Call): Promise<Result<typeof listCustomers>> {
     const account = resellerOf(call)
@@ -24,15 +24,29 @@ export class ListCustomers {
     if (input.order_by !== undefined && !sortColumns.has(input.order_by)) {
       fail('invalid_input', { field: 'order_by', problem: `must be one of ${[...sortColumns.keys()].join(', ')}` })
     }
-    const { statement, values } = listStatement(account, input)
-    const rows = await this.database.read<ShownCustomer & { total: number }>(statement, values)
-    // A page beyond the end is one row that holds the total and no customer.
-    const found = rows.filter(({ id }) => id !== null)
+    const list = new CustomerList(account, input)
+    const { total, rows } = list.hasPatterns
+      ? await this.database.unitOfWork(call, async (tx) => {
+          await tx.query(planning)
+          return read(list, (bound) => tx.query(bound.statement, bound.values))
+        })
+      : await read(list, (bound) => this.database.read(bound.statement, bound.values))
     return {
-      results: found.map((row) => restrict(toWire(row, input.with_additional_data), input.columns)),
-      total: rows[0]?.total ?? 0,
+      results: rows.map((row) => restrict(toWire(row, input.with_additional_data), input.columns)),
+      total,
     }
   }
+}
+
+/** Counted first: the page is found by the way that the count makes the shorter one. */
+async function read(
+  list: CustomerList,
+  query: <Row extends object>(bound: Bound) => Promise<Row[]>,
+): Promise<{ total: number; rows: ShownCustomer[] }> {
+  const [counts] = await query<Counts>(list.counts())
+  const total = counts?.total ?? 0
+  const hasPage = counts !== undefined && list.offset < total
+  return { total, rows: hasPage ? await query<ShownCustomer>(list.page(counts)) : [] }
 }
 
 const pick: Readonly<Record<Column, (customer: WireCustomer) => Partial<WireCustomer>>> = {

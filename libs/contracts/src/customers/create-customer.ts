@@ -3,6 +3,7 @@ import { operation } from '../operation'
 import { text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
 import { tag } from './customer'
+import { detailErrors, nameErrors } from './customer-errors'
 import { address, personName, phone } from './person'
 
 /** Makes a customer and gives it a handle. */
@@ -29,5 +30,5 @@ export const createCustomer = operation({
     extension_additional_data: z.array(extensionAdditionalData).optional(),
   }),
   result: z.object({ handle: z.string() }),
-  errors: ['phone_invalid', 'country_invalid', 'email_invalid'],
+  errors: [...nameErrors, ...detailErrors],
 })

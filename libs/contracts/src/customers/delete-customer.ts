@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { handle } from '../primitives/scalars'
 
-/** Deletes a customer that no domain uses. */
+/** Deletes a customer that no live domain and no order under way uses. */
 export const deleteCustomer = operation({
   id: 'customers.delete',
   service: 'customers',
@@ -13,5 +13,5 @@ export const deleteCustomer = operation({
   summary: 'Delete a customer',
   params: z.object({ handle }),
   result: success,
-  errors: ['customer_not_found', 'customer_in_use'],
+  errors: ['customer_not_found', 'customer_in_use', 'customer_in_order'],
 })

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { handle, text } from '../primitives/scalars'
+import { handle, text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
 import { tag } from './customer'
-import { address, phone } from './person'
+import { detailErrors } from './customer-errors'
+import { address, personName, phone } from './person'
 
-/** Changes a customer; what is not sent stays. Names never change: another person is another customer. */
+/**
+ * Changes a customer; what is not sent stays, also within parts: a part of an address, one fact of the extra data, the
+ * facts of one extension. Lists (tags, files) are replaced. Names never change, another person is another customer: they
+ * may be sent along, and another name than the customer's is answered with a warning.
+ */
 export const updateCustomer = operation({
   id: 'customers.update',
   service: 'customers',
@@ -16,17 +21,19 @@ export const updateCustomer = operation({
   summary: 'Update a customer',
   params: z.object({ handle }),
   body: z.object({
+    name: personName.partial().optional().meta({ description: 'Never changes; accepted as it is.' }),
+    company_name: text.optional().meta({ description: 'Never changes; accepted as it is.' }),
     address: address.partial().optional(),
     phone: phone.partial().optional(),
     fax: phone.partial().optional(),
     email: text.optional(),
     vat: text.optional(),
-    locale: text.optional(),
+    locale: unlessBlank.meta({ description: 'Such as en_GB.' }),
     comments: text.optional(),
     tags: z.array(tag).optional(),
     additional_data: customerAdditionalData.optional(),
     extension_additional_data: z.array(extensionAdditionalData).optional(),
   }),
   result: success,
-  errors: ['customer_not_found', 'phone_invalid', 'country_invalid', 'email_invalid'],
+  errors: ['customer_not_found', ...detailErrors],
 })

@@ -1,0 +1,48 @@
+import { changedDetails, otherNames } from './changed-details'
+import type { CustomerDetails } from './customer-details'
+
+const before = {
+  street: 'Main Street',
+  tags: [{ key: 'customer', value: 'VIP' }],
+  additional_data: { birth_date: '1980-01-01', birth_city: 'Ghent' },
+  extension_additional_data: [
+    { name: 'eu', data: { country_of_citizenship: 'NL', whois_email: 'a@example.com' } },
+    { name: 'us', data: { nexus_category: 'C11' } },
+  ],
+} as unknown as CustomerDetails
+
+describe('a change of a customer', () => {
+  it('is what differs', () => {
+    expect(changedDetails(before, { street: 'Main Street', city: 'Ghent' })).toEqual({ city: 'Ghent' })
+    expect(changedDetails(before, { tags: [{ key: 'customer', value: 'VIP' }] })).toEqual({})
+  })
+
+  it('replaces a list as a whole', () => expect(changedDetails(before, { tags: [] })).toEqual({ tags: [] }))
+
+  it('leaves the facts that were not sent', () => {
+    expect(changedDetails(before, { additional_data: { birth_city: '' } })).toEqual({
+      additional_data: { birth_date: '1980-01-01', birth_city: '' },
+    })
+  })
+
+  it('leaves the extensions that were not sent, and of one the facts that were not', () => {
+    const given = [
+      { name: '.EU', data: { country_of_citizenship: 'BE' } },
+      { name: 'fi', data: { org_type: '1' } },
+    ]
+    expect(changedDetails(before, { extension_additional_data: given })).toEqual({
+      extension_additional_data: [
+        { name: '.EU', data: { country_of_citizenship: 'BE', whois_email: 'a@example.com' } },
+        { name: 'us', data: { nexus_category: 'C11' } },
+        { name: 'fi', data: { org_type: '1' } },
+      ],
+    })
+  })
+})
+
+describe('names that come with a change', () => {
+  const own = { first_name: 'Anna', prefix: '', initials: '', last_name: 'Tester', company_name: 'Example' }
+
+  it('may be the own ones', () => expect(otherNames(own, { first_name: 'Anna ', company_name: 'Example' })).toEqual([]))
+  it('are told apart', () => expect(otherNames(own, { ...own, last_name: 'Other' })).toEqual(['last_name']))
+})

@@ -1,0 +1,113 @@
+import type { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import type { updateCustomer } from '@nameyard/contracts/customers/update-customer'
+import type { Input } from '@nameyard/contracts/operation'
+import type { Customer } from '../customer.store'
+import { countryCode } from './phone'
+
+/** What a customer says about itself and may say anew. */
+export type CustomerDetails = Pick<
+  Customer,
+  | 'email'
+  | 'street'
+  | 'house_number'
+  | 'house_suffix'
+  | 'zipcode'
+  | 'city'
+  | 'state'
+  | 'country'
+  | 'phone_country_code'
+  | 'phone_area_code'
+  | 'phone_subscriber_number'
+  | 'fax_country_code'
+  | 'fax_area_code'
+  | 'fax_subscriber_number'
+  | 'vat'
+  | 'locale'
+  | 'comments'
+  | 'tags'
+  | 'additional_data'
+  | 'extension_additional_data'
+>
+
+/** What it says once. */
+export type CustomerNames = Pick<Customer, 'first_name' | 'prefix' | 'initials' | 'last_name' | 'company_name'>
+
+type Given = Omit<Input<typeof updateCustomer>, 'handle'> | Input<typeof createCustomer>
+
+/** What a request says, in the terms of the row; what it does not name is not there. Texts stay as they were written. */
+export function detailsIn(given: Given): Partial<CustomerDetails> {
+  const { address, phone, fax } = given
+  return named<CustomerDetails>({
+    email: given.email?.trim(),
+    street: address?.street,
+    house_number: address?.number,
+    house_suffix: address?.suffix,
+    zipcode: address?.zipcode,
+    city: address?.city,
+    state: address?.state,
+    country: address?.country?.trim().toUpperCase(),
+    phone_country_code: phone?.country_code && countryCode(phone.country_code),
+    phone_area_code: phone?.area_code,
+    phone_subscriber_number: phone?.subscriber_number,
+    fax_country_code: fax?.country_code && countryCode(fax.country_code),
+    fax_area_code: fax?.area_code,
+    fax_subscriber_number: fax?.subscriber_number,
+    vat: given.vat,
+    locale: given.locale,
+    comments: given.comments,
+    tags: given.tags,
+    additional_data: given.additional_data,
+    extension_additional_data: given.extension_additional_data,
+  })
+}
+
+/** The names of a request, in the terms of the row. */
+export function namesIn({ name, company_name }: Pick<Given, 'name' | 'company_name'>): Partial<CustomerNames> {
+  return named<CustomerNames>({
+    first_name: name?.first_name,
+    prefix: name?.prefix,
+    initials: name?.initials,
+    last_name: name?.last_name,
+    company_name,
+  })
+}
+
+function named<Columns>(columns: { [Column in keyof Columns]: Columns[Column] | undefined }): Partial<Columns> {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<Columns>
+}
+
+/** Language of a customer who names none. */
+const LOCALE = 'en_GB'
+
+/** A new customer: what it did not say is empty. */
+export function newDetails(given: Input<typeof createCustomer>): CustomerDetails & CustomerNames {
+  return { ...nothingSaid, ...detailsIn(given), ...namesIn(given) }
+}
+
+const nothingSaid: CustomerDetails & CustomerNames = {
+  first_name: '',
+  prefix: '',
+  initials: '',
+  last_name: '',
+  company_name: '',
+  email: '',
+  street: '',
+  house_number: '',
+  house_suffix: '',
+  zipcode: '',
+  city: '',
+  state: '',
+  country: '',
+  phone_country_code: '',
+  phone_area_code: '',
+  phone_subscriber_number: '',
+  fax_country_code: '',
+  fax_area_code: '',
+  fax_subscriber_number: '',
+  vat: '',
+  locale: LOCALE,
+  comments: '',
+  tags: [],
+  additional_data: {},
+  extension_additional_data: [],
+}

@@ -1,0 +1,23 @@
+import { isEmailAddress } from './email-address'
+
+describe('an e-mail address', () => {
+  it.each(["o'hara+dns@mail.example.co.uk", 'jörg@müller.example', 'a@1.de', 'почта@пример.рф'])(
+    'may be %s',
+    (address) => expect(isEmailAddress(address)).toBe(true),
+  )
+
+  it.each([
+    'anna@example',
+    'anna',
+    '@example.com',
+    'a b@example.com',
+    'a@b@example.com',
+    'a..b@example.com',
+    'a@-b.com',
+    'a@example.com, b@example.com',
+    'Anna <a@example.com>',
+    `a@${'x'.repeat(64)}.com`,
+    `${'x'.repeat(65)}@example.com`,
+    '',
+  ])('is not %s', (address) => expect(isEmailAddress(address)).toBe(false))
+})

@@ -1,0 +1,77 @@
+import { Controller, Inject } from '@nestjs/common'
+import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
+import type { Warning } from '@nameyard/contracts/envelope'
+import { describe, errors, fail, type ErrorName } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { advised, type Advised } from '@nameyard/messaging/advised'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { lockCustomer, updateOf, type Customer } from './customer.store'
+import { changedDetails, otherNames } from './model/changed-details'
+import { detailsIn, namesIn, type CustomerDetails, type CustomerNames } from './model/customer-details'
+import { customerFaults, refuseFaults } from './model/customer-faults'
+import { vatAdvice } from './vat-advice'
+
+@Controller()
+export class UpdateCustomer {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Under the row's lock, so that of two who change different parts at once both are heard. */
+  @Handles(updateCustomer)
+  async execute(
+    input: Input<typeof updateCustomer>,
+    call: Call,
+  ): Promise<Result<typeof updateCustomer> | Advised<Result<typeof updateCustomer>>> {
+    const resellerId = resellerOf(call)
+    const now = this.clock.now()
+    return this.database.unitOfWork(call, async (tx) => {
+      const [before] = await tx.query<Customer>(lockCustomer, [resellerId, input.handle])
+      if (!before) fail('customer_not_found', { handle: input.handle })
+      const changed = changedDetails(before, detailsIn(input))
+      refuseFaults(customerFaults(withWholeNumbers(before, changed)))
+      if (Object.keys(changed).length > 0) {
+        const columns = {
+          ...changed,
+          ...(changed.comments !== undefined && { comments_changed_at: now }),
+          updated_at: now,
+        }
+        const { statement, values } = updateOf(before.id, columns)
+        await tx.query(statement, values)
+      }
+      return advised({ success: true }, [...nameAdvice(before, namesIn(input)), ...vatAdvice(changed.vat ?? '')])
+    })
+  }
+}
+
+/** Whoever changes one part of a number says something about the whole number. */
+function withWholeNumbers(before: CustomerDetails, changed: Partial<CustomerDetails>): Partial<CustomerDetails> {
+  const numbers = (['phone', 'fax'] as const).filter((kind) =>
+    Object.keys(changed).some((column) => column.startsWith(`${kind}_`)),
+  )
+  const columns = numbers.flatMap(
+    (kind) => [`${kind}_country_code`, `${kind}_area_code`, `${kind}_subscriber_number`] as const,
+  )
+  return { ...Object.fromEntries(columns.map((column) => [column, before[column]])), ...changed }
+}
+
+const refusals = {
+  first_name: 'first_name_invalid',
+  prefix: 'prefix_invalid',
+  initials: 'initials_invalid',
+  last_name: 'last_name_invalid',
+  company_name: 'company_name_invalid',
+} as const satisfies Record<keyof CustomerNames, ErrorName>
+
+/** Says that a customer keeps its names: clients repeat them, and whoever sends others is not left in the belief. */
+function nameAdvice(own: CustomerNames, given: Partial<CustomerNames>): Warning[] {
+  return otherNames(own, given).map((column) => {
+    const refusal = refusals[column]
+    const problem = 'cannot change; create another customer'
+    return { code: errors[refusal].code, data: '', desc: describe(refusal, { problem }) }
+  })
+}
