@@ -8,6 +8,9 @@ import { ListDomains } from './domain/list-domains'
 import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
 import { Settlements } from './registry/settlements'
+import { GetTld } from './tlds/get-tld'
+import { ListTlds } from './tlds/list-tlds'
+import { TldDetails } from './tlds/tld-details'
 
 @Module({})
 export class DomainsModule {
@@ -19,11 +22,13 @@ export class DomainsModule {
         CreateDomain,
         FindOwnedDomain,
         GetDomain,
+        GetTld,
         ListDomains,
         ListDomainsOfHandles,
+        ListTlds,
         OnRegistryOperationSettled,
       ],
-      providers: [{ provide: DOMAINS_CONFIG, useValue: config }, Settlements],
+      providers: [{ provide: DOMAINS_CONFIG, useValue: config }, Settlements, TldDetails],
     }
   }
 }

@@ -21,6 +21,8 @@ import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { getTld } from '@nameyard/contracts/domains/get-tld'
+import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
@@ -56,6 +58,8 @@ export const mounted: readonly AnyOperation[] = [
   createDomain,
   getDomain,
   listDomains,
+  getTld,
+  listTlds,
   createDmarcOrder,
   getDmarcOrder,
   getDomainPrice,

@@ -53,6 +53,8 @@ import { getDomain } from './domains/get-domain'
 import { listCustomerRequirements } from './domains/list-customer-requirements'
 import { listDomainRequirements } from './domains/list-domain-requirements'
 import { listDomainsOfHandles } from './domains/list-domains-of-handles'
+import { getTld } from './domains/get-tld'
+import { listTlds } from './domains/list-tlds'
 import { listDomains } from './domains/list-domains'
 import { renewDomain } from './domains/renew-domain'
 import { resetAuthcode } from './domains/reset-authcode'
@@ -141,6 +143,8 @@ export const operations = [
   listDomainRequirements,
   listDomainsOfHandles,
   listDomains,
+  getTld,
+  listTlds,
   renewDomain,
   resetAuthcode,
   restartLastOperation,

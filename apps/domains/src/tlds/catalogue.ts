@@ -1,21 +1,159 @@
-/** The rules of an extension that an order is checked against. */
-export interface Tld {
-  /** A-labels without a leading dot. */
-  readonly extension: string
+/** The rules of an extension as they are from an instant on. Registries change them with notice: a change is a row. */
+export interface TldRules {
+  /** Open for everybody, or only for those that a launch phase admits. */
+  readonly status: 'ACT' | 'PRE'
   /** Periods that can be ordered, in years. */
   readonly periods: { readonly min: number; readonly max: number }
   /** Nameservers a domain needs at least, and may have at most. */
   readonly nameservers: { readonly min: number; readonly max: number }
   /** Days between the renewal date and the expiration date. */
   readonly renewalOffsetDays: number
+  /** Contacts that the registry keeps beside the registrant. */
+  readonly contacts: readonly ('admin' | 'tech' | 'billing')[]
+  readonly isTransferable: boolean
+  /** False where the registry renews by itself and knows no renew command. */
+  readonly isRenewable: boolean
+  /** Whether a change of the registrant is a trade. */
+  readonly isTraded: boolean
+  readonly authCode: {
+    /** Readable here, or sent by the registry to the registrant. */
+    readonly comes: 'here' | 'by-registry'
+    readonly isNeededForTrade: boolean
+  }
+  /** What the registry takes (RFC 5910): DS records made from keys, or the keys. */
+  readonly dnssec: {
+    readonly form: 'ds' | 'key'
+    readonly maxRecords: number
+    /** Numbers of the IANA registry of DNSSEC algorithms. */
+    readonly algorithms: readonly number[]
+  }
+  readonly isPrivacyAllowed: boolean
+  /** Days: how long a lapsed domain can be renewed back, and a deleted one restored. */
+  readonly quarantine: { readonly softDays: number; readonly hardDays: number }
+  readonly idnScripts: readonly { readonly value: string; readonly description: string }[]
+  /** What not everybody fulfils. */
+  readonly restrictions: readonly string[]
+  readonly launchPhases: readonly { readonly name: string; readonly title: string }[]
 }
 
-const usual = { periods: { min: 1, max: 10 }, nameservers: { min: 2, max: 13 }, renewalOffsetDays: 0 }
+/** An extension that is sold, with its rules of an instant. */
+export interface Tld extends TldRules {
+  /** A-labels without a leading dot. */
+  readonly extension: string
+  readonly description: { readonly text: string; readonly url: string }
+  /** Delegated since ICANN's programme of 2012. */
+  readonly isNewGtld: boolean
+}
 
-/** Every extension that is sold. */
+/** An extension with all its rules, the oldest first. */
+interface CatalogueEntry {
+  readonly extension: string
+  readonly description: Tld['description']
+  readonly isNewGtld: boolean
+  readonly history: readonly { readonly from: Date; readonly rules: TldRules }[]
+}
+
+const latin = { value: 'latn', description: 'Latin' }
+
+/** RSA/SHA-256, RSA/SHA-512, ECDSA P-256 and P-384, Ed25519, Ed448: what RFC 8624 lets zones be signed with. */
+const algorithms = [8, 10, 13, 14, 15, 16]
+
+/** A registry in the manner of RFC 5730 ff with redemption as ICANN's policy has it. */
+const generic: TldRules = {
+  status: 'ACT',
+  periods: { min: 1, max: 10 },
+  nameservers: { min: 2, max: 13 },
+  renewalOffsetDays: 0,
+  contacts: ['admin', 'tech', 'billing'],
+  isTransferable: true,
+  isRenewable: true,
+  isTraded: false,
+  authCode: { comes: 'here', isNeededForTrade: false },
+  dnssec: { form: 'ds', maxRecords: 8, algorithms },
+  isPrivacyAllowed: true,
+  quarantine: { softDays: 30, hardDays: 30 },
+  idnScripts: [latin],
+  restrictions: [],
+  launchPhases: [],
+}
+
+/** A registry of a country: fewer contacts, keys instead of digests, 40 days of quarantine. */
+const national: TldRules = {
+  ...generic,
+  contacts: ['admin', 'tech'],
+  dnssec: { form: 'key', maxRecords: 4, algorithms },
+  isPrivacyAllowed: false,
+  quarantine: { softDays: 0, hardDays: 40 },
+}
+
+const inEea = 'The registrant lives or is established in the European Union or the European Economic Area.'
+
+const sold = (extension: string, rules: TldRules, text: string, url: string): CatalogueEntry => ({
+  extension,
+  description: { text, url },
+  isNewGtld: false,
+  history: [{ from: new Date('2020-01-01T00:00:00Z'), rules }],
+})
+
+const catalogue: readonly CatalogueEntry[] = [
+  sold(
+    'be',
+    { ...national, isTraded: true, authCode: { comes: 'by-registry', isNeededForTrade: true } },
+    'Belgium',
+    'https://www.dnsbelgium.be/',
+  ),
+  sold('com', generic, 'Commercial', 'https://www.verisign.com/'),
+  sold('de', { ...national, quarantine: { softDays: 0, hardDays: 30 } }, 'Germany', 'https://www.denic.de/'),
+  sold(
+    'eu',
+    { ...national, authCode: { comes: 'by-registry', isNeededForTrade: false }, restrictions: [inEea] },
+    'European Union',
+    'https://eurid.eu/',
+  ),
+  sold(
+    'fr',
+    {
+      ...national,
+      isTraded: true,
+      dnssec: { ...national.dnssec, form: 'ds' },
+      quarantine: { softDays: 0, hardDays: 30 },
+      restrictions: ['The registrant lives or is established in the European Economic Area or Switzerland.'],
+    },
+    'France',
+    'https://www.afnic.fr/',
+  ),
+  sold('info', generic, 'Information', 'https://identity.digital/'),
+  sold('net', generic, 'Networks', 'https://www.verisign.com/'),
+  sold('nl', national, 'The Netherlands', 'https://www.sidn.nl/'),
+  sold('org', generic, 'Organizations', 'https://thenew.org/'),
+  sold(
+    'sandbox',
+    { ...generic, isTraded: true },
+    'An extension to try things with; nothing of it is real.',
+    'https://www.rfc-editor.org/rfc/rfc2606',
+  ),
+  sold(
+    'uk',
+    {
+      ...national,
+      contacts: [],
+      dnssec: { ...national.dnssec, form: 'ds' },
+      quarantine: { softDays: 30, hardDays: 60 },
+    },
+    'United Kingdom',
+    'https://www.nominet.uk/',
+  ),
+]
+
+/** The extensions that are sold at an instant, with the rules of that instant, in the order of their names. */
+export function tldsAt(at: Date): readonly Tld[] {
+  return catalogue.flatMap(({ history, ...entry }) => {
+    const { rules } = history.findLast(({ from }) => from <= at) ?? {}
+    return rules ? [{ ...entry, ...rules }] : []
+  })
+}
+
+/** Every extension that is sold, with its newest rules. */
 export const tlds: ReadonlyMap<string, Tld> = new Map(
-  ['com', 'net', 'org', 'info', 'nl', 'be', 'eu', 'de', 'uk', 'fr', 'sandbox'].map((extension) => [
-    extension,
-    { extension, ...usual },
-  ]),
+  catalogue.map(({ history, ...entry }) => [entry.extension, { ...entry, ...history.at(-1)!.rules }]),
 )

@@ -78,10 +78,19 @@ test('a premium name has its own prices, and no promotion', () => {
   expect(quote([...book, ...premium], ask(), 0)?.isPremium).toBe(false)
 })
 
+test.each([
+  ['restore', 8000],
+  ['soft_restore', 100_000],
+])('a %s of a premium name costs %i', (operation, amount) => {
+  const prices = [...book, ...premium, price({ operation: 'soft_restore' })]
+  expect(quote(prices, ask({ name: 'gold.com', operation }), 0)?.price.reseller).toEqual(eur(amount))
+})
+
 test('what has no price is not sold', () => {
   expect(quote(book, ask({ operation: 'trade' }), 0)).toBeUndefined()
   expect(quote(book, ask({ extension: 'net' }), 0)).toBeUndefined()
-  expect(quote([...book, ...premium], ask({ name: 'gold.com', operation: 'restore' }), 0)).toBeUndefined()
+  const transfer = price({ operation: 'transfer' })
+  expect(quote([...book, transfer, ...premium], ask({ name: 'gold.com', operation: 'transfer' }), 0)).toBeUndefined()
   expect(quote([price({ amount: null })], ask(), 0)).toBeUndefined()
 })
 

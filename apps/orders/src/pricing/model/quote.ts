@@ -64,16 +64,23 @@ export interface Quote {
 
 /**
  * What a purchase costs at a discount tier; nothing when it is not sold. The first period of a create has the create's
- * price, the others that of a renew. A premium name has its own prices and knows no promotion; where it has none for
- * an operation, that operation is not sold for it. A promotion counts once, for the first period, and only when it is
- * lower.
+ * price, the others that of a renew. A premium name has its own prices and knows no promotion: a create, renew or
+ * transfer without one is not sold, and leaving soft quarantine costs a renew. A promotion counts once, for the first
+ * period, and only when it is lower.
  */
 export function quote(prices: readonly Price[], purchase: Purchase, tier: number): Quote | undefined {
   const { name, extension, operation, periods } = purchase
   const isPremium = prices.some(({ kind, subject, reseller }) => kind === 'premium' && subject === name && reseller)
   const find = (kind: Price['kind'], wanted: string) =>
     best(prices, kind, kind === 'premium' ? name : extension, wanted, tier)
-  const regular = (wanted: string) => find(isPremium ? 'premium' : 'regular', wanted)
+  const ofPremium = (wanted: string) =>
+    find('premium', wanted) ??
+    (wanted === 'soft_restore'
+      ? find('premium', 'renew')
+      : isPricedByName(wanted)
+        ? undefined
+        : find('regular', wanted))
+  const regular = (wanted: string) => (isPremium ? ofPremium(wanted) : find('regular', wanted))
 
   const first = regular(operation)
   if (!first?.reseller) return undefined
@@ -138,6 +145,11 @@ export function unaccepted(
 
 function isSame(given: Money | 'unreadable', wanted: Money): boolean {
   return given !== 'unreadable' && given.currency === wanted.currency && given.amount === wanted.amount
+}
+
+/** What a registry takes more for when the name is premium; a restore or a trade costs what it costs for any name. */
+function isPricedByName(operation: string): boolean {
+  return operation === 'create' || operation === 'renew' || operation === 'transfer'
 }
 
 function isPerPeriod(operation: string): boolean {

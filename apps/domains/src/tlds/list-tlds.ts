@@ -1,0 +1,65 @@
+import { listTlds } from '@nameyard/contracts/domains/list-tlds'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { parseDomainName } from '@nameyard/names/domain-name'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { tldsAt, type Tld } from './catalogue'
+import { TldDetails } from './tld-details'
+
+type Query = Input<typeof listTlds>
+
+/** Lists the extensions that are sold now. */
+@Controller()
+export class ListTlds {
+  constructor(
+    private readonly details: TldDetails,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(listTlds)
+  async execute(query: Query, call: Call): Promise<Result<typeof listTlds>> {
+    const { order, order_by, only_names, limit, offset, with_application_mode } = query
+    if (order_by !== undefined && order_by !== 'name')
+      fail('invalid_input', { field: 'order_by', problem: 'is not name' })
+    const isMatch = filterOf(query)
+    const found = tldsAt(this.clock.now()).filter(isMatch)
+    const page = (order === 'desc' ? found.toReversed() : found).slice(offset, offset + limit)
+    if (only_names) return { results: page.map(({ extension }) => ({ name: extension })), total: found.length }
+    const shown = await this.details.show(page, query, call)
+    return {
+      results: with_application_mode
+        ? shown.map((tld, index) => ({ ...tld, supported_application_mode: [...page[index]!.launchPhases] }))
+        : shown,
+      total: found.length,
+    }
+  }
+}
+
+function filterOf(query: Query): (tld: Tld) => boolean {
+  const { extensions, name_pattern, status, is_active, is_new_gtld, application_mode, with_application_mode } = query
+  const only = extensions && new Set(extensions.map(asStored))
+  const name = name_pattern === undefined ? undefined : matcher(asStored(name_pattern))
+  const phases = [...(application_mode === undefined ? [] : [application_mode]), ...(with_application_mode ?? [])]
+  return (tld) =>
+    (!only || only.has(tld.extension)) &&
+    (!name || name.test(tld.extension)) &&
+    (status === undefined || tld.status === status) &&
+    (is_active === undefined || (tld.status === 'ACT') === is_active) &&
+    (is_new_gtld === undefined || tld.isNewGtld === is_new_gtld) &&
+    (phases.length === 0 || tld.launchPhases.some((phase) => phases.includes(phase.name)))
+}
+
+/** An extension as the catalogue has it; what is none, such as a pattern, only loses its dot and its capitals. */
+function asStored(given: string): string {
+  const bare = given.replace(/^\./, '').toLowerCase()
+  const parsed = parseDomainName(bare)
+  return parsed.ok ? parsed.value.ascii : bare
+}
+
+/** `*` is the only wildcard. */
+function matcher(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`)
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { tld, tldParts } from './tld'
+
+/** Reads the rules of an extension, and its prices for the account when that is asked for. */
+export const getTld = operation({
+  id: 'tlds.get',
+  service: 'domains',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/tlds/:name',
+  summary: 'Read the rules of an extension',
+  params: z.object({ name: z.string().max(255) }),
+  query: z.object(tldParts),
+  result: tld,
+  errors: ['tld_not_found'],
+})
