@@ -1,0 +1,189 @@
+import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import { CustomerList, planning, type Bound, type Counts } from '../src/customers/customer-list'
+import { fold } from '../src/customers/model/fold'
+import { runningService, type Account, type RunningService } from './running-service'
+
+type Query = InputGiven<typeof listCustomers>
+
+interface Person {
+  readonly id: number
+  readonly handle: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly company_name: string
+  readonly email: string
+  readonly comments: string
+}
+
+const CUSTOMERS = 6_000
+
+let running: RunningService
+let own: Account
+let people: Person[]
+
+beforeAll(async () => {
+  running = await runningService()
+  const other = await running.account()
+  own = await running.account()
+  for (const { resellerId } of [other, own]) await fill(resellerId)
+  await running.sql.query('vacuum analyze customer')
+  const { rows } = await running.sql.query<Person>(
+    `select id, handle, first_name, last_name, company_name, email, comments from customer
+     where reseller_id = $1 and deleted_at is null order by id`,
+    [own.resellerId],
+  )
+  people = rows
+})
+
+afterAll(() => running?.close())
+
+/** Customers of whom some match any pattern often, some seldom, some never; every hundredth is deleted. */
+async function fill(resellerId: number): Promise<void> {
+  await running.sql.query(
+    `insert into customer (reseller_id, handle, username, first_name, prefix, initials, last_name, company_name, email,
+       street, house_number, house_suffix, zipcode, city, state, country, phone_country_code, phone_area_code,
+       phone_subscriber_number, fax_country_code, fax_area_code, fax_subscriber_number, vat, locale, comments, tags,
+       additional_data, extension_additional_data, created_at, updated_at, deleted_at, first_name_folded,
+       last_name_folded, company_name_folded, email_folded, comments_folded)
+     select $1, chr(65 + n % 26) || 'X' || nextval('customer_handle_number') || '-' || (array['NL','DE'])[1 + n % 2], '',
+       f, '', '', l, c, e, '', '', '', '', '', '', 'NL', '', '', '', '', '', '', '', '', k, '[]', '{}', '[]', now(),
+       now(), case when n % 100 = 0 then now() end, lower(f), lower(l), lower(c), lower(e), lower(k)
+     from (
+       select n, (array['Anna', 'ANNA', 'Bert', 'Jan-Anna'])[1 + n % 4] f, 'Person ' || n % 500 l,
+         case when n % 3 = 0 then 'Works ' || n % 50 else '' end c, 'user' || n || '@host' || n % 7 || '.example' e,
+         case when n % 20 = 0 then 'Imported 100% ' || n else '' end k
+       from generate_series(1, $2::integer) n) made`,
+    [resellerId, CUSTOMERS],
+  )
+}
+
+const patterns: readonly Query[] = [
+  { pattern: 'anna' },
+  { pattern: 'works*' },
+  { pattern: '*person 77*' },
+  { pattern: '*zzz*' },
+  { handle_pattern: 'ax*' },
+  { handle_pattern: '*-nl' },
+  { email_pattern: 'USER77@host0.example' },
+  { email_pattern: '*@host3.example' },
+  { email_pattern: 'user7*@*' },
+  { first_name_pattern: 'Anna' },
+  { first_name_pattern: 'jan*' },
+  { first_name_pattern: '*-a*' },
+  { last_name_pattern: 'person 4*' },
+  { last_name_pattern: '*n 499' },
+  { last_name_pattern: '*9*' },
+  { company_name_pattern: 'works 1*' },
+  { company_name_pattern: '*orks*' },
+  { company_name_pattern: '' },
+  { comment_pattern: '*100%*' },
+  { comment_pattern: 'imported*40' },
+  { comment_pattern: '*1*' },
+]
+
+const lists: readonly Query[] = [
+  {},
+  { type: 'company' },
+  { type: 'individual' },
+  { pattern: '*', email_pattern: '**' },
+  ...patterns,
+  ...patterns.map((query): Query => ({ ...query, type: 'company' })),
+  { first_name_pattern: 'anna', last_name_pattern: '*9*' },
+  { pattern: '*anna*', comment_pattern: '*import*' },
+]
+
+const orders = ['id', 'handle', 'email', 'firstName', 'last_name', 'companyName'] as const
+
+describe('the list of a large account', () => {
+  it.each(lists)('finds exactly what %j says', async (query) => {
+    const found = people.filter((person) => matches(person, query))
+    const offsets = [0, 7, Math.max(0, Math.floor(found.length / 2)), Math.max(0, found.length - 5), found.length]
+    for (const [index, offset] of offsets.entries()) {
+      const order = index % 2 === 0 ? ('asc' as const) : ('desc' as const)
+      const order_by = orders[(offset + index) % orders.length]!
+      const { results, total } = await running.rpc.call(
+        listCustomers,
+        { ...query, limit: 10, offset, order, order_by },
+        own.call(),
+      )
+      const expected = found.toSorted(by(order_by, order)).slice(offset, offset + 10)
+      expect({ offset, order_by, total, ids: results.map(({ id }) => id) }).toEqual({
+        offset,
+        order_by,
+        total: found.length,
+        ids: expected.map(({ id }) => id),
+      })
+    }
+  })
+
+  it.each([...lists, ...orders.map((order_by): Query => ({ order_by })), { offset: CUSTOMERS * 0.9 }])(
+    'is never read from end to end: %j',
+    async (query) => {
+      const list = new CustomerList(own.resellerId, listCustomers.input.parse(query) as Input<typeof listCustomers>)
+      const plans = async ({ statement, values }: Bound) => {
+        const { rows } = await running.sql.query(`explain (format json) ${statement.text}`, [...values])
+        return nodes(rows[0]['QUERY PLAN'][0].Plan)
+      }
+      await running.sql.query('begin')
+      try {
+        if (list.hasPatterns) await running.sql.query(planning.text)
+        const counting = list.counts()
+        const counts = (await running.sql.query<Counts>(counting.statement.text, [...counting.values])).rows[0]!
+        const found = [...(await plans(counting)), ...(counts.total > 0 ? await plans(list.page(counts)) : [])]
+        expect(found.filter((node) => node.startsWith('Seq Scan'))).toEqual([])
+        expect(found.some((node) => node.includes('customer'))).toBe(true)
+      } finally {
+        await running.sql.query('rollback')
+      }
+    },
+  )
+})
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+function nodes(node: PlanNode): string[] {
+  const name = [node['Node Type'], node['Index Name'] ?? node['Relation Name'] ?? ''].join(' ')
+  return [name, ...(node.Plans ?? []).flatMap(nodes)]
+}
+
+/** What a query means, said once more without a database. */
+function matches(person: Person, query: Query): boolean {
+  const { first_name, last_name, company_name, handle, email, comments } = person
+  const looked: [string | undefined, string[]][] = [
+    [query.pattern, [first_name, last_name, company_name, handle]],
+    [query.handle_pattern, [handle]],
+    [query.email_pattern, [email]],
+    [query.first_name_pattern, [first_name]],
+    [query.last_name_pattern, [last_name]],
+    [query.company_name_pattern, [company_name]],
+    [query.comment_pattern, [comments]],
+  ]
+  const isOfType = query.type === undefined || (query.type === 'company') === (company_name !== '')
+  return (
+    isOfType && looked.every(([pattern, texts]) => pattern === undefined || texts.some((text) => like(text, pattern)))
+  )
+}
+
+function like(text: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 'is').test(text)
+}
+
+function by(order_by: (typeof orders)[number], order: 'asc' | 'desc') {
+  const column = { firstName: 'first_name', companyName: 'company_name' }[order_by as string] ?? order_by
+  const key = (person: Person) => {
+    const value = person[column as keyof Person]
+    return typeof value === 'number' ? value : column === 'handle' ? value : fold(value)
+  }
+  const sign = order === 'asc' ? 1 : -1
+  return (a: Person, b: Person) => {
+    const [x, y] = [key(a), key(b)]
+    return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
+  }
+}
