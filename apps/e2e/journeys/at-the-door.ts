@@ -92,4 +92,13 @@ export function atTheDoor(platform: () => Platform): void {
     expect(await reseller.done('POST', '/v1/domains', body)).toEqual(first)
     expect(await platform().sandbox.creations('once-only.com')).toHaveLength(1)
   })
+  it('carries out a change once under an Idempotency-Key, and says when it answers again', async () => {
+    const headers = { 'idempotency-key': `customer-${handle}` }
+    const first = await reseller.ask('POST', '/v1/customers', person, headers)
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
+    const again = await reseller.ask('POST', '/v1/customers', person, headers)
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+    const other = reseller.ask('POST', '/v1/customers', { ...person, email: 'other@example.com' }, headers)
+    expect((await refused(other)).slice(0, 2)).toEqual([409, 4006])
+  })
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { text as readAll } from 'node:stream/consumers'
 
@@ -12,6 +13,7 @@ export interface Envelope {
 
 export interface Answered {
   readonly status: number
+  readonly headers: IncomingHttpHeaders
   readonly text: string
   readonly json: Envelope
 }
@@ -32,7 +34,8 @@ export function ask(
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, url), { method, ca: authority, headers, agent: false }, (response) => {
       readAll(response).then((text) => {
-        resolve({ status: response.statusCode!, text, json: JSON.parse(text) as Envelope })
+        const { statusCode: status, headers } = response
+        resolve({ status: status!, headers, text, json: JSON.parse(text) as Envelope })
       }, reject)
     })
     sent.once('error', reject)

@@ -1,17 +1,18 @@
-import type { Answered, Envelope } from './https-client'
+import type { Answered, Asked, Envelope } from './https-client'
 import type { Platform } from './platform'
 
 /** A reseller who is logged in at a platform. */
 export interface Reseller {
-  ask(method: string, path: string, body?: object | string): Promise<Answered>
+  ask(method: string, path: string, body?: object | string, headers?: Asked['headers']): Promise<Answered>
   /** The data of an operation that succeeds; fails with the answer when it does not. */
   done(method: string, path: string, body?: object | string): Promise<Envelope['data']>
 }
 
 export async function logIn(platform: Pick<Platform, 'ask' | 'account'>): Promise<Reseller> {
   const { json } = await platform.ask('POST', '/v1/auth/login', { body: platform.account })
-  const headers = { authorization: `Bearer ${json.data.token}` }
-  const ask = (method: string, path: string, body?: object | string) => platform.ask(method, path, { body, headers })
+  const authorization = `Bearer ${json.data.token}`
+  const ask: Reseller['ask'] = (method, path, body, headers) =>
+    platform.ask(method, path, { body, headers: { ...headers, authorization } })
   return {
     ask,
     async done(method, path, body) {
