@@ -215,6 +215,8 @@ export function fail(refusal: ErrorName, details: RefusalDetails = {}, faults: r
 export function describe(refusal: ErrorName, details: RefusalDetails = {}): string {
   return errors[refusal].desc.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = String(details[key] ?? key)
-    return value.length > 40 ? `${value.slice(0, 39)}…` : value
+    // By code points, so that no character is cut in half.
+    const letters = [...value]
+    return letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : value
   })
 }
