@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { serviceConfig } from '@nameyard/runtime/load-config'
+import { trustedProxies } from './http/trusted-proxies'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -14,18 +15,24 @@ export const configSchema = serviceConfig
     /** PEM files of the certificate (with its chain) and its key. */
     GATEWAY_TLS_CERTIFICATE: z.string().min(1).optional(),
     GATEWAY_TLS_KEY: z.string().min(1).optional(),
+    /** Seconds between two looks at these files, where the file system does not tell of a change. */
+    GATEWAY_TLS_RELOAD_SECONDS: z.coerce.number().min(0.01).max(86_400).default(60),
     /** Port of a plain listener for a proxy that ends TLS before us; absent in general, 0 takes a free one. */
     GATEWAY_HTTP_PORT: port.optional(),
-    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. */
+    /**
+     * Addresses and CIDR ranges of proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` are
+     * believed, separated by commas.
+     */
     GATEWAY_TRUSTED_PROXIES: z
       .string()
       .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter((entry) => entry !== ''),
-      ),
+      .transform((list, context) => {
+        const ranges = list.split(',').map((entry) => entry.trim())
+        const isTrusted = trustedProxies(ranges.filter((entry) => entry !== ''))
+        if (isTrusted) return isTrusted
+        context.addIssue({ code: 'custom', message: 'must be addresses and CIDR ranges' })
+        return z.NEVER
+      }),
     /** Bytes of a request body at most. */
     GATEWAY_BODY_LIMIT: z.coerce
       .number()

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { Connection } from '@nameyard/messaging/connection'
@@ -13,6 +12,7 @@ import { configSchema, type GatewayConfig } from './config'
 import { deprecateAlias } from './docs/deprecation'
 import { mountReferencePage } from './docs/reference-page'
 import { Admission } from './http/admission'
+import type { CertificateFiles } from './http/certificate'
 import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
 import { mountOpenApi } from './http/openapi'
@@ -52,14 +52,15 @@ export async function startGateway(
     requestMs: config.GATEWAY_REQUEST_MS,
     repeatMs: config.GATEWAY_REPEAT_MS,
   }
-  const open = (port: number, tls?: { cert: Buffer; key: Buffer }): Promise<Listener> =>
+  const open = (port: number, tls?: CertificateFiles): Promise<Listener> =>
     listen(
       {
         host: config.GATEWAY_HOST,
         port,
         tls,
         bodyLimit: config.GATEWAY_BODY_LIMIT,
-        trustedProxies: config.GATEWAY_TRUSTED_PROXIES,
+        tlsReloadMs: config.GATEWAY_TLS_RELOAD_SECONDS * 1000,
+        isTrusted: config.GATEWAY_TRUSTED_PROXIES,
       },
       (http) => {
         deprecateAlias(http)
@@ -69,22 +70,28 @@ export async function startGateway(
         mountVerifyEmail(http, door)
       },
     )
-  const https = config.GATEWAY_TLS_CERTIFICATE
-    ? await open(config.GATEWAY_HTTPS_PORT, {
-        cert: await readFile(config.GATEWAY_TLS_CERTIFICATE),
-        key: await readFile(config.GATEWAY_TLS_KEY!),
-      })
-    : undefined
-  const http = config.GATEWAY_HTTP_PORT === undefined ? undefined : await open(config.GATEWAY_HTTP_PORT)
-  return {
-    httpsPort: https?.port,
-    httpPort: http?.port,
-    ready: async () => (app.get(Connection).channels ? undefined : 'broker'),
-    async close() {
-      // Answers still come over the broker while requests in hand finish.
-      await Promise.all([https?.close(), http?.close()])
-      await app.close()
-    },
+  const listeners: Listener[] = []
+  const close = async () => {
+    // Answers still come over the broker while requests in hand finish.
+    await Promise.all(listeners.map((listener) => listener.close()))
+    await app.close()
+  }
+  const take = async (port: number, tls?: CertificateFiles): Promise<number> => {
+    const listener = await open(port, tls)
+    listeners.push(listener)
+    return listener.port
+  }
+  const { GATEWAY_TLS_CERTIFICATE: certificate, GATEWAY_TLS_KEY: key } = config
+  try {
+    return {
+      ...(certificate && key && { httpsPort: await take(config.GATEWAY_HTTPS_PORT, { certificate, key }) }),
+      ...(config.GATEWAY_HTTP_PORT !== undefined && { httpPort: await take(config.GATEWAY_HTTP_PORT) }),
+      ready: async () => (app.get(Connection).channels ? undefined : 'broker'),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

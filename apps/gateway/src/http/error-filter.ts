@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { Logger } from '@nestjs/common'
 import { errors, Refusal } from '@nameyard/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerHeaders } from './answer-headers'
 import { failureBody, JSON_TYPE, PROBLEM_JSON, problemBody, retryAfter } from './envelope'
 
 const log = new Logger('gateway')
@@ -50,9 +53,11 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       : new Refusal('invalid_input', { field: 'request', problem: 'is not valid HTTP' })
   const { http } = errors[refusal.refusal]
   const body = failureBody(refusal)
+  const protocol = socket instanceof TLSSocket ? 'https' : 'http'
   socket.end(
     [
       `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+      ...Object.entries(answerHeaders(randomUUID(), protocol)).map(([name, value]) => `${name}: ${value}`),
       `content-type: ${JSON_TYPE}`,
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',

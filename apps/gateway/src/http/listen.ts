@@ -1,18 +1,24 @@
-import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fastify, type FastifyInstance } from 'fastify'
+import { answerHeaders } from './answer-headers'
+import { readCertificate, watchCertificate, type CertificateFiles } from './certificate'
 import { answerBrokenRequest, answerError, answerUnknownRoute } from './error-filter'
 import { readBody } from './read-input'
+import { requestId } from './request-id'
+import type { IsTrusted } from './trusted-proxies'
 
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** PEM texts; a listener without them speaks plain HTTP to a proxy. */
-  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  /** A listener without them speaks plain HTTP to a proxy. */
+  readonly tls?: CertificateFiles
+  /** Milliseconds between two looks at the certificate's files, where the file system does not tell of a change. */
+  readonly tlsReloadMs: number
   /** Bytes of a body at most. */
   readonly bodyLimit: number
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[]
+  /** Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` are believed. */
+  readonly isTrusted: IsTrusted
 }
 
 /** A listener that takes requests. */
@@ -25,35 +31,54 @@ export interface Listener {
 /** Longer than any answer takes; a client that sends more slowly than this is not one. */
 const REQUEST_TIMEOUT_MS = 30_000
 
+/** Far beyond what clients send, and what Node allows by default; said here because it is a promise. */
+const HEADER_LIMIT = 16 * 1024
+
 /** Opens a listener with the routes that `mount` gives it; everything that goes wrong answers with the envelope. */
 export async function listen(options: ListenOptions, mount: (http: FastifyInstance) => void): Promise<Listener> {
+  const { isTrusted } = options
+  const secure = options.tls && (await readCertificate(options.tls))
   const http = fastify({
     // Fastify's type knows `https` only in its own overload.
-    ...(options.tls && ({ https: { ...options.tls, minVersion: 'TLSv1.2' } } as object)),
+    ...((secure
+      ? { https: { ...secure, maxHeaderSize: HEADER_LIMIT } }
+      : { http: { maxHeaderSize: HEADER_LIMIT } }) as object),
     logger: false,
     bodyLimit: options.bodyLimit,
-    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
-    genReqId: () => randomUUID(),
+    trustProxy: isTrusted,
+    genReqId: (request) => requestId(request, isTrusted),
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     // Host names have at most 253 characters, and groups of nameservers are free text.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(answerHeaders(request.id, request.protocol))
+      answerError(error, request, reply)
+    },
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => readBody(body))
   // Clients name any media type or none for the JSON they send, so it says nothing and must refuse nothing.
-  http.addHook('onRequest', ({ raw }, _, done) => {
-    delete raw.headers['content-type']
+  http.addHook('onRequest', (request, reply, done) => {
+    delete request.raw.headers['content-type']
+    reply.headers(answerHeaders(request.id, request.protocol))
     done()
   })
   http.setErrorHandler(answerError)
   http.setNotFoundHandler(answerUnknownRoute)
   mount(http)
   await http.listen({ host: options.host, port: options.port })
+  const endWatch =
+    secure &&
+    watchCertificate(options.tls!, secure, options.tlsReloadMs, (renewed) =>
+      (http.server as unknown as Server).setSecureContext(renewed),
+    )
   return {
     port: (http.server.address() as AddressInfo).port,
-    close: () => http.close(),
+    async close() {
+      endWatch?.()
+      await http.close()
+    },
   }
 }

@@ -6,6 +6,9 @@ import { parseQuery, type RawQuery } from '@nameyard/contracts/primitives/query'
 /** No operation nests deeper than six; what recurses below us must not be driven further. */
 const DEPTH = 32
 
+/** Entries of a list and fields of an object at most; the largest zones have fewer records. */
+const MOST_ENTRIES = 10_000
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a request's body whatever its media type says: nothing, or one JSON object in UTF-8. */
@@ -59,6 +62,8 @@ function findUnstorable(value: unknown, path: string, depthLeft: number): Fault 
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depthLeft === 0) return { path, problem: 'is nested too deeply' }
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length
+  if (size > MOST_ENTRIES) return { path, problem: `must have at most ${MOST_ENTRIES} entries` }
   for (const key in value) {
     const at = path === '' ? key : `${path}.${key}`
     const fault = findUnstorable(key, at, depthLeft) ?? findUnstorable(value[key as never], at, depthLeft - 1)

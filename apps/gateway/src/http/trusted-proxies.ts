@@ -1,0 +1,21 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Whether an address is that of a proxy we believe. */
+export type IsTrusted = (address: string) => boolean
+
+/**
+ * Reads a list of addresses and CIDR ranges; `undefined` when one of them is neither. IPv4 addresses that a socket
+ * shows inside IPv6 are found too.
+ */
+export function trustedProxies(ranges: readonly string[]): IsTrusted | undefined {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [, address, prefix] = /^([\da-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+    if (address === undefined || isIP(address) === 0) return undefined
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    const longest = family === 'ipv4' ? 32 : 128
+    if (Number(prefix ?? longest) > longest) return undefined
+    list.addSubnet(address, Number(prefix ?? longest), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}

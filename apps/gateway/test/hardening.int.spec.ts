@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { connect as connectTcp } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { ConfigError, loadConfig } from '@nameyard/runtime/load-config'
+import { eventually } from '@nameyard/testing/eventually'
+import { generate } from 'selfsigned'
+import { configSchema } from '../src/config'
+import type { RunningGateway } from '../src/service'
+import { behind, customer, json, openEdge, type Edge } from './edge'
+
+let edge: Edge
+const ask: Edge['ask'] = (...asked) => edge.ask(...asked)
+
+beforeAll(async () => void (edge = await openEdge()))
+afterAll(() => edge?.close())
+beforeEach(() => void (behind.seen.length = 0))
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+describe('every answer', () => {
+  const promised = {
+    'x-request-id': expect.stringMatching(uuid),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
+
+  it.each([
+    ['a success', 'GET', '/v1/customers', 200, {}],
+    ['a refusal of a service', 'GET', '/v1/customers/AT1-NL', 404, {}],
+    ['a refusal of the edge', 'GET', '/v1/customers', 401, { token: null }],
+    ['a body that cannot be read', 'POST', '/v1/customers', 400, { body: '{' }],
+    ['an unknown route', 'GET', '/v1/nothing', 404, {}],
+    ['a path that cannot be decoded', 'GET', '/v1/customers/%zz', 404, {}],
+    ['the description', 'GET', '/v1/openapi.json', 200, {}],
+  ])('tells its id, and a browser to keep and guess nothing: %s', async (_, method, path, status, asked) => {
+    const secure = await ask(method, path, asked)
+    expect(secure).toMatchObject({ status, headers: promised })
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
+    const plain = await ask(method, path, { ...asked, plain: true })
+    expect(plain).toMatchObject({ status, headers: promised })
+    expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('has these headers even where there was no request', async () => {
+    const socket = connectTcp({ host: '127.0.0.1', port: edge.gateway.httpPort! }, () => socket.write('HELLO\r\n\r\n'))
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    await once(socket, 'close')
+    expect(answer).toMatch(/\r\nx-request-id: [\da-f-]{36}\r\n/)
+    expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n')
+  })
+
+  it('has the id that the services and the logs know', async () => {
+    const answer = await ask('GET', '/v1/customers')
+    expect(behind.seen[0]!.call.correlationId).toBe(answer.headers['x-request-id'])
+  })
+})
+
+describe('what a proxy says', () => {
+  const id = '0123ABCD-4567-4abc-8def-0123456789ab'
+  const forwarded = { 'x-request-id': id, 'x-forwarded-for': '192.0.2.9', 'x-forwarded-proto': 'https' }
+  const heard = async (
+    headers: Record<string, string>,
+    to?: RunningGateway,
+  ): Promise<Record<string, string | string[] | undefined>> => {
+    const answer = await ask('GET', '/v1/customers', { plain: true, headers, ...(to && { to }) })
+    return { ...answer.headers, address: behind.seen.at(-1)!.call.address }
+  }
+
+  it('is not believed by default', async () => {
+    const seen = await heard(forwarded)
+    expect(seen['x-request-id']).not.toBe(id.toLowerCase())
+    expect(seen).toMatchObject({ address: '127.0.0.1' })
+    expect(seen).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('is not believed of others than the trusted', async () => {
+    const elsewhere = await edge.start({ GATEWAY_TRUSTED_PROXIES: '192.0.2.0/24, 2001:db8::/32' })
+    expect(await heard(forwarded, elsewhere)).toMatchObject({ address: '127.0.0.1' })
+  })
+
+  it('is believed of the trusted: id, address and protocol', async () => {
+    const trusting = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1, 198.51.100.0/24' })
+    expect(await heard(forwarded, trusting)).toMatchObject({
+      'x-request-id': id.toLowerCase(),
+      'strict-transport-security': expect.any(String),
+      address: '192.0.2.9',
+    })
+    const digits = { ...forwarded, 'x-request-id': id.replaceAll('-', '') }
+    expect(await heard(digits, trusting)).toMatchObject({ 'x-request-id': id.toLowerCase() })
+    const free = await heard({ ...forwarded, 'x-request-id': 'drop table' }, trusting)
+    expect(free['x-request-id']).toMatch(uuid)
+  })
+
+  it('counts up to the first address that is not a trusted proxy', async () => {
+    const trusting = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1, 198.51.100.0/24' })
+    const chain = { 'x-forwarded-for': '203.0.113.1, 192.0.2.9, 198.51.100.7' }
+    expect(await heard(chain, trusting)).toMatchObject({ address: '192.0.2.9' })
+  })
+
+  it.each(['here', '192.0.2.0/33', '2001:db8::/129', '1.2.3.4,,x'])('cannot be set to %s', (given) => {
+    const settings = { AMQP_URL: 'amqp://127.0.0.1', GATEWAY_HTTP_PORT: '0', GATEWAY_TRUSTED_PROXIES: given }
+    expect(() => loadConfig(configSchema, settings)).toThrow(ConfigError)
+  })
+})
+
+describe('a body', () => {
+  let wide: RunningGateway
+  beforeAll(async () => void (wide = await edge.start({ GATEWAY_BODY_LIMIT: '1000000' })))
+
+  it('with a list that is too long is refused with its field', async () => {
+    const tags = Array.from({ length: 10_001 }, () => 0)
+    expect(await edge.create({ ...customer, tags }, { to: wide })).toMatchObject({
+      status: 400,
+      json: { code: 806, desc: 'tags: must have at most 10000 entries.' },
+    })
+  })
+
+  it('with too many fields is refused', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`f${index}`, 0]))
+    expect(await edge.create({ ...customer, additional_data: fields }, { to: wide })).toMatchObject({
+      status: 400,
+      json: { code: 806, desc: 'additional_data: must have at most 10000 entries.' },
+    })
+  })
+
+  it('that is nested too deeply is refused with its field', async () => {
+    const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
+    expect(await edge.create({ ...customer, x: deep }, { to: wide })).toMatchObject({
+      status: 400,
+      json: { code: 806, desc: expect.stringMatching(/^x\.0\.0\.0.*: is nested too deeply\.$/) },
+    })
+  })
+
+  it('of headers is refused when they are too large', async () => {
+    const answer = await ask('GET', '/v1/customers', { headers: { ...json, x: 'x'.repeat(17_000) } })
+    expect(answer).toMatchObject({ status: 400, json: { code: 806, desc: 'headers: are too large.' } })
+  })
+})
+
+describe('the certificate', () => {
+  const make = (name: string) => generate([{ name: 'commonName', value: name }], {} as never)
+  let folder: string
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'gateway-tls-'))))
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  const place = async (pems: { cert: string; private: string }) => {
+    await writeFile(join(folder, 'key.new'), pems.private)
+    await writeFile(join(folder, 'cert.new'), pems.cert)
+    await rename(join(folder, 'key.new'), join(folder, 'key.pem'))
+    await rename(join(folder, 'cert.new'), join(folder, 'cert.pem'))
+  }
+  const start = (seconds: string) =>
+    edge.start({
+      GATEWAY_TLS_CERTIFICATE: join(folder, 'cert.pem'),
+      GATEWAY_TLS_KEY: join(folder, 'key.pem'),
+      GATEWAY_TLS_RELOAD_SECONDS: seconds,
+    })
+  const shown = async (gateway: RunningGateway) => {
+    const socket = connectTls({ host: '127.0.0.1', port: gateway.httpsPort!, rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    const { subject } = socket.getPeerCertificate()
+    socket.destroy()
+    return subject.CN
+  }
+
+  it.each([
+    ['when the file system tells', '3600'],
+    ['when somebody looks', '0.05'],
+  ])('is renewed without a restart %s', async (_, seconds) => {
+    await place(await make('first'))
+    const gateway = await start(seconds)
+    expect(await shown(gateway)).toBe('first')
+    await place(await make('second'))
+    await eventually(async () => (await shown(gateway)) === 'second', 'the new certificate')
+  })
+
+  it('stays when the new one cannot be used, and is renewed when that is mended', async () => {
+    const first = await make('first')
+    await place(first)
+    const gateway = await start('0.02')
+    await place({ cert: 'not a certificate', private: first.private })
+    const other = await make('other')
+    await place({ cert: other.cert, private: first.private })
+    expect(await shown(gateway)).toBe('first')
+    await place(other)
+    await eventually(async () => (await shown(gateway)) === 'other', 'the mended certificate')
+  })
+
+  it('that cannot be used keeps the edge from starting', async () => {
+    const [one, other] = [await make('one'), await make('other')]
+    await place({ cert: one.cert, private: other.private })
+    await expect(start('60')).rejects.toThrow()
+  })
+})
