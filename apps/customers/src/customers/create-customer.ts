@@ -8,8 +8,9 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { insertCustomer, newColumns, rowValues, type Customer } from './customer.store'
 import { newDetails } from './model/customer-details'
-import { customerFaults, refuseFaults } from './model/customer-faults'
+import { customerFaults } from './model/customer-faults'
 import { handleInitials } from './model/handle'
+import { refuseFaults } from './refuse-faults'
 import { vatAdvice } from './vat-advice'
 
 @Controller()

@@ -1,48 +1,19 @@
 import { EntitySchema } from 'typeorm'
-import type { customer } from '@nameyard/contracts/customers/customer'
+import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { statement, type Statement } from '@nameyard/persistence/statement'
-import type { z } from 'zod'
 import type { EmailVerification } from '../email-verification/email-verification.store'
+import type { CustomerDetails, CustomerNames } from './model/customer-details'
 import { fold } from './model/fold'
 
-export type WireCustomer = z.input<typeof customer>
-
 /** A registrant or another contact of domains; what the registries know as a contact object. */
-export interface Customer {
+export interface Customer extends CustomerNames, CustomerDetails {
   readonly id: number
   readonly reseller_id: number
   /** Unique over all accounts; given once and never changed. */
   readonly handle: string
   readonly username: string
-  readonly first_name: string
-  readonly prefix: string
-  readonly initials: string
-  readonly last_name: string
-  /** Empty for a private person. */
-  readonly company_name: string
-  readonly email: string
-  readonly street: string
-  readonly house_number: string
-  readonly house_suffix: string
-  readonly zipcode: string
-  readonly city: string
-  readonly state: string
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string
-  readonly phone_country_code: string
-  readonly phone_area_code: string
-  readonly phone_subscriber_number: string
-  readonly fax_country_code: string
-  readonly fax_area_code: string
-  readonly fax_subscriber_number: string
-  readonly vat: string
-  readonly locale: string
-  readonly comments: string
   readonly comments_changed_at: Date | null
-  readonly tags: NonNullable<WireCustomer['tags']>
-  readonly additional_data: NonNullable<WireCustomer['additional_data']>
-  readonly extension_additional_data: NonNullable<WireCustomer['extension_additional_data']>
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null

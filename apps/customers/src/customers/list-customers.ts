@@ -1,4 +1,5 @@
 import { Controller, Inject } from '@nestjs/common'
+import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -6,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { CustomerList, planning, sortColumns, type Bound, type Counts } from './customer-list'
-import { toWire, type ShownCustomer, type WireCustomer } from './customer.store'
+import { toWire, type ShownCustomer } from './customer.store'
 
 type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
 

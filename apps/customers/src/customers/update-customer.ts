@@ -11,7 +11,8 @@ import { Clock } from '@nameyard/runtime/clock'
 import { lockCustomer, updateOf, type Customer } from './customer.store'
 import { changedDetails, otherNames } from './model/changed-details'
 import { detailsIn, namesIn, type CustomerDetails, type CustomerNames } from './model/customer-details'
-import { customerFaults, refuseFaults } from './model/customer-faults'
+import { customerFaults } from './model/customer-faults'
+import { refuseFaults } from './refuse-faults'
 import { vatAdvice } from './vat-advice'
 
 @Controller()

@@ -36,3 +36,6 @@ export const customer = z
     deleted_at: wireDate,
   })
   .meta({ id: 'Customer' })
+
+/** A customer as services write it on the wire. */
+export type WireCustomer = z.input<typeof customer>

@@ -1,36 +1,44 @@
 import type { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import type { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import type { Input } from '@nameyard/contracts/operation'
-import type { Customer } from '../customer.store'
 import { countryCode } from './phone'
 
 /** What a customer says about itself and may say anew. */
-export type CustomerDetails = Pick<
-  Customer,
-  | 'email'
-  | 'street'
-  | 'house_number'
-  | 'house_suffix'
-  | 'zipcode'
-  | 'city'
-  | 'state'
-  | 'country'
-  | 'phone_country_code'
-  | 'phone_area_code'
-  | 'phone_subscriber_number'
-  | 'fax_country_code'
-  | 'fax_area_code'
-  | 'fax_subscriber_number'
-  | 'vat'
-  | 'locale'
-  | 'comments'
-  | 'tags'
-  | 'additional_data'
-  | 'extension_additional_data'
->
+export interface CustomerDetails {
+  readonly email: string
+  readonly street: string
+  readonly house_number: string
+  readonly house_suffix: string
+  readonly zipcode: string
+  readonly city: string
+  readonly state: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** With its plus; the other parts of a number as they were written. */
+  readonly phone_country_code: string
+  readonly phone_area_code: string
+  readonly phone_subscriber_number: string
+  readonly fax_country_code: string
+  readonly fax_area_code: string
+  readonly fax_subscriber_number: string
+  readonly vat: string
+  readonly locale: string
+  readonly comments: string
+  readonly tags: NonNullable<WireCustomer['tags']>
+  readonly additional_data: NonNullable<WireCustomer['additional_data']>
+  readonly extension_additional_data: NonNullable<WireCustomer['extension_additional_data']>
+}
 
 /** What it says once. */
-export type CustomerNames = Pick<Customer, 'first_name' | 'prefix' | 'initials' | 'last_name' | 'company_name'>
+export interface CustomerNames {
+  readonly first_name: string
+  readonly prefix: string
+  readonly initials: string
+  readonly last_name: string
+  /** Empty for a private person. */
+  readonly company_name: string
+}
 
 type Given = Omit<Input<typeof updateCustomer>, 'handle'> | Input<typeof createCustomer>
 

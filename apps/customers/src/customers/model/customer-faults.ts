@@ -1,5 +1,5 @@
 import type { detailErrors, nameErrors } from '@nameyard/contracts/customers/customer-errors'
-import { Refusal, type Fault, type RefusalDetails } from '@nameyard/contracts/errors'
+import type { Fault, RefusalDetails } from '@nameyard/contracts/errors'
 import { isCountry } from './country'
 import type { CustomerDetails, CustomerNames } from './customer-details'
 import { isEmailAddress } from './email-address'
@@ -52,14 +52,6 @@ export function customerFaults(columns: Columns): CustomerFault[] {
     ...emailFaults(columns.email),
     ...dateFaults(columns.additional_data),
   ]
-}
-
-/** Refuses with the first fault and names the others beside it. */
-export function refuseFaults(faults: readonly CustomerFault[]): void {
-  const [first] = faults
-  if (!first) return
-  const named = faults.map(({ path, problem }) => ({ path, problem }))
-  throw new Refusal(first.refusal, first.details, named)
 }
 
 function faultAt(
