@@ -88,6 +88,7 @@ describe('login', () => {
       contactId,
       username,
       scope: ['read', 'write', 'purchase'],
+      allowance: expect.any(Object),
     })
   })
 
