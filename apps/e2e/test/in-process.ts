@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { topUp } from '@nameyard/contracts/orders/top-up'
+import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
+import { startBroker } from '@nameyard/embedded/broker/broker'
+import { applications } from '@nameyard/embedded/platform/applications'
+import { certificatesIn } from '@nameyard/embedded/platform/certificates'
+import { startPlatform } from '@nameyard/embedded/platform/platform'
+import { newSecrets } from '@nameyard/embedded/platform/secrets'
+import { Clock } from '@nameyard/runtime/clock'
+import { createLog } from '@nameyard/runtime/log'
+import { testDatabase } from '@nameyard/testing/database'
+import { testParty } from '@nameyard/testing/party'
+import { freePorts } from '../src/free-ports'
+import type { Envelope } from '../src/https-client'
+import { temporaryFolder } from '../src/platform'
+
+/** An answer as it came over the wire. */
+export interface Heard {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  readonly json: Envelope
+}
+
+export interface Sent {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Ask = (method: string, path: string, sent?: Sent) => Promise<Heard>
+
+/** The whole platform in this process, on the embedded broker, with a plain listener: quick to ask many things. */
+export interface InProcess {
+  /** Host and port of the plain listener. */
+  readonly port: number
+  /** The operations that have a route here, by the description that the edge serves. */
+  readonly operations: readonly RoutedOperation[]
+  /** The published example of a request body; nothing where there is none. */
+  exampleOf(operation: RoutedOperation): object | undefined
+  ask: Ask
+  /** Opens an account with some money in it, and logs in. */
+  open(username: string): Promise<Ask>
+  close(): Promise<void>
+}
+
+const withTables = applications.filter(({ migrations }) => migrations.length > 0)
+
+/** Allowances are not what is tested here. */
+const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LOGIN_FAILURES: '10000' }
+
+export async function startInProcess(): Promise<InProcess> {
+  const [database, broker, ports, port] = await Promise.all([
+    testDatabase(...withTables),
+    startBroker(),
+    freePorts(),
+    freePort(),
+  ])
+  const clock = new Clock()
+  const folder = temporaryFolder()
+  const amqpUrl = broker.url
+  const place = {
+    databaseUrl: database.url,
+    amqpUrl,
+    ports,
+    certificates: await certificatesIn(folder, clock.now()),
+    secrets: newSecrets(),
+    overrides: { gateway: { GATEWAY_HTTP_PORT: String(port) }, customers: { MAIL_FOLDER: folder, ...generous } },
+  }
+  const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
+    await broker.close()
+    await database.drop()
+    throw error
+  })
+  const operator = await testParty('admin', { url: amqpUrl, clock })
+  const agent = new Agent({ keepAlive: true })
+
+  const ask: Ask = async (method, path, { body, headers = {} } = {}) => {
+    const bytes =
+      body === undefined || Buffer.isBuffer(body) || typeof body === 'string' ? body : Buffer.from(JSON.stringify(body))
+    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers })
+    sent.end(bytes)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const text = (await buffer(response)).toString()
+    return { status: response.statusCode!, headers: response.headers, text, json: JSON.parse(text) as Envelope }
+  }
+
+  const described = (await ask('GET', '/v1/openapi.json')).json as unknown as Description
+  const byId = new Map(
+    Object.values(described.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map((each) => [each.operationId, each]),
+  )
+  return {
+    port,
+    operations: routes.filter(({ id }) => byId.has(id)),
+    exampleOf: ({ id }) => byId.get(id)!.requestBody?.content['application/json'].examples.usual.value,
+    ask,
+    async open(username) {
+      const password = 'correct horse battery'
+      const contact = { username, password, email: `${username}@example.com` }
+      const opening = { operator: 'test', company: username, currency: 'EUR', contact }
+      const { resellerId } = await operator.rpc.call(createReseller, opening, operator.call())
+      const payment = { resellerId, currency: 'EUR', amount: '1000.00', key: username }
+      await operator.rpc.call(topUp, payment, operator.call())
+      const { json } = await ask('POST', '/v1/auth/login', { body: { username, password } })
+      const authorization = `Bearer ${json.data.token}`
+      return (method, path, sent = {}) => ask(method, path, { ...sent, headers: { authorization, ...sent.headers } })
+    },
+    async close() {
+      agent.destroy()
+      await operator.close()
+      await platform.close()
+      await broker.close()
+      await database.drop()
+    },
+  }
+}
+
+interface Description {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string
+        requestBody?: { content: { 'application/json': { examples: { usual: { value: object } } } } }
+      }
+    >
+  >
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
+}

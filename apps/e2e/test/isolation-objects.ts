@@ -1,0 +1,152 @@
+import type { Ask, Heard } from './in-process'
+
+/** Names of one kind of object: one of our own account, one of another account, and one that is nobody's. */
+export interface Names {
+  readonly own: unknown
+  readonly others: unknown
+  readonly nobodys: unknown
+}
+
+/** Kinds of objects that the account can make by now. */
+export type Kind =
+  | 'contact'
+  | 'username'
+  | 'customer'
+  | 'email'
+  | 'reseller'
+  | 'domainId'
+  | 'domain'
+  | 'zone'
+  | 'zoneId'
+  | 'label'
+  | 'extension'
+
+/** Kinds that no mounted operation makes; once it is mounted, another account must have one here. */
+export const notMade: Readonly<Record<string, string>> = {
+  template: 'templates.create',
+  nameserver: 'nameservers.create',
+  group: 'nameserver-groups.create',
+}
+
+type Meaning = Kind | keyof typeof notMade | 'content'
+
+/** What fields mean that are called like identifiers, by `operation place field`. The first line that fits counts. */
+const meanings: readonly (readonly [RegExp, Meaning])[] = [
+  [/^contacts\.\S+ params id$/, 'contact'],
+  [/ (body|query) username(_pattern)?$/, 'username'],
+  [/ (\S+_)?handle(_pattern)?$/, 'customer'],
+  [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
+  [/^access\.login /, 'content'],
+  [/ query reseller_id$/, 'reseller'],
+  [/^domains\.\S+ (params|query) id$| domain_id$/, 'domainId'],
+  [/ query (full_name|domain_names\[\])$|^email-verifications\.list query domain$/, 'zone'],
+  [/ filter_for_subject$/, 'zone'],
+  [/ query domain_name_pattern$/, 'label'],
+  [/^(zones|records)\.\S+ params name$| query name_pattern$/, 'zone'],
+  [/^(zones\.\S+ (query|body) id|records\.list query zone_id)$/, 'zoneId'],
+  [/ (body|query) domain$|^domains\.check body domains\[\]$/, 'domain'],
+  [/^tlds\.get params name$/, 'extension'],
+  [/ (template_name|ns_template_(id|name))$/, 'template'],
+  [/ ns_group(_pattern)?$/, 'group'],
+  [/ name_servers\[\]\.name$/, 'nameserver'],
+  // Words about a person, a record or a sale: they name no object of anybody.
+  [/ body (name|phone|address|fax)\.\S+$| body (company_name|email)$/, 'content'],
+  [/ query ((first|last|company)_name|comment|value|record_name)_pattern$| query pattern$/, 'content'],
+  [/ (additional_data|extension_additional_data\[\])(\.data)?\.\S+$| tags?\[\]\.\S+$| body tag$/, 'content'],
+  [/ records\.\S+\.name$| records\[\]\.name$| dnssec_keys\[\]\.pub_key$/, 'content'],
+  [/ application_notice_id$/, 'content'],
+]
+
+/** What a field means; `undefined` when nobody has said. */
+export function meaningOf(spelling: string): Meaning | undefined {
+  return meanings.find(([fits]) => fits.test(spelling))?.[1]
+}
+
+const person = {
+  name: { first_name: 'Ada', last_name: 'Jansen' },
+  address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
+  phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
+}
+
+/** One of everything in an account, named after it. */
+export async function furnish(account: string, ask: Ask): Promise<Record<Kind, unknown>> {
+  const done = async (method: string, path: string, body?: object) => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  const email = `${account}-owner@example.org`
+  const username = `${account}-tech`
+  const domain = { name: `${account}-name`, extension: 'com' }
+  const zone = `${domain.name}.com`
+  const login = { username, password: 'battery staple', role: 'tech' }
+  const contact = await done('POST', '/v1/contacts', { ...person, ...login, email: `${username}@example.org` })
+  const { reseller_id } = await done('GET', `/v1/contacts/${contact.id}`)
+  const { handle } = await done('POST', '/v1/customers', { ...person, email })
+  const order = { domain, period: 1, owner_handle: handle, ns_group: 'dns-openprovider' }
+  const { id: domainId } = await done('POST', '/v1/domains', order)
+  const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
+  await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
+  await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
+  const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
+  return {
+    contact: contact.id,
+    username,
+    customer: handle,
+    email,
+    reseller: reseller_id,
+    domainId,
+    domain,
+    zone,
+    zoneId,
+    label: domain.name,
+    extension: domain.extension,
+  }
+}
+
+/** Makes again what a request of our own may have deleted; whatever is there stays. */
+export async function refurnish(names: Record<Kind, unknown>, ask: Ask): Promise<void> {
+  const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
+  await ask('POST', '/v1/dns/zones', { body: { domain: names.domain, type: 'master', records } })
+}
+
+/** Names of nobody, of the shape that the given ones have. */
+export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown> {
+  const label = 'x'.repeat(String(names.label).length)
+  return {
+    contact: 999_999,
+    username: `${label}-tech`,
+    customer: String(names.customer).replace(/\d+/, '999999'),
+    email: `${label}-owner@example.org`,
+    reseller: 999_999,
+    domainId: 999_999,
+    domain: { name: label, extension: 'com' },
+    zone: `${label}.com`,
+    zoneId: 999_999,
+    label,
+    // The catalogue is everybody's.
+    extension: names.extension,
+  }
+}
+
+/** Operations that claim a name of the whole world: somebody's is answered by these codes, and by no more. */
+export const claims: Readonly<Record<string, readonly number[]>> = {
+  'contacts.create body username': [191],
+  'domains.create body domain': [311],
+  'zones.create body domain': [801],
+  'domains.check body domains[]': [0],
+}
+
+/** Everything about an answer that may not differ: numbers and names of what was asked for may. */
+export function tellingOf({ status, text, json }: Heard, asked: readonly unknown[]): unknown {
+  const names = asked.flatMap((each) =>
+    typeof each === 'object' && each !== null ? [Object.values(each).join('.'), ...Object.values(each)] : [each],
+  )
+  const plain = names
+    .map(String)
+    .filter((name) => name !== 'com')
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, name) => left.replaceAll(name, '<it>'), text)
+  const said = plain.replaceAll(/("auth_code":)"[^"]+"/g, '$1"<secret>"').replaceAll(/\d+/g, '#')
+  return { status, code: json.code, text: said }
+}

@@ -1,0 +1,170 @@
+import type { RoutedOperation } from '@nameyard/contracts/operations'
+import { printQuery } from '@nameyard/contracts/primitives/query'
+import { startInProcess, type Ask, type Heard, type InProcess } from './in-process'
+import { fieldsOf, has, identifies, set, type Field } from './isolation-fields'
+import { claims, furnish, meaningOf, nobodysLike, notMade, refurnish, tellingOf, type Kind } from './isolation-objects'
+
+/**
+ * No reseller reads, changes or infers what another has. The cases come from the list of operations and their schemas:
+ * every field that may name an object is given an object of another account, and then one that nobody has.
+ */
+
+type Whose = 'own' | 'others' | 'nobodys'
+type Input = Record<Field['place'], Record<string, unknown>>
+
+let platform: InProcess
+let own: Ask
+let other: Ask
+let objects: Record<Whose, Record<Kind, unknown>>
+
+beforeAll(async () => {
+  platform = await startInProcess()
+  ;[own, other] = [await platform.open('mallory'), await platform.open('alice-b')]
+  const [mine, others] = [await furnish('mallory', own), await furnish('alice-b', other)]
+  objects = { own: mine, others, nobodys: nobodysLike(others) }
+}, 90_000)
+afterAll(() => platform?.close())
+
+/** Every value with its kind that an input may be given, by field. */
+const namingFields = (operation: RoutedOperation) =>
+  fieldsOf(operation).flatMap((field) => {
+    const meaning = identifies(field) ? meaningOf(field.spelling) : undefined
+    return meaning === undefined || meaning === 'content' || meaning in notMade
+      ? []
+      : [{ ...field, kind: meaning as Kind }]
+  })
+
+let lastName = 0
+
+/** The published example of an operation with objects of our own in it, and names that nobody has asked for yet. */
+function usualInput(operation: RoutedOperation): { input: Input; fresh: unknown[] } {
+  const input: Input = { params: {}, query: {}, body: { ...platform.exampleOf(operation) } as Input['body'] }
+  const fresh: unknown[] = []
+  for (const { place, path, kind, spelling } of namingFields(operation)) {
+    if (place !== 'params' && !has(input[place], path)) continue
+    let value = objects.own[kind]
+    if (spelling in claims) {
+      const label = `fresh-${(lastName += 1) + 10_000}`
+      value = kind === 'domain' ? { name: label, extension: 'com' } : label
+      fresh.push(value)
+    }
+    input[place] = set(input[place], path, value)
+  }
+  return { input, fresh }
+}
+
+function send(ask: Ask, operation: RoutedOperation, { params, query, body }: Input): Promise<Heard> {
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(printQuery(query)).toString()
+  return ask(operation.method, search ? `${path}?${search}` : path, { ...(platform.exampleOf(operation) && { body }) })
+}
+
+/** Asks as ourselves with the given fields set to somebody's objects. */
+async function answerFor(operation: RoutedOperation, fields: readonly (Field & { kind: Kind })[], whose: Whose) {
+  if (operation.method === 'DELETE') await refurnish(objects.own, own)
+  const { input, fresh } = usualInput(operation)
+  for (const { place, path, kind } of fields) input[place] = set(input[place], path, objects[whose][kind])
+  const heard = await send(own, operation, input)
+  return { heard, telling: tellingOf(heard, [...fresh, ...fields.map(({ kind }) => objects[whose][kind])]) }
+}
+
+/** Reads of one object that is named in the query. */
+const needDomain: ReadonlySet<string> = new Set(['dmarc-orders.get', 'domains.prices'])
+
+/** What the platform keeps no record of refuses to be asked for. */
+const notKept: ReadonlySet<string> = new Set(['with_history', 'with_api_history'])
+
+/** All that an account can read of itself, but for the times at which it read. */
+async function everythingOf(ask: Ask, whose: Whose) {
+  const answers: Record<string, unknown> = {}
+  for (const operation of platform.operations.filter(({ method }) => method === 'GET')) {
+    const input: Input = { params: {}, query: {}, body: {} }
+    for (const { place, path, kind } of namingFields(operation)) {
+      const isNeeded = place === 'params' || needDomain.has(operation.id)
+      if (isNeeded) input[place] = set(input[place], path, objects[whose][kind])
+    }
+    for (const { path } of fieldsOf(operation)) {
+      if (path.length === 1 && path[0]!.startsWith('with_') && !notKept.has(path[0]!)) input.query[path[0]!] = true
+    }
+    const { json } = await send(ask, operation, input)
+    answers[operation.id] = JSON.parse(JSON.stringify(json, (key, value) => (/^last_.*_at$/.test(key) ? 0 : value)))
+  }
+  return answers
+}
+
+it('knows what every identifying field of every mounted operation means', () => {
+  const unknown = platform.operations
+    .flatMap(fieldsOf)
+    .filter((field) => identifies(field) && meaningOf(field.spelling) === undefined)
+  expect(unknown.map(({ spelling }) => spelling)).toEqual([])
+})
+
+it('has an object of every kind that can be made', () => {
+  const mounted = platform.operations.map(({ id }) => id as string)
+  expect(Object.entries(notMade).filter(([, maker]) => mounted.includes(maker))).toEqual([])
+})
+
+it('sends requests that succeed with objects of our own, so that refusals are about the objects', async () => {
+  const reads = await everythingOf(own, 'own')
+  expect(Object.entries(reads).filter(([, answer]) => (answer as { code: number }).code !== 0)).toEqual([])
+})
+
+it('lists nothing of another account', async () => {
+  const { customer, email, zone, username, reseller } = objects.others
+  const reads = JSON.stringify(await everythingOf(own, 'own'))
+  const secrets = [customer, email, zone, username, `"reseller_id":${reseller}`].map(String)
+  expect(secrets.filter((secret) => reads.includes(secret))).toEqual([])
+})
+
+it('tells the same of objects of another account as of objects that nobody has, and changes none of them', async () => {
+  const before = await everythingOf(other, 'others')
+  const differences: unknown[] = []
+  let cases = 0
+  for (const operation of platform.operations) {
+    const fields = namingFields(operation)
+    const alone = fields.map((field) => [field])
+    for (const tried of fields.length > 1 ? [...alone, fields] : alone) {
+      cases += 1
+      const what = tried.map(({ spelling }) => spelling).join(' + ')
+      const others = await answerFor(operation, tried, 'others')
+      if (others.heard.status >= 500) differences.push({ what, heard: others.heard.text })
+      const claim = tried.length === 1 ? claims[what] : undefined
+      if (claim) {
+        // Nobody's name would be ours from now on.
+        if (!claim.includes(others.heard.json.code)) differences.push({ what, claim, heard: others.heard.text })
+      } else {
+        const nobodys = await answerFor(operation, tried, 'nobodys')
+        const [told, expected] = [JSON.stringify(others.telling), JSON.stringify(nobodys.telling)]
+        if (told !== expected) differences.push({ what, told, expected })
+      }
+      const leaked = [objects.others.customer, objects.others.email, `"reseller_id":${objects.others.reseller}`]
+        .filter((secret) => !tried.some(({ kind }) => objects.others[kind] === secret))
+        .filter((secret) => others.heard.text.includes(String(secret)))
+      if (leaked.length) differences.push({ what, leaked })
+    }
+  }
+  expect(differences).toEqual([])
+  expect(cases).toBeGreaterThan(40)
+  expect(await everythingOf(other, 'others')).toEqual(before)
+}, 60_000)
+
+it('keeps the idempotency keys of accounts apart', async () => {
+  const operation = platform.operations.find(({ id }) => id === 'customers.create')!
+  const body = platform.exampleOf(operation)
+  const headers = { 'idempotency-key': 'the same one' }
+  const [theirs, ours] = [
+    await other('POST', operation.path, { body, headers }),
+    await own('POST', operation.path, { body, headers }),
+  ]
+  expect([theirs.status, ours.status]).toEqual([200, 200])
+  expect(ours.headers['idempotency-replayed']).toBeUndefined()
+  expect(ours.json.data.handle).not.toBe(theirs.json.data.handle)
+})
+
+it('answers a name of the world that another account holds like one that a stranger holds', async () => {
+  const checked = async (name: string) => {
+    const { text } = await own('POST', '/v1/domains/check', { body: { domains: [{ name, extension: 'com' }] } })
+    return text.replaceAll(name, '<it>')
+  }
+  expect(await checked(String(objects.others.label))).toBe(await checked('taken'))
+})
