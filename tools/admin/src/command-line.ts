@@ -1,60 +1,94 @@
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { userInfo } from 'node:os'
 import { Refusal } from '@nameyard/contracts/errors'
+import { Command, CommanderError } from 'commander'
+import { auditCommands } from './commands/audit'
+import { deadLetterCommands } from './commands/dead-letters'
+import { keyCommands } from './commands/keys'
+import { peopleCommands } from './commands/people'
+import { tokenCommands } from './commands/tokens'
 import { openOperator } from './operator'
-
-const USAGE = `The operator's command line; AMQP_URL names the broker of the platform.
-
-  create-reseller --company <name> --username <name> --email <address> [--currency EUR] [--password <text>]
-      opens an account with its first contact person; prints a password when none is given`
+import type { Shown, Terminal } from './terminal'
 
 /** What is wrong with a command, in one sentence. */
 export class Misuse extends Error {}
 
-/** Runs one command; `print` gets its lines. Throws a misuse or what the platform refused, each one sentence. */
+/** The platform does not answer. */
+export class Unavailable extends Error {}
+
+const AFTER_HELP = `
+Every change is written to the audit log with the name of whoever runs this.
+AMQP_URL names the broker of the platform.
+Exit code: 0 done, 1 refused, 64 the command is wrong, 69 the platform does not answer.`
+
+/**
+ * Runs one command; `print` gets its lines. Throws a misuse, that the platform is away, or what it refused, each one
+ * sentence.
+ */
 export async function runCommand(
-  [verb, ...rest]: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
 ): Promise<void> {
-  if (verb === undefined || verb === 'help' || verb === '--help') return print(USAGE)
-  if (verb !== 'create-reseller') throw new Misuse(`There is no command ${verb}.`)
-  const { password, ...given } = readOptions(rest)
-  const { AMQP_URL } = environment
-  if (!AMQP_URL) throw new Misuse('AMQP_URL is not set: it names the broker of the platform.')
-  const contact = {
-    username: required(given, 'username'),
-    email: required(given, 'email'),
-    password: password ?? randomBytes(15).toString('base64url'),
-  }
-  const account = { company: required(given, 'company'), currency: given.currency ?? 'EUR', contact }
-  const operator = await openOperator(AMQP_URL, false)
+  const program = new Command('admin')
+    .description("The operator's command line.")
+    .option('--json', 'print the answer as JSON')
+    .option('--as <name>', 'who is written into the audit log', environment.SUDO_USER || userInfo().username)
+    .addHelpText('after', AFTER_HELP)
+    .showHelpAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: () => {} })
+  const terminal = terminalOf(program, environment, print)
+  peopleCommands(program, terminal)
+  tokenCommands(program, terminal)
+  auditCommands(program, terminal)
+  deadLetterCommands(program, terminal)
+  keyCommands(program, terminal)
+  inherit(program)
   try {
-    const { resellerId, contactId } = await operator.ask(createReseller, account)
-    print(`reseller ${resellerId}, contact ${contactId}, username ${contact.username}`)
-    // Shown once: the platform keeps a hash of it.
-    if (password === undefined) print(`password ${contact.password}`)
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' })
   } catch (error) {
-    const isSilent = error instanceof Refusal && error.refusal === 'service_unavailable'
-    throw isSilent ? new Error(`The platform does not answer at ${new URL(AMQP_URL).host}.`) : error
-  } finally {
-    await operator.close()
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return
+    throw new Misuse(
+      error.code === 'commander.help' ? 'Say what is to be done; --help tells.' : sentence(error.message),
+    )
   }
 }
 
-function readOptions(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  try {
-    const options = { company: text, currency: text, username: text, email: text, password: text }
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new Misuse((error as Error).message)
+function terminalOf(
+  program: Command,
+  { AMQP_URL }: Readonly<Record<string, string | undefined>>,
+  print: (line: string) => void,
+): Terminal {
+  const show = ({ facts, lines }: Shown) => {
+    if (program.opts().json) return print(JSON.stringify(facts))
+    for (const line of lines) print(line)
+  }
+  return {
+    show,
+    async run(work) {
+      if (!AMQP_URL) throw new Misuse('AMQP_URL is not set: it names the broker of the platform.')
+      const operator = await openOperator(AMQP_URL, false)
+      try {
+        show(await work(operator, String(program.opts().as)))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.refusal === 'invalid_input') throw new Misuse(error.message)
+        if (error.refusal !== 'service_unavailable') throw error
+        throw new Unavailable(`The platform does not answer at ${new URL(AMQP_URL).host}.`)
+      } finally {
+        await operator.close()
+      }
+    },
   }
 }
 
-function required(given: Readonly<Record<string, string | undefined>>, name: string): string {
-  const value = given[name]
-  if (!value) throw new Misuse(`--${name} is missing.`)
-  return value
+/** Settings of the program hold for every command below it. */
+function inherit(command: Command): void {
+  for (const below of command.commands) {
+    below.copyInheritedSettings(command)
+    inherit(below)
+  }
 }
+
+const sentence = (message: string): string => `${message.replace(/^error: /, '').replace(/\.$/, '')}.`

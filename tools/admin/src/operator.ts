@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { AnyOperation, InputGiven, Result } from '@nameyard/contracts/operation'
+import { DeadLetters } from '@nameyard/messaging/dead-letters'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 
@@ -13,6 +14,8 @@ class OperatorModule {}
 export interface Operator {
   /** Throws the refusal when the service says no, and `service_unavailable` when it does not answer in time. */
   ask<O extends AnyOperation>(operation: O, input: InputGiven<O>): Promise<Result<O>>
+  /** What services laid aside. */
+  readonly deadLetters: DeadLetters
   close(): Promise<void>
 }
 
@@ -30,6 +33,7 @@ export async function openOperator(amqpUrl: string, logger?: false): Promise<Ope
   const rpc = app.get(Rpc)
   return {
     ask: (operation, input) => rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + ANSWER_MS }),
+    deadLetters: app.get(DeadLetters),
     close: () => app.close(),
   }
 }

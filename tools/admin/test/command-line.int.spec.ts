@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { login } from '@nameyard/contracts/access/login'
 import { service as customers } from '@nameyard/customers/service'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
@@ -5,55 +8,179 @@ import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { runCommand } from '../src/command-line'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { Misuse, runCommand, Unavailable } from '../src/command-line'
 
 async function run(command: string, AMQP_URL?: string): Promise<string[]> {
   const lines: string[] = []
-  await runCommand(command.split(' ').filter(Boolean), { AMQP_URL }, (line) => lines.push(line))
+  await runCommand(command.split(' ').filter(Boolean), { AMQP_URL, SUDO_USER: 'maria' }, (line) => lines.push(line))
   return lines
 }
 
 const complete = 'create-reseller --company Example --username ada --email ada@example.com'
 
-it('tells how it is used', async () => {
-  expect((await run(''))[0]).toContain('create-reseller --company')
+it.each(['', '--help', 'help', 'contacts --help', 'help tokens', 'addresses set --help'])(
+  'tells how it is used: %s',
+  async (command) => expect((await run(command))[0]).toMatch(/^Usage: admin/),
+)
+
+it('names every command', async () => {
+  const [text] = await run('')
+  const commands = ['create-reseller', 'contacts', 'api-access', 'addresses', 'password', 'tokens', 'audit']
+  for (const command of [...commands, 'dead-letters', 'keys']) expect(text).toContain(`  ${command} `)
 })
 
 it.each([
-  ['remove-everything', 'There is no command remove-everything.'],
-  ['create-reseller --colour red', "Unknown option '--colour'"],
-  ['create-reseller --company Example --email ada@example.com', '--username is missing.'],
+  ['remove-everything', "unknown command 'remove-everything'"],
+  ['audit list --colour red', "unknown option '--colour'"],
+  ['create-reseller --company Example --email ada@example.com', "required option '--username <name>' not specified"],
+  ['contacts', 'Say what is to be done; --help tells.'],
+  ['api-access ada sideways', 'Allowed choices are on, off.'],
+  ['contacts create --reseller x --username a --email b', 'It must be a number.'],
+  ['dead-letters list gateway', 'Allowed choices are customers'],
 ])('refuses %s', async (command, sentence) => {
-  await expect(run(command, 'amqp://nowhere.invalid')).rejects.toThrow(sentence)
+  const refused = run(command, 'amqp://nowhere.invalid')
+  await expect(refused).rejects.toThrow(sentence)
+  await expect(refused).rejects.toBeInstanceOf(Misuse)
 })
 
 it('says which broker it needs, or cannot reach', async () => {
   await expect(run(complete)).rejects.toThrow('AMQP_URL is not set')
-  await expect(run(complete, 'amqp://127.0.0.1:1')).rejects.toThrow('The platform does not answer at 127.0.0.1:1.')
+  const away = run(complete, 'amqp://127.0.0.1:1')
+  await expect(away).rejects.toThrow('The platform does not answer at 127.0.0.1:1.')
+  await expect(away).rejects.toBeInstanceOf(Unavailable)
+})
+
+it('makes a new secret without a platform', async () => {
+  const secret = /^LINK_SECRET=[\w-]{43}$/
+  const [one, other] = [await run('keys new-link-secret'), await run('keys new-link-secret')]
+  expect(one).toEqual([expect.stringMatching(secret)])
+  expect(other).not.toEqual(one)
 })
 
 describe('beside the customers service', () => {
   let database: TestDatabase
   let broker: TestBroker
   let running: Running
+  let edge: TestParty
   beforeAll(async () => {
     ;[database, broker] = await Promise.all([testDatabase(customers), testBroker()])
     const config = loadConfig(customers.config, { DATABASE_URL: database.url, AMQP_URL: broker.url })
-    running = await customers.start(config, { clock: new Clock(), log: createLog('test', 'silent') })
+    const clock = new Clock()
+    running = await customers.start(config, { clock, log: createLog('test', 'silent') })
+    edge = await testParty('gateway', { url: broker.url, clock })
   })
   afterAll(async () => {
+    await edge?.close()
     await running?.close()
     await Promise.all([database?.drop(), broker?.drop()])
   })
 
+  const done = (command: string) => run(command, broker.url)
+  const facts = async (command: string) => JSON.parse((await done(`${command} --json`)).join('\n'))
+  const logIn = (username: string, password: string) => edge.rpc.call(login, { username, password }, edge.call())
+  const verdict = (token: string, address: string) => {
+    const tokenHash = createHash('sha256').update(token).digest('hex')
+    return edge.rpc.call(authenticate, { tokenHash, address }, edge.call())
+  }
+
+  let accounts = 0
+  const account = async () => {
+    const username = `boss${++accounts}`
+    const opened = await facts(`create-reseller --company Example --username ${username} --email a@example.com`)
+    return { username, password: String(opened.password), resellerId: Number(opened.resellerId) }
+  }
+
   it('opens an account and shows its password once, or not at all when it was given', async () => {
-    const shown = await run(complete, broker.url)
+    const shown = await done(complete)
     expect(shown).toEqual([
       expect.stringMatching(/^reseller \d+, contact \d+, username ada$/),
       expect.stringMatching(/^password [\w-]{20}$/),
     ])
+    await expect(logIn('ada', shown[1]!.slice('password '.length))).resolves.toMatchObject({
+      token: expect.any(String),
+    })
     const other = `${complete.replace('username ada', 'username bob')} --password correct-horse`
-    expect(await run(other, broker.url)).toHaveLength(1)
-    await expect(run(complete, broker.url)).rejects.toThrow('Username ada is unavailable.')
+    expect(await done(other)).toHaveLength(1)
+    await expect(done(complete)).rejects.toThrow('Username ada is unavailable.')
+  })
+
+  it('adds people, switches them off and on', async () => {
+    const { resellerId } = await account()
+    const created = await facts(
+      `contacts create --reseller ${resellerId} --username second --email b@example.com --role admin --api-access`,
+    )
+    await expect(logIn('second', created.password)).resolves.toMatchObject({ reseller_id: resellerId })
+    expect(await done('contacts disable second')).toEqual(['second may not log in any more'])
+    expect(await done('contacts disable second')).toEqual(['second is so already'])
+    await expect(logIn('second', created.password)).rejects.toMatchObject({ refusal: 'access_denied' })
+    expect(await done('contacts enable second')).toEqual(['second may log in'])
+    await expect(logIn('second', created.password)).resolves.toMatchObject({ reseller_id: resellerId })
+    await expect(done('contacts disable ada')).rejects.toThrow('at least one active administrator')
+    await expect(done('contacts disable nobody')).rejects.toThrow('There is no contact person nobody.')
+  })
+
+  it('switches API access, sets addresses and resets passwords', async () => {
+    const { username, password } = await account()
+    const { token } = await logIn(username, password)
+    await done(`addresses set ${username} --allow 192.0.2.0/24,2001:db8::/32 --deny 192.0.2.7`)
+    await expect(verdict(token, '192.0.2.8')).resolves.toMatchObject({ username })
+    await expect(verdict(token, '192.0.2.7')).rejects.toMatchObject({ refusal: 'access_denied' })
+    await expect(done(`addresses set ${username} --allow here`)).rejects.toThrow('here is not an IP address or range.')
+    await runCommand(['addresses', 'set', username, '--allow', '', '--deny', ''], { AMQP_URL: broker.url }, () => {})
+    await expect(verdict(token, '192.0.2.7')).resolves.toMatchObject({ username })
+    expect(await done(`api-access ${username} off`)).toEqual([`${username} has API access off`])
+    await expect(verdict(token, '192.0.2.8')).rejects.toMatchObject({ refusal: 'authentication_failed' })
+    await done(`api-access ${username} on`)
+    const reset = await facts(`password reset ${username}`)
+    await expect(logIn(username, reset.password)).resolves.toMatchObject({ token: expect.any(String) })
+    await expect(logIn(username, password)).rejects.toMatchObject({ refusal: 'authentication_failed' })
+  })
+
+  it('lists tokens and takes them away', async () => {
+    const { username, password } = await account()
+    await logIn(username, password)
+    const { token } = await logIn(username, password)
+    const { tokens } = await facts(`tokens list ${username}`)
+    expect(tokens).toHaveLength(2)
+    const lines = await done(`tokens list ${username}`)
+    expect(lines[0]).toMatch(/^token +since +until +from +scope$/)
+    expect(lines[1]).toMatch(/^[\da-f]{12} .* anywhere +read,write,purchase$/)
+    expect(await done(`tokens revoke ${username} --id ${tokens[0].id}`)).toEqual(['1 revoked'])
+    expect(await done(`tokens revoke ${username}`)).toEqual(['1 revoked'])
+    await expect(verdict(token, '192.0.2.8')).rejects.toMatchObject({ refusal: 'authentication_failed' })
+    await expect(done(`tokens revoke ${username} --id x`)).rejects.toBeInstanceOf(Misuse)
+  })
+
+  it('tells who changed what', async () => {
+    const { username, resellerId } = await account()
+    await done(`api-access ${username} off`)
+    await done(`api-access ${username} on --as joris`)
+    const { entries } = await facts(`audit list --reseller ${resellerId}`)
+    expect(entries).toMatchObject([
+      { who: 'joris', operation: 'access.change-rights', changes: { api_access_enabled: { from: false, to: true } } },
+      { who: 'maria', operation: 'access.change-rights', changes: { api_access_enabled: { from: true, to: false } } },
+      { who: 'maria', operation: 'access.create-reseller', subject: `reseller ${resellerId}` },
+    ])
+    const lines = await done(`audit list --reseller ${resellerId} --limit 1`)
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('operator joris')
+    const page = await facts(`audit list --reseller ${resellerId} --before ${entries[1].id}`)
+    expect(page.entries).toHaveLength(1)
+  })
+
+  it('shows what a service laid aside, and gives it back', async () => {
+    const message = { kind: 'command', id: 'customers.send-verification-email', service: 'customers' } as const
+    const messageId = '00000000-0000-4000-8000-00000000000a'
+    await edge.publisher.publish([{ message, body: '{"not":"readable"}', messageId, correlationId: messageId }])
+    const lines = await eventually(async () => {
+      const listed = await done('dead-letters list customers')
+      return listed.length > 1 && listed
+    }, 'a dead letter')
+    expect(lines[1]).toMatch(new RegExp(`^${messageId} +customers.send-verification-email `))
+    expect(await done('dead-letters redrive customers --id other')).toEqual(['0 given back'])
+    expect(await facts('dead-letters redrive customers')).toEqual({ redriven: 1 })
+    expect(await facts('dead-letters list orders')).toEqual({ deadLetters: [] })
   })
 })

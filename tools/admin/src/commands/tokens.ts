@@ -1,0 +1,37 @@
+import { listTokens } from '@nameyard/contracts/access/list-tokens'
+import { revokeTokens } from '@nameyard/contracts/access/revoke-tokens'
+import type { Command } from 'commander'
+import { table, type Terminal } from '../terminal'
+
+/** Tokens of people. */
+export function tokenCommands(program: Command, terminal: Terminal): void {
+  const tokens = program.command('tokens').description('the tokens that logins gave')
+  tokens
+    .command('list')
+    .description('list the tokens of a person that work now, newest first')
+    .argument('<username>')
+    .action((username) =>
+      terminal.run(async (platform) => {
+        const facts = await platform.ask(listTokens, { username })
+        const rows = facts.tokens.map(({ id, createdAt, expiresAt, boundTo, scope }) => [
+          id,
+          createdAt,
+          expiresAt,
+          boundTo ?? 'anywhere',
+          scope.join(','),
+        ])
+        return { facts, lines: table(['token', 'since', 'until', 'from', 'scope'], rows) }
+      }),
+    )
+  tokens
+    .command('revoke')
+    .description('take the tokens of a person away: all, or one; they stop working within a second')
+    .argument('<username>')
+    .option('--id <token>', 'as the list names it')
+    .action((username, { id }) =>
+      terminal.run(async (platform, operator) => {
+        const facts = await platform.ask(revokeTokens, { operator, username, ...(id && { id }) })
+        return { facts, lines: [`${facts.revoked} revoked`] }
+      }),
+    )
+}
