@@ -3,9 +3,12 @@ import { parseDomainName } from '@nameyard/names/domain-name'
 import { PresentationError, quote, unescape, type PresentationReader } from './presentation'
 import { WireError, type WireReader, type WireWriter } from './wire'
 
-/** How names are spelled in the value of a record: the API shows them without the final dot, zone files need it. */
+/** How the value of a record is spelled: as the API shows it, or as zone files have it. */
 export interface Spelling {
+  /** Names in zone files need it, the API shows them without. */
   readonly finalDot: boolean
+  /** The spelling that name servers of any age read: young SvcParamKeys by their number. */
+  readonly portable?: boolean
 }
 
 /**
@@ -126,6 +129,32 @@ export const domainName = nameKind({ rootAllowed: false })
 export const domainNameOrNone = nameKind({ rootAllowed: true })
 
 /**
+ * A mailbox as a name, its @ written as a dot; dots of the local part stand behind a backslash (RFC 1035 8). `.` says
+ * that there is none.
+ */
+export const mailbox: FieldKind<string> = {
+  parse(reader, field) {
+    const word = reader.peek()
+    if (!word.includes('\\')) return domainNameOrNone.parse(reader, field)
+    const [, local, domain] = /^((?:[a-z0-9_+-]|\\\.)+)\.(.+)$/i.exec(reader.word(field)) ?? []
+    const parsed = domain === undefined ? undefined : parseDomainName(domain, { underscore: true })
+    const octets = local?.replaceAll('\\', '').length ?? 0
+    if (local === undefined || !parsed?.ok || octets > 63 || octets + parsed.value.ascii.length > 252) {
+      throw new PresentationError(`${field} ${word} is not a mailbox`)
+    }
+    return `${local.toLowerCase()}.${parsed.value.ascii}`
+  },
+  print: domainNameOrNone.print,
+  write(writer, value) {
+    for (const label of value.match(/(?:\\.|[^.\\])+/g) ?? []) {
+      writer.characterString(Buffer.from(label.replaceAll('\\', ''), 'latin1'))
+    }
+    writer.uint8(0)
+  },
+  read: (reader) => reader.name(),
+}
+
+/**
  * One or more character strings (RFC 1035 3.3.14). Without quotation marks the whole text is one string, taken
  * literally; in quotation marks zone-file escapes count. Strings above 255 octets are cut, and cuts are not meaning.
  */
@@ -167,6 +196,18 @@ export const remainingText: FieldKind<Buffer> = {
   read: (reader) => reader.rest(),
 }
 
+/** A character string (RFC 1035 3.3): in quotation marks, or one word; in both zone-file escapes count. */
+export const characterString: FieldKind<Buffer> = {
+  parse(reader, field) {
+    const string = reader.quoted ? reader.quotedString() : unescape(plainText(reader.word(field)))
+    if (string.length > 255) throw new PresentationError(`${field} has ${string.length} octets, at most 255 fit`)
+    return string
+  },
+  print: quote,
+  write: (writer, value) => void writer.characterString(value),
+  read: (reader) => reader.characterString(),
+}
+
 /** A short name of letters and digits with its length in front: the tag of a CAA property (RFC 8659 4.1). */
 export const tag: FieldKind<string> = {
   parse(reader, field) {
@@ -197,6 +238,87 @@ export const hexadecimal: FieldKind<Buffer> = {
     return reader.rest()
   },
 }
+
+/** Octets up to the end of the RDATA in Base64 (RFC 4648 section 4), padded, blanks between the characters allowed. */
+export const base64: FieldKind<Buffer> = {
+  parse(reader, field) {
+    const text = reader.rest(field).replaceAll(/[ \t]/g, '')
+    const octets = Buffer.from(text, 'base64')
+    // Buffer.from passes over what it does not know, the bits behind the last octet among it.
+    if (octets.length === 0 || octets.toString('base64') !== text) throw new PresentationError(`${field} is not Base64`)
+    return octets
+  },
+  print: (value) => value.toString('base64'),
+  write: (writer, value) => void writer.bytes(value),
+  read: hexadecimal.read,
+}
+
+/** `octets` octets in groups of `group`, in hexadecimal digits with a sign between the groups. */
+function grouped(octets: number, group: number, sign: string, write: (digits: string) => string): FieldKind<Buffer> {
+  const digits = group === 1 ? '{2}' : `{1,${group * 2}}`
+  const count = octets / group
+  const pattern = new RegExp(`^[0-9a-f]${digits}(${sign}[0-9a-f]${digits}){${count - 1}}$`, 'i')
+  return {
+    parse(reader, field) {
+      const word = reader.word(field)
+      if (!pattern.test(word)) {
+        throw new PresentationError(
+          `${field} ${word} is not ${count} groups of hexadecimal digits with ${sign} between`,
+        )
+      }
+      const padded = word.split(sign).map((part) => part.padStart(group * 2, '0'))
+      return Buffer.from(padded.join(''), 'hex')
+    },
+    print: (value) => write((value.toString('hex').match(new RegExp(`.{${group * 2}}`, 'g')) ?? []).join(sign)),
+    write: (writer, value) => void writer.bytes(value),
+    read: (reader) => reader.bytes(octets),
+  }
+}
+
+const asIs = (digits: string): string => digits
+
+/** A hardware address of 48 bits, `00-00-5e-00-53-2a` (RFC 7043 3.2). */
+export const eui48 = grouped(6, 1, '-', asIs)
+
+/** A hardware address of 64 bits (RFC 7043 4.2). */
+export const eui64 = grouped(8, 1, '-', asIs)
+
+/** 64 bits as the half of an IPv6 address, never shortened (RFC 6742 2.1.2); written in full, as PowerDNS has it. */
+export const locator64 = grouped(8, 2, ':', (digits) => digits.toUpperCase())
+
+/** A number that may be written by name; printed as the number, which every name server reads. */
+export function named(kind: FieldKind<number>, names: Readonly<Record<string, number>>): FieldKind<number> {
+  return {
+    ...kind,
+    parse(reader, field) {
+      if (/^\d/.test(reader.peek())) return kind.parse(reader, field)
+      const word = reader.word(field)
+      const value = names[word.toUpperCase()]
+      if (value === undefined) throw new PresentationError(`${field} ${word} is neither a number nor a known name`)
+      return value
+    },
+  }
+}
+
+/** An algorithm of DNSSEC by number or mnemonic (IANA registry of DNS security algorithm numbers). */
+export const securityAlgorithm = named(uint8, {
+  RSAMD5: 1,
+  DH: 2,
+  DSA: 3,
+  RSASHA1: 5,
+  'DSA-NSEC3-SHA1': 6,
+  'RSASHA1-NSEC3-SHA1': 7,
+  RSASHA256: 8,
+  RSASHA512: 10,
+  'ECC-GOST': 12,
+  ECDSAP256SHA256: 13,
+  ECDSAP384SHA384: 14,
+  ED25519: 15,
+  ED448: 16,
+  INDIRECT: 252,
+  PRIVATEDNS: 253,
+  PRIVATEOID: 254,
+})
 
 function plainText(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -27,6 +27,23 @@ export class PresentationReader {
     return this.take(end < 0 ? this.text.length : this.offset + end)
   }
 
+  /** The next field up to a blank, without taking it; '' at the end. */
+  peek(): string {
+    return /^[^ \t]*/.exec(this.text.slice(this.offset))?.[0] ?? ''
+  }
+
+  /** The next field as `name` or `name=value`; the value is unescaped, in quotation marks or up to a blank. */
+  parameter(): { name: string; value: Buffer | undefined } {
+    const name = /^[^ \t=]*/.exec(this.text.slice(this.offset))?.[0] ?? ''
+    const end = this.offset + name.length
+    if (this.text[end] !== '=') return { name: this.take(end), value: undefined }
+    this.offset = end + 1
+    if (this.quoted) return { name, value: this.quotedString() }
+    const value = this.peek()
+    this.take(this.offset + value.length)
+    return { name, value: unescape(value) }
+  }
+
   /** Everything up to the end, as it is written. */
   rest(what: string): string {
     if (this.done) throw new PresentationError(`${what} is missing`)

@@ -1,6 +1,7 @@
 import type { FieldKind, Spelling } from './field'
 import { PresentationError, PresentationReader } from './presentation'
-import { WireReader, WireWriter } from './wire'
+import { isUnknownForm, unknownRdata } from './unknown-rdata'
+import { WireError, WireReader, WireWriter } from './wire'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the widest set of fields; variance leaves no other way */
 export type Fields = Readonly<Record<string, FieldKind<any>>>
@@ -18,8 +19,12 @@ export interface RecordType<F extends Fields = any> {
   readonly problem?: (values: Values<F>) => string | undefined
   /** Nothing else may stand at an owner name that has one (RFC 1034 3.6.2). */
   readonly exclusive?: boolean
+  /** At most one can stand at an owner name. */
+  readonly single?: boolean
   /** Where in a zone resellers may put it; absent means anywhere. */
-  readonly place?: 'never' | 'below-apex'
+  readonly place?: 'never' | 'below-apex' | 'apex'
+  /** What its octets mean is not known here (RFC 3597): they have one form, and no rule holds for them. */
+  readonly unknown?: boolean
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
@@ -35,6 +40,7 @@ export function recordType<F extends Fields>(declaration: RecordType<F>): Record
  */
 export function parseRdata(type: RecordType, value: string, prio?: number): Buffer {
   if (/[\r\n]/.test(value)) throw new PresentationError('a line break stands in the value')
+  if (!type.unknown && isUnknownForm(value)) return parseUnknownForm(type, value, prio)
   const writer = new WireWriter(64)
   const values: Record<string, unknown> = {}
   const reader = new PresentationReader(value)
@@ -49,12 +55,32 @@ export function parseRdata(type: RecordType, value: string, prio?: number): Buff
   return writer.finish()
 }
 
+/** RDATA of a known type in the form of unknown ones: what its own form cannot say is refused (RFC 3597 section 5). */
+function parseUnknownForm(type: RecordType, value: string, prio: number | undefined): Buffer {
+  const octets = unknownRdata.parse(new PresentationReader(value), 'value')
+  let own: string
+  try {
+    own = printRdata(type, octets)
+  } catch (error) {
+    if (error instanceof WireError) throw new PresentationError(`the octets are no ${type.name}: ${error.message}`)
+    throw error
+  }
+  const rdata = parseRdata(type, own)
+  if (rdata.length !== octets.length) throw new PresentationError(`the octets are no ${type.name}`)
+  if (prio && type.prio !== undefined && presentRdata(type, rdata).prio !== prio) {
+    throw new PresentationError(`the octets say another prio than ${prio}`)
+  }
+  return rdata
+}
+
 function holdsPrio(type: RecordType, value: string, prio: number | undefined): boolean {
   return prio === undefined && value.trim().split(/[ \t]+/).length === Object.keys(type.fields as Fields).length
 }
 
+const zoneFile: Spelling = { finalDot: true, portable: true }
+
 /** The canonical presentation of RDATA, whole, as in a zone file. */
-export function printRdata(type: RecordType, rdata: Buffer, spelling: Spelling = { finalDot: true }): string {
+export function printRdata(type: RecordType, rdata: Buffer, spelling: Spelling = zoneFile): string {
   return printed(type, rdata, spelling).join(' ')
 }
 

@@ -1,16 +1,15 @@
 import type { RecordType } from './record-type'
 import { recordTypes } from './record-types'
+import { mnemonicOf } from './type-code'
 import { WireError, WireReader, WireWriter } from './wire'
 import type { ZoneRecord } from './zone-record'
 
 /** The class of everything we serve (RFC 1035 3.2.4). */
 export const CLASS_IN = 1
 
-const byCode = new Map([...recordTypes.values()].map((type) => [type.code, type]))
-
 /** The type a code stands for, when zones of ours can hold it. */
 export function typeOfCode(code: number): RecordType | undefined {
-  return byCode.get(code)
+  return recordTypes.get(mnemonicOf(code))
 }
 
 /** Records one behind the other in uncompressed wire form (RFC 1035 3.2.1): how a zone is stored for serving. */

@@ -75,6 +75,9 @@ export function parseRecord(given: RecordGiven, apex: string, ttls: TtlPolicy): 
   if (type.place === 'below-apex' && owner.value === apex) {
     return refuse('type_managed', 'name', `${type.name} records cannot be set at the zone's own name`)
   }
+  if (type.place === 'apex' && owner.value !== apex) {
+    return refuse('name_invalid', 'name', `${type.name} records can be set at the zone's own name only`)
+  }
   if (!Number.isInteger(given.ttl) || given.ttl < ttls.min || given.ttl > ttls.max) {
     return refuse('ttl_invalid', 'ttl', `the ttl must be from ${ttls.min} to ${ttls.max} seconds`)
   }

@@ -1,4 +1,4 @@
-import { hexadecimal, uint16, uint8 } from '../field'
+import { hexadecimal, securityAlgorithm, uint16, uint8 } from '../field'
 import { recordType } from '../record-type'
 import { digestProblem } from '../digest'
 
@@ -14,7 +14,7 @@ const digestOctets = new Map([
 export const ds = recordType({
   name: 'DS',
   code: 43,
-  fields: { keyTag: uint16, algorithm: uint8, digestType: uint8, digest: hexadecimal },
+  fields: { keyTag: uint16, algorithm: securityAlgorithm, digestType: uint8, digest: hexadecimal },
   place: 'below-apex',
   problem: ({ digestType, digest }) => digestProblem('digest', digest, digestOctets.get(digestType)),
 })

@@ -1,4 +1,7 @@
+import { cdnskey } from '../record/cdnskey'
+import { cds } from '../record/cds'
 import { mx } from '../record/mx'
+import { zonemd } from '../record/zonemd'
 import { readRdata } from '../record-type'
 import { recordTypes } from '../record-types'
 import { toRRsets, type RRset } from '../rrset'
@@ -49,6 +52,16 @@ function problemOf(set: RRset, atOwner: readonly RRset[], isApex: boolean): stri
     if (other) return `a ${set.type} cannot stand beside ${other.type} records`
     if (set.rdatas.length > 1) return `only one ${set.type} can stand at a name`
   }
+  if (recordTypes.get(set.type)?.single && set.rdatas.length > 1) return `only one ${set.type} can stand at a name`
+  if (set.type === 'DNAME' && !isApex && atOwner.some((each) => each.type === 'NS')) {
+    return "a DNAME cannot stand beside NS records, except at the zone's own name"
+  }
+  if (asksForNoDs(set) && set.rdatas.length > 1) {
+    return `the ${set.type} that asks for no DS must be the only one`
+  }
+  if (set.type === 'ZONEMD' && sharesScheme(set.rdatas)) {
+    return 'each ZONEMD has a scheme and hash algorithm of its own'
+  }
   if (set.type === 'MX' && set.rdatas.length > 1 && set.rdatas.some((rdata) => readRdata(mx, rdata).exchange === '')) {
     return 'an MX with the value . must be the only one at its name'
   }
@@ -63,6 +76,21 @@ function problemOf(set: RRset, atOwner: readonly RRset[], isApex: boolean): stri
     return `the ${set.type} records at the name have ${octets} octets, at most ${MAX_RRSET_OCTETS} fit`
   }
   return undefined
+}
+
+/** RFC 8078 section 4. Algorithm 0 stands in no other record of these types. */
+function asksForNoDs({ type, rdatas }: RRset): boolean {
+  if (type === 'CDS') return rdatas.some((rdata) => readRdata(cds, rdata).algorithm === 0)
+  return type === 'CDNSKEY' && rdatas.some((rdata) => readRdata(cdnskey, rdata).algorithm === 0)
+}
+
+/** RFC 8976 2.2.3: more than one digest of a kind says nothing. */
+function sharesScheme(rdatas: readonly Buffer[]): boolean {
+  const kinds = rdatas.map((rdata) => {
+    const { scheme, hashAlgorithm } = readRdata(zonemd, rdata)
+    return `${scheme} ${hashAlgorithm}`
+  })
+  return new Set(kinds).size < kinds.length
 }
 
 function fault(at: Pick<RRset, 'owner' | 'type'>, kind: 'duplicate' | 'conflict', problem: string): RecordError {

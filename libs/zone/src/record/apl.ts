@@ -1,0 +1,5 @@
+import { addressPrefixes } from '../address-prefixes'
+import { recordType } from '../record-type'
+
+/** Address prefixes, some of them taken out of the others (RFC 3123). */
+export const apl = recordType({ name: 'APL', code: 42, fields: { prefixes: addressPrefixes } })

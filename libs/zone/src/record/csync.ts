@@ -1,0 +1,10 @@
+import { uint16, uint32 } from '../field'
+import { recordType } from '../record-type'
+import { typeBitmap } from '../type-bitmap'
+
+/** Which RRsets of this zone the parent should copy (RFC 7477). */
+export const csync = recordType({
+  name: 'CSYNC',
+  code: 62,
+  fields: { serial: uint32, flags: uint16, types: typeBitmap },
+})
