@@ -52,6 +52,7 @@ function refuse(faults: readonly Fault[]): never {
 }
 
 const loneSurrogate = /\p{Surrogate}/u
+const loneSurrogates = /\p{Surrogate}/gu
 
 /** The first text that PostgreSQL or UTF-8 cannot hold, or nesting that nobody means; `undefined` in a good input. */
 function findUnstorable(value: unknown, path: string, depthLeft: number): Fault | undefined {
@@ -66,7 +67,9 @@ function findUnstorable(value: unknown, path: string, depthLeft: number): Fault 
   if (size > MOST_ENTRIES) return { path, problem: `must have at most ${MOST_ENTRIES} entries` }
   for (const key in value) {
     const at = path === '' ? key : `${path}.${key}`
-    const fault = findUnstorable(key, at, depthLeft) ?? findUnstorable(value[key as never], at, depthLeft - 1)
+    const fault =
+      findUnstorable(key, at.replaceAll(loneSurrogates, '\ufffd'), depthLeft) ??
+      findUnstorable(value[key as never], at, depthLeft - 1)
     if (fault) return fault
   }
   return undefined
