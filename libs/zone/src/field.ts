@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { parseDomainName } from '@nameyard/names/domain-name'
-import { PresentationError, quote, unescape, type PresentationReader } from './presentation'
+import { PresentationError, PresentationReader, quote, unescape } from './presentation'
 import { WireError, type WireReader, type WireWriter } from './wire'
 
 /** How the value of a record is spelled: as the API shows it, or as zone files have it. */
@@ -129,20 +129,19 @@ export const domainName = nameKind({ rootAllowed: false })
 export const domainNameOrNone = nameKind({ rootAllowed: true })
 
 /**
- * A mailbox as a name, its @ written as a dot; dots of the local part stand behind a backslash (RFC 1035 8). `.` says
- * that there is none.
+ * A mailbox as a name: its local part, dots in it behind a backslash, then its domain (RFC 1035 section 8). `.` says that
+ * there is none.
  */
 export const mailbox: FieldKind<string> = {
   parse(reader, field) {
-    const word = reader.peek()
-    if (!word.includes('\\')) return domainNameOrNone.parse(reader, field)
-    const [, local, domain] = /^((?:[a-z0-9_+-]|\\\.)+)\.(.+)$/i.exec(reader.word(field)) ?? []
-    const parsed = domain === undefined ? undefined : parseDomainName(domain, { underscore: true })
-    const octets = local?.replaceAll('\\', '').length ?? 0
-    if (local === undefined || !parsed?.ok || octets > 63 || octets + parsed.value.ascii.length > 252) {
-      throw new PresentationError(`${field} ${word} is not a mailbox`)
-    }
-    return `${local.toLowerCase()}.${parsed.value.ascii}`
+    const word = reader.word(field)
+    if (word === '.') return ''
+    const [, local = '', domain = ''] = /^((?:[\w!#$%&'*+/=?^`{|}~-]|\\\.)+)\.(.*)$/.exec(word) ?? []
+    const octets = local.replaceAll('\\', '').length
+    if (octets === 0 || octets > 63 || domain === '') throw new PresentationError(`${field} ${word} is not a mailbox`)
+    const host = domainName.parse(new PresentationReader(domain), field)
+    if (octets + host.length > 252) throw new PresentationError(`${field} is longer than a name can be`)
+    return `${local.toLowerCase()}.${host}`
   },
   print: domainNameOrNone.print,
   write(writer, value) {

@@ -66,7 +66,7 @@ export const location: FieldKind<Location> = {
 function parseAngle(reader: PresentationReader, field: string, maxDegrees: number, directions: string): number {
   const parts: string[] = []
   while (parts.length < 3 && /^\d/.test(reader.peek())) parts.push(reader.word(field))
-  const direction = reader.word(field).toUpperCase()
+  const direction = reader.word(field)
   const [degrees = '', minutes = '0', seconds = '0'] = parts
   const wellFormed = [degrees, minutes].every((part) => /^\d{1,3}$/.test(part)) && /^\d{1,2}(\.\d{0,3})?$/.test(seconds)
   if (!wellFormed || direction.length !== 1 || !directions.includes(direction)) {

@@ -81,14 +81,14 @@ const zoneFile: Spelling = { finalDot: true, portable: true }
 
 /** The canonical presentation of RDATA, whole, as in a zone file. */
 export function printRdata(type: RecordType, rdata: Buffer, spelling: Spelling = zoneFile): string {
-  return printed(type, rdata, spelling).join(' ')
+  return joined(printed(type, rdata, spelling))
 }
 
 /** RDATA as the API shows it: the prio apart (0 where the type has none), names without their final dot. */
 export function presentRdata(type: RecordType, rdata: Buffer): { value: string; prio: number } {
   const fields = printed(type, rdata, { finalDot: false })
-  if (type.prio === undefined) return { value: fields.join(' '), prio: 0 }
-  return { value: fields.slice(1).join(' '), prio: Number(fields[0]) }
+  if (type.prio === undefined) return { value: joined(fields), prio: 0 }
+  return { value: joined(fields.slice(1)), prio: Number(fields[0]) }
 }
 
 /** The values of RDATA by field name. Throws WireError. */
@@ -114,4 +114,9 @@ function writeValues(writer: WireWriter, type: RecordType, values: Record<string
 function printed(type: RecordType, rdata: Buffer, spelling: Spelling): string[] {
   const values: Record<string, unknown> = readRdata(type, rdata)
   return Object.entries(type.fields as Fields).map(([name, kind]) => kind.print(values[name], spelling))
+}
+
+/** Only the last field can be one that says nothing: no parameters, no types. */
+function joined(fields: readonly string[]): string {
+  return fields.filter((field) => field !== '').join(' ')
 }

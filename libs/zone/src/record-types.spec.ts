@@ -1,5 +1,6 @@
 import { parseRdata, presentRdata, printRdata } from './record-type'
 import { recordTypes } from './record-types'
+import { codeOf, mnemonicOf } from './type-code'
 
 const type = (name: string) => {
   const found = recordTypes.get(name)
@@ -174,4 +175,45 @@ it('shows prio apart and names without their final dot', () => {
   expect(presentRdata(type('MX'), rdata)).toEqual({ value: 'mail.example.com', prio: 10 })
   const address = parseRdata(type('A'), '192.0.2.1')
   expect(presentRdata(type('A'), address)).toEqual({ value: '192.0.2.1', prio: 0 })
+})
+
+describe('recordTypes', () => {
+  const supported =
+    'A AAAA AFSDB APL CAA CDNSKEY CDS CERT CNAME CSYNC DHCID DNAME DNSKEY DS EUI48 EUI64 HINFO HTTPS KX L32 L64 LOC LP MX ' +
+    'NAPTR NID NS OPENPGPKEY PTR RP SMIMEA SOA SPF SRV SSHFP SVCB TLSA TXT URI ZONEMD'
+
+  it.each(supported.split(' '))('knows %s by mnemonic and by number', (mnemonic) => {
+    const { name, code } = type(mnemonic)
+    expect([name, code, mnemonicOf(code)]).toEqual([mnemonic, codeOf(mnemonic), mnemonic])
+    expect(recordTypes.get(`TYPE${code}`)).toBe(type(mnemonic))
+  })
+
+  it.each(
+    'RRSIG NSEC NSEC3 NSEC3PARAM TSIG TKEY OPT ANY AXFR IXFR MAILA MAILB KEY SIG NXT WKS MD MF MB MG MR NULL'.split(
+      ' ',
+    ),
+  )('has no %s, whatever it is called', (mnemonic) => {
+    expect(recordTypes.get(mnemonic)).toBeUndefined()
+    expect(recordTypes.get(`TYPE${codeOf(mnemonic)}`)).toBeUndefined()
+  })
+
+  it.each(['LUA', 'ALIAS', 'ENT', 'TYPE', 'TYPE0', 'TYPE065280', 'TYPE128', 'TYPE255', 'TYPE65400', 'TYPE65401',
+    'TYPE65402', 'TYPE65535', 'TYPE65536', 'TYPE99999', 'constructor', 'a'])('has no %s', (mnemonic) => {
+    expect(recordTypes.get(mnemonic)).toBeUndefined()
+  }) // prettier-ignore
+
+  it('has types that nobody knows by their number', () => {
+    expect(recordTypes.get('TYPE65280')).toMatchObject({ name: 'TYPE65280', code: 65_280 })
+  })
+})
+
+it('refuses RDATA as octets that contradict the prio', () => {
+  expect(parseRdata(type('MX'), '\\# 7 000a0161016200', 10).toString('hex')).toBe('000a0161016200')
+  expect(() => parseRdata(type('MX'), '\\# 7 000a0161016200', 20)).toThrow(/another prio/)
+})
+
+it('shows people the names of young parameters, and name servers their numbers', () => {
+  const rdata = parseRdata(type('SVCB'), '1 dns.example.net dohpath=/dns-query{?dns} alpn=h2 ohttp')
+  expect(presentRdata(type('SVCB'), rdata).value).toBe('1 dns.example.net alpn=h2 dohpath="/dns-query{?dns}" ohttp')
+  expect(printRdata(type('SVCB'), rdata)).toBe('1 dns.example.net. alpn=h2 key7="/dns-query{?dns}" key8=""')
 })

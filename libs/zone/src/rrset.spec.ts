@@ -3,6 +3,8 @@ import { conflictAmong, MAX_RRSET_RECORDS } from './rules/rfc'
 import { parseRecord, type ZoneRecord } from './zone-record'
 
 const apex = 'example.com'
+const digest = 'ab'.repeat(48)
+const key = Buffer.alloc(32).toString('base64')
 
 /** `owner TYPE value`, as records of a zone. */
 function records(...lines: string[]): ZoneRecord[] {
@@ -17,7 +19,8 @@ function records(...lines: string[]): ZoneRecord[] {
 describe('conflictAmong', () => {
   it('has nothing against a usual zone', () => {
     const zone = records('@ A 192.0.2.1', '@ A 192.0.2.2', '@ MX 10 mail.example.com', 'www CNAME example.com',
-      'sub NS ns1.example.net', 'sub DS 1 13 9 00', '* TXT x', '@ TXT a', '@ TXT b') // prettier-ignore
+      '@ DNAME other.example', '@ CDS 0 0 0 00', 'old DNAME new.example', 'old TXT x', '@ ZONEMD 1 1 1 ' + digest,
+      '@ ZONEMD 1 1 240 ' + digest, 'sub NS ns1.example.net', 'sub DS 1 13 9 00', '* TXT x', '@ TXT a', '@ TXT b') // prettier-ignore
     expect(conflictAmong(zone, apex)).toBeUndefined()
   })
 
@@ -28,6 +31,30 @@ describe('conflictAmong', () => {
     ['two CNAMEs', ['a CNAME b.example', 'a CNAME c.example'], 'conflict', /only one/],
     ['CNAME at the apex', ['@ CNAME b.example'], 'conflict', /own name/],
     ['null MX beside another', ['@ MX 0 .', '@ MX 10 mail.example.com'], 'conflict', /only one at its name/],
+    ['two DNAMEs', ['a DNAME b.example', 'a DNAME c.example'], 'conflict', /only one/],
+    ['two DNAMEs at the apex', ['@ DNAME b.example', '@ DNAME c.example'], 'conflict', /only one/],
+    ['DNAME beside CNAME', ['a DNAME b.example', 'a CNAME c.example'], 'conflict', /CNAME cannot stand beside DNAME/],
+    ['DNAME beside a delegation', ['a DNAME b.example', 'a NS ns.example'], 'conflict', /DNAME cannot stand beside NS/],
+    [
+      'a CDS beside the one that asks for none',
+      ['@ CDS 0 0 0 00', '@ CDS 1 13 1 ' + digest.slice(56)],
+      'conflict',
+      /asks/,
+    ],
+    [
+      'a CDNSKEY beside the one that asks for none',
+      ['@ CDNSKEY 0 3 0 AA==', '@ CDNSKEY 257 3 15 ' + key],
+      'conflict',
+      /asks/,
+    ],
+    ['two ZONEMD of a kind', ['@ ZONEMD 1 1 1 ' + digest, '@ ZONEMD 2 1 1 ' + digest], 'conflict', /hash algorithm/],
+    ['one record under two names of its type', ['a TYPE1 \\# 4 c0000201', 'a A 192.0.2.1'], 'duplicate', /twice/],
+    [
+      'HTTPS in two spellings',
+      ['a HTTPS 1 . alpn=h2 port=53', 'a HTTPS 1 . port="53" key1="\\002h2"'],
+      'duplicate',
+      /twice/,
+    ],
     ['DS without a delegation', ['a DS 1 13 9 00'], 'conflict', /delegation/],
   ])('refuses %s', (_, lines, kind, problem) => {
     expect(conflictAmong(records(...lines), apex)).toMatchObject({ kind, problem: expect.stringMatching(problem) })

@@ -24,6 +24,15 @@ const NO_DEFAULT_ALPN = 2
 const RESERVED = 65_535
 const SPELLED = { finalDot: true }
 
+/** An IPv6 address with the dotted tail that name servers write where IPv4 is within; PowerDNS takes no other here. */
+const ipv6Hint: FieldKind<Buffer> = {
+  ...ipv6Address,
+  print: (value, spelling) =>
+    ipv6Address
+      .print(value, spelling)
+      .replace(/^(::(?:ffff:)?)[0-9a-f]+:[0-9a-f]+$/, (_, head: string) => `${head}${value.subarray(12).join('.')}`),
+}
+
 /** IANA registry of service parameter keys. */
 const keys: ReadonlyMap<number, SvcParamKey> = new Map([
   [MANDATORY, { name: 'mandatory', parse: parseKeyList, print: printKeyList }],
@@ -32,7 +41,7 @@ const keys: ReadonlyMap<number, SvcParamKey> = new Map([
   [3, { name: 'port', parse: parsePort, print: (value: Buffer) => String(read(value, (reader) => reader.uint16())) }],
   [4, list('ipv4hint', ipv4Address)],
   [5, { name: 'ech', parse: parseBase64, print: (value: Buffer) => `"${value.toString('base64')}"` }],
-  [6, list('ipv6hint', ipv6Address)],
+  [6, list('ipv6hint', ipv6Hint)],
   [7, { name: 'dohpath', young: true, parse: parseDohpath, print: quote }],
   [8, { ...flag('ohttp'), young: true }],
 ])
@@ -146,6 +155,7 @@ function list<Value>(name: string, kind: FieldKind<Value>): SvcParamKey {
 }
 
 function parseKeyList(text: Buffer): Buffer {
+  if (text.length === 0) throw new PresentationError('mandatory names no key')
   const named = text.toString('latin1').split(',').map(keyOf).sort((one, other) => one - other) // prettier-ignore
   if (named.includes(MANDATORY)) throw new PresentationError('mandatory names itself')
   const repeated = named.find((key, index) => key === named[index + 1])

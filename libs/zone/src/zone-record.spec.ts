@@ -42,6 +42,30 @@ describe('parseRecord', () => {
       { type: 'DS', name: '', value: '1 13 9 00' },
       { kind: 'type_managed', field: 'name' },
     ],
+    [
+      { type: 'CDS', name: 'a', value: '0 0 0 00' },
+      { kind: 'name_invalid', field: 'name' },
+    ],
+    [
+      { type: 'CDNSKEY', name: 'a', value: '0 3 0 AA==' },
+      { kind: 'name_invalid', field: 'name' },
+    ],
+    [
+      { type: 'TYPE48', name: 'a', value: '257 3 8 AwEAAddt' },
+      { kind: 'name_invalid', field: 'name' },
+    ],
+    [
+      { type: 'TYPE43', name: '', value: '1 13 9 00' },
+      { kind: 'type_managed', field: 'name' },
+    ],
+    [
+      { type: 'ALIAS', value: 'a.example' },
+      { kind: 'type_unsupported', field: 'type' },
+    ],
+    [
+      { type: 'type46', value: '\\# 1 00' },
+      { kind: 'type_unsupported', field: 'type' },
+    ],
     [{ ttl: 59 }, { kind: 'ttl_invalid', field: 'ttl' }],
     [{ ttl: 604_801 }, { kind: 'ttl_invalid', field: 'ttl' }],
     [{ ttl: 600.5 }, { kind: 'ttl_invalid', field: 'ttl' }],
