@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Controller, Inject } from '@nestjs/common'
+import { Controller, Inject, type OnModuleInit } from '@nestjs/common'
 import { login } from '@nameyard/contracts/access/login'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Effect, Input, Result } from '@nameyard/contracts/operation'
@@ -18,12 +18,17 @@ const everything: readonly Effect[] = ['read', 'write', 'purchase']
 const WINDOW_MS = 3_600_000
 
 @Controller()
-export class Login {
+export class Login implements OnModuleInit {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
+
+  /** The first unknown name must not be the one that takes longer. */
+  async onModuleInit(): Promise<void> {
+    await isPassword('', undefined)
+  }
 
   /**
    * Unknown user and wrong password are one answer after the same work; the state of an account is told to its own.
