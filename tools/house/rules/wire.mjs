@@ -38,7 +38,9 @@ function listsOf(tree) {
     'Events out': ids(messages, producersOf, room),
     Tables: tree.files
       .filter((file) => file.startsWith(`${room}/migrations/`))
-      .flatMap((file) => [...tree.text(file).matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(?:\w+\.)?"?(\w+)/gi)])
+      .flatMap((file) => [
+        ...tree.text(file).matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(?:\w+\.)?"?(\w+)/gi),
+      ])
       .map(([, table]) => table),
   })
 }
