@@ -1,3 +1,4 @@
+import { Clock } from '@nameyard/runtime/clock'
 import { eventually } from '@nameyard/testing/eventually'
 import { behind, openEdge, type Edge } from './edge'
 
@@ -76,5 +77,28 @@ describe('a service that stands still', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([404, 404])
     expect(await ask('GET', '/v1/customers', { to: narrow })).toMatchObject({ status: 200 })
     await narrow.close()
+  })
+})
+
+describe('the time a request may take', () => {
+  it('travels with it: the service is told until when somebody waits', async () => {
+    const patient = await edge.start({ GATEWAY_REQUEST_MS: '3600000' })
+    const clock = new Clock()
+    await ask('GET', '/v1/customers', { to: patient })
+    const minutesLeft = (behind.seen[0]!.call.deadline - clock.epochMs()) / 60_000
+    expect(Math.round(minutesLeft)).toBe(60)
+    await patient.close()
+  })
+
+  it('ends with 503 and a time to come back, and what comes later reaches nobody', async () => {
+    const impatient = await edge.start({ GATEWAY_REQUEST_MS: '300' })
+    await ask('GET', '/v1/customers', { to: impatient })
+    behind.hold = new Promise((resolve) => (release = resolve))
+    const answer = await ask('GET', '/v1/customers/AT1-NL', { to: impatient })
+    release()
+    behind.hold = undefined
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, json: { code: 4005 } })
+    expect(await ask('GET', '/v1/customers', { to: impatient })).toMatchObject({ status: 200 })
+    await impatient.close()
   })
 })
