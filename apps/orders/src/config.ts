@@ -1,4 +1,15 @@
 import { serviceConfig } from '@nameyard/runtime/load-config'
+import { z } from 'zod'
 
 /** Settings of the orders service. */
-export const configSchema = serviceConfig
+export const configSchema = serviceConfig.extend({
+  /**
+   * How old a reservation is before its owner is asked whether the order was placed; milliseconds. An order that is being
+   * placed takes seconds. Asking early takes no money, but refuses an order that is still on its way.
+   */
+  UNCONFIRMED_AFTER_MS: z.coerce.number().int().min(100).max(86_400_000).default(120_000),
+})
+export type OrdersConfig = z.output<typeof configSchema>
+
+/** Where providers find the settings. */
+export const ORDERS_CONFIG = Symbol('settings of the orders service')

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common'
+import { Module, type DynamicModule } from '@nestjs/common'
+import { ORDERS_CONFIG, type OrdersConfig } from './config'
 import { CreateDmarcOrder } from './email-dmarc/create-dmarc-order'
 import { GetDmarcOrder } from './email-dmarc/get-dmarc-order'
 import { ListDmarcOrders } from './email-dmarc/list-dmarc-orders'
@@ -39,8 +40,13 @@ const ledger = [
 ]
 const pricing = [GetDomainPrice, ImportPrices, ListExtensionPrices, QuotePrices, SetPricingTerms]
 
-@Module({
-  controllers: [...emailDmarc, ...ledger, ...pricing],
-  providers: [OrderOwners, WhenReservationUnconfirmed],
-})
-export class OrdersModule {}
+@Module({})
+export class OrdersModule {
+  static with(config: OrdersConfig): DynamicModule {
+    return {
+      module: OrdersModule,
+      controllers: [...emailDmarc, ...ledger, ...pricing],
+      providers: [{ provide: ORDERS_CONFIG, useValue: config }, OrderOwners, WhenReservationUnconfirmed],
+    }
+  }
+}

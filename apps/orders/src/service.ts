@@ -4,11 +4,11 @@ import { configSchema } from './config'
 import { dmarcOrderSchema } from './email-dmarc/dmarc-order.store'
 import { OrdersModule } from './orders.module'
 
-/** What is sold beside the name. */
+/** What is charged, and what is sold beside the name. */
 export const service = microservice({
   name: 'orders',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
   entities: [dmarcOrderSchema],
-  module: () => OrdersModule,
+  module: (config) => OrdersModule.with(config),
 })

@@ -3,14 +3,15 @@ import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-con
 import { Consumes } from '@nameyard/messaging/consumes'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Logger } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { confirmOpen, type Settled } from './reservation.store'
 
-/** Keeps a reservation for good once its order was placed. Twice is once; late changes nothing. */
+/**
+ * Keeps a reservation for good once its order was placed. Twice is once, and what has ended stays as it is: the end may
+ * overtake the beginning.
+ */
 @Controller()
 export class ConfirmReservation {
-  private readonly log = new Logger('ledger')
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -23,6 +24,5 @@ export class ConfirmReservation {
       this.clock.now(),
     ])
     if (settled?.found === null) throw new Error(`order ${orderId} was placed without a reservation`)
-    if (settled?.found === 'released') this.log.error(`order ${orderId} was placed after its reservation was released`)
   }
 }

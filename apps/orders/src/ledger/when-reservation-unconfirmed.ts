@@ -5,17 +5,12 @@ import type { OrderOwner } from '@nameyard/contracts/orders/reserve-credit'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { ORDERS_CONFIG, type OrdersConfig } from '../config'
 import { isOwner, OrderOwners } from './order-owners'
 import { unconfirmed } from './reservation.store'
 
 const EVERY_MS = 5_000
-
-/**
- * How old a reservation is before its owner is asked. An order that is being placed takes seconds; the confirmation
- * follows within one. Asking early does no harm but refuses an order that is still on its way.
- */
-const UNCONFIRMED_MS = 120_000
 
 /** How long the owner may take to answer; milliseconds. */
 const ANSWER_MS = 10_000
@@ -45,6 +40,7 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
     private readonly outbox: Outbox,
     private readonly owners: OrderOwners,
     private readonly clock: Clock,
+    @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -62,7 +58,7 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
 
   /** Asks about the oldest ones, once. */
   async sweep(): Promise<void> {
-    const before = new Date(this.clock.epochMs() - UNCONFIRMED_MS)
+    const before = new Date(this.clock.epochMs() - this.config.UNCONFIRMED_AFTER_MS)
     const rows = await this.database.read<Unconfirmed & Record<string, unknown>>(unconfirmed, [before, AT_ONCE])
     const byOwner = new Map<OrderOwner, Unconfirmed[]>()
     for (const row of rows) {
