@@ -12,11 +12,11 @@ import { requestsOf, type Request } from './properties-requests'
  * its seed; PROPERTY_SEED runs it again, PROPERTY_RUNS sends more to each operation.
  */
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 60)
+const runs = Number(process.env.PROPERTY_RUNS ?? 40)
 const settings = {
   seed: Number(process.env.PROPERTY_SEED ?? 20_261_120),
   // Whoever asks for more runs has the time for them.
-  ...(process.env.PROPERTY_RUNS === undefined && { interruptAfterTimeLimit: 2_000 }),
+  ...(process.env.PROPERTY_RUNS === undefined && { interruptAfterTimeLimit: 1_000 }),
 }
 
 /** The edge gives up on a request after fifteen seconds; nobody waits longer. */

@@ -19,9 +19,13 @@ function tableOf(names: readonly ErrorName[], status: number, operations: readon
   const rows = names
     .filter((name) => errors[name].http === status)
     .map((name) => [String(errors[name].code), `\`${name}\``, escaped(errors[name].desc), sayersOf(name, operations)])
-  return [['Code', 'Refusal', 'Sentence', 'Answered by'], ['---:', '---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+  const table = [['Code', 'Refusal', 'Sentence', 'Answered by'], ...rows]
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)))
+  const lines = table.map((cells) =>
+    cells.map((cell, column) => (column === 0 ? cell.padStart(widths[0]!) : cell.padEnd(widths[column]!))),
+  )
+  const rule = widths.map((width, column) => (column === 0 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
+  return [lines[0]!, rule, ...lines.slice(1)].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 /** Operations that list the refusal; none when what can raise it has no route. */
