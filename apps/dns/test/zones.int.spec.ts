@@ -84,6 +84,25 @@ describe('creating a zone', () => {
     expect(rows).toEqual([])
   })
 
+  it('takes records of every type there is, and shows them in one spelling', async () => {
+    const given = [
+      ['HTTPS', '@', '1 . port="443" alpn=h2,h3'],
+      ['LOC', 'office', '52 22 23 N 4 53 32 E -2m'],
+      ['TYPE65280', 'office', '\\# 4 C000 0201'],
+      ['TYPE28', 'office', '\\# 16 20010db8000000000000000000000001'],
+    ].map(([type = '', name = '', value = '']) => ({ type, name, value, ttl: 900 }))
+    await create(1, 'types.com', given)
+    expect(lines((await get(1, 'types.com')).records).slice(3)).toEqual([
+      'office.types.com 900 AAAA 0 2001:db8::1',
+      'office.types.com 900 LOC 0 52 22 23.000 N 4 53 32.000 E -2.00m 1.00m 10000.00m 10.00m',
+      'office.types.com 900 TYPE65280 0 \\# 4 c0000201',
+      'types.com 900 HTTPS 0 1 . alpn=h2,h3 port=443',
+    ])
+    const [, location] = given as [Records[number], Records[number]]
+    await update(1, 'types.com', { remove: [{ ...location, value: '52 22 23.0 N 4 53 32.0 E -2' }] })
+    expect((await get(1, 'types.com')).records).toHaveLength(6)
+  })
+
   it('takes internationalized names in either spelling', async () => {
     await create(1, 'münchen.de')
     expect((await get(1, 'xn--mnchen-3ya.de')).name).toBe('xn--mnchen-3ya.de')
@@ -110,7 +129,11 @@ describe('creating a zone', () => {
     ['record_invalid', 'no.com', [{ ...www, type: 'CAA', value: '1 2' }], {}],
     ['record_invalid', 'no.com', [{ ...www, type: 'SOA', value: 'a b 1 2 3 4 5' }], {}],
     ['record_ns_invalid', 'no.com', [{ ...www, type: 'NS', name: '', value: 'ns.example.net' }], {}],
+    ['record_invalid', 'no.com', [{ ...www, type: 'HTTPS', value: '1 . mandatory=alpn' }], {}],
+    ['record_name_invalid', 'no.com', [{ ...www, type: 'CDS', value: '0 0 0 00' }], {}],
+    ['rrset_conflict', 'no.com', ['a.example', 'b.example'].map((value) => ({ ...www, type: 'DNAME', value })), {}],
     ['record_type_invalid', 'no.com', [{ ...www, type: 'LUA' }], {}],
+    ['record_type_invalid', 'no.com', [{ ...www, type: 'TYPE46', value: '\\# 1 00' }], {}],
     ['record_name_invalid', 'no.com', [{ ...www, name: 'a b' }], {}],
     ['record_value_missing', 'no.com', [{ ...www, value: '' }], {}],
     ['record_ttl_invalid', 'no.com', [{ ...www, ttl: 59 }], {}],

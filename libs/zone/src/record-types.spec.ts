@@ -207,6 +207,11 @@ describe('recordTypes', () => {
   })
 })
 
+it('bounds a parameter by the length in front of it', () => {
+  expect(parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_535)}`)).toHaveLength(3 + 4 + 65_535)
+  expect(() => parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_536)}`)).toThrow(/key667 has more than 65535/)
+})
+
 it('refuses RDATA as octets that contradict the prio', () => {
   expect(parseRdata(type('MX'), '\\# 7 000a0161016200', 10).toString('hex')).toBe('000a0161016200')
   expect(() => parseRdata(type('MX'), '\\# 7 000a0161016200', 20)).toThrow(/another prio/)

@@ -22,6 +22,8 @@ const ALPN = 1
 const NO_DEFAULT_ALPN = 2
 /** "Invalid key" (RFC 9460 14.3.2). */
 const RESERVED = 65_535
+/** What the length in front of a value can say. */
+const MAX_VALUE_OCTETS = 65_535
 const SPELLED = { finalDot: true }
 
 /** An IPv6 address with the dotted tail that name servers write where IPv4 is within; PowerDNS takes no other here. */
@@ -55,7 +57,10 @@ export const svcParams: FieldKind<readonly SvcParam[]> = {
       const { name, value } = reader.parameter()
       const key = keyOf(name)
       if (params.has(key)) throw new PresentationError(`${name} is given twice`)
-      params.set(key, parseValue(key, name, value))
+      const octets = parseValue(key, name, value)
+      if (octets.length > MAX_VALUE_OCTETS)
+        throw new PresentationError(`${name} has more than ${MAX_VALUE_OCTETS} octets`)
+      params.set(key, octets)
     }
     const problem = inconsistency(params)
     if (problem !== undefined) throw new PresentationError(problem)
@@ -193,7 +198,10 @@ function parseBase64(text: Buffer): Buffer {
 
 /** A template of a relative URI with the variable `dns` (RFC 9461 section 5). */
 function parseDohpath(text: Buffer): Buffer {
-  if (!/^\/[!-~]*\{[^{}]*\bdns\b[^{}]*\}/.test(text.toString('latin1'))) {
+  const path = text.toString('latin1')
+  const expressions = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, expression = '']) => expression)
+  const hasDns = expressions.some((expression) => expression.split(/[^\w.%]/).includes('dns'))
+  if (!/^\/[!-~]*$/.test(path) || !hasDns) {
     throw new PresentationError('dohpath is not a path with the variable dns')
   }
   return text
