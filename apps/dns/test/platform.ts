@@ -34,6 +34,7 @@ export async function startPlatform() {
   return {
     clock,
     sql,
+    brokerUrl: broker.url,
     rpc: caller.get(Rpc),
     /** Starts one replica; gives the port its responder answers on and the way to stop it. */
     async replica(settings: Record<string, string> = {}) {

@@ -5,11 +5,6 @@ import { z } from 'zod'
 export const configSchema = serviceConfig.extend({
   /** How long an order waits for the registry before it answers REQ; milliseconds. */
   SETTLEMENT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(3_000),
-  /** The platform's own nameservers, which every account finds as group `dns-openprovider`; separated by commas. */
-  PLATFORM_NAMESERVERS: z
-    .string()
-    .default('ns1.nameyard.example,ns2.nameyard.example,ns3.nameyard.example')
-    .transform((names) => names.split(',').map((name) => name.trim())),
 })
 export type DomainsConfig = z.output<typeof configSchema>
 

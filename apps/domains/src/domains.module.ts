@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { CheckDomains } from './availability/check-domains'
 import { DOMAINS_CONFIG, type DomainsConfig } from './config'
+import { CountDomainsByGroups } from './domain/count-domains-by-groups'
+import { CountDomainsOfNameserver } from './domain/count-domains-of-nameserver'
 import { CreateDomain } from './domain/create-domain'
 import { FindOwnedDomain } from './domain/find-owned-domain'
 import { GetDomain } from './domain/get-domain'
@@ -19,6 +21,8 @@ export class DomainsModule {
       module: DomainsModule,
       controllers: [
         CheckDomains,
+        CountDomainsByGroups,
+        CountDomainsOfNameserver,
         CreateDomain,
         FindOwnedDomain,
         GetDomain,

@@ -9,6 +9,7 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { service as customers } from '@nameyard/customers/service'
+import { service as dns } from '@nameyard/dns/service'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { Handles } from '@nameyard/messaging/handles'
 import { loadConfig } from '@nameyard/runtime/load-config'
@@ -52,9 +53,9 @@ class OnSubmitted {
   }
 }
 
-/** The domains and customers services on a database and broker of their own, with the registries in the test's hands. */
+/** The domains, customers and dns services on a database and broker of their own, with the registries in the test's hands. */
 export async function startPlatform(settings: Record<string, string> = {}) {
-  const [database, broker] = await Promise.all([testDatabase(service, customers), testBroker()])
+  const [database, broker] = await Promise.all([testDatabase(service, customers, dns), testBroker()])
   const clock = new SettableClock()
   const surroundings = { clock, log: createLog('test', 'silent') }
   const common = { DATABASE_URL: database.url, AMQP_URL: broker.url }
@@ -64,7 +65,10 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     controllers: [RegistryWorkerStandIn, OnSubmitted],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
-  const running = [await customers.start(loadConfig(customers.config, common), surroundings)]
+  const running = [
+    await customers.start(loadConfig(customers.config, common), surroundings),
+    await dns.start(loadConfig(dns.config, { ...common, DNS_PORT: '0' }), surroundings),
+  ]
   const replica = async () => {
     const config = loadConfig(service.config, { ...common, SETTLEMENT_WAIT_MS: '0', ...settings })
     running.push(await service.start(config, surroundings))

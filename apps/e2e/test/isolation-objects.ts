@@ -18,17 +18,16 @@ export type Kind =
   | 'domain'
   | 'zone'
   | 'zoneId'
+  | 'template'
+  | 'templateId'
+  | 'nameserver'
+  | 'group'
+  | 'groupId'
+  | 'newName'
   | 'label'
   | 'extension'
 
-/** Kinds that no mounted operation makes; once it is mounted, another account must have one here. */
-export const notMade: Readonly<Record<string, string>> = {
-  template: 'templates.create',
-  nameserver: 'nameservers.create',
-  group: 'nameserver-groups.create',
-}
-
-type Meaning = Kind | keyof typeof notMade | 'content'
+type Meaning = Kind | 'content'
 
 /** What fields mean that are called like identifiers, by `operation place field`. The first line that fits counts. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
@@ -42,17 +41,21 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/ query (full_name|domain_names\[\])$|^email-verifications\.list query domain$/, 'zone'],
   [/ filter_for_subject$/, 'zone'],
   [/ query domain_name_pattern$/, 'label'],
+  [/^(templates|nameservers)\.create body name$|^nameserver-groups\.create body ns_group$/, 'newName'],
+  [/ (ns_)?template_name$|^templates\.list query name_pattern$/, 'template'],
+  [/ ns_template_id$|^templates\.\S+ params id$/, 'templateId'],
+  [/^nameservers\.\S+ (params|query|body) name$| ns_name_pattern$| name_servers\[\]\.name$/, 'nameserver'],
+  [/ ns_group(_pattern)?$/, 'group'],
+  [/^nameserver-groups\.get query id$/, 'groupId'],
   [/^(zones|records)\.\S+ params name$| query name_pattern$/, 'zone'],
   [/^(zones\.\S+ (query|body) id|records\.list query zone_id)$/, 'zoneId'],
   [/ (body|query) domain$|^domains\.check body domains\[\]$/, 'domain'],
   [/^tlds\.get params name$/, 'extension'],
-  [/ (template_name|ns_template_(id|name))$/, 'template'],
-  [/ ns_group(_pattern)?$/, 'group'],
-  [/ name_servers\[\]\.name$/, 'nameserver'],
   // Words about a person, a record or a sale: they name no object of anybody.
   [/ body (name|phone|address|fax)\.\S+$| body (company_name|email)$/, 'content'],
   [/ query ((first|last|company)_name|comment|value|record_name)_pattern$| query pattern$/, 'content'],
   [/ (additional_data|extension_additional_data\[\])(\.data)?\.\S+$| tags?\[\]\.\S+$| body tag$/, 'content'],
+  [/ ns_ip_pattern$| (name_servers|records)\[\]\.id$/, 'content'],
   [/ records\.\S+\.name$| records\[\]\.name$| dnssec_keys\[\]\.pub_key$/, 'content'],
   [/ application_notice_id$/, 'content'],
 ]
@@ -67,6 +70,11 @@ const person = {
   address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
   phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
 }
+
+let names = 0
+
+/** A name that nobody has, another one each time: of a host, a group or a template. */
+const untaken = () => `untaken-${(names += 1)}.example.org`
 
 /** One of everything in an account, named after it. */
 export async function furnish(account: string, ask: Ask): Promise<Record<Kind, unknown>> {
@@ -89,6 +97,12 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
   await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
+  const [template, nameserver, group] = [`${account}-template`, `ns1.${zone}`, `${account}-group`]
+  const { id: templateId } = await done('POST', '/v1/dns/templates', { name: template, records })
+  await done('POST', '/v1/dns/nameservers', { name: nameserver, ip: '192.0.2.53' })
+  const name_servers = [{ name: nameserver }, { name: 'ns2.example.org' }]
+  await done('POST', '/v1/dns/nameservers/groups', { ns_group: group, name_servers })
+  const { id: groupId } = await done('GET', `/v1/dns/nameservers/groups/${group}`)
   return {
     contact: contact.id,
     username,
@@ -99,6 +113,14 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
     domain,
     zone,
     zoneId,
+    template,
+    templateId,
+    nameserver,
+    group,
+    groupId,
+    get newName() {
+      return untaken()
+    },
     label: domain.name,
     extension: domain.extension,
   }
@@ -123,6 +145,14 @@ export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     domain: { name: label, extension: 'com' },
     zone: `${label}.com`,
     zoneId: 999_999,
+    template: `${label}-template`,
+    templateId: 999_999,
+    nameserver: `ns1.${label}.com`,
+    group: `${label}-group`,
+    groupId: 999_999,
+    get newName() {
+      return untaken()
+    },
     label,
     // The catalogue is everybody's.
     extension: names.extension,

@@ -12,11 +12,25 @@ import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
+import { createNameserver } from '@nameyard/contracts/dns/create-nameserver'
+import { createNameserverGroup } from '@nameyard/contracts/dns/create-nameserver-group'
+import { createTemplate } from '@nameyard/contracts/dns/create-template'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteNameserver } from '@nameyard/contracts/dns/delete-nameserver'
+import { deleteNameserverGroup } from '@nameyard/contracts/dns/delete-nameserver-group'
+import { deleteTemplate } from '@nameyard/contracts/dns/delete-template'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { getNameserver } from '@nameyard/contracts/dns/get-nameserver'
+import { getNameserverGroup } from '@nameyard/contracts/dns/get-nameserver-group'
+import { getTemplate } from '@nameyard/contracts/dns/get-template'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
+import { listNameserverGroups } from '@nameyard/contracts/dns/list-nameserver-groups'
+import { listNameservers } from '@nameyard/contracts/dns/list-nameservers'
 import { listRecords } from '@nameyard/contracts/dns/list-records'
+import { listTemplates } from '@nameyard/contracts/dns/list-templates'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
+import { updateNameserver } from '@nameyard/contracts/dns/update-nameserver'
+import { updateNameserverGroup } from '@nameyard/contracts/dns/update-nameserver-group'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
@@ -48,11 +62,25 @@ export const mounted: readonly AnyOperation[] = [
   listEmailVerifications,
   restartEmailVerification,
   startEmailVerification,
+  createNameserver,
+  createNameserverGroup,
+  createTemplate,
   createZone,
+  deleteNameserver,
+  deleteNameserverGroup,
+  deleteTemplate,
   deleteZone,
+  getNameserver,
+  getNameserverGroup,
+  getTemplate,
   getZone,
+  listNameserverGroups,
+  listNameservers,
   listRecords,
+  listTemplates,
   listZones,
+  updateNameserver,
+  updateNameserverGroup,
   updateZone,
   checkDomains,
   createDomain,

@@ -40,11 +40,14 @@ import { listNameservers } from './dns/list-nameservers'
 import { listRecords } from './dns/list-records'
 import { listTemplates } from './dns/list-templates'
 import { listZones } from './dns/list-zones'
+import { resolveNameserverGroup } from './dns/resolve-nameserver-group'
 import { updateNameserver } from './dns/update-nameserver'
 import { updateNameserverGroup } from './dns/update-nameserver-group'
 import { updateZone } from './dns/update-zone'
 import { approveTransfer } from './domains/approve-transfer'
 import { checkDomains } from './domains/check-domains'
+import { countDomainsByGroups } from './domains/count-domains-by-groups'
+import { countDomainsOfNameserver } from './domains/count-domains-of-nameserver'
 import { createDomain } from './domains/create-domain'
 import { deleteDomain } from './domains/delete-domain'
 import { findOwnedDomain } from './domains/find-owned-domain'
@@ -129,11 +132,14 @@ export const operations = [
   listRecords,
   listTemplates,
   listZones,
+  resolveNameserverGroup,
   updateNameserverGroup,
   updateNameserver,
   updateZone,
   approveTransfer,
   checkDomains,
+  countDomainsByGroups,
+  countDomainsOfNameserver,
   createDomain,
   deleteDomain,
   findOwnedDomain,

@@ -18,6 +18,41 @@ create table dns.inbox (
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
 );
 
+create table dns.nameserver (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  name text not null,
+  ip inet,
+  ip6 inet,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint nameserver_families CHECK (((family(ip) = 4) AND (family(ip6) = 6))),
+  constraint nameserver_has_an_address CHECK (((ip IS NOT NULL) OR (ip6 IS NOT NULL))),
+  constraint nameserver_pkey PRIMARY KEY (id)
+);
+
+create table dns.ns_group (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint ns_group_pkey PRIMARY KEY (id)
+);
+
+create table dns.ns_group_member (
+  group_id integer not null,
+  place integer not null,
+  name text not null,
+  ip inet,
+  ip6 inet,
+  constraint ns_group_member_group FOREIGN KEY (group_id) REFERENCES dns.ns_group(id),
+  constraint ns_group_member_pkey PRIMARY KEY (group_id, place),
+  constraint one_ns_group_member_per_name UNIQUE (group_id, name)
+);
+
 create table dns.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,
@@ -61,6 +96,28 @@ create table dns.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table dns.template (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint template_pkey PRIMARY KEY (id)
+);
+
+create table dns.template_record (
+  id integer generated always as identity not null,
+  template_id integer not null,
+  place integer not null,
+  type text not null,
+  name text not null,
+  value text not null,
+  ttl integer not null,
+  prio integer,
+  constraint template_record_template FOREIGN KEY (template_id) REFERENCES dns.template(id) ON DELETE CASCADE,
+  constraint template_record_pkey PRIMARY KEY (id),
+  constraint one_template_record_per_place UNIQUE (template_id, place)
+);
+
 create table dns.zone (
   id integer generated always as identity not null,
   reseller_id integer not null,
@@ -85,9 +142,17 @@ create table dns.zone (
 
 CREATE INDEX idempotency_created_at ON dns.idempotency USING btree (created_at);
 
+CREATE UNIQUE INDEX one_live_nameserver_per_name ON dns.nameserver USING btree (reseller_id, name) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX one_live_ns_group_per_name ON dns.ns_group USING btree (reseller_id, lower(name)) WHERE (deleted_at IS NULL);
+
+CREATE INDEX ns_group_member_by_name ON dns.ns_group_member USING btree (name);
+
 CREATE UNIQUE INDEX one_cname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'CNAME'::text);
 
 CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, owner, type, sha256(rdata));
+
+CREATE UNIQUE INDEX one_template_per_name ON dns.template USING btree (reseller_id, lower(name));
 
 CREATE INDEX zone_by_name ON dns.zone USING btree (name, version);
 

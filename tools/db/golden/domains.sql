@@ -89,6 +89,10 @@ CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, 
 
 CREATE INDEX domain_by_name ON domains.domain USING btree (reseller_id, name);
 
+CREATE INDEX domain_by_nameserver ON domains.domain USING gin (name_servers jsonb_path_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_ns_group ON domains.domain USING btree (reseller_id, ns_group) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text) AND (ns_group <> ''::text));
+
 CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));

@@ -1,4 +1,5 @@
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
+import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -21,7 +22,7 @@ import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
 import { domainColumns, type DomainRow } from './domain-row'
 import { insertDomain, insertRegistryOperation, liveDomain } from './domain.store'
-import { delegationOf } from './delegation'
+import { delegationOf, type Delegation } from './delegation'
 import { firstPhase, visibleStatus, type Phase } from './model/lifecycle'
 import { refuseUnavailable } from './unavailable-options'
 
@@ -72,8 +73,8 @@ export class CreateDomain {
       const { min, max } = requested.tld.periods
       fail('period_invalid', { problem: `.${requested.extension} takes ${min} to ${max} years` })
     }
-    const nameServers = delegationOf(order, requested.tld, this.config.PLATFORM_NAMESERVERS)
-    const [contacts, isTaken] = await Promise.all([
+    const [delegation, contacts, isTaken] = await Promise.all([
+      delegationOf(order, requested.tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call)),
       this.contacts(order, resellerId, call),
       this.isTaken(requested.name, call),
     ])
@@ -82,7 +83,7 @@ export class CreateDomain {
     const operationId = uuidv7()
     const settlement = this.settlements.expect(operationId)
     try {
-      const { domainId } = await this.place(order, call, requested, nameServers, contacts, operationId)
+      const { domainId } = await this.place(order, call, requested, delegation, contacts, operationId)
       await settlement.within(this.waitLeft(call))
       return await this.reached(domainId)
     } finally {
@@ -149,7 +150,7 @@ export class CreateDomain {
     order: Order,
     call: Call,
     requested: RequestedName,
-    nameServers: ReturnType<typeof delegationOf>,
+    { group, nameservers }: Delegation,
     { registrant, ...contacts }: Awaited<ReturnType<CreateDomain['contacts']>>,
     operationId: string,
   ): Promise<Placement> {
@@ -171,8 +172,8 @@ export class CreateDomain {
         techHandle: contacts.tech.handle,
         billingHandle: contacts.billing.handle,
         resellerHandle: order.reseller_handle ?? '',
-        nsGroup: order.ns_group ?? '',
-        nameServers,
+        nsGroup: group,
+        nameServers: nameservers,
         authCode,
         isLocked: false,
         comments: order.comments ?? '',
@@ -214,7 +215,7 @@ export class CreateDomain {
           period: { value: order.period, unit: 'y' },
           registrant,
           contacts,
-          nameservers: [...nameServers],
+          nameservers: [...nameservers],
           authInfo: authCode,
         },
       })

@@ -1,33 +1,40 @@
+import { fail } from '@nameyard/contracts/errors'
 import { tlds } from '../tlds/catalogue'
 import { delegationOf } from './delegation'
 
 const com = tlds.get('com')!
-const platform = ['ns1.nameyard.example', 'ns2.nameyard.example']
 const named = (...names: string[]) => names.map((name) => ({ name }))
-const delegated = (order: Parameters<typeof delegationOf>[0]) => delegationOf(order, com, platform)
-const refusalOf = (order: Parameters<typeof delegationOf>[0]) => {
-  try {
-    delegated(order)
-  } catch (error) {
-    return (error as { refusal: string }).refusal
-  }
-  return 'none'
-}
+const groups = new Map([
+  ['mine', ['ns1.mine.example', 'ns2.mine.example']],
+  ['single', ['ns1.mine.example']],
+  ['many', Array.from({ length: 14 }, (_, index) => `ns${index}.mine.example`)],
+])
+const delegated = (order: Parameters<typeof delegationOf>[0]) =>
+  delegationOf(order, com, async (asked) => {
+    const group = asked.toLowerCase()
+    return { group, nameservers: named(...(groups.get(group) ?? fail('ns_group_not_found', { group }))) }
+  })
 
 describe('the nameservers of an order', () => {
-  it('are those it names, in its order, as the registry gets them', () => {
+  it('are those it names, in its order, as the registry gets them', async () => {
     const name_servers = [
       { name: 'NS2.Example.COM.', ip: '192.0.2.2', ip6: '2001:db8::2' },
       { name: 'ns1.bücher.example' },
     ]
-    expect(delegated({ name_servers })).toEqual([
-      { name: 'ns2.example.com', ip: '192.0.2.2', ip6: '2001:db8::2' },
-      { name: 'ns1.xn--bcher-kva.example' },
-    ])
+    expect(await delegated({ name_servers })).toEqual({
+      group: '',
+      nameservers: [
+        { name: 'ns2.example.com', ip: '192.0.2.2', ip6: '2001:db8::2' },
+        { name: 'ns1.xn--bcher-kva.example' },
+      ],
+    })
   })
 
-  it('are those of the platform for its group', () => {
-    expect(delegated({ ns_group: 'dns-openprovider' })).toEqual(named(...platform))
+  it('are those of its group, which goes by the name it has', async () => {
+    expect(await delegated({ ns_group: 'MINE', name_servers: named('ns1.a.example') })).toEqual({
+      group: 'mine',
+      nameservers: named('ns1.mine.example', 'ns2.mine.example'),
+    })
   })
 
   it.each([
@@ -35,6 +42,8 @@ describe('the nameservers of an order', () => {
     ['nameservers_missing', { name_servers: [] }],
     ['ns_group_not_found', { ns_group: 'unknown', name_servers: named('ns1.a.example', 'ns2.a.example') }],
     ['nameservers_too_few', { name_servers: named('ns1.a.example') }],
+    ['nameservers_too_few', { ns_group: 'single' }],
+    ['invalid_input', { ns_group: 'many' }],
     ['invalid_input', { name_servers: named(...Array.from({ length: 14 }, (_, index) => `ns${index}.a.example`)) }],
     ['nameserver_name_invalid', { name_servers: named('ns1.a.example', 'ns_2.a.example') }],
     ['nameserver_name_invalid', { name_servers: named('ns1.a.example', 'localhost') }],
@@ -44,11 +53,11 @@ describe('the nameservers of an order', () => {
     ],
     ['nameserver_ip_invalid', { name_servers: [{ name: 'ns1.a.example', ip: '::1' }, { name: 'ns2.a.example' }] }],
     [
-      'nameserver_ip_invalid',
+      'nameserver_ip6_invalid',
       { name_servers: [{ name: 'ns1.a.example', ip6: '192.0.2.1' }, { name: 'ns2.a.example' }] },
     ],
     ['invalid_input', { name_servers: named('ns1.a.example', 'NS1.a.example') }],
-  ])('are refused with %s: %j', (refusal, order) => {
-    expect(refusalOf(order)).toBe(refusal)
+  ])('are refused with %s: %j', async (refusal, order) => {
+    await expect(delegated(order)).rejects.toMatchObject({ refusal })
   })
 })

@@ -63,6 +63,13 @@ export const domainSchema = new EntitySchema<Domain>({
     },
     { name: 'domain_of_reseller', columns: ['resellerId', 'id'], where: 'deleted_at is null' },
     { name: 'domain_by_name', columns: ['resellerId', 'name'] },
+    {
+      name: 'domain_by_ns_group',
+      columns: ['resellerId', 'nsGroup'],
+      where: `deleted_at is null and phase <> 'failed' and ns_group <> ''`,
+    },
+    // Of a kind that TypeORM cannot describe.
+    { name: 'domain_by_nameserver', columns: ['nameServers'], synchronize: false },
   ],
 })
 

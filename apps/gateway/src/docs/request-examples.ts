@@ -5,6 +5,7 @@ const person = {
   email: 'ada@example.com',
 }
 const domain = { name: 'example', extension: 'com' }
+const hosts = { ns_group: 'example', name_servers: [{ name: 'ns1.example.net' }, { name: 'ns2.example.net' }] }
 const www = { type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }
 
 /** Bodies that people really send, where the required fields alone would not show it; by operation. */
@@ -15,6 +16,14 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'customers.update': { email: 'ada@example.org', phone: person.phone },
   'email-verifications.start': { email: 'ada@example.com', handle: 'AJ100001-NL', language: 'en' },
   'email-verifications.restart': { email: 'ada@example.com', language: 'en' },
+  'nameserver-groups.create': hosts,
+  'nameserver-groups.update': { name_servers: hosts.name_servers },
+  'nameservers.create': { name: 'ns1.example.com', ip: '192.0.2.1', ip6: '2001:db8::1' },
+  'nameservers.update': { name: 'ns1.example.com', ip: '192.0.2.2' },
+  'templates.create': {
+    name: 'web and mail',
+    records: [www, { type: 'MX', name: '', value: 'mail.%domain%', ttl: 3600, prio: 10 }],
+  },
   'zones.create': { domain, type: 'master', records: [www, { type: 'TXT', name: '', value: 'v=spf1 -all', ttl: 600 }] },
   'zones.update': { records: { add: [www], remove: [{ type: 'A', name: 'old', value: '192.0.2.9' }] } },
   'domains.create': { domain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },

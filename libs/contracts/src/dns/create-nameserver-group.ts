@@ -17,9 +17,11 @@ export const createNameserverGroup = operation({
   errors: [
     'ns_group_name_invalid',
     'ns_group_exists',
-    'nameservers_too_few',
+    'ns_group_too_small',
     'nameserver_duplicate',
+    'nameserver_name_missing',
     'nameserver_name_invalid',
     'nameserver_ip_invalid',
+    'nameserver_ip6_invalid',
   ],
 })

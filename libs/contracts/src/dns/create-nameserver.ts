@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { operation } from '../operation'
-import { unlessBlank } from '../primitives/scalars'
-import { nameserver } from './nameserver'
+import { nameserver, nameserverGiven } from './nameserver'
 
 /** Adds a nameserver to the account; it needs an IPv4 or an IPv6 address. */
 export const createNameserver = operation({
@@ -11,7 +9,14 @@ export const createNameserver = operation({
   method: 'POST',
   path: '/v1/dns/nameservers',
   summary: 'Create a nameserver',
-  body: z.object({ name: z.string().trim().max(255), ip: unlessBlank, ip6: unlessBlank }),
+  body: nameserverGiven,
   result: nameserver,
-  errors: ['nameserver_name_invalid', 'nameserver_ip_invalid', 'nameserver_address_missing', 'nameserver_exists'],
+  errors: [
+    'nameserver_name_missing',
+    'nameserver_name_invalid',
+    'nameserver_ip_invalid',
+    'nameserver_ip6_invalid',
+    'nameserver_address_missing',
+    'nameserver_exists',
+  ],
 })

@@ -12,5 +12,5 @@ export const deleteNameserverGroup = operation({
   summary: 'Delete a nameserver group',
   params: z.object({ ns_group: z.string().max(255) }),
   result: success,
-  errors: ['ns_group_not_found', 'ns_group_in_use'],
+  errors: ['ns_group_not_found', 'ns_group_in_use', 'ns_group_managed'],
 })

@@ -6,6 +6,9 @@ export const nameserver = z
   .object({ name: z.string(), ip: z.string(), ip6: z.string().optional() })
   .meta({ id: 'Nameserver' })
 
+/** A nameserver as clients give it; in an update the path names it. */
+export const nameserverGiven = z.object({ name: z.string().trim().max(255), ip: unlessBlank, ip6: unlessBlank })
+
 /** A nameserver in a group, at its place. */
 export const groupMember = z
   .object({

@@ -16,9 +16,12 @@ export const updateNameserverGroup = operation({
   result: success,
   errors: [
     'ns_group_not_found',
-    'nameservers_too_few',
+    'ns_group_managed',
+    'ns_group_too_small',
     'nameserver_duplicate',
+    'nameserver_name_missing',
     'nameserver_name_invalid',
     'nameserver_ip_invalid',
+    'nameserver_ip6_invalid',
   ],
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { unlessBlank } from '../primitives/scalars'
+import { nameserverGiven } from './nameserver'
 
-/** Gives a nameserver other addresses. */
+/** Gives a nameserver the addresses of the request and no others. */
 export const updateNameserver = operation({
   id: 'nameservers.update',
   service: 'dns',
@@ -12,7 +12,7 @@ export const updateNameserver = operation({
   path: '/v1/dns/nameservers/:name',
   summary: 'Update a nameserver',
   params: z.object({ name: z.string().max(255) }),
-  body: z.object({ ip: unlessBlank, ip6: unlessBlank }),
+  body: nameserverGiven,
   result: success,
-  errors: ['nameserver_not_found', 'nameserver_ip_invalid', 'nameserver_address_missing'],
+  errors: ['nameserver_not_found', 'nameserver_ip_invalid', 'nameserver_ip6_invalid', 'nameserver_address_missing'],
 })

@@ -72,6 +72,7 @@ export const createDomain = operation({
     'nameservers_too_few',
     'nameserver_name_invalid',
     'nameserver_ip_invalid',
+    'nameserver_ip6_invalid',
     'ns_group_not_found',
     'domain_not_free',
     'domain_order_duplicate',

@@ -1,0 +1,63 @@
+import { Controller, Inject } from '@nestjs/common'
+import { createTemplate } from '@nameyard/contracts/dns/create-template'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { parseAll, settle } from '../zones/model/records-of'
+import { recordRefusal } from '../zones/refuse-record'
+import { refuseUnbuilt } from '../zones/unbuilt'
+import { filledFor, SAMPLE_APEX } from './placeholder'
+import { insertTemplate } from './template.store'
+
+const LONGEST_NAME = 100
+
+@Controller()
+export class CreateTemplate {
+  constructor(
+    @Inject(DNS_CONFIG) private readonly config: DnsConfig,
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Stores a template whose records could stand in a zone: they are tried on a sample. */
+  @Handles(createTemplate)
+  async execute(input: Input<typeof createTemplate>, call: Call): Promise<Result<typeof createTemplate>> {
+    refuseUnbuilt({ is_spamexperts_enabled: input.is_spamexperts_enabled })
+    const name = newTemplateName(input.name)
+    const records = (input.records ?? []).map((record) => ({ ...record, type: record.type.trim().toUpperCase() }))
+    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
+    const parsed = parseAll(filledFor(SAMPLE_APEX, records), SAMPLE_APEX, ttls, (index) => `records.${index}`)
+    const settled = parsed.ok ? settle(parsed.value, SAMPLE_APEX) : parsed
+    if (!settled.ok) throw recordRefusal(settled.error.error, settled.error.path)
+
+    return this.database.unitOfWork(call, async (tx) => {
+      const [made] = await tx.query<{ id: number }>(insertTemplate, [
+        resellerOf(call),
+        name,
+        this.clock.now(),
+        records.map(({ type }) => type),
+        records.map((record) => record.name),
+        records.map(({ value }) => value),
+        records.map(({ ttl }) => ttl),
+        records.map(({ prio }) => prio ?? null),
+      ])
+      return made ?? refuseName('there is a template of this name')
+    })
+  }
+}
+
+function newTemplateName(given: string): string {
+  const name = given.trim()
+  if (name === '') refuseName('it is missing')
+  if (name.length > LONGEST_NAME) refuseName(`it has more than ${LONGEST_NAME} characters`)
+  if (/\p{Cc}/u.test(name)) refuseName('it has a control character')
+  return name
+}
+
+function refuseName(problem: string): never {
+  return fail('template_name_invalid', { problem }, [{ path: 'name', problem }])
+}

@@ -1,0 +1,31 @@
+import { countDomainsOfNameserver } from '@nameyard/contracts/domains/count-domains-of-nameserver'
+import type { Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Controller } from '@nestjs/common'
+
+/** account, the nameserver as a list of one, as a row would hold it */
+export const ofNameserver = statement(
+  'domains.count-of-nameserver',
+  `select count(*)::integer as count from domain
+   where reseller_id = $1 and deleted_at is null and phase <> 'failed' and name_servers @> $2::jsonb`,
+)
+
+/** Tells how many domains are delegated to a nameserver, for the service that keeps those. */
+@Controller()
+export class CountDomainsOfNameserver {
+  constructor(private readonly database: Database) {}
+
+  @Handles(countDomainsOfNameserver)
+  async execute({
+    resellerId,
+    name,
+  }: Input<typeof countDomainsOfNameserver>): Promise<Result<typeof countDomainsOfNameserver>> {
+    const [counted] = await this.database.read<{ count: number }>(ofNameserver, [
+      resellerId,
+      JSON.stringify([{ name }]),
+    ])
+    return counted!
+  }
+}
