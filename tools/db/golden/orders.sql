@@ -236,6 +236,8 @@ CREATE TRIGGER ledger_entry_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 
 CREATE INDEX ledger_transaction_billed ON orders.ledger_transaction USING btree (reseller_id, moved_at, id) WHERE (kind = ANY (ARRAY['capture'::text, 'top-up'::text, 'correction'::text]));
 
+CREATE INDEX ledger_transaction_of_order ON orders.ledger_transaction USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX ledger_transaction_of_reseller ON orders.ledger_transaction USING btree (reseller_id, moved_at, id);
 
 CREATE TRIGGER ledger_transaction_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON orders.ledger_transaction FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();

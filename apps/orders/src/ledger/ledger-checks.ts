@@ -16,33 +16,33 @@ export const checks: Readonly<Record<Exclude<Rule, 'a confirmed reservation has 
   'a balance is the sum of its entries': statement(
     'ledger.check-balances',
     `select 'reseller ' || a.reseller_id as subject,
-       format('available %s against %s, reserved %s against %s, deposits %s against %s, corrections %s against %s, '
-         'revenue %s against %s', a.available, e.available, a.reserved, e.reserved, a.deposits, e.deposits,
-         a.corrections, e.corrections, a.revenue, e.revenue) as detail
-     from ledger_account a cross join lateral (
-       select coalesce(sum(amount) filter (where account = 'available'), 0) as available,
+       format('available %s, reserved %s, deposits %s, corrections %s, revenue %s against %s', a.available, a.reserved,
+         a.deposits, a.corrections, a.revenue, e) as detail
+     from ledger_account a left join (
+       select reseller_id, coalesce(sum(amount) filter (where account = 'available'), 0) as available,
          coalesce(sum(amount) filter (where account = 'reserved'), 0) as reserved,
          coalesce(sum(amount) filter (where account = 'deposits'), 0) as deposits,
          coalesce(sum(amount) filter (where account = 'corrections'), 0) as corrections,
          coalesce(sum(amount) filter (where account = 'revenue'), 0) as revenue
-       from ledger_entry where reseller_id = a.reseller_id
-     ) e
-     where (a.available, a.reserved, a.deposits, a.corrections, a.revenue)
-       <> (e.available, e.reserved, e.deposits, e.corrections, e.revenue)
+       from ledger_entry group by reseller_id
+     ) e using (reseller_id)
+     where (a.available, a.reserved, a.deposits, a.corrections, a.revenue) is distinct from
+       (coalesce(e.available, 0), coalesce(e.reserved, 0), coalesce(e.deposits, 0), coalesce(e.corrections, 0),
+        coalesce(e.revenue, 0))
      limit ${MAX_FINDINGS}`,
   ),
   'a reservation ends as its ledger says': statement(
     'ledger.check-reservations',
-    `select 'order ' || r.order_id as subject,
+    `select 'order ' || order_id as subject,
        format('%s of %s has movements {%s} of %s', r.state, r.amount, m.kinds, m.amounts) as detail
-     from reservation r cross join lateral (
-       select coalesce(string_agg(t.kind, ',' order by t.kind), '') as kinds,
-         coalesce(string_agg(e.amount::text, ',' order by t.kind), '') as amounts
+     from reservation r left join (
+       select t.order_id, string_agg(t.kind, ',' order by t.kind) as kinds,
+         string_agg(e.amount::text, ',' order by t.kind) as amounts
        from ledger_transaction t
        left join ledger_entry e on e.transaction_id = t.id and e.account = 'reserved'
-       where t.order_id = r.order_id
-     ) m
-     where (m.kinds, m.amounts) is distinct from (
+       where t.order_id is not null group by t.order_id
+     ) m using (order_id)
+     where (coalesce(m.kinds, ''), coalesce(m.amounts, '')) is distinct from (
        case when r.reserved_at is null then '' when r.state = 'captured' then 'capture,reserve'
          when r.state = 'released' then 'release,reserve' else 'reserve' end,
        case when r.amount = 0 then '' when r.state in ('captured', 'released') then format('-%s,%s', r.amount, r.amount)
@@ -51,12 +51,13 @@ export const checks: Readonly<Record<Exclude<Rule, 'a confirmed reservation has 
   ),
   'the reserved balance is what is open': statement(
     'ledger.check-reserved',
-    `select 'reseller ' || a.reseller_id as subject, format('%s reserved, %s open', a.reserved, o.amount) as detail
-     from ledger_account a cross join lateral (
-       select coalesce(sum(amount), 0) as amount from reservation
-       where reseller_id = a.reseller_id and state in ('open', 'confirmed')
-     ) o
-     where a.reserved <> o.amount limit ${MAX_FINDINGS}`,
+    `select 'reseller ' || a.reseller_id as subject,
+       format('%s reserved, %s open', a.reserved, coalesce(o.amount, 0)) as detail
+     from ledger_account a left join (
+       select reseller_id, sum(amount) as amount from reservation where state in ('open', 'confirmed')
+       group by reseller_id
+     ) o using (reseller_id)
+     where a.reserved <> coalesce(o.amount, 0) limit ${MAX_FINDINGS}`,
   ),
   'an order is settled once': statement(
     'ledger.check-settlements',
