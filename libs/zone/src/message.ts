@@ -13,6 +13,7 @@ export const Rcode = {
   nameError: 3,
   notImplemented: 4,
   refused: 5,
+  nameTooLong: 6,
   badVersion: 16,
 } as const
 

@@ -39,7 +39,10 @@ ns.sub.example.com A 192.0.2.53
 ns.sub.example.com AAAA 2001:db8::53
 ns2.example.com A 192.0.2.54
 lower.sub.example.com NS ns.example.net
-into.example.com CNAME host.sub.example.com`
+into.example.com CNAME host.sub.example.com
+old.example.com DNAME example.com
+old.example.com A 192.0.2.9
+elsewhere.example.com DNAME example.net`
     .split('\n')
     .map(record),
 )
@@ -130,5 +133,31 @@ describe('referrals', () => {
       authority: delegation,
       additional: glue,
     })
+  })
+})
+
+describe('a DNAME', () => {
+  it('redirects every name below it, and goes on where the target lies in the zone', () => {
+    expect(ask('www.old.example.com', 'A')).toMatchObject({
+      rcode: 0,
+      authoritative: true,
+      answer: [
+        'old.example.com DNAME example.com',
+        'www.old.example.com CNAME www.example.com',
+        'www.example.com CNAME web.example.com',
+        'web.example.com A 192.0.2.2',
+      ],
+    })
+  })
+
+  it('leaves its own name alone', () => {
+    expect(ask('old.example.com', 'A').answer).toEqual(['old.example.com A 192.0.2.9'])
+  })
+
+  it('leaves the rest to the resolver where the target lies elsewhere', () => {
+    expect(ask('a.b.elsewhere.example.com', 'TXT').answer).toEqual([
+      'elsewhere.example.com DNAME example.net',
+      'a.b.elsewhere.example.com CNAME a.b.example.net',
+    ])
   })
 })

@@ -1,9 +1,11 @@
+import { MAX_NAME_CHARACTERS } from '@nameyard/names/domain-name'
 import { ancestorsOf, isSubdomainOf, isWithin } from '@nameyard/names/relation'
 import { Rcode, type Answer } from '@nameyard/zone/message'
 import { cname } from '@nameyard/zone/record/cname'
+import { dname } from '@nameyard/zone/record/dname'
 import { ns } from '@nameyard/zone/record/ns'
 import { soa } from '@nameyard/zone/record/soa'
-import { readRdata } from '@nameyard/zone/record-type'
+import { readRdata, writeRdata } from '@nameyard/zone/record-type'
 import type { RRset } from '@nameyard/zone/rrset'
 import { typeOfCode } from '@nameyard/zone/wire-record'
 import type { Node, ServedZone } from './served-zone'
@@ -24,6 +26,16 @@ export function answerFrom(zone: ServedZone, name: string, typeCode: number): An
     seen.add(at)
     const cut = cutAbove(zone, at, type)
     if (cut !== undefined) return referral(zone, cut, chain)
+    const redirection = redirectionAbove(zone, at)
+    if (redirection) {
+      const target = substituted(at, redirection)
+      chain.push(redirection)
+      if (target.length > MAX_NAME_CHARACTERS) return { ...authoritative(chain), rcode: Rcode.nameTooLong }
+      chain.push({ owner: at, type: cname.name, ttl: redirection.ttl, rdatas: [writeRdata(cname, { target })] })
+      if (seen.has(target) || !isWithin(target, zone.apex)) return authoritative(chain)
+      at = target
+      continue
+    }
     const node = nodeAt(zone, at)
     if (node === undefined) return negative(zone, Rcode.nameError, chain)
 
@@ -45,6 +57,20 @@ function cutAbove(zone: ServedZone, name: string, type: string | undefined): str
   const uppermost = above.findLast((ancestor) => zone.cuts.has(ancestor))
   if (uppermost !== undefined) return uppermost
   return zone.cuts.has(name) && type !== 'DS' ? name : undefined
+}
+
+/** The uppermost DNAME above a name: nothing below it exists but through it (RFC 6672 section 3.2). */
+function redirectionAbove(zone: ServedZone, name: string): RRset | undefined {
+  if (zone.redirections.size === 0) return undefined
+  const above = ancestorsOf(name).findLast((ancestor) => zone.redirections.has(ancestor))
+  return above === undefined ? undefined : zone.nodes.get(above)?.get(dname.name)
+}
+
+/** The name with the owner of the DNAME replaced by its target (RFC 6672 section 2.2). */
+function substituted(name: string, redirection: RRset): string {
+  const { target } = readRdata(dname, redirection.rdatas[0]!)
+  const kept = name.slice(0, -redirection.owner.length - 1)
+  return target === '.' || target === '' ? kept : `${kept}.${target}`
 }
 
 /** What stands at a name, or what a wildcard makes stand there (RFC 4592 section 3.3.1). */

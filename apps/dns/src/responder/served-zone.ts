@@ -1,4 +1,5 @@
 import { ancestorsOf, isSubdomainOf } from '@nameyard/names/relation'
+import { dname } from '@nameyard/zone/record/dname'
 import { toRRsets, type RRset } from '@nameyard/zone/rrset'
 import type { ZoneRecord } from '@nameyard/zone/zone-record'
 
@@ -12,12 +13,15 @@ export interface ServedZone {
   readonly nodes: ReadonlyMap<string, Node>
   /** Owner names of the delegations. */
   readonly cuts: ReadonlySet<string>
+  /** Owner names of DNAME records (RFC 6672). */
+  readonly redirections: ReadonlySet<string>
 }
 
 /** Makes the records of a zone ready to be looked up. */
 export function serve(apex: string, records: Iterable<ZoneRecord>): ServedZone {
   const nodes = new Map<string, Map<string, RRset>>()
   const cuts = new Set<string>()
+  const redirections = new Set<string>()
   for (const set of toRRsets(records)) {
     const node = nodes.get(set.owner)
     if (node) node.set(set.type, set)
@@ -28,7 +32,8 @@ export function serve(apex: string, records: Iterable<ZoneRecord>): ServedZone {
         nodes.set(above, new Map())
       }
     }
+    if (set.type === dname.name) redirections.add(set.owner)
     if (set.type === 'NS' && set.owner !== apex) cuts.add(set.owner)
   }
-  return { apex, nodes, cuts }
+  return { apex, nodes, cuts, redirections }
 }
