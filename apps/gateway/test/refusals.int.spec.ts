@@ -177,6 +177,12 @@ describe('bytes that are not a request', () => {
     expect(answer).toContain('\r\n\r\n{"desc":"request: is not valid HTTP.","code":806,"data":""}')
   })
 
+  it('get the envelope for a request that names no host', async () => {
+    const answer = await exchange('GET /v1/customers HTTP/1.1\r\nconnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toContain('{"desc":"Host: HTTP/1.1 needs this header.","code":806,"data":""}')
+  })
+
   it('get the envelope for headers without end', async () => {
     const answer = await exchange(`GET /v1/customers HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toContain('{"desc":"headers: are too large.","code":806,"data":""}')

@@ -5,6 +5,8 @@ import type { INestApplicationContext } from '@nestjs/common'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
 import { Database } from './database'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
@@ -70,6 +72,19 @@ describe('the database of a service', () => {
     })
     await expect(work).rejects.toThrow('changed its mind')
     expect(await database.read(labels)).not.toContainEqual({ label: 'lost' })
+  })
+
+  it('outlives a connection that is cut while it is lent out', async () => {
+    const admin = new Client({ connectionString: clone.url })
+    await admin.connect()
+    const asleep = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(10)'`
+    const cut = expect(database.read(statement('', 'select pg_sleep(10)'))).rejects.toThrow('terminating connection')
+    await eventually(async () => (await admin.query(asleep)).rowCount === 1, 'the connection cut')
+    await cut
+    await admin.end()
+    // The socket's own end is told after the statement's failure.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await database.read(labels)).toEqual([{ label: 'kept' }])
   })
 
   it('applies a migration once and refuses one that was changed afterwards', async () => {

@@ -30,6 +30,9 @@ export class Database {
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master
+    // A connection that is cut while it is lent out says so itself; unheard, that would end the process. Whoever uses it
+    // is told by the failure of its own statement.
+    this.pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** Has every unit of work of a call that may be repeated claimed first. */

@@ -1,3 +1,4 @@
+import { Refusal } from '@nameyard/contracts/errors'
 import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fastify, type FastifyInstance } from 'fastify'
@@ -34,15 +35,16 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Far beyond what clients send, and what Node allows by default; said here because it is a promise. */
 const HEADER_LIMIT = 16 * 1024
 
+/** A request without Host is refused with the envelope like any other (RFC 9112 section 3.2), not by the server. */
+const serverOptions = { maxHeaderSize: HEADER_LIMIT, requireHostHeader: false }
+
 /** Opens a listener with the routes that `mount` gives it; everything that goes wrong answers with the envelope. */
 export async function listen(options: ListenOptions, mount: (http: FastifyInstance) => void): Promise<Listener> {
   const { isTrusted } = options
   const secure = options.tls && (await readCertificate(options.tls))
   const http = fastify({
     // Fastify's type knows `https` only in its own overload.
-    ...((secure
-      ? { https: { ...secure, maxHeaderSize: HEADER_LIMIT } }
-      : { http: { maxHeaderSize: HEADER_LIMIT } }) as object),
+    ...((secure ? { https: { ...secure, ...serverOptions } } : { http: serverOptions }) as object),
     logger: false,
     bodyLimit: options.bodyLimit,
     trustProxy: isTrusted,
@@ -63,6 +65,9 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
   http.addHook('onRequest', (request, reply, done) => {
     delete request.raw.headers['content-type']
     reply.headers(answerHeaders(request.id, request.protocol))
+    if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
+      return done(new Refusal('invalid_input', { field: 'Host', problem: 'HTTP/1.1 needs this header' }))
+    }
     done()
   })
   http.setErrorHandler(answerError)
