@@ -8,6 +8,7 @@ import { login } from '@nameyard/contracts/access/login'
 import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
 import { revokeTokens } from '@nameyard/contracts/access/revoke-tokens'
 import type { InputGiven } from '@nameyard/contracts/operation'
+import { eventually } from '@nameyard/testing/eventually'
 import { runningService, type Account, type RunningService } from './running-service'
 
 let service: RunningService
@@ -33,6 +34,23 @@ const verdict = (token: string, address = '192.0.2.7', spent: { resellerId: numb
 const change = (given: InputGiven<typeof changeRights>) => service.rpc.call(changeRights, given, service.anonymous())
 
 const failed = 'authentication_failed'
+
+describe('a login while the password changes', () => {
+  it('gets no token that the change could not revoke', async () => {
+    const { username, password } = await service.account()
+    await service.sql.query('begin')
+    await service.sql.query(`update contact set password_hash = 'another' where username = $1`, [username])
+    const attempt = logIn({ username, password }).catch((error: { refusal: string }) => error.refusal)
+    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%into token%'`
+    const isWaiting = async () => {
+      // Within a transaction the first look would be the only one.
+      await service.sql.query('select pg_stat_clear_snapshot()')
+      return (await service.sql.query(waits)).rowCount === 1
+    }
+    await eventually(isWaiting, 'the login waiting for the change').finally(() => service.sql.query('commit'))
+    expect(await attempt).toBe(failed)
+  })
+})
 
 describe('logins that fail', () => {
   it('are counted by name, and block the name from everywhere for a while', async () => {

@@ -58,9 +58,10 @@ export class Login implements OnModuleInit {
     const expiresAt = new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000)
     const hash = createHash('sha256').update(token).digest()
     const scope = [...new Set(input.scope ?? everything)]
-    const values = [hash, contact_id, scope, boundTo, now, expiresAt, subjects]
-    const inserted = await this.database.read(insertToken, values)
-    if (inserted.length === 0) this.refuseMeanwhile()
+    const values = [hash, contact_id, scope, boundTo, now, expiresAt, subjects, attempt!.password_hash]
+    const [outcome] = await this.database.read<{ isHolder: boolean; isInserted: boolean }>(insertToken, values)
+    if (!outcome!.isHolder) fail('authentication_failed')
+    if (!outcome!.isInserted) this.refuseMeanwhile()
     return { reseller_id, token }
   }
 

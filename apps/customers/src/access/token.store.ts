@@ -31,18 +31,25 @@ export const tokenSchema = new EntitySchema<Token>({
 })
 
 /**
- * hash, contact, scope, bound address or null, now, expiry, what the login would be blocked by → one row, or none when
- * logins were blocked while the password was looked at; sweeps out what has expired, so that no timer has to
+ * hash, contact, scope, bound address or null, now, expiry, what the login would be blocked by, the password hash that was
+ * looked at → whether the contact still has that password and its access, and whether logins were not blocked meanwhile;
+ * sweeps out what has expired, so that no timer has to
  */
 export const insertToken = statement(
   'token.insert',
   `with expired as (
      delete from token where hash in (
-       select hash from token where expires_at < $5 order by expires_at limit 20 for update skip locked))
-   insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
-   select $1, $2, $3, unmapped_range($4::inet), $5, $6
-   where not exists (select from login_failure where subject = any($7::text[]) and blocked_until > $5)
-   returning contact_id`,
+       select hash from token where expires_at < $5 order by expires_at limit 20 for update skip locked)),
+   -- Waits for a change of rights or password under way: its revocation could not see this token.
+   holder as (
+     select id from contact
+     where id = $2 and password_hash = $8 and api_access_enabled and deleted_at is null for share),
+   inserted as (
+     insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
+     select $1, id, $3, unmapped_range($4::inet), $5, $6 from holder
+     where not exists (select from login_failure where subject = any($7::text[]) and blocked_until > $5)
+     returning contact_id)
+   select exists (select from holder) as "isHolder", exists (select from inserted) as "isInserted"`,
 )
 
 /** Whom a token stands for, and what keeps it from working. */
