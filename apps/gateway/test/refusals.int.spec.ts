@@ -180,7 +180,7 @@ describe('bytes that are not a request', () => {
   it('get the envelope for a request that names no host', async () => {
     const answer = await exchange('GET /v1/customers HTTP/1.1\r\nconnection: close\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-    expect(answer).toContain('{"desc":"Host: HTTP/1.1 needs this header.","code":806,"data":""}')
+    expect(answer).toContain('{"desc":"Host: the header is missing.","code":806,"data":""}')
   })
 
   it('get the envelope for headers without end', async () => {

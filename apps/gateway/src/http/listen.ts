@@ -66,7 +66,7 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
     delete request.raw.headers['content-type']
     reply.headers(answerHeaders(request.id, request.protocol))
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
-      return done(new Refusal('invalid_input', { field: 'Host', problem: 'HTTP/1.1 needs this header' }))
+      return done(new Refusal('invalid_input', { field: 'Host', problem: 'the header is missing' }))
     }
     done()
   })
