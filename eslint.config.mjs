@@ -35,7 +35,6 @@ const rooms = [
     notDependOnLibsWithTags: ['room:epp'],
   },
   { allSourceTags: ['layer:app', '/^room:(?!dns$)/'], notDependOnLibsWithTags: ['room:zone'] },
-  { allSourceTags: ['layer:app', '/^room:(?!gateway$)/'], bannedExternalImports: ['@nestjs/swagger'] },
 ]
 
 const boundaries = ({ alsoImports = [], allow = [] } = {}) => ({

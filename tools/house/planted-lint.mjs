@@ -21,7 +21,6 @@ const violations = [
   ['apps/mcp/src', "import '@nameyard/messaging/rpc'", BOUNDARIES],
   ['apps/domains/src', "import '@nameyard/epp/frame'", BOUNDARIES],
   ['apps/orders/src', "import '@nameyard/zone/zone'", BOUNDARIES],
-  ['apps/orders/src', "import '@nestjs/swagger'", BOUNDARIES],
   ['tools/embedded/src', "import '@nameyard/epp/frame'", BOUNDARIES],
   ['apps/sandbox-registry/src', "import '@nameyard/epp/xml'", IMPORTS],
   ['apps/domains/src/domain/model', "import '@nestjs/common'", IMPORTS],
