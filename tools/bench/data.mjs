@@ -41,7 +41,7 @@ export async function fill(databaseUrl, base, token, count) {
     token,
   )
   const { Client } = require('pg')
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: databaseUrl, options: '-c search_path=customers' })
   await client.connect()
   try {
     const { rows: columns } = await client.query(
