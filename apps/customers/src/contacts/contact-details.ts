@@ -2,9 +2,9 @@ import { fail } from '@nameyard/contracts/errors'
 import type { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import type { Input } from '@nameyard/contracts/operation'
 import { unset } from '@nameyard/contracts/primitives/dates'
-import { parseOneAddress } from 'email-addresses'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { isCountry } from '../customers/model/country'
+import { isEmailAddress } from '../customers/model/email-address'
 import type { Contact } from './contact.store'
 import { isAddressRange } from './model/address-range'
 
@@ -114,18 +114,4 @@ function assertPhone(details: Partial<ContactDetails>): void {
     (number) => parsePhoneNumberFromString(number)?.isPossible(),
   )
   if (!isPossible) fail('phone_invalid', { problem: 'is not a telephone number of its country' })
-}
-
-/** One mailbox without a name beside it, at a domain with at least two labels; of lengths that RFC 5321 allows. */
-function isEmailAddress(text: string): boolean {
-  const parsed = parseOneAddress({ input: text, rejectTLD: true, rfc6532: true })
-  if (parsed?.type !== 'mailbox' || parsed.address !== text) return false
-  const labels = parsed.domain.split('.')
-  return (
-    text.length <= 254 &&
-    parsed.local.length <= 64 &&
-    labels.every(
-      (label) => label.length <= 63 && /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label),
-    )
-  )
 }
