@@ -12,7 +12,7 @@ import { customerCountSchema, customerSchema } from './customers/customer.store'
 import { emailVerificationSchema, verifiedDomainSchema } from './email-verification/email-verification.store'
 
 /** Every table of this service but those of the outbox. */
-export const entities = [
+const entities = [
   resellerSchema,
   contactSchema,
   tokenSchema,

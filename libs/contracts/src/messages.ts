@@ -16,5 +16,3 @@ export const messages = [
   registryOperationSettled,
   submitRegistryOperation,
 ] as const
-
-export type KnownMessage = (typeof messages)[number]

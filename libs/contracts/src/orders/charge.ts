@@ -21,4 +21,3 @@ export const charge = z.object({
   /** What the platform itself pays its supplier. */
   product: minorUnits,
 })
-export type Charge = z.output<typeof charge>
