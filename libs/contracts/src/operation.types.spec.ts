@@ -1,7 +1,7 @@
 import { createDomain } from './domains/create-domain'
 import { getDomain } from './domains/get-domain'
 import { listZones } from './dns/list-zones'
-import { submitRegistryOperation } from './registry/submit-operation'
+import type { RegistryOperationKind, submitRegistryOperation } from './registry/submit-operation'
 import type { Call, Handler, Input, InputGiven, Result } from './operation'
 import type { Payload } from './event'
 
@@ -31,6 +31,7 @@ test('a handler cannot answer what the contract does not know', () => {
 })
 
 test('the kind of a registry operation tells its intent', () => {
-  holds<Same<Payload<typeof submitRegistryOperation>['kind'], 'domain.create'>>()
-  holds<Same<Payload<typeof submitRegistryOperation>['intent']['period']['unit'], 'y' | 'm'>>()
+  type Submission = Payload<typeof submitRegistryOperation>
+  holds<Same<Submission['kind'], RegistryOperationKind>>()
+  holds<Same<Extract<Submission, { kind: 'domain.renew' }>['intent']['period']['unit'], 'y' | 'm'>>()
 })

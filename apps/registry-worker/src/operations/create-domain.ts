@@ -16,7 +16,7 @@ import { contactId, ensureContact } from './contacts'
 import { Journal } from './journal.store'
 import { backoffMs, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
 import { judgeLostCreate } from './model/lost-create'
-import type { RegistryOperation } from './operation.store'
+import type { OperationOf, RegistryOperation } from './operation.store'
 import { queryTRID } from './query-trid'
 
 /** What the registry tells about a domain that was created. */
@@ -24,7 +24,7 @@ export type Registered = Payload<typeof registryOperationSettled>['registry']
 
 /** What an execution works with. */
 export interface Execution {
-  readonly operation: RegistryOperation
+  readonly operation: OperationOf<'domain.create'>
   readonly worker: number
   readonly registry: Registry
   readonly tld: RegistryTld

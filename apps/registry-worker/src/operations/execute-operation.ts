@@ -10,7 +10,7 @@ import { SessionPools } from '../sessions/session-pools'
 import { CreateDomain, type Registered } from './create-domain'
 import { PENDING_PAUSE_MS } from './model/lost-create'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
-import { OperationStore, type RegistryOperation } from './operation.store'
+import { OperationStore, type OperationOf, type RegistryOperation } from './operation.store'
 
 /**
  * Carries a claimed operation one step further: a session, the command, the verdict, and the verdict's consequence.
@@ -58,6 +58,9 @@ export class ExecuteOperation {
     const tld = registry.tlds.get(operation.object.slice(operation.object.lastIndexOf('.') + 1))
     if (!tld)
       return { kind: 'failed', reason: { refusal: 'extension_invalid', text: 'no registry serves the extension' } }
+    if (!isCreate(operation)) {
+      return { kind: 'failed', reason: { refusal: 'internal_error', text: `${operation.kind} is not carried out yet` } }
+    }
     try {
       return await this.pools
         .of(operation.account)
@@ -113,4 +116,8 @@ export class ExecuteOperation {
       })
     })
   }
+}
+
+function isCreate(operation: RegistryOperation): operation is OperationOf<'domain.create'> {
+  return operation.kind === 'domain.create'
 }

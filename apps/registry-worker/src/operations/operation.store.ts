@@ -9,6 +9,9 @@ import type { Reason } from './model/verdict'
 export type Submission = Payload<typeof submitRegistryOperation>
 export type OperationState = 'queued' | 'executing' | 'waiting' | 'unknown' | 'done' | 'refused' | 'failed'
 
+/** What an operation of one kind asks for. */
+export type Intent<Kind extends Submission['kind']> = Extract<Submission, { kind: Kind }>['intent']
+
 /** One change to make at a registry. */
 export interface RegistryOperation {
   id: string
@@ -28,6 +31,9 @@ export interface RegistryOperation {
   submittedAt: Date
   settledAt: Date | null
 }
+
+/** An operation of one kind. */
+export type OperationOf<Kind extends Submission['kind']> = RegistryOperation & { kind: Kind; intent: Intent<Kind> }
 
 const text = { type: 'text' } as const
 const integer = { type: 'integer' } as const

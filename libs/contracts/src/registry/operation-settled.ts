@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { errorName } from '../errors'
 import { event } from '../event'
+import { registryView } from './registry-view'
+import { registryOperationKind } from './submit-operation'
 
 /** How an operation ended: done, refused by the registry, or failed for a reason of ours. */
 export const outcome = z.enum(['done', 'refused', 'failed'])
@@ -12,7 +14,7 @@ export const registryOperationSettled = event({
   payload: z.object({
     operationId: z.uuid(),
     resellerId: z.int(),
-    kind: z.enum(['domain.create']),
+    kind: registryOperationKind,
     object: z.string(),
     outcome,
     reason: z
@@ -24,14 +26,7 @@ export const registryOperationSettled = event({
       })
       .optional(),
     /** What the registry told about the object. */
-    registry: z
-      .object({
-        roid: z.string(),
-        createdAt: z.iso.datetime(),
-        expiresAt: z.iso.datetime(),
-        authInfo: z.string(),
-      })
-      .partial(),
+    registry: registryView,
     settledAt: z.iso.datetime(),
   }),
 })

@@ -9,15 +9,47 @@ export const delegation = z.object({
   ip6: z.string().optional(),
 })
 
+/** A public key of the zone (RFC 4034 section 2); a registry that takes digests gets the DS made of it. */
+export const zoneKey = z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), pubKey: z.string() })
+
+const period = z.object({ value: z.int().min(1), unit: z.enum(['y', 'm']) })
+const contacts = z.object({ admin: contactSnapshot, tech: contactSnapshot, billing: contactSnapshot }).partial()
+
 /** What a registration asks of the registry: everything it needs, so that nobody has to be asked again. */
 export const domainCreateIntent = z.object({
   name: z.string(),
-  period: z.object({ value: z.int().min(1), unit: z.enum(['y', 'm']) }),
+  period,
   registrant: contactSnapshot,
-  contacts: z.object({ admin: contactSnapshot, tech: contactSnapshot, billing: contactSnapshot }).partial(),
+  contacts,
   nameservers: z.array(delegation),
+  zoneKeys: z.array(zoneKey).optional(),
   authInfo: z.string().optional(),
 })
+
+/** Statuses that a sponsoring client sets (RFC 5731 section 2.3). */
+export const clientStatus = z.enum([
+  'clientDeleteProhibited',
+  'clientHold',
+  'clientRenewProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+])
+
+/**
+ * A domain as it shall be at the registry; what is absent stays as it is there. The worker compares it with what the
+ * registry shows and sends the difference, so that the same wish twice changes nothing.
+ */
+export const desiredDomain = z
+  .object({
+    registrant: contactSnapshot,
+    contacts,
+    nameservers: z.array(delegation),
+    zoneKeys: z.array(zoneKey),
+    /** All client statuses that shall be set; the others are taken away. */
+    statuses: z.array(clientStatus),
+    authInfo: z.string(),
+  })
+  .partial()
 
 const submitted = {
   /** UUIDv7 given by the submitter; the same number again is the same operation. */
@@ -29,11 +61,75 @@ const submitted = {
   object: z.string(),
 }
 
-/** Orders one change at a registry. */
+const named = z.object({ name: z.string() })
+
+/** What can be asked of a registry, each with everything it takes. */
+const kinds = [
+  z.object({ ...submitted, kind: z.literal('domain.create'), intent: domainCreateIntent }),
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.renew'),
+    intent: named.extend({
+      /** Day on which the domain expires as we know it (RFC 5731 section 3.2.3 curExpDate): `2027-11-20`. */
+      expiresOn: z.iso.date(),
+      period,
+    }),
+  }),
+  z.object({ ...submitted, kind: z.literal('domain.update'), intent: named.extend({ desired: desiredDomain }) }),
+  /** A change of the registrant where the registry has a procedure of its own for it; an update elsewhere. */
+  z.object({ ...submitted, kind: z.literal('domain.trade'), intent: named.extend({ desired: desiredDomain }) }),
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.transfer'),
+    intent: named.extend({
+      authInfo: z.string(),
+      period: period.optional(),
+      /** How the domain shall be once it is ours. */
+      desired: desiredDomain,
+    }),
+  }),
+  /** Takes back a transfer that we requested. */
+  z.object({ ...submitted, kind: z.literal('domain.transfer-cancel'), intent: named }),
+  /** Answers a transfer that another registrar requested. */
+  z.object({ ...submitted, kind: z.literal('domain.transfer-approve'), intent: named }),
+  z.object({ ...submitted, kind: z.literal('domain.transfer-reject'), intent: named }),
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.delete'),
+    intent: named.extend({
+      /** Frees hosts below the name that other domains use, by renaming them (RFC 5731 section 3.2.2). */
+      freesHosts: z.boolean(),
+    }),
+  }),
+  /** Restore request and report in one (RFC 3915). */
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.restore'),
+    intent: named.extend({ deletedAt: z.iso.datetime(), reason: z.string() }),
+  }),
+  /** Looks at what is true at the registry, behind whatever is under way for the object. */
+  z.object({ ...submitted, kind: z.literal('domain.inspect'), intent: named }),
+] as const
+
+/** Orders one change at a registry, or one look at what is true there. */
 export const submitRegistryOperation = command({
   id: 'registry.submit-operation',
   service: 'registry-worker',
-  payload: z.discriminatedUnion('kind', [
-    z.object({ ...submitted, kind: z.literal('domain.create'), intent: domainCreateIntent }),
-  ]),
+  payload: z.discriminatedUnion('kind', kinds),
 })
+
+/** The kinds of registry operations. */
+export const registryOperationKind = z.enum([
+  'domain.create',
+  'domain.renew',
+  'domain.update',
+  'domain.trade',
+  'domain.transfer',
+  'domain.transfer-cancel',
+  'domain.transfer-approve',
+  'domain.transfer-reject',
+  'domain.delete',
+  'domain.restore',
+  'domain.inspect',
+])
+export type RegistryOperationKind = z.output<typeof registryOperationKind>

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { event } from '../event'
+
+/**
+ * A message from the poll queue of a registry account (RFC 5730 section 2.9.2.3) that no operation of ours waits for.
+ * It says that something happened to the object, not what is true now: whoever keeps the object looks.
+ */
+export const registryMessageReceived = event({
+  id: 'registry.message-received',
+  producer: 'registry-worker',
+  payload: z.object({
+    account: z.string(),
+    /** The registry's identifier of the message, unique within the account. */
+    messageId: z.string(),
+    /** What the message is about: a transfer, the end of a pending action, a grace period, a change, money, else. */
+    about: z.enum(['transfer', 'pending-action', 'grace-period', 'change', 'balance', 'other']),
+    /** Name of the object in lower case and A-labels, when the message names one. */
+    object: z.string().optional(),
+    text: z.string(),
+    queuedAt: z.iso.datetime(),
+  }),
+})

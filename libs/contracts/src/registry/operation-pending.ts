@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { event } from '../event'
+import { registryView } from './registry-view'
+import { registryOperationKind } from './submit-operation'
+
+/**
+ * The registry took an operation and keeps it pending (result code 1001, RFC 5730 section 3): a transfer that the
+ * losing registrar may refuse, a create that a person looks at. Its settlement follows.
+ */
+export const registryOperationPending = event({
+  id: 'registry.operation-pending',
+  producer: 'registry-worker',
+  payload: z.object({
+    operationId: z.uuid(),
+    resellerId: z.int(),
+    kind: registryOperationKind,
+    object: z.string(),
+    registry: registryView,
+    pendingAt: z.iso.datetime(),
+  }),
+})
