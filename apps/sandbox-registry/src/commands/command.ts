@@ -11,17 +11,25 @@ export interface CommandContext {
   readonly now: Date
   readonly policy: SessionPolicy
   readonly session: Session
+  readonly clTRID: string | undefined
+  readonly svTRID: string
 }
 
 /** As above, when somebody has logged in: `registrar` is the client identifier of who asks. */
 export interface ObjectContext extends CommandContext {
   readonly registrar: string
+  /** The `op` of a transfer. */
+  readonly op: string | undefined
+  /** What extends the command, by namespace; only such extensions as `objectCommands` lists for it. */
+  readonly extensions: ReadonlyMap<string, Element>
 }
 
 /** A success. A refusal is thrown. */
 export interface Answer {
   readonly code: ResultCode
+  readonly msgQ?: Markup
   readonly resData?: Markup
+  readonly extensions?: readonly Markup[]
 }
 
 /** Carries out one command on one kind of object; `payload` is the element in the object's namespace. */

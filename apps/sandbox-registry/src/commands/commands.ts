@@ -1,3 +1,4 @@
+import { RGP } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import type { Answer, CommandContext, ObjectCommand } from './command'
 import { checkContact } from './contact/check-contact'
@@ -28,3 +29,6 @@ export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
   'host:create': createHost,
   'host:info': infoHost,
 }
+
+/** Namespaces of the extensions a command takes. */
+export const extensionsOf: Readonly<Record<string, readonly string[]>> = { 'domain:update': [RGP] }

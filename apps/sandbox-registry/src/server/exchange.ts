@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { objectCommands, sessionCommands } from '../commands/commands'
+import { extensionsOf, objectCommands, sessionCommands } from '../commands/commands'
 import type { Answer, CommandContext } from '../commands/command'
 import { Refusal, endsConnection, isResultCode, type ResultCode } from '../model/result'
 import { MalformedXml, readXml, type Element } from '../xml/read'
@@ -109,9 +109,9 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
   const { registry, session, policy, now, clTRID, svTRID } = it
   try {
     const response = await inTransaction(registry.pool, async (db) => {
-      const { code, resData } = await execute(request, { db, now, policy, session })
-      const response = { code, resData, clTRID, svTRID }
-      await insertAudit(db, auditEntry(it, request, code, writeResponse(response), fault))
+      const answer = await execute(request, { db, now, policy, session, clTRID, svTRID })
+      const response = { ...answer, clTRID, svTRID }
+      await insertAudit(db, auditEntry(it, request, answer.code, writeResponse(response), fault))
       return response
     })
     return reply(response, fault)
@@ -125,15 +125,33 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
 }
 
 function execute(request: CommandRequest, context: CommandContext): Promise<Answer> {
-  const sessionCommand = sessionCommands[request.name]
-  if (sessionCommand) return sessionCommand(request.payload, context)
+  const { name, payload, op, extensions } = request
+  const sessionCommand = sessionCommands[name]
+  if (sessionCommand) {
+    refuseExtensions(extensions, [])
+    return sessionCommand(payload, context)
+  }
   const { login } = context.session
   if (!login) throw new Refusal(2002, 'nobody is logged in')
-  if (!login.objectServices.has(request.payload.ns))
+  if (name !== 'poll' && !login.objectServices.has(payload.ns))
     throw new Refusal(2002, 'the login did not name this kind of object')
-  const command = objectCommands[request.name]
+  const command = objectCommands[name]
   if (!command) throw new Refusal(2101)
-  return command(request.payload, { ...context, registrar: login.registrar })
+  refuseExtensions(extensions, extensionsOf[name] ?? [], login.extensions)
+  return command(payload, { ...context, registrar: login.registrar, op, extensions })
+}
+
+/** An extension must belong to the command (2103) and to what the login chose (2002). */
+function refuseExtensions(
+  extensions: CommandRequest['extensions'],
+  taken: readonly string[],
+  chosen: ReadonlySet<string> = new Set(taken),
+): void {
+  for (const [ns, extension] of extensions) {
+    const offender = { ...extension, text: '' }
+    if (!taken.includes(ns)) throw new Refusal(2103, 'the command does not take this extension', offender)
+    if (!chosen.has(ns)) throw new Refusal(2002, 'the login did not name this extension', offender)
+  }
 }
 
 async function refuse(

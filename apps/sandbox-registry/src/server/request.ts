@@ -1,6 +1,6 @@
 import { Refusal } from '../model/result'
 import { Fields, onlyChild, token, unexpected } from '../xml/fields'
-import { CONTACT, DOMAIN, EPP, HOST } from '../xml/namespaces'
+import { CONTACT, DOMAIN, EPP, HOST, extensionServices } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 
 /** A message a client may send: hello, or a command (RFC 5730 section 2.5 and 2.9). */
@@ -8,18 +8,20 @@ export type Request = { readonly kind: 'hello' } | CommandRequest
 
 export interface CommandRequest {
   readonly kind: 'command'
-  /** `login`, `logout`, or object and verb as in `domain:create`; what audit and fault rules go by. */
+  /** `login`, `logout`, `poll`, or object and verb as in `domain:create`; what audit and fault rules go by. */
   readonly name: string
   /** The names or identifiers the command is about; what is too long to be one is left out. */
   readonly objects: readonly string[]
   /** The verb's element; in an object command its only child. */
   readonly payload: Element
+  /** The `op` of a transfer. */
+  readonly op: string | undefined
+  /** What extends the command, by namespace (RFC 5730 section 2.7.2). */
+  readonly extensions: ReadonlyMap<string, Element>
 }
 
-const sessionVerbs = new Set(['login', 'logout'])
-/** Verbs of RFC 5730 that this registry does not know yet are told apart from those nobody knows. */
-const objectVerbs = new Set(['check', 'create', 'info'])
-const unimplementedVerbs = new Set(['delete', 'poll', 'renew', 'transfer', 'update'])
+const sessionVerbs = new Set(['login', 'logout', 'poll'])
+const objectVerbs = new Set(['check', 'create', 'delete', 'info', 'renew', 'transfer', 'update'])
 const objectPrefixes: Readonly<Record<string, string>> = { [DOMAIN]: 'domain', [CONTACT]: 'contact', [HOST]: 'host' }
 
 /** The client's own identifier, as far as it can be made out; a refused command is answered with it too. */
@@ -40,20 +42,21 @@ export function readRequest(root: Element): Request {
   const fields = new Fields(message)
   const verb = message.children[0]
   if (!verb || verb.ns !== EPP) throw unexpected(verb ?? message, '<command> opens with a verb of EPP 1.0')
-  if (unimplementedVerbs.has(verb.local)) throw new Refusal(2101, `<${verb.local}> is not implemented`)
   if (!sessionVerbs.has(verb.local) && !objectVerbs.has(verb.local)) throw new Refusal(2000)
   fields.required(verb.local)
   const extension = fields.optional('extension')
   const clTRID = fields.optional('clTRID')
   fields.end()
   if (clTRID) token(clTRID, [3, 64])
-  if (extension) refuseExtension(extension)
-  if (sessionVerbs.has(verb.local)) return { kind: 'command', name: verb.local, objects: [], payload: verb }
-  return objectCommand(verb)
+  const extensions = readExtensions(extension)
+  if (sessionVerbs.has(verb.local)) {
+    return { kind: 'command', name: verb.local, objects: [], payload: verb, op: undefined, extensions }
+  }
+  return objectCommand(verb, extensions)
 }
 
-function objectCommand(verb: Element): CommandRequest {
-  const payload = onlyChild(verb)
+function objectCommand(verb: Element, extensions: CommandRequest['extensions']): CommandRequest {
+  const payload = verb.local === 'transfer' ? onlyChild(verb, 'op') : onlyChild(verb)
   const prefix = objectPrefixes[payload.ns]
   if (!prefix) throw new Refusal(2307, 'this kind of object is not kept here', { ...payload, text: '' })
   if (payload.local !== verb.local) throw unexpected(payload, `<${verb.local}> holds <${payload.local}>`)
@@ -61,11 +64,19 @@ function objectCommand(verb: Element): CommandRequest {
     .filter((child) => child.local === (payload.ns === CONTACT ? 'id' : 'name'))
     .map((child) => (payload.ns === CONTACT ? child.text.trim() : child.text.trim().toLowerCase()))
     .filter((object) => object.length <= 255)
-  return { kind: 'command', name: `${prefix}:${verb.local}`, objects, payload }
+  return { kind: 'command', name: `${prefix}:${verb.local}`, objects, payload, op: verb.attributes.op, extensions }
 }
 
-function refuseExtension(extension: Element): never {
-  const [first] = extension.children
-  if (!first) throw unexpected(extension, '<extension> is empty')
-  throw new Refusal(2103, 'the extension is not implemented', { ...first, text: '' })
+function readExtensions(extension: Element | undefined): CommandRequest['extensions'] {
+  const extensions = new Map<string, Element>()
+  if (!extension) return extensions
+  if (extension.children.length === 0) throw unexpected(extension, '<extension> is empty')
+  for (const child of extension.children) {
+    if (!extensionServices.includes(child.ns)) {
+      throw new Refusal(2103, 'the extension is not implemented', { ...child, text: '' })
+    }
+    if (extensions.has(child.ns)) throw unexpected(child, 'an extension is given twice')
+    extensions.set(child.ns, child)
+  }
+  return extensions
 }

@@ -1,18 +1,20 @@
 import { Refusal, resultTexts, type ResultCode } from '../model/result'
-import { EPP, objectServices } from '../xml/namespaces'
+import { EPP, extensionServices, objectServices } from '../xml/namespaces'
 import { element, optionalText, writeXml, type Markup } from '../xml/write'
 
 /** An answer to a command (RFC 5730 section 2.6). */
 export interface Response {
   readonly code: ResultCode
+  readonly msgQ?: Markup | undefined
   readonly resData?: Markup | undefined
+  readonly extensions?: readonly Markup[] | undefined
   /** Why the command was refused. */
   readonly refusal?: Refusal | undefined
   readonly clTRID: string | undefined
   readonly svTRID: string
 }
 
-export function writeResponse({ code, resData, refusal, clTRID, svTRID }: Response): string {
+export function writeResponse({ code, msgQ, resData, extensions = [], refusal, clTRID, svTRID }: Response): string {
   return writeXml(
     element('epp', { xmlns: EPP }, [
       element('response', {}, [
@@ -20,7 +22,9 @@ export function writeResponse({ code, resData, refusal, clTRID, svTRID }: Respon
           element('msg', {}, resultTexts[code]),
           refusal?.reason === undefined ? undefined : extValue(refusal.reason, refusal.offender),
         ]),
+        msgQ,
         resData && element('resData', {}, [resData]),
+        extensions.length > 0 ? element('extension', {}, extensions) : undefined,
         element('trID', {}, [optionalText('clTRID', clTRID), element('svTRID', {}, svTRID)]),
       ]),
     ]),
@@ -38,6 +42,11 @@ export function writeGreeting(serverId: string, now: Date): string {
           element('version', {}, '1.0'),
           element('lang', {}, 'en'),
           ...objectServices.map((uri) => element('objURI', {}, uri)),
+          element(
+            'svcExtension',
+            {},
+            extensionServices.map((uri) => element('extURI', {}, uri)),
+          ),
         ]),
         element('dcp', {}, [
           element('access', {}, [element('all')]),

@@ -13,4 +13,5 @@ export interface Session {
 export interface Login {
   readonly registrar: string
   readonly objectServices: ReadonlySet<string>
+  readonly extensions: ReadonlySet<string>
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../model/result'
 import { hashPassword, isPassword } from '../../server/password'
 import { changePassword, findRegistrar } from '../../server/registrar.store'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
-import { objectServices } from '../../xml/namespaces'
+import { extensionServices, objectServices } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import type { Answer, CommandContext } from '../command'
 
@@ -21,7 +21,8 @@ export async function login(payload: Element, { db, policy, session }: CommandCo
   if (request.lang !== 'en') throw new Refusal(2102, 'messages are written in English (en)')
   const strange = request.objectServices.find((uri) => !objectServices.includes(uri))
   if (strange !== undefined) throw new Refusal(2307, `${strange} is not among the greeting's objects`)
-  if (request.extensions.length > 0) throw new Refusal(2103, 'the greeting offers no extensions')
+  const unoffered = request.extensions.find((uri) => !extensionServices.includes(uri))
+  if (unoffered !== undefined) throw new Refusal(2103, `${unoffered} is not among the greeting's extensions`)
 
   const registrar = await findRegistrar(db, request.clID)
   const isKnown =
@@ -34,7 +35,11 @@ export async function login(payload: Element, { db, policy, session }: CommandCo
   }
   if (request.newPassword !== undefined) await changePassword(db, request.clID, await hashPassword(request.newPassword))
   if (!session.seats.take(request.clID, policy.maxSessions)) throw new Refusal(2502)
-  session.login = { registrar: request.clID, objectServices: new Set(request.objectServices) }
+  session.login = {
+    registrar: request.clID,
+    objectServices: new Set(request.objectServices),
+    extensions: new Set(request.extensions),
+  }
   return { code: 1000 }
 }
 
