@@ -1,8 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from './config'
 import { CreateDomain } from './operations/create-domain'
+import { Exchange } from './operations/exchange'
 import { ExecuteOperation } from './operations/execute-operation'
+import { Executors } from './operations/executors'
 import { Journal } from './operations/journal.store'
+import { LinkedObjects } from './operations/linked-objects'
 import { OnOperationSubmitted } from './operations/on-operation-submitted'
 import { OperationStore } from './operations/operation.store'
 import { Runner } from './operations/runner'
@@ -24,7 +27,10 @@ export class RegistryWorkerModule {
         SessionPools,
         OperationStore,
         Journal,
+        Exchange,
+        LinkedObjects,
         CreateDomain,
+        Executors,
         ExecuteOperation,
         Runner,
       ],

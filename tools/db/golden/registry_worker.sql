@@ -35,6 +35,9 @@ create table registry_worker.operation (
   correlation_id text not null,
   submitted_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  pending_at timestamp with time zone,
+  pending_result boolean,
+  view jsonb,
   constraint operation_pkey PRIMARY KEY (id)
 );
 

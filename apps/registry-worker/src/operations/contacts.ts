@@ -1,10 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { createContact } from '@nameyard/epp/contact/create'
-import { infoContact } from '@nameyard/epp/contact/info'
-import type { EppConnection } from '@nameyard/epp/connection'
-import type { Command } from '@nameyard/epp/command'
-import type { Response } from '@nameyard/epp/response'
 
 /** RFC 5730 clIDType ends at 16 characters; 13 of base 32 behind the mark are 65 bits. */
 const MARK = 'NY-'
@@ -50,27 +46,3 @@ export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof cre
     authInfo: { pw: randomBytes(12).toString('base64url') },
   })
 }
-
-type Send = <Data>(object: string, command: Command<Data>) => Promise<Response<Data>>
-
-/**
- * Makes sure that a contact exists and is ours; else returns the answer that stands in the way, or `foreign` when the
- * identifier belongs to another registrar.
- */
-export async function ensureContact(
-  session: EppConnection,
-  snapshot: ContactSnapshot,
-  clientId: string,
-  send: Send,
-  clTRID: string,
-): Promise<Response<unknown> | 'foreign' | undefined> {
-  const created = await send(contactId(snapshot), contactCommand(snapshot))
-  if (created.outcome !== 'refused') return undefined
-  if (created.code !== OBJECT_EXISTS) return created
-  const found = await session.transact(infoContact(contactId(snapshot)), { clTRID })
-  if (found.outcome === 'refused')
-    return found.class === 'sponsorship' || found.class === 'authInfo' ? 'foreign' : found
-  return found.data?.clID === clientId ? undefined : 'foreign'
-}
-
-const OBJECT_EXISTS = 2302

@@ -1,4 +1,6 @@
+import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { InvalidValue } from '@nameyard/epp/constraints'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Outbox } from '@nameyard/outbox/outbox'
@@ -7,10 +9,9 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
 import { Registries } from '../registries/registries'
 import { SessionPools } from '../sessions/session-pools'
-import { CreateDomain, type Registered } from './create-domain'
-import { PENDING_PAUSE_MS } from './model/lost-create'
+import { Executors } from './executors'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
-import { OperationStore, type OperationOf, type RegistryOperation } from './operation.store'
+import { OperationStore, type RegistryOperation } from './operation.store'
 
 /**
  * Carries a claimed operation one step further: a session, the command, the verdict, and the verdict's consequence.
@@ -27,7 +28,7 @@ export class ExecuteOperation {
     private readonly clock: Clock,
     private readonly registries: Registries,
     private readonly pools: SessionPools,
-    private readonly createDomain: CreateDomain,
+    private readonly executors: Executors,
   ) {}
 
   async execute(operation: RegistryOperation, worker: number): Promise<void> {
@@ -37,9 +38,9 @@ export class ExecuteOperation {
         return this.settle(operation, worker, 'done', null, verdict.data)
       case 'refused':
       case 'failed':
-        return this.settle(operation, worker, verdict.kind, verdict.reason, {})
+        return this.settle(operation, worker, verdict.kind, verdict.reason, verdict.data)
       case 'pending':
-        return this.postpone(operation, worker, 'waiting', PENDING_PAUSE_MS, null)
+        return this.wait(operation, worker, verdict.afterMs, verdict.data)
       case 'retry':
         return this.postpone(operation, worker, 'queued', verdict.afterMs, verdict.reason)
       case 'unknown':
@@ -53,18 +54,15 @@ export class ExecuteOperation {
     }
   }
 
-  private async judge(operation: RegistryOperation, worker: number): Promise<Verdict<Registered>> {
+  private async judge(operation: RegistryOperation, worker: number): Promise<Verdict<RegistryView>> {
     const registry = this.registries.named(operation.account)
     const tld = registry.tlds.get(operation.object.slice(operation.object.lastIndexOf('.') + 1))
     if (!tld)
       return { kind: 'failed', reason: { refusal: 'extension_invalid', text: 'no registry serves the extension' } }
-    if (!isCreate(operation)) {
-      return { kind: 'failed', reason: { refusal: 'internal_error', text: `${operation.kind} is not carried out yet` } }
-    }
     try {
       return await this.pools
         .of(operation.account)
-        .withSession((session) => this.createDomain.execute({ operation, worker, registry, tld, session }))
+        .withSession((session) => this.executors.execute({ operation, worker, registry, tld, session }))
     } catch (error) {
       return this.verdictOfError(error as Error, operation)
     }
@@ -84,12 +82,32 @@ export class ExecuteOperation {
   private async postpone(
     operation: RegistryOperation,
     worker: number,
-    state: 'queued' | 'waiting' | 'unknown',
+    state: 'queued' | 'unknown',
     afterMs: number,
     reason: Reason | null,
   ): Promise<void> {
     const runAt = new Date(this.clock.epochMs() + afterMs)
     await this.store.postpone(operation, worker, { state, runAt, reason })
+  }
+
+  /** Leaves the operation to the registry; tells so once, in the same transaction. */
+  private async wait(
+    operation: RegistryOperation,
+    worker: number,
+    afterMs: number,
+    seen: RegistryView | undefined,
+  ): Promise<void> {
+    const { id: operationId, resellerId, kind, object } = operation
+    const now = this.clock.now()
+    const runAt = new Date(now.getTime() + afterMs)
+    await this.database.unitOfWork(operation, async (tx) => {
+      const waiting = await this.store.wait(tx, operationId, worker, { runAt, now, view: seen })
+      if (!waiting?.isFirst) return
+      const registry = waiting.view ?? {}
+      const pendingAt = now.toISOString()
+      const pending = { operationId, resellerId, kind, object, registry, pendingAt }
+      await this.outbox.append(tx, registryOperationPending, pending)
+    })
   }
 
   /** Ends the operation and tells so, in one transaction; a worker that was taken for dead tells nothing. */
@@ -98,12 +116,12 @@ export class ExecuteOperation {
     worker: number,
     outcome: 'done' | 'refused' | 'failed',
     reason: Reason | null,
-    registry: Registered,
+    registry: RegistryView | undefined,
   ): Promise<void> {
     const { id: operationId, resellerId, kind, object } = operation
     const now = this.clock.now()
     await this.database.unitOfWork(operation, async (tx) => {
-      if (!(await this.store.settle(tx, operationId, worker, { state: outcome, reason, now }))) return
+      if (!(await this.store.settle(tx, operationId, worker, { state: outcome, reason, now, view: registry }))) return
       await this.outbox.append(tx, registryOperationSettled, {
         operationId,
         resellerId,
@@ -111,13 +129,9 @@ export class ExecuteOperation {
         object,
         outcome,
         ...(reason && { reason }),
-        registry,
+        registry: registry ?? {},
         settledAt: now.toISOString(),
       })
     })
   }
-}
-
-function isCreate(operation: RegistryOperation): operation is OperationOf<'domain.create'> {
-  return operation.kind === 'domain.create'
 }

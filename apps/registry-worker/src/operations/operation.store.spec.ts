@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { Database } from '@nameyard/persistence/database'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import { statement } from '@nameyard/persistence/statement'
@@ -44,7 +45,7 @@ describe('the operations', () => {
   const claim = async (worker = 1, at = now) => (await store.claim(worker, at))?.id
   const end = (id: string, worker = 1) =>
     database.unitOfWork({ correlationId: 'c' }, (tx) =>
-      store.settle(tx, id, worker, { state: 'done', reason: null, now }),
+      store.settle(tx, id, worker, { state: 'done', reason: null, now, view: undefined }),
     )
   const stateOf = async (id: string) => {
     const [row] = await database.read<{ state: string; worker: number | null; absences: number }>(
@@ -121,6 +122,21 @@ describe('the operations', () => {
     await store.postpone({ id, absences: 0 }, 2, { state: 'queued', runAt: now, reason: null })
     expect(await stateOf(id)).toMatchObject({ state: 'executing', worker: 1 })
     expect(await end(id, 1)).toBe(true)
+  })
+
+  it('wait at the registry, which is told once and shows what it shows', async () => {
+    const id = await submit('a.com')
+    const wait = (view?: RegistryView, worker = 1) =>
+      database.unitOfWork({ correlationId: 'c' }, (tx) => store.wait(tx, id, worker, { runAt: now, now, view }))
+    await claim()
+    expect(await wait(undefined, 2)).toBeUndefined()
+    expect(await wait({ statuses: ['pendingCreate'] })).toEqual({
+      isFirst: true,
+      view: { statuses: ['pendingCreate'] },
+    })
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting', worker: null })
+    await claim()
+    expect(await wait()).toEqual({ isFirst: false, view: { statuses: ['pendingCreate'] } })
   })
 
   it('are of unknown outcome when their worker is gone, and absences are counted anew', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
@@ -27,6 +28,12 @@ export interface RegistryOperation {
   attempts: number
   absences: number
   reason: Reason | null
+  /** When the registry took it without carrying it out at once (1001). */
+  pendingAt: Date | null
+  /** How the registry said that the pending action ended. */
+  pendingResult: boolean | null
+  /** What the registry showed last. */
+  view: RegistryView | null
   correlationId: string
   submittedAt: Date
   settledAt: Date | null
@@ -55,6 +62,9 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
     attempts: integer,
     absences: integer,
     reason: { type: 'jsonb', nullable: true },
+    pendingAt: { ...instant, name: 'pending_at', nullable: true },
+    pendingResult: { type: 'boolean', name: 'pending_result', nullable: true },
+    view: { type: 'jsonb', nullable: true },
     correlationId: { ...text, name: 'correlation_id' },
     submittedAt: { ...instant, name: 'submitted_at' },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
@@ -100,7 +110,7 @@ const claim = statement(
            and other.state not in ('done', 'refused', 'failed') and (other.seq < o.seq or other.state = 'executing'))
      order by o.run_at, o.seq limit 1 for update skip locked)
    returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
-     reason, correlation_id as "correlationId", submitted_at as "submittedAt"`,
+     reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId", submitted_at as "submittedAt"`,
 )
 
 const postpone = statement(
@@ -109,9 +119,19 @@ const postpone = statement(
    where id = $1 and worker = $2 and state = 'executing'`,
 )
 
+/** The row as it was tells whether the registry has it pending for the first time. */
+const wait = statement(
+  'operations.wait',
+  `update operation o set state = 'waiting', run_at = $3, reason = null, worker = null,
+     pending_at = coalesce(o.pending_at, $4), view = coalesce($5::jsonb, o.view)
+   from (select id, pending_at from operation where id = $1 for update) before
+   where o.id = before.id and o.worker = $2 and o.state = 'executing'
+   returning before.pending_at is null as "isFirst", o.view`,
+)
+
 const settle = statement(
   'operations.settle',
-  `update operation set state = $3, reason = $4, settled_at = $5, worker = null
+  `update operation set state = $3, reason = $4, settled_at = $5, worker = null, view = coalesce($6::jsonb, view)
    where id = $1 and worker = $2 and state = 'executing' returning id`,
 )
 
@@ -160,10 +180,25 @@ export class OperationStore {
   async postpone(
     { id, absences }: Pick<RegistryOperation, 'id' | 'absences'>,
     worker: number,
-    next: { readonly state: 'queued' | 'waiting' | 'unknown'; readonly runAt: Date; readonly reason: Reason | null },
+    next: { readonly state: 'queued' | 'unknown'; readonly runAt: Date; readonly reason: Reason | null },
   ): Promise<void> {
     const reason = next.reason && JSON.stringify(next.reason)
     await this.database.read(postpone, [id, worker, next.state, next.runAt, reason, absences])
+  }
+
+  /**
+   * Leaves an operation to the registry, which keeps it pending; it is looked at again at `runAt`. Says whether the
+   * registry has it so for the first time, and what it shows; nothing when the operation is no longer this worker's.
+   */
+  async wait(
+    tx: Tx,
+    id: string,
+    worker: number,
+    next: { readonly runAt: Date; readonly now: Date; readonly view: RegistryView | undefined },
+  ): Promise<{ readonly isFirst: boolean; readonly view: RegistryView | null } | undefined> {
+    const values = [id, worker, next.runAt, next.now, next.view === undefined ? null : JSON.stringify(next.view)]
+    const [waiting] = await tx.query<{ isFirst: boolean; view: RegistryView | null }>(wait, values)
+    return waiting
   }
 
   /** Ends an operation; says whether it was still this worker's to end. */
@@ -171,10 +206,16 @@ export class OperationStore {
     tx: Tx,
     id: string,
     worker: number,
-    end: { readonly state: 'done' | 'refused' | 'failed'; readonly reason: Reason | null; readonly now: Date },
+    end: {
+      readonly state: 'done' | 'refused' | 'failed'
+      readonly reason: Reason | null
+      readonly now: Date
+      readonly view: RegistryView | undefined
+    },
   ): Promise<boolean> {
     const reason = end.reason && JSON.stringify(end.reason)
-    return (await tx.query(settle, [id, worker, end.state, reason, end.now])).length > 0
+    const view = end.view === undefined ? null : JSON.stringify(end.view)
+    return (await tx.query(settle, [id, worker, end.state, reason, end.now, view])).length > 0
   }
 
   /** Workers that have operations in hand, dead or alive. */

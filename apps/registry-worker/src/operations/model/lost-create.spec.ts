@@ -7,6 +7,7 @@ const lost: LostCreate = {
   code: null,
   absences: 0,
   pausesMs: [5_000, 60_000],
+  pendingResult: null,
 }
 const ours = {
   name: 'example.com',
@@ -43,9 +44,18 @@ describe('a create whose answer was lost', () => {
   })
 
   it('stays pending while the registry thinks', () => {
-    expect(judgeLostCreate('missing', { ...lost, code: 1001 })).toEqual({ kind: 'pending' })
+    expect(judgeLostCreate('missing', { ...lost, code: 1001 })).toMatchObject({ kind: 'pending' })
     const thinking = { ...ours, statuses: ['pendingCreate'] } as unknown as RegisteredDomain
-    expect(judgeLostCreate(thinking, { ...lost, code: 1001 })).toEqual({ kind: 'pending' })
+    expect(judgeLostCreate(thinking, { ...lost, code: 1001 })).toMatchObject({ kind: 'pending' })
+  })
+
+  it('is refused when the registry ended it so, and believed only when it shows no domain of ours', () => {
+    const ended = { ...lost, code: 1001, pendingResult: false }
+    expect(judgeLostCreate('missing', ended)).toMatchObject({
+      kind: 'refused',
+      reason: { refusal: 'registry_refused' },
+    })
+    expect(judgeLostCreate(ours, ended)).toEqual({ kind: 'done', data: ours })
   })
 
   it('is never sent again once the registry said it was carried out', () => {

@@ -17,12 +17,15 @@ export interface LostCreate {
   readonly absences: number
   /** Pause before each further question; after the last one the command is sent again. */
   readonly pausesMs: readonly number[]
+  /** How the pending create ended, when a message of the registry said so (RFC 5731 section 3.3 paResult). */
+  readonly pendingResult: boolean | null
 }
 
 /** What is true of a create whose end is not known. */
 export type LostCreateVerdict =
   Exclude<Verdict<RegisteredDomain>, { kind: 'retry' | 'failed' }> | { readonly kind: 'send again' }
 
+const denied: Reason = { refusal: 'registry_refused', text: 'the registry did not carry out the pending create' }
 const taken: Reason = { refusal: 'domain_not_free', code: 2302, text: 'the name was registered by somebody else' }
 
 /**
@@ -33,7 +36,8 @@ const taken: Reason = { refusal: 'domain_not_free', code: 2302, text: 'the name 
 export function judgeLostCreate(seen: RegisteredDomain | 'missing' | 'foreign', lost: LostCreate): LostCreateVerdict {
   if (seen === 'foreign') return { kind: 'refused', reason: taken }
   if (seen === 'missing') {
-    if (lost.code === 1001) return { kind: 'pending' }
+    if (lost.pendingResult === false) return { kind: 'refused', reason: denied }
+    if (lost.code === 1001) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: undefined }
     // A create that was answered with success is never repeated, however long the registry takes to show it.
     const pause = lost.pausesMs[lost.absences] ?? (lost.code === null ? undefined : lost.pausesMs.at(-1))
     if (pause === undefined) return { kind: 'send again' }
@@ -46,7 +50,7 @@ export function judgeLostCreate(seen: RegisteredDomain | 'missing' | 'foreign', 
     }
   }
   if (seen.clID !== lost.clientId) return { kind: 'refused', reason: taken }
-  if (seen.statuses.includes('pendingCreate')) return { kind: 'pending' }
+  if (seen.statuses.includes('pendingCreate')) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: seen }
   const isOlder = seen.crDate !== undefined && seen.crDate.getTime() < lost.sentAt.getTime() - CLOCK_TOLERANCE_MS
   return isOlder ? { kind: 'refused', reason: taken } : { kind: 'done', data: seen }
 }

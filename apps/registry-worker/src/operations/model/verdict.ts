@@ -11,15 +11,15 @@ export interface Reason {
 
 /**
  * What an answer, or its absence, means for the operation:
- * done; pending at the registry; refused by it for good; failed for a reason of ours; to be sent again later;
+ * done; pending at the registry, which is asked again after the pause at the latest; refused by it for good; failed for a reason of ours; to be sent again later;
  * of unknown outcome, so that the registry must be asked what is true; `absences` counts its answers in a row that the
  * object does not exist.
  */
 export type Verdict<Data> =
   | { readonly kind: 'done'; readonly data: Data }
-  | { readonly kind: 'pending' }
-  | { readonly kind: 'refused'; readonly reason: Reason }
-  | { readonly kind: 'failed'; readonly reason: Reason }
+  | { readonly kind: 'pending'; readonly afterMs: number; readonly data: Data | undefined }
+  | { readonly kind: 'refused'; readonly reason: Reason; readonly data?: Data }
+  | { readonly kind: 'failed'; readonly reason: Reason; readonly data?: Data }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: Reason }
   | { readonly kind: 'unknown'; readonly afterMs: number; readonly absences: number; readonly reason: Reason }
 
