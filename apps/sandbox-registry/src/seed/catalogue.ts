@@ -1,4 +1,4 @@
-import type { TldRules } from '../commands/domain/domain.store'
+import type { TldRules } from '../model/tld-rules'
 import type { SessionPolicy } from '../server/session-policy.store'
 
 /** How the registry treats connections until its policy is changed. */
@@ -13,27 +13,89 @@ export const sessionPolicy: SessionPolicy = {
   reusedClTRID: 'allowed',
 }
 
-/** The kinds of registry that are played, each with the TLDs that are kept that way. */
-export const profiles: readonly (TldRules & { readonly name: string; readonly tlds: readonly string[] })[] = [
+/** A kind of registry that is played, with the TLDs that are kept that way. */
+export interface Profile {
+  readonly name: string
+  readonly rules: TldRules
+  readonly tlds: readonly { readonly name: string; readonly redemptionDays?: number }[]
+}
+
+/** A registry as ICANN's agreements and RFC 3915 have it. */
+const generic: TldRules = {
+  hosts: 'objects',
+  maxHosts: 13,
+  contacts: 'required',
+  minPeriodYears: 1,
+  defaultPeriodYears: 1,
+  maxPeriodYears: 10,
+  renewal: 'by-command',
+  transfer: 'pending',
+  transferDays: 5,
+  addGraceDays: 5,
+  renewGraceDays: 5,
+  transferGraceDays: 5,
+  autoRenewGraceDays: 45,
+  redemptionDays: 30,
+  pendingDeleteDays: 5,
+  restore: 'report',
+  reportDays: 7,
+  processing: 'immediate',
+  processingSeconds: 0,
+  secDns: 'ds',
+  maxSecDns: 8,
+  emptyContainers: 'allowed',
+  currency: 'USD',
+  extensions: ['rgp', 'secDNS', 'fee', 'launch', 'idn', 'loginSec', 'allocationToken', 'changePoll'],
+  idnTables: ['es', 'de', 'cyrl'],
+}
+
+/** A registry of a country: no host objects, no refunds, forty days to restore and then the name is free. */
+const national: TldRules = {
+  ...generic,
+  hosts: 'attributes',
+  transfer: 'instant',
+  transferDays: 0,
+  addGraceDays: 0,
+  renewGraceDays: 0,
+  transferGraceDays: 0,
+  autoRenewGraceDays: 0,
+  redemptionDays: 40,
+  pendingDeleteDays: 0,
+  restore: 'immediate',
+  secDns: 'key',
+  maxSecDns: 4,
+  currency: 'EUR',
+  extensions: ['rgp', 'secDNS', 'loginSec'],
+  idnTables: [],
+}
+
+export const profiles: readonly Profile[] = [
+  { name: 'gtld', rules: generic, tlds: ['com', 'net', 'org', 'info', 'sandbox'].map((name) => ({ name })) },
   {
-    name: 'gtld',
-    tlds: ['com', 'net', 'org', 'info', 'sandbox'],
-    hosts: 'objects',
-    maxHosts: 13,
-    contacts: 'required',
-    minPeriodYears: 1,
-    defaultPeriodYears: 1,
-    maxPeriodYears: 10,
+    name: 'thin',
+    rules: { ...generic, contacts: 'prohibited', restore: 'immediate', extensions: ['rgp', 'secDNS', 'fee'] },
+    tlds: [{ name: 'thin' }],
   },
   {
     name: 'cctld-instant',
-    tlds: ['nl', 'be', 'eu', 'de', 'uk', 'fr'],
-    hosts: 'attributes',
-    maxHosts: 13,
-    contacts: 'required',
-    minPeriodYears: 1,
-    defaultPeriodYears: 1,
-    maxPeriodYears: 10,
+    rules: { ...national, renewal: 'none' },
+    tlds: [{ name: 'be' }, { name: 'de', redemptionDays: 30 }],
+  },
+  { name: 'cctld-renewed', rules: national, tlds: [{ name: 'nl' }, { name: 'eu' }] },
+  {
+    name: 'cctld-pending',
+    rules: { ...national, transfer: 'pending', transferDays: 8, secDns: 'ds', redemptionDays: 30 },
+    tlds: [{ name: 'fr' }, { name: 'uk', redemptionDays: 60 }],
+  },
+  {
+    name: 'strict',
+    rules: { ...generic, emptyContainers: 'refused', extensions: ['rgp', 'secDNS'], idnTables: [] },
+    tlds: [{ name: 'strict' }],
+  },
+  {
+    name: 'async',
+    rules: { ...generic, processing: 'pending', processingSeconds: 60, extensions: ['rgp', 'secDNS'], idnTables: [] },
+    tlds: [{ name: 'async' }],
   },
 ]
 

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
-import type { TldRules } from '../commands/domain/domain.store'
+import { ruleColumns } from '../commands/domain/tld-rules.store'
 import type { Registrar } from '../server/registrar.store'
 import type { SessionPolicy } from '../server/session-policy.store'
+import type { Profile } from './catalogue'
 
 /** True for the one start that finds the registry empty: it sets the clock going. */
 export async function claimFirstStart(db: ClientBase): Promise<boolean> {
@@ -39,26 +40,21 @@ export async function insertSessionPolicy(db: ClientBase, policy: SessionPolicy)
   )
 }
 
-export async function insertProfile(
-  db: ClientBase,
-  profile: TldRules & { name: string; tlds: readonly string[] },
-): Promise<void> {
+/** Writes the profile and its TLDs, over what an earlier start has written. */
+export async function putProfile(db: ClientBase, { name, tlds, rules }: Profile): Promise<void> {
+  const keys = Object.keys(ruleColumns) as (keyof typeof ruleColumns)[]
+  const columns = keys.map((key) => ruleColumns[key])
   await db.query(
-    `with added as (
-       insert into sandbox_registry.profile
-         (name, hosts, max_hosts, contacts, min_period_years, default_period_years, max_period_years)
-       values ($1, $2, $3, $4, $5, $6, $7) returning name)
-     insert into sandbox_registry.tld (name, profile) select t, added.name from added, unnest($8::text[]) t`,
-    [
-      profile.name,
-      profile.hosts,
-      profile.maxHosts,
-      profile.contacts,
-      profile.minPeriodYears,
-      profile.defaultPeriodYears,
-      profile.maxPeriodYears,
-      profile.tlds,
-    ],
+    `insert into sandbox_registry.profile (name, ${columns.join(', ')})
+     values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})
+     on conflict (name) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    [name, ...keys.map((key) => rules[key])],
+  )
+  await db.query(
+    `insert into sandbox_registry.tld (name, profile, redemption_days)
+     select t.name, $1, t.redemption_days from jsonb_to_recordset($2) t (name text, redemption_days integer)
+     on conflict (name) do update set profile = excluded.profile, redemption_days = excluded.redemption_days`,
+    [name, JSON.stringify(tlds.map(({ name, redemptionDays }) => ({ name, redemption_days: redemptionDays })))],
   )
 }
 

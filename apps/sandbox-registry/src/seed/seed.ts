@@ -6,7 +6,7 @@ import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'
 import { insertDomain } from '../commands/domain/domain.store'
 import { firstLabels, profiles, rival, sessionPolicy } from './catalogue'
-import { claimFirstStart, insertProfile, insertRegistrar, insertSessionPolicy, insertSpecialNames } from './seed.store'
+import { claimFirstStart, insertRegistrar, insertSessionPolicy, insertSpecialNames, putProfile } from './seed.store'
 
 /** An account as it is configured. The password is stored as a hash; one changed by its registrar is left alone. */
 export interface RegistrarAccount {
@@ -16,7 +16,7 @@ export interface RegistrarAccount {
   readonly certificateSha256?: string | undefined
 }
 
-/** Fills an empty registry: rules, TLDs, and names that are not free. Later starts only add accounts that are new. */
+/** Fills an empty registry with names that are not free. Every start writes the rules anew and adds accounts that are new. */
 export async function seed(pool: Pool, clock: RealClock, registrars: readonly RegistrarAccount[]): Promise<void> {
   const accounts = await Promise.all(
     registrars.map(async ({ clID, password, certificateSha256 }) => ({
@@ -27,10 +27,10 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
   )
   await inTransaction(pool, async (db) => {
     for (const account of accounts) await insertRegistrar(db, account)
+    for (const profile of profiles) await putProfile(db, profile)
     if (!(await claimFirstStart(db))) return
     await insertSessionPolicy(db, sessionPolicy)
-    for (const profile of profiles) await insertProfile(db, profile)
-    const tlds = profiles.flatMap((profile) => profile.tlds)
+    const tlds = profiles.flatMap((profile) => profile.tlds.map(({ name }) => name))
     const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
     await insertSpecialNames(db, 'reserved', under(firstLabels.reserved))
     await insertSpecialNames(db, 'premium', under(firstLabels.premium))
@@ -38,14 +38,16 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
 
     const now = clock.now()
     await insertContact(db, rivalHolder, rival.clID, now)
-    for (const tld of tlds) {
+    for (const { name: tld, contacts } of profiles.flatMap(({ rules, tlds }) =>
+      tlds.map((each) => ({ ...each, ...rules })),
+    )) {
       for (const label of firstLabels.taken) {
         await insertDomain(
           db,
           {
             name: `${label}.${tld}`,
             tld,
-            registrant: rivalHolder.id,
+            registrant: contacts === 'prohibited' ? null : rivalHolder.id,
             contacts: [],
             hosts: [],
             hostAttributes: [],

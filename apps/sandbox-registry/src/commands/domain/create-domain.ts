@@ -1,16 +1,17 @@
 import { addYears } from '../../model/calendar'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
-import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
+import { Fields, refuseValue, token } from '../../xml/fields'
 import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
 import { readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
-import { findContactSponsors } from '../contact/contact.store'
-import { readAddresses } from '../host/host-addresses'
-import { holdHosts } from '../host/host.store'
-import { findObstacles, findTldRules, insertDomain, type DomainContact, type TldRules } from './domain.store'
+import { readContacts, refuseMissingContacts } from './contacts'
+import { findObstacles, insertDomain } from './domain.store'
+import { readNameservers, refuseMissingHosts } from './nameservers'
+import { readYears } from './period'
+import { findTldRules } from './tld-rules.store'
 
 /**
  * Creates a domain (RFC 5731 section 3.2.1). The name must be one this registry serves and nobody has; contacts and
@@ -25,7 +26,10 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   const rules = await findTldRules(db, tld)
   if (!rules) throw refuseValue(request.name, 2306, 'that is not a name of this registry')
 
-  const years = request.period ? readPeriod(request.period, rules) : rules.defaultPeriodYears
+  const years = request.period ? readYears(request.period) : rules.defaultPeriodYears
+  if (request.period && (years < rules.minPeriodYears || years > rules.maxPeriodYears)) {
+    throw refuseValue(request.period, 2004, `the period is ${rules.minPeriodYears} to ${rules.maxPeriodYears} years`)
+  }
   const nameservers = readNameservers(request.ns, name, rules)
   const contacts = readContacts(request.registrant, request.contacts, rules)
   await refuseObstacle(request.name, name, tld, context)
@@ -74,103 +78,11 @@ function readCreate(payload: Element) {
   return request
 }
 
-function readPeriod(field: Element, rules: TldRules): number {
-  const text = token(field, [1, 2], 'unit')
-  const { unit } = field.attributes
-  if (unit !== 'y' && unit !== 'm') throw unexpected(field, 'the unit of a period is y or m')
-  if (!/^[0-9]+$/.test(text)) throw refuseValue(field, 2005, 'a period is a number')
-  if (unit === 'm') throw refuseValue(field, 2306, 'names are registered by the year')
-  const years = Number(text)
-  if (years < rules.minPeriodYears || years > rules.maxPeriodYears) {
-    throw refuseValue(field, 2004, `the period is ${rules.minPeriodYears} to ${rules.maxPeriodYears} years`)
-  }
-  return years
-}
-
-function readNameservers(ns: Element | undefined, domain: string, rules: TldRules) {
-  if (!ns) return { hosts: [], attributes: [] }
-  const fields = new Fields(ns)
-  const objects = fields.repeated('hostObj')
-  const attributes = objects.length > 0 ? [] : fields.repeated('hostAttr')
-  fields.end()
-  const wanted = rules.hosts === 'objects' ? objects : attributes
-  if (wanted.length === 0) {
-    if (objects.length + attributes.length === 0) throw unexpected(ns, '<ns> is empty')
-    throw refuseValue(ns, 2306, `the names of this TLD take host ${rules.hosts}`)
-  }
-  if (wanted.length > rules.maxHosts) throw refuseValue(ns, 2306, `a domain has at most ${rules.maxHosts} hosts`)
-
-  const hosts = objects.map((field) => readHostName(field))
-  const described = attributes.map((field) => readHostAttribute(field, domain))
-  const names = [...hosts, ...described.map(({ name }) => name)]
-  if (new Set(names).size < names.length) throw refuseValue(ns, 2306, 'a host is given twice')
-  return { hosts, attributes: described }
-}
-
-function readHostName(field: Element): string {
-  const name = canonicalName(token(field, [1, 255]))
-  if (name === undefined) throw refuseValue(field, 2005, 'that is no host name')
-  return name
-}
-
-/** Glue goes with the hosts inside the domain, and only with them. */
-function readHostAttribute(parent: Element, domain: string) {
-  const fields = new Fields(parent)
-  const nameField = fields.required('hostName')
-  const addresses = readAddresses(fields.repeated('hostAddr'))
-  fields.end()
-  const name = readHostName(nameField)
-  const isInside = name === domain || name.endsWith(`.${domain}`)
-  if (isInside && addresses.length === 0) throw new Refusal(2003, `${name} lies in the domain and needs a <hostAddr>`)
-  if (!isInside && addresses.length > 0)
-    throw refuseValue(nameField, 2306, 'a host outside the domain takes no address')
-  return { name, addresses }
-}
-
-function readContacts(registrant: Element | undefined, contacts: readonly Element[], rules: TldRules) {
-  const elements = registrant ? [registrant, ...contacts] : contacts
-  const [first] = elements
-  if (rules.contacts === 'prohibited' && first) throw refuseValue(first, 2306, 'this TLD keeps no contacts')
-  if (rules.contacts === 'required' && !registrant) throw new Refusal(2003, 'a domain has a <registrant>')
-  const others = contacts.map((field): DomainContact => {
-    const { type } = field.attributes
-    if (type !== 'admin' && type !== 'billing' && type !== 'tech') {
-      throw unexpected(field, 'the type of a contact is admin, billing or tech')
-    }
-    return { type, contact: token(field, [3, 16], 'type') }
-  })
-  const pairs = new Set(others.map(({ type, contact }) => `${type} ${contact}`))
-  if (pairs.size < others.length) throw new Refusal(2306, 'a contact is given twice for one role')
-  return { registrant: registrant ? token(registrant, [3, 16]) : null, others, elements }
-}
-
 async function refuseObstacle(field: Element, name: string, tld: string, { db }: ObjectContext): Promise<void> {
   const obstacle = (await findObstacles(db, [name], [tld])).get(name)
   if (obstacle === 'taken') throw taken(name)
   if (obstacle === 'reserved') throw refuseValue(field, 2306, 'the name is reserved')
   if (obstacle === 'premium') throw refuseValue(field, 2306, 'a premium name needs its fee')
-}
-
-async function refuseMissingContacts(fields: readonly Element[], { db, registrar }: ObjectContext): Promise<void> {
-  if (fields.length === 0) return
-  const id = (field: Element) => token(field, [3, 16], 'type')
-  const sponsors = await findContactSponsors(db, [...new Set(fields.map(id))])
-  for (const field of fields) {
-    const sponsor = sponsors.get(id(field))
-    if (sponsor === undefined) throw refuseValue(field, 2303, 'the contact does not exist')
-    if (sponsor !== registrar) throw refuseValue(field, 2201, 'another registrar sponsors the contact')
-  }
-}
-
-async function refuseMissingHosts(
-  hosts: readonly string[],
-  ns: Element | undefined,
-  { db }: ObjectContext,
-): Promise<void> {
-  if (hosts.length === 0) return
-  const existing = await holdHosts(db, hosts)
-  const missing = ns?.children[hosts.findIndex((host) => !existing.has(host))]
-  if (missing) throw refuseValue(missing, 2303, 'the host does not exist')
 }
 
 function taken(name: string): Refusal {

@@ -1,15 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
 
-/** The rules of a TLD, as its profile has them. */
-export interface TldRules {
-  readonly hosts: 'objects' | 'attributes'
-  readonly maxHosts: number
-  readonly contacts: 'required' | 'optional' | 'prohibited'
-  readonly minPeriodYears: number
-  readonly defaultPeriodYears: number
-  readonly maxPeriodYears: number
-}
-
 /** Why a name cannot be had; the names without an entry are free. */
 export type Obstacle = 'unserved' | 'taken' | 'reserved' | 'premium'
 
@@ -44,16 +34,6 @@ export interface Domain extends NewDomain {
   readonly sponsor: string
   readonly createdBy: string
   readonly createdAt: Date
-}
-
-export async function findTldRules(db: ClientBase, tld: string): Promise<TldRules | undefined> {
-  const { rows } = await db.query<TldRules>(
-    `select hosts, max_hosts as "maxHosts", contacts, min_period_years as "minPeriodYears",
-       default_period_years as "defaultPeriodYears", max_period_years as "maxPeriodYears"
-     from sandbox_registry.tld t join sandbox_registry.profile p on p.name = t.profile where t.name = $1`,
-    [tld],
-  )
-  return rows[0]
 }
 
 /** `tlds` runs along `names`. */
