@@ -7,6 +7,7 @@ import { ListTokens } from './access/list-tokens'
 import { Login } from './access/login'
 import { ReadAuditLog } from './access/read-audit-log'
 import { RevokeTokens } from './access/revoke-tokens'
+import { OnRecordOperatorChange } from './audit/on-record-operator-change'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { CreateContact } from './contacts/create-contact'
 import { DeleteContact } from './contacts/delete-contact'
@@ -40,6 +41,7 @@ import { mailerFor } from './mail/mailer-provider'
     ListTokens,
     RevokeTokens,
     ReadAuditLog,
+    OnRecordOperatorChange,
     CreateContact,
     DeleteContact,
     GetContact,

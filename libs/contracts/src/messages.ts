@@ -1,3 +1,4 @@
+import { recordOperatorChange } from './access/record-operator-change'
 import { sendVerificationEmail } from './customers/send-verification-email'
 import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
@@ -8,6 +9,7 @@ import { submitRegistryOperation } from './registry/submit-operation'
 
 /** Every event and command there is. */
 export const messages = [
+  recordOperatorChange,
   sendVerificationEmail,
   publishZone,
   captureReservation,

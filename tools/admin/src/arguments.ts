@@ -13,3 +13,30 @@ export function list(text: string): string[] {
     .map((each) => each.trim())
     .filter((each) => each !== '')
 }
+
+/** Reads an amount of money. It stays a text, so that nothing of it is lost on the way. */
+export function amount(text: string): string {
+  if (!/^-?\d{1,12}(\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('It must be an amount like 100.00.')
+  return text
+}
+
+/** Reads the beginning of a span: an instant, or a day from its beginning; prints it as the services do. */
+export function instant(text: string): string {
+  return print(read(text))
+}
+
+/** Reads the end of a span: an instant, or a day to its end. */
+export function instantAfter(text: string): string {
+  return print(read(text) + (text.length === 'YYYY-MM-DD'.length ? DAY_MS : 0))
+}
+
+const DAY_MS = 24 * 3_600_000
+
+function read(text: string): number {
+  const at = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`)
+  if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text) || Number.isNaN(at))
+    throw new InvalidArgumentError('It must be YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC.')
+  return at
+}
+
+const print = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')

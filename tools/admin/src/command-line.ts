@@ -4,7 +4,9 @@ import { Command, CommanderError } from 'commander'
 import { auditCommands } from './commands/audit'
 import { deadLetterCommands } from './commands/dead-letters'
 import { keyCommands } from './commands/keys'
+import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
+import { priceCommands } from './commands/prices'
 import { tokenCommands } from './commands/tokens'
 import { openOperator } from './operator'
 import type { Shown, Terminal } from './terminal'
@@ -18,16 +20,17 @@ export class Unavailable extends Error {}
 const AFTER_HELP = `
 Every change is written to the audit log with the name of whoever runs this.
 AMQP_URL names the broker of the platform.
-Exit code: 0 done, 1 refused, 64 the command is wrong, 69 the platform does not answer.`
+Exit code: 0 done, 1 refused or found wrong, 64 the command is wrong, 69 the platform does not answer.`
 
 /**
- * Runs one command; `print` gets its lines. Throws a misuse, that the platform is away, or what it refused, each one
+ * Runs one command; `print` gets its lines, `ask` puts a question to whoever sits there. Throws a misuse, that the platform is away, or what it refused, each one
  * sentence.
  */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
+  ask?: (question: string) => Promise<boolean>,
 ): Promise<void> {
   const program = new Command('admin')
     .description("The operator's command line.")
@@ -37,12 +40,14 @@ export async function runCommand(
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: () => {} })
-  const terminal = terminalOf(program, environment, print)
+  const terminal = terminalOf(program, environment, print, ask)
   peopleCommands(program, terminal)
   tokenCommands(program, terminal)
   auditCommands(program, terminal)
   deadLetterCommands(program, terminal)
   keyCommands(program, terminal)
+  ledgerCommands(program, terminal)
+  priceCommands(program, terminal)
   inherit(program)
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' })
@@ -59,13 +64,20 @@ function terminalOf(
   program: Command,
   { AMQP_URL }: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
+  ask: (question: string) => Promise<boolean> = async () => false,
 ): Terminal {
-  const show = ({ facts, lines }: Shown) => {
-    if (program.opts().json) return print(JSON.stringify(facts))
-    for (const line of lines) print(line)
+  const tell = (lines: readonly string[]) => {
+    if (!program.opts().json) for (const line of lines) print(line)
+  }
+  const show = ({ facts, lines, failure }: Shown) => {
+    if (program.opts().json) print(JSON.stringify(facts))
+    tell(lines)
+    if (failure !== undefined) throw new Error(failure)
   }
   return {
     show,
+    tell,
+    confirm: async (question) => !program.opts().json && (await ask(question)),
     async run(work) {
       if (!AMQP_URL) throw new Misuse('AMQP_URL is not set: it names the broker of the platform.')
       const operator = await openOperator(AMQP_URL, false)
@@ -73,7 +85,7 @@ function terminalOf(
         show(await work(operator, String(program.opts().as)))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (error.refusal === 'invalid_input') throw new Misuse(error.message)
+        if (error.refusal === 'invalid_input') throw new Misuse(whatIsWrong(error))
         if (error.refusal !== 'service_unavailable') throw error
         throw new Unavailable(`The platform does not answer at ${new URL(AMQP_URL).host}.`)
       } finally {
@@ -82,6 +94,10 @@ function terminalOf(
     },
   }
 }
+
+/** The refusal's sentence, which clients of the API need short, and below it every fault in full. */
+const whatIsWrong = ({ message, faults }: Refusal): string =>
+  [message, ...faults.map(({ path, problem }) => `${path}: ${problem}`)].join('\n')
 
 /** Settings of the program hold for every command below it. */
 function inherit(command: Command): void {

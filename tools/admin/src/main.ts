@@ -1,6 +1,18 @@
+import { createInterface } from 'node:readline/promises'
 import { Misuse, runCommand, Unavailable } from './command-line'
 
-runCommand(process.argv.slice(2), process.env, console.log).catch((error: Error) => {
+/** Puts a question to whoever sits at the terminal; only `yes` and `y` are yes. */
+async function ask(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const line = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await line.question(`${question} [y/N] `)).trim())
+  } finally {
+    line.close()
+  }
+}
+
+runCommand(process.argv.slice(2), process.env, console.log, ask).catch((error: Error) => {
   console.error(error.message)
   // EX_USAGE and EX_UNAVAILABLE of sysexits.h
   process.exitCode = error instanceof Misuse ? 64 : error instanceof Unavailable ? 69 : 1

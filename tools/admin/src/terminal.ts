@@ -4,6 +4,8 @@ import type { Operator } from './operator'
 export interface Shown {
   readonly facts: object
   readonly lines: readonly string[]
+  /** Why the command fails although it has an answer, in one sentence. */
+  readonly failure?: string
 }
 
 /** Where commands run. */
@@ -12,6 +14,10 @@ export interface Terminal {
   run(work: (operator: Operator, who: string) => Promise<Shown>): Promise<void>
   /** Shows what needs no platform. */
   show(shown: Shown): void
+  /** Shows lines before the answer, to people only. */
+  tell(lines: readonly string[]): void
+  /** Asks whoever sits there whether to go on; nobody there, or a program, has not said yes. */
+  confirm(question: string): Promise<boolean>
 }
 
 /** A table in plain text: columns as wide as their widest cell. */

@@ -28,7 +28,8 @@ it.each(['', '--help', 'help', 'contacts --help', 'help tokens', 'addresses set 
 it('names every command', async () => {
   const [text] = await run('')
   const commands = ['create-reseller', 'contacts', 'api-access', 'addresses', 'password', 'tokens', 'audit']
-  for (const command of [...commands, 'dead-letters', 'keys']) expect(text).toContain(`  ${command} `)
+  for (const command of [...commands, 'dead-letters', 'keys', 'ledger', 'prices'])
+    expect(text).toContain(`  ${command} `)
 })
 
 it.each([

@@ -3,7 +3,7 @@
 create table customers.audit_log (
   id bigint generated always as identity not null,
   happened_at timestamp with time zone not null,
-  reseller_id integer not null,
+  reseller_id integer,
   actor_contact_id integer,
   actor_username text,
   client_address text,

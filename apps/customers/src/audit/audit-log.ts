@@ -7,8 +7,8 @@ import { EntitySchema } from 'typeorm'
 export interface AuditEntry {
   readonly id: string
   readonly happened_at: Date
-  /** The account whose object was changed. */
-  readonly reseller_id: number
+  /** The account whose object was changed; null for what belongs to the platform. */
+  readonly reseller_id: number | null
   /** The contact person who did it; null is the operator of the platform. */
   readonly actor_contact_id: number | null
   /** Username of the person, or name of whoever worked with the operator's tool. */
@@ -30,7 +30,7 @@ export const auditLogSchema = new EntitySchema<AuditEntry>({
   columns: {
     id: { type: 'bigint', primary: true, generated: 'increment' },
     happened_at: { type: 'timestamptz' },
-    reseller_id: { type: 'integer' },
+    reseller_id: { type: 'integer', nullable: true },
     actor_contact_id: { type: 'integer', nullable: true },
     actor_username: { type: 'text', nullable: true },
     client_address: { type: 'text', nullable: true },
@@ -42,7 +42,8 @@ export const auditLogSchema = new EntitySchema<AuditEntry>({
   indices: [{ name: 'audit_log_reseller_id', columns: ['reseller_id', 'id'] }],
 })
 
-const insertEntry = statement(
+/** time, account, person, name, address, correlation id, operation, subject, changes as JSON */
+export const insertEntry = statement(
   'audit.insert',
   `insert into audit_log (happened_at, reseller_id, actor_contact_id, actor_username, client_address, correlation_id,
      operation, subject, changes)

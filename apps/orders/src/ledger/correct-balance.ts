@@ -1,7 +1,9 @@
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
 import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
@@ -14,22 +16,37 @@ import { move, wasMoved } from './movement.store'
 export class CorrectBalance {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(correctBalance)
   execute(input: Input<typeof correctBalance>, call: Call): Promise<Result<typeof correctBalance>> {
-    const { resellerId, key, note } = input
+    const { operator, resellerId, key, note } = input
     const at = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const { currency, available, creditLimit } = await heldAccount(tx, resellerId)
+      const account = await heldAccount(tx, resellerId)
+      const { currency, available, creditLimit } = account
       const amount = readAmount(currency, input.amount)?.amount
       if (!amount) fail('invalid_input', { field: 'amount', problem: `is no amount in ${currency}` })
       const left = available + creditLimit
       if (left + amount < 0 && !(await wasMoved(tx, resellerId, key)))
         fail('credit_too_low', { needed: inWords(currency, -amount), available: inWords(currency, Math.max(0, left)) })
-      await move(tx, { resellerId, kind: 'correction', amount, key, note, at })
-      return balanceOnWire(await heldAccount(tx, resellerId))
+      if (!(await move(tx, { resellerId, kind: 'correction', amount, key, note, at }))) return balanceOnWire(account)
+      const after = await heldAccount(tx, resellerId)
+      await this.outbox.append(tx, recordOperatorChange, {
+        at: at.toISOString(),
+        operator,
+        resellerId,
+        operation: correctBalance.id,
+        subject: `reseller ${resellerId}`,
+        changes: {
+          balance: { from: inWords(currency, available), to: inWords(currency, after.available) },
+          correction: { to: key },
+          reason: { to: note },
+        },
+      })
+      return balanceOnWire(after)
     })
   }
 }

@@ -32,13 +32,17 @@ const earlierMovement = statement(
    where t.reseller_id = $1 and t.key = $2`,
 )
 
-/** Makes a movement once under its key; refuses a key that was used for another one. The caller holds the account. */
-export async function move(tx: Tx, { resellerId, kind, amount, key, note, at }: Movement): Promise<void> {
+/**
+ * Makes a movement once under its key, and says whether it moved now; refuses a key that was used for another one. The
+ * caller holds the account.
+ */
+export async function move(tx: Tx, { resellerId, kind, amount, key, note, at }: Movement): Promise<boolean> {
   const counter = kind === 'top-up' ? 'deposits' : 'corrections'
   const moved = await tx.query(insertMovement, [resellerId, kind, key, note, at, amount, counter])
-  if (moved.length > 0) return
+  if (moved.length > 0) return true
   const [earlier] = await tx.query<{ kind: string; amount: number }>(earlierMovement, [resellerId, key])
   if (earlier?.kind !== kind || earlier.amount !== amount) fail('idempotency_key_reused')
+  return false
 }
 
 /** Whether a key was used before. */

@@ -1,3 +1,4 @@
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
@@ -6,32 +7,43 @@ import { settleReservation } from '@nameyard/contracts/orders/settle-reservation
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import type { Known } from './model/reserving'
 import { knownReservations } from './reservation.store'
 
 /**
  * Sends the message that the owner of a reservation should have sent: by hand or by its owner, an order ends on the
- * same road. Answers the state before it.
+ * same road. Answers the state before it; what has ended stays as it is.
  */
 @Controller()
 export class SettleReservation {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {}
 
   @Handles(settleReservation)
   execute(
-    { orderId, outcome }: Input<typeof settleReservation>,
+    { operator, orderId, outcome }: Input<typeof settleReservation>,
     call: Call,
   ): Promise<Result<typeof settleReservation>> {
     return this.database.unitOfWork(call, async (tx) => {
       const [reservation] = await tx.query<Known>(knownReservations, [[orderId]])
       if (!reservation) fail('reservation_not_found', { order: orderId })
       const { state, resellerId } = reservation
+      if (state === 'captured' || state === 'released') return { state }
       if (outcome === 'captured') await this.outbox.append(tx, captureReservation, { orderId })
       else await this.outbox.append(tx, releaseReservation, { orderId, resellerId })
+      await this.outbox.append(tx, recordOperatorChange, {
+        at: this.clock.now().toISOString(),
+        operator,
+        resellerId,
+        operation: settleReservation.id,
+        subject: `order ${orderId}`,
+        changes: { state: { from: state, to: outcome } },
+      })
       return { state }
     })
   }

@@ -1,13 +1,15 @@
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { readAmount } from '../pricing/model/money'
-import { balanceOnWire, heldAccount, openAccount } from './account.store'
+import { balanceOnWire, heldAccount, inWords, openAccount } from './account.store'
 import { move } from './movement.store'
 
 /** The currency that an account of a reseller may be opened in: that of its terms, else one that has a default list. */
@@ -24,12 +26,13 @@ const sellsIn = statement(
 export class TopUp {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(topUp)
   execute(input: Input<typeof topUp>, call: Call): Promise<Result<typeof topUp>> {
-    const { resellerId, currency, key, note } = input
+    const { operator, resellerId, currency, key, note } = input
     const paid = readAmount(currency, input.amount)
     if (!paid || paid.amount <= 0) fail('invalid_input', { field: 'amount', problem: `is no payment in ${currency}` })
     const at = this.clock.now()
@@ -38,8 +41,21 @@ export class TopUp {
       await tx.query(openAccount, [resellerId, currency, at])
       const account = await heldAccount(tx, resellerId)
       if (account.currency !== currency) fail('currency_differs', { currency: account.currency })
-      await move(tx, { resellerId, kind: 'top-up', amount: paid.amount, key, note, at })
-      return balanceOnWire(await heldAccount(tx, resellerId))
+      if (!(await move(tx, { resellerId, kind: 'top-up', amount: paid.amount, key, note, at })))
+        return balanceOnWire(account)
+      const after = await heldAccount(tx, resellerId)
+      await this.outbox.append(tx, recordOperatorChange, {
+        at: at.toISOString(),
+        operator,
+        resellerId,
+        operation: topUp.id,
+        subject: `reseller ${resellerId}`,
+        changes: {
+          balance: { from: inWords(currency, account.available), to: inWords(currency, after.available) },
+          payment: { to: key },
+        },
+      })
+      return balanceOnWire(after)
     })
   }
 }

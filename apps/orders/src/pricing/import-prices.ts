@@ -1,8 +1,10 @@
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { createHash } from 'node:crypto'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -61,12 +63,13 @@ interface CurrentRow {
 export class ImportPrices {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(importPrices)
   execute(input: Input<typeof importPrices>, call: Call): Promise<Result<typeof importPrices>> {
-    const { list, csv, apply } = input
+    const { operator, list, csv, apply } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
       const { id, currency } = await this.held(tx, list, input.currency, apply !== undefined)
@@ -85,6 +88,14 @@ export class ImportPrices {
       if (apply !== undefined) {
         if (apply !== fingerprint) fail('prices_changed')
         await tx.query(insertPrices, [id, JSON.stringify(changed.map(({ price }) => price))])
+        await this.outbox.append(tx, recordOperatorChange, {
+          at: now.toISOString(),
+          operator,
+          resellerId: null,
+          operation: importPrices.id,
+          subject: `price list ${list}`,
+          changes: { prices: { to: `${changed.length} lines, comparison ${fingerprint}` } },
+        })
       }
       return {
         fingerprint,

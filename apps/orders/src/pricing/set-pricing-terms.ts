@@ -1,7 +1,9 @@
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
 import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -24,12 +26,13 @@ const setTerms = statement(
 export class SetPricingTerms {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(setPricingTerms)
   execute(
-    { resellerId, list, tier }: Input<typeof setPricingTerms>,
+    { operator, resellerId, list, tier }: Input<typeof setPricingTerms>,
     call: Call,
   ): Promise<Result<typeof setPricingTerms>> {
     return this.database.unitOfWork(call, async (tx) => {
@@ -41,7 +44,16 @@ export class SetPricingTerms {
       const { id, currency, accountCurrency } = found
       if (accountCurrency !== null && accountCurrency !== currency)
         fail('currency_differs', { currency: accountCurrency })
-      await tx.query(setTerms, [resellerId, this.clock.now(), id, tier])
+      const now = this.clock.now()
+      await tx.query(setTerms, [resellerId, now, id, tier])
+      await this.outbox.append(tx, recordOperatorChange, {
+        at: now.toISOString(),
+        operator,
+        resellerId,
+        operation: setPricingTerms.id,
+        subject: `reseller ${resellerId}`,
+        changes: { price_list: { to: list }, tier: { to: tier } },
+      })
       return { list, currency, tier }
     })
   }

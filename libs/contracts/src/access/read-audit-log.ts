@@ -23,7 +23,8 @@ export const readAuditLog = internalOperation({
         id: z.string(),
         /** ISO 8601. */
         at: z.string(),
-        resellerId: z.int(),
+        /** The account whose object was changed; null for what belongs to the platform. */
+        resellerId: z.int().nullable(),
         /** The contact person who did it; null is an operator of the platform. */
         contactId: z.int().nullable(),
         /** Username of the person, or name of the operator. */

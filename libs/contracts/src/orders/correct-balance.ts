@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
 import { internalOperation } from '../operation'
 import { accountBalance, decimalAmount, movementKey } from './top-up'
 
@@ -10,6 +11,7 @@ export const correctBalance = internalOperation({
   effect: 'write',
   summary: 'Correct the balance of a reseller',
   body: z.object({
+    operator: operatorName,
     resellerId: z.int().min(1),
     amount: decimalAmount,
     key: movementKey,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
 import { internalOperation } from '../operation'
 import { currencyCode } from './top-up'
 
@@ -23,6 +24,7 @@ export const importPrices = internalOperation({
   effect: 'write',
   summary: 'Compare a file of prices with a price list, and take it over',
   body: z.object({
+    operator: operatorName,
     list: z.string().min(1).max(64),
     /** Makes a new list in this currency when there is none of that name. */
     currency: currencyCode.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
 import { internalOperation } from '../operation'
 import { accountBalance, decimalAmount } from './top-up'
 
@@ -9,7 +10,7 @@ export const setCreditLimit = internalOperation({
   audience: 'operator',
   effect: 'write',
   summary: 'Set the credit limit of a reseller',
-  body: z.object({ resellerId: z.int().min(1), limit: decimalAmount }),
+  body: z.object({ operator: operatorName, resellerId: z.int().min(1), limit: decimalAmount }),
   result: accountBalance,
   errors: ['account_not_found', 'credit_too_low'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
 import { internalOperation } from '../operation'
 
 /** Gives a reseller a price list and a discount tier from now on. */
@@ -9,6 +10,7 @@ export const setPricingTerms = internalOperation({
   effect: 'write',
   summary: 'Set the price list and tier of a reseller',
   body: z.object({
+    operator: operatorName,
     resellerId: z.int().min(1),
     list: z.string().min(1).max(64),
     tier: z.int().min(0).max(99),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
 import { internalOperation } from '../operation'
 
 /**
@@ -11,7 +12,7 @@ export const settleReservation = internalOperation({
   audience: 'operator',
   effect: 'write',
   summary: 'Capture or release a reservation by hand',
-  body: z.object({ orderId: z.uuid(), outcome: z.enum(['captured', 'released']) }),
+  body: z.object({ operator: operatorName, orderId: z.uuid(), outcome: z.enum(['captured', 'released']) }),
   result: z.object({ state: z.enum(['open', 'confirmed', 'captured', 'released']) }),
   errors: ['reservation_not_found'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
 import { internalOperation } from '../operation'
 
 /** An amount as an operator writes it, in units of a currency: `100.00`. */
@@ -25,6 +26,7 @@ export const topUp = internalOperation({
   effect: 'write',
   summary: 'Add a payment to the balance of a reseller',
   body: z.object({
+    operator: operatorName,
     resellerId: z.int().min(1),
     currency: currencyCode,
     amount: decimalAmount,

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { importPrices } from '@nameyard/contracts/orders/import-prices'
+import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
+import type { Result } from '@nameyard/contracts/operation'
+import { InvalidArgumentError, type Command } from 'commander'
+import { wholeNumber } from '../arguments'
+import { table, type Terminal } from '../terminal'
+
+/** What the platform sells for. */
+export function priceCommands(program: Command, terminal: Terminal): void {
+  const prices = program.command('prices').description('what the platform sells for')
+  prices
+    .command('import')
+    .description(
+      'take prices over from a CSV file, after showing what they would change. Columns: kind (regular, promotion, ' +
+        'premium, early-access), subject, operation, tier, starts_at, ends_at, product_currency, product_price, price. ' +
+        'What the file does not name stays.',
+    )
+    .argument('<file>', 'UTF-8', textOf)
+    .requiredOption('--list <name>', 'the price list, such as shipped-eur')
+    .option('--currency <code>', 'ISO 4217; makes a new list when there is none of that name')
+    .option('--yes', 'take them over without asking')
+    .action((csv, { list, currency, yes = false }) =>
+      terminal.run(async (platform, operator) => {
+        const file = { operator, list, csv, ...(currency && { currency }) }
+        const seen = await platform.ask(importPrices, file)
+        const differences = differencesOf(seen)
+        if (seen.added + seen.changed === 0) return { facts: seen, lines: differences }
+        terminal.tell(differences)
+        if (!yes && !(await terminal.confirm(`Take these over into ${list}?`)))
+          return { facts: seen, lines: ['nothing is changed; --yes takes it over'] }
+        const facts = await platform.ask(importPrices, { ...file, apply: seen.fingerprint })
+        return { facts, lines: [`taken over into ${list}`] }
+      }),
+    )
+
+  prices
+    .command('terms')
+    .description('give a reseller a price list and a discount tier from now on')
+    .requiredOption('--reseller <number>', 'number of the account', wholeNumber)
+    .requiredOption('--list <name>', 'the price list, in the currency of the account')
+    .option('--tier <number>', 'discount tier, 0 for none', wholeNumber, 0)
+    .action(({ reseller: resellerId, list, tier }) =>
+      terminal.run(async (platform, operator) => {
+        const facts = await platform.ask(setPricingTerms, { operator, resellerId, list, tier })
+        const line = `reseller ${resellerId} buys from ${facts.list} in ${facts.currency} at tier ${facts.tier}`
+        return { facts, lines: [line] }
+      }),
+    )
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** What would change, line by line, and how much of the file that is. */
+function differencesOf({ added, changed, unchanged, changes }: Result<typeof importPrices>): string[] {
+  const rows = changes.map(({ price, startsAt, before = 'new', after }) => [price, startsAt, before, after])
+  const left = added + changed - changes.length
+  return [
+    ...(rows.length > 0 ? table(['price', 'from', 'is', 'becomes'], rows) : []),
+    ...(left > 0 ? [`and ${left} more`] : []),
+    `${added} new, ${changed} changed, ${unchanged} as they are`,
+  ]
+}
