@@ -29,7 +29,11 @@ describe('the protocol', () => {
     ['text between elements', info.replace('<info>', 'now <info>'), 2001],
     ['a greeting', epp('<greeting/>'), 2000],
     ['a verb nobody knows', command('<renovate/>'), 2000],
-    ['a verb that is not implemented', command('<renew><c:renew xmlns:c="urn:ietf:params:xml:ns:contact-1.0"/></renew>'), 2101],
+    [
+      'a verb that is not implemented',
+      command('<renew><c:renew xmlns:c="urn:ietf:params:xml:ns:contact-1.0"/></renew>'),
+      2101,
+    ],
     ['an object nobody knows', command('<info><x:info xmlns:x="urn:x"><x:name>a</x:name></x:info></info>'), 2307],
     ['a verb and an object that differ', info.replace(/d:info/g, 'd:check'), 2001],
     ['two objects in one command', info.replace('<info>', '<info><a xmlns="urn:x"/>'), 2001],

@@ -6,3 +6,9 @@ export function addYears(from: Date, years: number): Date {
   moved.setUTCFullYear(year, from.getUTCMonth(), Math.min(from.getUTCDate(), lastOfMonth))
   return moved
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function addDays(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * DAY_MS)
+}

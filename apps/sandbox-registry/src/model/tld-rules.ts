@@ -25,6 +25,12 @@ export interface TldRules {
   readonly transfer: 'pending' | 'instant'
   /** After which silence of the losing registrar approves. */
   readonly transferDays: number
+  /** What a transfer adds to the expiry date. */
+  readonly transferYears: number
+  /** How long after a create or a transfer the next transfer is refused with 2106. */
+  readonly transferLockDays: number
+  /** The code for a registrar that asks for a name it has. */
+  readonly selfTransferCode: 2002 | 2106
   /** How long after each event a deletion is refunded (RFC 3915 section 1). */
   readonly addGraceDays: number
   readonly renewGraceDays: number
@@ -47,6 +53,11 @@ export interface TldRules {
   readonly emptyContainers: 'allowed' | 'refused'
   /** ISO 4217. */
   readonly currency: string
+  /** What a year of a create or a renewal costs, and a transfer or a restore, at the ordinary terms. */
+  readonly createCents: number
+  readonly renewCents: number
+  readonly transferCents: number
+  readonly restoreCents: number
   readonly extensions: readonly ExtensionName[]
   /** The tables that internationalized labels are checked against; none: no label is. */
   readonly idnTables: readonly string[]

@@ -1,0 +1,1 @@
+create index domain_auto_renewal on domain (expires_at) where rgp is null;

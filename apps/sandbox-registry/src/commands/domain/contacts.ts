@@ -1,0 +1,45 @@
+import { Refusal } from '../../model/result'
+import type { TldRules } from '../../model/tld-rules'
+import { refuseValue, token, unexpected } from '../../xml/fields'
+import type { Element } from '../../xml/read'
+import type { ObjectContext } from '../command'
+import { findContactSponsors } from '../contact/contact.store'
+import type { DomainContact } from './domain.store'
+
+/** Reads who is responsible for a new domain; what the TLD's rule of contacts does not take is refused. */
+export function readContacts(registrant: Element | undefined, contacts: readonly Element[], rules: TldRules) {
+  const elements = registrant ? [registrant, ...contacts] : contacts
+  const [first] = elements
+  if (rules.contacts === 'prohibited' && first) throw refuseValue(first, 2306, 'this TLD keeps no contacts')
+  if (rules.contacts === 'required' && !registrant) throw new Refusal(2003, 'a domain has a <registrant>')
+  return { registrant: registrant ? token(registrant, [3, 16]) : null, others: readRoles(contacts), elements }
+}
+
+/** Reads contacts by role; 2306 when one is given twice for a role. */
+export function readRoles(contacts: readonly Element[]): DomainContact[] {
+  const roles = contacts.map((field): DomainContact => {
+    const { type } = field.attributes
+    if (type !== 'admin' && type !== 'billing' && type !== 'tech') {
+      throw unexpected(field, 'the type of a contact is admin, billing or tech')
+    }
+    return { type, contact: token(field, [3, 16], 'type') }
+  })
+  const pairs = new Set(roles.map(({ type, contact }) => `${type} ${contact}`))
+  if (pairs.size < roles.length) throw new Refusal(2306, 'a contact is given twice for one role')
+  return roles
+}
+
+/** Contacts must exist (2303) and be the registrar's own (2201). */
+export async function refuseMissingContacts(
+  fields: readonly Element[],
+  { db, registrar }: ObjectContext,
+): Promise<void> {
+  if (fields.length === 0) return
+  const id = (field: Element) => token(field, [3, 16], 'type')
+  const sponsors = await findContactSponsors(db, [...new Set(fields.map(id))])
+  for (const field of fields) {
+    const sponsor = sponsors.get(id(field))
+    if (sponsor === undefined) throw refuseValue(field, 2303, 'the contact does not exist')
+    if (sponsor !== registrar) throw refuseValue(field, 2201, 'another registrar sponsors the contact')
+  }
+}

@@ -1,0 +1,68 @@
+import { canonicalName } from '../../model/name'
+import { Refusal } from '../../model/result'
+import type { TldRules } from '../../model/tld-rules'
+import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
+import type { Element } from '../../xml/read'
+import type { ObjectContext } from '../command'
+import { readAddresses } from '../host/host-addresses'
+import { holdHosts } from '../host/host.store'
+import type { HostAttribute } from './domain.store'
+
+/** Nameservers of a domain, as host objects or as attributes, whichever the TLD has. */
+export interface Nameservers {
+  readonly hosts: readonly string[]
+  readonly attributes: readonly HostAttribute[]
+}
+
+/** Reads the `ns` of `domain`; 2306 for what the TLD does not take. */
+export function readNameservers(ns: Element | undefined, domain: string, rules: TldRules): Nameservers {
+  if (!ns) return { hosts: [], attributes: [] }
+  const fields = new Fields(ns)
+  const objects = fields.repeated('hostObj')
+  const attributes = objects.length > 0 ? [] : fields.repeated('hostAttr')
+  fields.end()
+  const wanted = rules.hosts === 'objects' ? objects : attributes
+  if (wanted.length === 0) {
+    if (objects.length + attributes.length === 0) throw unexpected(ns, '<ns> is empty')
+    throw refuseValue(ns, 2306, `the names of this TLD take host ${rules.hosts}`)
+  }
+  if (wanted.length > rules.maxHosts) throw refuseValue(ns, 2306, `a domain has at most ${rules.maxHosts} hosts`)
+
+  const hosts = objects.map((field) => readHostName(field))
+  const described = attributes.map((field) => readHostAttribute(field, domain))
+  const names = [...hosts, ...described.map(({ name }) => name)]
+  if (new Set(names).size < names.length) throw refuseValue(ns, 2306, 'a host is given twice')
+  return { hosts, attributes: described }
+}
+
+function readHostName(field: Element): string {
+  const name = canonicalName(token(field, [1, 255]))
+  if (name === undefined) throw refuseValue(field, 2005, 'that is no host name')
+  return name
+}
+
+/** Glue goes with the hosts inside the domain, and only with them. */
+function readHostAttribute(parent: Element, domain: string): HostAttribute {
+  const fields = new Fields(parent)
+  const nameField = fields.required('hostName')
+  const addresses = readAddresses(fields.repeated('hostAddr'))
+  fields.end()
+  const name = readHostName(nameField)
+  const isInside = name === domain || name.endsWith(`.${domain}`)
+  if (isInside && addresses.length === 0) throw new Refusal(2003, `${name} lies in the domain and needs a <hostAddr>`)
+  if (!isInside && addresses.length > 0)
+    throw refuseValue(nameField, 2306, 'a host outside the domain takes no address')
+  return { name, addresses }
+}
+
+/** Holds the host objects that are to be delegated to; 2303 when one does not exist. */
+export async function refuseMissingHosts(
+  hosts: readonly string[],
+  ns: Element | undefined,
+  { db }: ObjectContext,
+): Promise<void> {
+  if (hosts.length === 0) return
+  const existing = await holdHosts(db, hosts)
+  const missing = ns?.children[hosts.findIndex((host) => !existing.has(host))]
+  if (missing) throw refuseValue(missing, 2303, 'the host does not exist')
+}
