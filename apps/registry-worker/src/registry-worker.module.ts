@@ -13,13 +13,16 @@ import { WorkerIdentity } from './operations/worker-identity'
 import { CheckNames } from './queries/check-names'
 import { Registries } from './registries/registries'
 import { SessionPools } from './sessions/session-pools'
+import { OnSetTimers } from './timers/on-set-timers'
+import { TimerStore } from './timers/timer.store'
+import { WhenTimerDue } from './timers/when-timer-due'
 
 @Module({})
 export class RegistryWorkerModule {
   static with(config: RegistryWorkerConfig): DynamicModule {
     return {
       module: RegistryWorkerModule,
-      controllers: [OnOperationSubmitted, CheckNames],
+      controllers: [OnOperationSubmitted, OnSetTimers, CheckNames],
       providers: [
         { provide: REGISTRY_WORKER_CONFIG, useValue: config },
         Registries,
@@ -33,6 +36,8 @@ export class RegistryWorkerModule {
         Executors,
         ExecuteOperation,
         Runner,
+        TimerStore,
+        WhenTimerDue,
       ],
     }
   }

@@ -4,12 +4,13 @@ import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
 import { registryTransactionSchema } from './operations/journal.store'
 import { RegistryWorkerModule } from './registry-worker.module'
+import { timerSchema, timerSettingSchema } from './timers/timer.store'
 
 /** The only process that speaks EPP to a registry. */
 export const service = microservice({
   name: 'registry-worker',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [operationSchema, registryTransactionSchema],
+  entities: [operationSchema, registryTransactionSchema, timerSettingSchema, timerSchema],
   module: (config) => RegistryWorkerModule.with(config),
 })

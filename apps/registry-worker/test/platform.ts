@@ -15,7 +15,7 @@ import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty } from '@nameyard/testing/party'
-import { Controller } from '@nestjs/common'
+import { Controller, type Type } from '@nestjs/common'
 import { createServer } from 'node:net'
 import { Client } from 'pg'
 import { generate } from 'selfsigned'
@@ -64,7 +64,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Workers and a sandbox registry on one database and broker of their own, on a clock that the test moves. */
-export async function startPlatform() {
+export async function startPlatform(controllers: readonly Type[] = []) {
   const [database, broker, eppPort] = await Promise.all([
     testDatabase(service, registryService),
     testBroker(),
@@ -82,7 +82,7 @@ export async function startPlatform() {
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to registry_worker')
-  const domains = await testParty('domains', { url: broker.url, clock, controllers: [OnSettled] })
+  const domains = await testParty('domains', { url: broker.url, clock, controllers: [OnSettled, ...controllers] })
 
   let registry: RunningSandboxRegistry | undefined
   const closing: (() => Promise<void>)[] = []

@@ -77,6 +77,21 @@ create table registry_worker.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table registry_worker.timer (
+  domain_id integer not null,
+  kind text not null,
+  due_at timestamp with time zone not null,
+  version integer not null,
+  constraint timer_pkey PRIMARY KEY (domain_id, kind)
+);
+
+create table registry_worker.timer_setting (
+  domain_id integer not null,
+  reseller_id integer not null,
+  version integer not null,
+  constraint timer_setting_pkey PRIMARY KEY (domain_id)
+);
+
 create sequence registry_worker.registry_transaction_number start 1;
 
 CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);
@@ -90,5 +105,7 @@ CREATE INDEX operation_unsettled_of_object ON registry_worker.operation USING bt
 CREATE UNIQUE INDEX one_executing_operation_per_object ON registry_worker.operation USING btree (account, object) WHERE (state = 'executing'::text);
 
 CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_transaction USING btree (operation_id, prepared_at);
+
+CREATE INDEX timer_due ON registry_worker.timer USING btree (due_at);
 
 create sequence registry_worker.worker_number start 1;

@@ -1,0 +1,1 @@
+create index timer_due on timer (due_at);

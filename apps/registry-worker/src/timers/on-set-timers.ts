@@ -1,0 +1,21 @@
+import type { Payload } from '@nameyard/contracts/event'
+import { setTimers } from '@nameyard/contracts/registry/set-timers'
+import { Consumes } from '@nameyard/messaging/consumes'
+import { Controller } from '@nestjs/common'
+import { TimerStore } from './timer.store'
+import { WhenTimerDue } from './when-timer-due'
+
+/** Sets the timers of a domain in place of those it had. Comes in any order and more than once: the version decides. */
+@Controller()
+export class OnSetTimers {
+  constructor(
+    private readonly store: TimerStore,
+    private readonly whenDue: WhenTimerDue,
+  ) {}
+
+  @Consumes(setTimers)
+  async on(setting: Payload<typeof setTimers>): Promise<void> {
+    await this.store.replace(setting)
+    this.whenDue.wake()
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { timerDue } from '@nameyard/contracts/registry/timer-due'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { TimerStore } from './timer.store'
+
+/** The clock may be moved, and other replicas set timers: nobody sleeps longer than this. */
+const LONGEST_SLEEP_MS = 1_000
+
+/** Timers of one transaction: after a long stop many are due at once, and other replicas want their share. */
+const BATCH = 100
+
+/**
+ * Tells domains which of their timers are due. A timer and its event are one transaction, so that it fires once however
+ * many replicas look, and not at all rather than before its time.
+ */
+@Injectable()
+export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('timers')
+  private sleep: NodeJS.Timeout | undefined
+  private looking: Promise<void> | undefined
+  private again = false
+  private stopped = false
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: TimerStore,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.wake()
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true
+    clearTimeout(this.sleep)
+    await this.looking
+  }
+
+  /** Says that timers were set; returns at once. */
+  wake(): void {
+    if (this.stopped) return
+    this.again = true
+    this.looking ??= this.look().finally(() => (this.looking = undefined))
+  }
+
+  private async look(): Promise<void> {
+    clearTimeout(this.sleep)
+    let sleepMs = LONGEST_SLEEP_MS
+    while (this.again && !this.stopped) {
+      this.again = false
+      try {
+        while ((await this.fire()) === BATCH && !this.stopped);
+        const next = await this.store.next()
+        if (next) sleepMs = Math.min(LONGEST_SLEEP_MS, Math.max(1, next.getTime() - this.clock.epochMs()))
+      } catch (error) {
+        this.log.warn(`timers wait: ${(error as Error).message}`)
+        sleepMs = LONGEST_SLEEP_MS
+      }
+    }
+    if (!this.stopped) this.sleep = setTimeout(() => this.wake(), sleepMs)
+  }
+
+  private fire(): Promise<number> {
+    return this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+      const fired = await this.store.fire(tx, this.clock.now(), BATCH)
+      for (const { domainId, resellerId, version, kind, dueAt } of fired) {
+        await this.outbox.append(tx, timerDue, { domainId, resellerId, version, kind, dueAt: dueAt.toISOString() })
+      }
+      return fired.length
+    })
+  }
+}
