@@ -20,6 +20,8 @@ export const configSchema = serviceConfig
     REQUESTS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(2000),
     /** Days an address may take to be verified before its domains are suspended; ICANN's rules say fifteen. */
     EMAIL_VERIFICATION_DAYS: z.coerce.number().min(0.001).max(365).default(15),
+    /** Mails that may be asked for to one address of an account within a day; people take more for a nuisance. */
+    EMAIL_VERIFICATION_MAILS: z.coerce.number().int().min(1).max(1000).default(5),
     /** Seconds between two looks at deadlines that have passed. */
     EMAIL_VERIFICATION_SWEEP_SECONDS: z.coerce.number().min(0.01).max(3600).default(30),
     /** `smtp://` or `smtps://` URL of the server that takes mails, with user and password. */
@@ -28,8 +30,15 @@ export const configSchema = serviceConfig
     MAIL_FOLDER: z.string().min(1).default('.data/mail'),
     /** Sender of all mails: `Name <address>`. */
     MAIL_FROM: z.string().min(3).optional(),
-    /** Signs the links in mails; the same in every process, or a link works only in the process that wrote it. */
-    LINK_SECRET: z.string().min(32).optional(),
+    /**
+     * Sign the links in mails, the newest first: it signs, and links of all of them work. The same in every process, or a
+     * link works only in the process that wrote it.
+     */
+    LINK_SECRET: z
+      .string()
+      .transform((given) => given.split(',').map((secret) => secret.trim()))
+      .pipe(z.array(z.string().min(32)))
+      .optional(),
     /** Where people reach the edge: what links in mails begin with. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
@@ -43,7 +52,7 @@ export const configSchema = serviceConfig
   .transform((config) => ({
     ...config,
     MAIL_FROM: config.MAIL_FROM ?? 'Nameyard <noreply@nameyard.invalid>',
-    LINK_SECRET: config.LINK_SECRET ?? randomBytes(32).toString('base64url'),
+    LINK_SECRET: config.LINK_SECRET ?? [randomBytes(32).toString('base64url')],
     PUBLIC_URL: config.PUBLIC_URL ?? 'https://127.0.0.1:8443',
   }))
 

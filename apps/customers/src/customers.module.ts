@@ -21,12 +21,14 @@ import { ListCustomers } from './customers/list-customers'
 import { SnapshotCustomers } from './customers/snapshot-customers'
 import { UpdateCustomer } from './customers/update-customer'
 import { ConfirmEmailVerification } from './email-verification/confirm-email-verification'
-import { DomainsOfAddress } from './email-verification/domains-of-address'
 import { FindEmailVerification } from './email-verification/find-email-verification'
 import { ListEmailVerifications } from './email-verification/list-email-verifications'
+import { OnDomainChanged } from './email-verification/on-domain-changed'
 import { OnSendVerificationEmail } from './email-verification/on-send-verification-email'
+import { RegistrantAddresses } from './email-verification/registrant-addresses'
 import { RestartEmailVerification } from './email-verification/restart-email-verification'
 import { StartEmailVerification } from './email-verification/start-email-verification'
+import { Suspensions } from './email-verification/suspensions'
 import { VerificationRounds } from './email-verification/verification-rounds'
 import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
 import { mailerFor } from './mail/mailer-provider'
@@ -56,6 +58,7 @@ import { mailerFor } from './mail/mailer-provider'
     ConfirmEmailVerification,
     FindEmailVerification,
     ListEmailVerifications,
+    OnDomainChanged,
     OnSendVerificationEmail,
     RestartEmailVerification,
     StartEmailVerification,
@@ -68,7 +71,8 @@ export class CustomersModule {
       providers: [
         { provide: CUSTOMERS_CONFIG, useValue: config },
         mailerFor(config),
-        DomainsOfAddress,
+        RegistrantAddresses,
+        Suspensions,
         VerificationRounds,
         WhenVerificationLapses,
       ],

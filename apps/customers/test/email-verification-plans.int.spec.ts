@@ -24,14 +24,15 @@ beforeAll(async () => {
     `insert into reseller (company_name, currency, created_at) select 'r' || n, 'EUR', now() from generate_series(1, 5) n`,
   )
   await source.query(
-    `insert into email_verification (reseller_id, address, email, handle, language, tag, status, started_at, deadline_at)
+    `insert into email_verification (reseller_id, address, email, handle, language, tag, status, started_at, deadline_at,
+       mails)
      select 1001 + n % 2, n || '@example.com', n || '@example.com', 'AA' || n || '-NL', '', '',
-       case when n % 50 = 0 then 'in progress' else 'verified' end, now(), timestamptz '2027-01-01' + n * interval '1 h'
+       case when n % 50 = 0 then 'in progress' else 'verified' end, now(), timestamptz '2027-01-01' + n * interval '1 h', 0
      from generate_series(1, 40000) n`,
   )
   await source.query(
-    `insert into email_verification_domain (verification_id, domain_id, domain, handle)
-     select id, id, id || '.example', handle from email_verification`,
+    `insert into email_verification_domain (verification_id, domain_id, domain, handle, version, is_suspended)
+     select id, id, id || '.example', handle, 1, false from email_verification`,
   )
   await source.query('analyze')
 })

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Controller } from '@nestjs/common'
 import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
@@ -9,9 +11,12 @@ import { listEmailVerifications } from '@nameyard/contracts/customers/list-email
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { sendVerificationEmail } from '@nameyard/contracts/customers/send-verification-email'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
-import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
-import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
-import { Handles } from '@nameyard/messaging/handles'
+import { suspensionChanged } from '@nameyard/contracts/customers/suspension-changed'
+import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
+import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import type { Payload } from '@nameyard/contracts/event'
+import type { InputGiven } from '@nameyard/contracts/operation'
+import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { runningService, type Account, type RunningService } from './running-service'
@@ -20,15 +25,14 @@ const DAY = 86_400_000
 const UNSET = '0000-00-00 00:00:00'
 const UNKNOWN = 'A'.repeat(78)
 
-/** Domains by registrant, in the place of the service that owns them. */
-const registered: Result<typeof listDomainsOfHandles>['domains'] = []
+/** What the service that owns domains was told. */
+const told: Payload<typeof suspensionChanged>[] = []
 
 @Controller()
 class OwnerOfDomains {
-  @Handles(listDomainsOfHandles)
-  async execute({ handles, after, limit }: Input<typeof listDomainsOfHandles>) {
-    const found = registered.filter((each) => each.domainId > after && handles.some((h) => each.handles.includes(h)))
-    return { domains: found.slice(0, limit) }
+  @Consumes(suspensionChanged)
+  async on(suspension: Payload<typeof suspensionChanged>) {
+    told.push(suspension)
   }
 }
 
@@ -68,9 +72,23 @@ async function customer({ call }: Account, email = `Anna${++addresses}@example.c
   return { email, handle: handle! }
 }
 
-function register(name: string, registrantHandle: string, others: string[] = []): number {
-  registered.push({ domainId: ++domainId, name, registrantHandle, handles: [registrantHandle, ...others] })
-  return domainId
+/** What its service tells of a domain; without a version, news of a new domain. */
+async function tell(
+  { resellerId }: Account,
+  { id = ++domainId, ...change }: Partial<Payload<typeof domainChanged>> & { name: string; ownerHandle: string },
+): Promise<number> {
+  const changedAt = running.clock.now().toISOString()
+  const payload = { id, resellerId, status: 'ACT', isHeld: true, version: 1, changedAt, ...change }
+  const message = { message: domainChanged, payload, messageId: randomUUID() }
+  await domains.publisher.publish([{ ...message, correlationId: running.anonymous().correlationId }])
+  return id
+}
+
+/** A domain that was ordered, and is known here. */
+async function register(own: Account, name: string, ownerHandle: string): Promise<number> {
+  const id = await tell(own, { name, ownerHandle })
+  await eventually(async () => (await list(own, { domain_id: id })).total === 1, `the row of ${name}`)
+  return id
 }
 
 const start = ({ call }: Account, input: InputGiven<typeof startEmailVerification>) =>
@@ -250,12 +268,12 @@ describe('a deadline that passes', () => {
   async function lapsed() {
     const own = await running.account()
     const { email, handle } = await customer(own)
-    const domain = `lapsed${domainId}.example`
-    register(domain, handle)
+    const domain = `lapsed${domainId + 1}.example`
+    const id = await register(own, domain, handle)
     await start(own, { email, handle })
     const tokens = await tokensTo(email)
     running.clock.advance(15 * DAY)
-    return { own, email, handle, tokens, domain }
+    return { own, email, handle, tokens, domain, id }
   }
   const suspendedInRow = (email: string) =>
     eventually(async () => {
@@ -403,11 +421,9 @@ describe('the list', () => {
     // The same address in another spelling, under another handle.
     const twin = await customer(own, anna.email.toLowerCase())
     bert = await customer(own)
-    first = register('anna.example', anna.handle)
-    register('twin.example', twin.handle)
-    // Somebody else's registration in which Anna is a contact only.
-    register('contact.example', 'ZZ000000-ZZ', [anna.handle])
-    register('bert.example', bert.handle)
+    first = await register(own, 'anna.example', anna.handle)
+    await register(own, 'twin.example', twin.handle)
+    await register(own, 'bert.example', bert.handle)
     await start(own, anna)
     await start(own, bert)
     await confirm((await tokensTo(bert.email))[0]!)
@@ -447,14 +463,130 @@ describe('the list', () => {
     })
     await expect(list(own, { offset: 3 })).resolves.toEqual({ results: [], total: 3 })
   })
+})
 
-  it('follows the domains of the address when it is started or restarted', async () => {
-    registered.splice(
-      registered.findIndex(({ name }) => name === 'anna.example'),
-      1,
-    )
-    register('later.example', anna.handle)
-    await restart(own, anna)
-    expect(await names({ email: anna.email })).toEqual(['twin.example', 'later.example'])
+describe('a domain', () => {
+  const rows = async (own: Account) =>
+    (await list(own)).results.map(({ domain, email, status, is_suspended }) => [domain, email, status, is_suspended])
+  const becomes = (own: Account, expected: unknown[]) =>
+    eventually(async () => isDeepStrictEqual(await rows(own), expected), 'the rows')
+
+  it('brings the address of its registrant, not verified, with the deadline', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    const id = await register(own, 'new.example', handle)
+    await expect(list(own)).resolves.toEqual({
+      results: [
+        { domain: 'new.example', email, handle, status: 'not verified', expiration_date: UNSET, is_suspended: false },
+      ],
+      total: 1,
+    })
+    running.clock.advance(15 * DAY)
+    await expect(list(own)).resolves.toMatchObject({ results: [{ status: 'failed', description: 'expired' }] })
+    const suspended = await eventually(() => told.find(({ domainId }) => domainId === id), 'the suspension')
+    expect(suspended).toMatchObject({ resellerId: own.resellerId, name: 'new.example', isSuspended: true })
+  })
+
+  it('is suspended with all of its address when the deadline passes, and freed by the confirmation, told once', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    const ids = [await register(own, 'one.example', handle), await register(own, 'two.example', handle)]
+    await start(own, { email, handle })
+    const before = await tokensTo(email)
+    running.clock.advance(15 * DAY)
+    const heard = () => told.filter(({ domainId }) => ids.includes(domainId))
+    await eventually(() => heard().length === 2, 'the suspensions')
+    await restart(own, { email })
+    await confirm(await newestToken(email, before))
+    await eventually(() => heard().length === 4, 'the end of the suspensions')
+    const changes = ids.map((id) => heard().filter(({ domainId }) => domainId === id))
+    expect(changes.map((each) => each.map(({ isSuspended }) => isSuspended))).toEqual([
+      [true, false],
+      [true, false],
+    ])
+  })
+
+  it('goes to the address of another registrant, and so in and out of a suspension', async () => {
+    const own = await running.account()
+    const [late, good] = [await customer(own), await customer(own)]
+    const domain = { id: await register(own, 'moves.example', good.handle), name: 'moves.example' }
+    await register(own, 'late.example', late.handle)
+    await start(own, good)
+    await confirm((await tokensTo(good.email))[0]!)
+    running.clock.advance(15 * DAY)
+    await becomes(own, [
+      ['moves.example', good.email, 'verified', false],
+      ['late.example', late.email, 'failed', true],
+    ])
+    const heard = () => told.filter(({ domainId }) => domainId === domain.id).map(({ isSuspended }) => isSuspended)
+    await tell(own, { ...domain, ownerHandle: late.handle, version: 2 })
+    await eventually(() => heard().length === 1, 'the suspension')
+    await tell(own, { ...domain, ownerHandle: good.handle, version: 4 })
+    await eventually(() => heard().length === 2, 'its end')
+    await tell(own, { ...domain, ownerHandle: late.handle, version: 3 })
+    await register(own, 'marker.example', good.handle)
+    expect(heard()).toEqual([true, false])
+    await expect(list(own, { domain_id: domain.id })).resolves.toMatchObject({ results: [{ email: good.email }] })
+  })
+
+  it('follows its registrant to another address', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    await register(own, 'follows.example', handle)
+    const changed = `Other.${email}`
+    await running.rpc.call(updateCustomer, { handle, email: changed }, own.call())
+    expect(await rows(own)).toEqual([['follows.example', changed, 'not verified', false]])
+    await start(own, { email: changed, handle })
+    await running.rpc.call(updateCustomer, { handle, email: changed.toUpperCase() }, own.call())
+    expect(await rows(own)).toEqual([['follows.example', changed, 'in progress', false]])
+  })
+
+  it('drops its row when it is held no more, and older news does not bring it back', async () => {
+    const own = await running.account()
+    const { handle } = await customer(own)
+    const domain = { id: await register(own, 'gone.example', handle), name: 'gone.example', ownerHandle: handle }
+    await tell(own, { ...domain, isHeld: false, version: 3 })
+    await eventually(async () => (await list(own)).total === 0, 'the end of the row')
+    await tell(own, { ...domain, version: 2 })
+    const marker = await register(own, 'stays.example', handle)
+    await expect(list(own)).resolves.toMatchObject({ results: [{ domain: 'stays.example' }], total: 1 })
+    await tell(own, { ...domain, version: 4 })
+    await eventually(async () => (await list(own)).total === 2, 'the row of a domain that is back')
+    expect(marker).toBeGreaterThan(domain.id)
+  })
+
+  it('of a registrant of another account has no row', async () => {
+    const [own, other] = [await running.account(), await running.account()]
+    const { handle } = await customer(other)
+    await tell(own, { name: 'stranger.example', ownerHandle: handle })
+    await register(own, 'marker.example', (await customer(own)).handle)
+    expect([(await list(own)).total, (await list(other)).total]).toEqual([1, 0])
+  })
+
+  it('leaves nothing of an address that nobody asked about', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    const domain = { id: await register(own, 'brief.example', handle), name: 'brief.example', ownerHandle: handle }
+    await tell(own, { ...domain, isHeld: false, version: 2 })
+    await eventually(async () => (await list(own)).total === 0, 'the end of the row')
+    running.clock.advance(15 * DAY)
+    await eventually(async () => {
+      const { rows } = await running.sql.query('select from email_verification where email = $1', [email])
+      return rows.length === 0
+    }, 'the end of the verification')
+  })
+})
+
+describe('the mails to one address', () => {
+  it('are five a day at most, however they are asked for', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    await start(own, { email, handle })
+    for (let mails = 2; mails <= 5; mails++) await restart(own, { email })
+    running.clock.advance(DAY / 4)
+    const refusal = { refusal: 'rate_limited', details: { retryAfter: 18 * 3600 } }
+    await expect(restart(own, { email })).rejects.toMatchObject(refusal)
+    running.clock.advance((DAY * 3) / 4)
+    await expect(restart(own, { email })).resolves.toEqual({ success: true })
   })
 })

@@ -1,25 +1,12 @@
-import { Controller } from '@nestjs/common'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
-import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
-import { Handles } from '@nameyard/messaging/handles'
 import { ConfigError, loadConfig } from '@nameyard/runtime/load-config'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { service } from '../src/service'
 import { runningService, type Account, type RunningService } from './running-service'
 import { smtpServer, type SmtpServer } from './smtp-server'
-
-/** Nobody has a domain here. */
-@Controller()
-class OwnerOfDomains {
-  @Handles(listDomainsOfHandles)
-  async execute() {
-    return { domains: [] }
-  }
-}
 
 const settings = {
   MAIL_FROM: 'Names <names@example.net>',
@@ -28,7 +15,6 @@ const settings = {
 }
 
 let running: RunningService
-let domains: TestParty
 let server: SmtpServer
 let own: Account
 
@@ -39,12 +25,10 @@ beforeAll(async () => {
     return '250 ok'
   })
   running = await runningService({ ...settings, MAIL_SMTP_URL: server.url, EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05' })
-  domains = await testParty('domains', { url: running.amqpUrl, clock: running.clock, controllers: [OwnerOfDomains] })
   own = await running.account()
 })
 
 afterAll(async () => {
-  await domains?.close()
   await running?.close()
   await server?.close()
 })
@@ -112,5 +96,6 @@ describe('the settings of mail', () => {
     }
     expect(loading({ ...settings, MAIL_SMTP_URL: 'https://mail.example.net' })).toThrow('MAIL_SMTP_URL')
     expect(loading({ ...settings, LINK_SECRET: 'short' })).toThrow('LINK_SECRET')
+    expect(loading({ ...settings, LINK_SECRET: `${'x'.repeat(32)},short` })).toThrow('LINK_SECRET')
   })
 })

@@ -6,10 +6,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { Relay } from './relay'
 
-const insertMessage = statement(
+const insertMessages = statement(
   'outbox.append',
   `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+   select message_id, $2, $3, payload, $5, $6 from unnest($1::uuid[], $4::text[]) as staged (message_id, payload)`,
 )
 
 const takeMessage = statement(
@@ -30,10 +30,17 @@ export class Outbox {
   ) {}
 
   /** Stages an event or command; the relay publishes it after the commit, at least once. */
-  async append<M extends AnyMessage>(tx: Tx, message: M, payload: Payload<M>): Promise<void> {
+  append<M extends AnyMessage>(tx: Tx, message: M, payload: Payload<M>): Promise<void> {
+    return this.appendAll(tx, message, [payload])
+  }
+
+  /** Stages a message for each payload, however many there are. */
+  async appendAll<M extends AnyMessage>(tx: Tx, message: M, payloads: readonly Payload<M>[]): Promise<void> {
+    if (payloads.length === 0) return
     const recipient = message.kind === 'command' ? message.service : null
-    const body = JSON.stringify(payload)
-    await tx.query(insertMessage, [uuidv7(), message.id, recipient, body, tx.correlationId, this.now()])
+    const bodies = payloads.map((payload) => JSON.stringify(payload))
+    const ids = payloads.map(() => uuidv7())
+    await tx.query(insertMessages, [ids, message.id, recipient, bodies, tx.correlationId, this.now()])
     tx.afterCommit(() => this.relay.wake())
   }
 

@@ -126,6 +126,8 @@ create table customers.email_verification (
   started_at timestamp with time zone not null,
   deadline_at timestamp with time zone not null,
   verified_at timestamp with time zone,
+  mails integer not null,
+  mails_since timestamp with time zone,
   constraint email_verification_failure CHECK ((failure = ANY (ARRAY['expired'::text, 'bounced'::text]))),
   constraint email_verification_reason CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
   constraint email_verification_status CHECK ((status = ANY (ARRAY['not verified'::text, 'in progress'::text, 'verified'::text, 'failed'::text]))),
@@ -135,12 +137,14 @@ create table customers.email_verification (
 );
 
 create table customers.email_verification_domain (
-  verification_id integer not null,
+  verification_id integer,
   domain_id integer not null,
   domain text not null,
   handle text not null,
+  version integer not null,
+  is_suspended boolean not null,
   constraint email_verification_domain_verification FOREIGN KEY (verification_id) REFERENCES customers.email_verification(id),
-  constraint email_verification_domain_pkey PRIMARY KEY (verification_id, domain_id)
+  constraint email_verification_domain_pkey PRIMARY KEY (domain_id)
 );
 
 create table customers.idempotency (
@@ -295,15 +299,15 @@ CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EAC
 
 CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION customers.count_new_customers();
 
-CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
+CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = ANY (ARRAY['not verified'::text, 'in progress'::text])) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 
 CREATE INDEX email_verification_handle ON customers.email_verification USING btree (handle);
 
 CREATE INDEX email_verification_domain_handle ON customers.email_verification_domain USING btree (handle);
 
-CREATE INDEX email_verification_domain_id ON customers.email_verification_domain USING btree (domain_id);
-
 CREATE INDEX email_verification_domain_name ON customers.email_verification_domain USING btree (domain);
+
+CREATE INDEX email_verification_domain_verification_id ON customers.email_verification_domain USING btree (verification_id, domain_id);
 
 CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
 

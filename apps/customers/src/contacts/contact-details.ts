@@ -2,9 +2,9 @@ import { fail } from '@nameyard/contracts/errors'
 import type { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import type { Input } from '@nameyard/contracts/operation'
 import { unset } from '@nameyard/contracts/primitives/dates'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { isCountry } from '../customers/model/country'
 import { isEmailAddress } from '../customers/model/email-address'
+import { phoneFault } from '../customers/model/phone'
 import type { Contact } from './contact.store'
 import { isAddressRange } from './model/address-range'
 
@@ -100,18 +100,12 @@ function readInstant(given: string): Date | null {
 }
 
 function assertPhone(details: Partial<ContactDetails>): void {
-  const [country, area, subscriber] = [
-    (details.phone_country_code ?? '').replace(/^\s*(\+|00)/, ''),
-    details.phone_area_code ?? '',
-    details.phone_subscriber_number ?? '',
-  ].map((part) => part.replaceAll(/[\s()./-]/g, ''))
-  const numbers = { country_code: country, area_code: area || '0', subscriber_number: subscriber }
-  for (const [part, digits] of Object.entries(numbers)) {
-    if (!/^\d+$/.test(digits ?? '')) fail('phone_invalid', { problem: `${part} must be digits` })
-  }
-  // The zero that is dialled inside a country is often written into the area code.
-  const isPossible = [`+${country}${area}${subscriber}`, `+${country}${area!.replace(/^0/, '')}${subscriber}`].some(
-    (number) => parsePhoneNumberFromString(number)?.isPossible(),
-  )
-  if (!isPossible) fail('phone_invalid', { problem: 'is not a telephone number of its country' })
+  const fault = phoneFault({
+    country_code: details.phone_country_code ?? '',
+    area_code: details.phone_area_code ?? '',
+    subscriber_number: details.phone_subscriber_number ?? '',
+  })
+  if (!fault) return
+  const { part, problem } = fault
+  fail('phone_invalid', { problem: part === 'whole' ? problem : `${part} ${problem}` })
 }

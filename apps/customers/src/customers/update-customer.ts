@@ -8,6 +8,7 @@ import { advised, type Advised } from '@nameyard/messaging/advised'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { RegistrantAddresses } from '../email-verification/registrant-addresses'
 import { lockCustomer, updateOf, type Customer } from './customer.store'
 import { changedDetails, otherNames } from './model/changed-details'
 import { detailsIn, namesIn, type CustomerDetails, type CustomerNames } from './model/customer-details'
@@ -20,6 +21,7 @@ export class UpdateCustomer {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(RegistrantAddresses) private readonly addresses: RegistrantAddresses,
   ) {}
 
   /** Under the row's lock, so that of two who change different parts at once both are heard. */
@@ -43,6 +45,7 @@ export class UpdateCustomer {
         }
         const { statement, values } = updateOf(before.id, columns)
         await tx.query(statement, values)
+        if (changed.email !== undefined) await this.addresses.follow(tx, resellerId, { ...before, ...changed })
       }
       return advised({ success: true }, [...nameAdvice(before, namesIn(input)), ...vatAdvice(changed.vat ?? '')])
     })

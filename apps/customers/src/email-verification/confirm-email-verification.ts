@@ -6,8 +6,9 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { confirmByLink } from './email-verification.store'
+import { confirmByLink, type EmailVerification } from './email-verification.store'
 import { readLink } from './link'
+import { Suspensions } from './suspensions'
 
 @Controller()
 export class ConfirmEmailVerification {
@@ -15,6 +16,7 @@ export class ConfirmEmailVerification {
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
+    @Inject(Suspensions) private readonly suspensions: Suspensions,
   ) {}
 
   /** Verifies the address and lifts its suspension; a link that is expired, used or none is one refusal. */
@@ -25,11 +27,14 @@ export class ConfirmEmailVerification {
   ): Promise<Result<typeof confirmEmailVerification>> {
     const now = this.clock.now()
     const link = readLink(this.config.LINK_SECRET, token, now)
-    const confirmed = await this.database.unitOfWork(call, async (tx) =>
-      link
-        ? tx.query<Result<typeof confirmEmailVerification>>(confirmByLink, [link.verificationId, link.nonce, now])
-        : [],
-    )
-    return confirmed[0] ?? fail('email_verification_not_found', { email: 'this address' })
+    if (!link) fail('email_verification_not_found', { email: 'this address' })
+    return this.database.unitOfWork(call, async (tx) => {
+      const [confirmed] = await tx.query<Confirmed>(confirmByLink, [link.verificationId, link.nonce, now])
+      if (!confirmed) fail('email_verification_not_found', { email: 'this address' })
+      await this.suspensions.tell(tx, [confirmed.id])
+      return { email: confirmed.email, language: confirmed.language }
+    })
   }
 }
+
+type Confirmed = Pick<EmailVerification, 'id' | 'email' | 'language'>

@@ -21,16 +21,24 @@ export interface EmailVerification {
   readonly started_at: Date
   readonly deadline_at: Date
   readonly verified_at: Date | null
+  /** Mails that were asked for since the moment beside it. */
+  readonly mails: number
+  readonly mails_since: Date | null
 }
 
 /** A domain whose registrant has the address. */
 export interface VerifiedDomain {
-  readonly verification_id: number
   readonly domain_id: number
+  /** The address; null when the account holds the domain no more, whose version stays. */
+  readonly verification_id: number | null
   /** Whole name in A-labels and lower case. */
   readonly domain: string
   /** The registrant. */
   readonly handle: string
+  /** Of the domain, as its service counts: what is older changes nothing. */
+  readonly version: number
+  /** What the service that owns the domain was told last. */
+  readonly is_suspended: boolean
 }
 
 const text = { type: 'text' } as const
@@ -55,6 +63,8 @@ export const emailVerificationSchema = new EntitySchema<EmailVerification>({
     started_at: { type: 'timestamptz' },
     deadline_at: { type: 'timestamptz' },
     verified_at: { type: 'timestamptz', nullable: true },
+    mails: { type: 'integer' },
+    mails_since: { type: 'timestamptz', nullable: true },
   },
   uniques: [{ name: 'email_verification_address', columns: ['reseller_id', 'address'] }],
   checks: [
@@ -70,7 +80,7 @@ export const emailVerificationSchema = new EntitySchema<EmailVerification>({
     {
       name: 'email_verification_deadline',
       columns: ['deadline_at'],
-      where: `status = 'in progress' or (status = 'failed' and not is_suspended)`,
+      where: `status in ('not verified', 'in progress') or (status = 'failed' and not is_suspended)`,
     },
   ],
 })
@@ -78,21 +88,23 @@ export const emailVerificationSchema = new EntitySchema<EmailVerification>({
 export const verifiedDomainSchema = new EntitySchema<VerifiedDomain>({
   name: 'email_verification_domain',
   columns: {
+    domain_id: { type: 'integer', primary: true },
     verification_id: {
       type: 'integer',
-      primary: true,
+      nullable: true,
       foreignKey: {
         target: 'email_verification',
         inverseSide: 'id',
         name: 'email_verification_domain_verification',
       },
     },
-    domain_id: { type: 'integer', primary: true },
     domain: text,
     handle: text,
+    version: { type: 'integer' },
+    is_suspended: { type: 'boolean' },
   },
   indices: [
-    { name: 'email_verification_domain_id', columns: ['domain_id'] },
+    { name: 'email_verification_domain_verification_id', columns: ['verification_id', 'domain_id'] },
     { name: 'email_verification_domain_name', columns: ['domain'] },
     { name: 'email_verification_domain_handle', columns: ['handle'] },
   ],
@@ -103,53 +115,110 @@ export function addressOf(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** account, address → handles of the customers who have it */
-export const findHandlesOfAddress = statement(
-  'email_verification.handles',
-  'select handle from customer where reseller_id = $1 and lower(email) = $2 and deleted_at is null order by handle',
+/**
+ * account, address, email, handle, language, now, deadline → id, locked: what waits for it sees what comes to it.
+ * The deadline begins with the first domain.
+ */
+export const ensureVerification = statement(
+  'email_verification.ensure',
+  `insert into email_verification as known
+     (reseller_id, address, email, handle, language, tag, status, started_at, deadline_at, mails)
+   values ($1, $2, $3, $4, $5, '', 'not verified', $6, $7, 0)
+   on conflict on constraint email_verification_address do update
+     set deadline_at = case
+       when known.status = 'not verified'
+         and not exists (select from email_verification_domain where verification_id = known.id)
+       then $7 else known.deadline_at end
+   returning id`,
 )
 
+/** Whether the address may have one mail more. */
+const mayMail = (now: string, limit: string) =>
+  `(known.mails < ${limit} or known.mails_since <= ${now}::timestamptz - interval '1 day')`
+
+/** One mail more, counted from the first one of a day. */
+const countMail = (now: string) =>
+  `mails = case when known.mails_since > ${now}::timestamptz - interval '1 day' then known.mails + 1 else 1 end,
+   mails_since = case when known.mails_since > ${now}::timestamptz - interval '1 day'
+     then known.mails_since else ${now}::timestamptz end`
+
 /**
- * account, address, email, handle, language, tag, nonce, now, deadline → id, or nothing while the address is verified
- * or its verification runs
+ * account, address, email, handle, language, tag, nonce, now, deadline, mails a day → id, or nothing while the address is
+ * verified, its verification runs, or it has had its mails
  */
 export const startVerification = statement(
   'email_verification.start',
   `insert into email_verification as known
-     (reseller_id, address, email, handle, language, tag, link_nonce, started_at, deadline_at, status)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'in progress')
+     (reseller_id, address, email, handle, language, tag, link_nonce, started_at, deadline_at, status, mails, mails_since)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'in progress', 1, $8)
    on conflict on constraint email_verification_address do update
      set email = $3, handle = $4, language = $5, tag = $6, link_nonce = $7, started_at = $8, deadline_at = $9,
-       status = 'in progress', failure = null, is_suspended = known.is_suspended or known.status = 'in progress'
-     where known.status in ('not verified', 'failed') or (known.status = 'in progress' and known.deadline_at <= $8)
+       status = 'in progress', failure = null,
+       is_suspended = known.is_suspended or known.status = 'in progress'
+         or (known.status = 'not verified' and known.deadline_at <= $8), ${countMail('$8')}
+     where (known.status in ('not verified', 'failed') or (known.status = 'in progress' and known.deadline_at <= $8))
+       and ${mayMail('$8', '$10')}
    returning id`,
 )
 
-/** account, address, handle or null, language or null, tag or null, nonce, now, deadline → id, unless it is verified */
+/**
+ * account, address, handle or null, language or null, tag or null, nonce, now, deadline, mails a day → id, unless it is
+ * verified or has had its mails
+ */
 export const restartVerification = statement(
   'email_verification.restart',
-  `update email_verification
+  `update email_verification known
    set handle = coalesce($3, handle), language = coalesce($4, language), tag = coalesce($5, tag), link_nonce = $6,
      started_at = $7, deadline_at = $8, status = 'in progress', failure = null,
-     is_suspended = is_suspended or (status = 'in progress' and deadline_at <= $7)
-   where reseller_id = $1 and address = $2 and status <> 'verified'
+     is_suspended = is_suspended or (status in ('not verified', 'in progress') and deadline_at <= $7),
+     ${countMail('$7')}
+   where reseller_id = $1 and address = $2 and status <> 'verified' and ${mayMail('$7', '$9')}
    returning id`,
 )
 
-/** account, address → its status */
+/** account, address → how it stands, and the mails it has had */
 export const findStatus = statement(
   'email_verification.status',
-  'select status from email_verification where reseller_id = $1 and address = $2',
+  'select status, deadline_at, mails, mails_since from email_verification where reseller_id = $1 and address = $2',
 )
 
-/** verification, domain numbers, names and registrants in the same order; what is not among them is dropped */
-export const replaceDomains = statement(
-  'email_verification.replace_domains',
-  `with dropped as (
-     delete from email_verification_domain where verification_id = $1 and domain_id <> all($2::integer[]))
-   insert into email_verification_domain (verification_id, domain_id, domain, handle)
-   select $1, * from unnest($2::integer[], $3::text[], $4::text[])
-   on conflict (verification_id, domain_id) do update set domain = excluded.domain, handle = excluded.handle`,
+/** domain, name, registrant, verification or null, version; of an older version nothing is written */
+export const placeDomain = statement(
+  'email_verification.place_domain',
+  `insert into email_verification_domain as known (domain_id, domain, handle, verification_id, version, is_suspended)
+   values ($1, $2, $3, $4, $5, false)
+   on conflict (domain_id) do update
+     set domain = excluded.domain, handle = excluded.handle, verification_id = excluded.verification_id,
+       version = excluded.version
+     where known.version < excluded.version`,
+)
+
+/** account, handle → the address of a customer, which stays until the end of the transaction */
+export const holdAddress = statement(
+  'email_verification.hold_address',
+  'select handle, email, locale from customer where handle = $2 and reseller_id = $1 and deleted_at is null for share',
+)
+
+/** handle → one row when it is the registrant of a domain */
+export const findDomainOf = statement(
+  'email_verification.domain_of',
+  'select from email_verification_domain where handle = $1 and verification_id is not null limit 1',
+)
+
+/** handle, verification: the domains of a registrant follow it to another address */
+export const moveDomains = statement(
+  'email_verification.move_domains',
+  'update email_verification_domain set verification_id = $2 where handle = $1 and verification_id <> $2',
+)
+
+/** verifications → their domains whose suspension is another than was told, told by this */
+export const tellSuspensions = statement(
+  'email_verification.tell',
+  `update email_verification_domain d set is_suspended = v.is_suspended
+   from email_verification v
+   where v.id = any($1::integer[]) and d.verification_id = v.id and d.is_suspended <> v.is_suspended
+   returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
+     d.is_suspended as "isSuspended"`,
 )
 
 /** verification, nonce, now → what its link is for, while the link works */
@@ -165,7 +234,7 @@ export const confirmByLink = statement(
   `update email_verification
    set status = 'verified', failure = null, is_suspended = false, link_nonce = null, verified_at = $3
    where id = $1 and link_nonce = $2 and deadline_at > $3 and status <> 'verified'
-   returning email, language`,
+   returning id, email, language`,
 )
 
 /** verification, nonce: nobody reads the address; its deadline stays */
@@ -182,7 +251,21 @@ export const lapse = statement(
    set status = 'failed', failure = coalesce(failure, 'expired'), is_suspended = true, link_nonce = null
    where id in (
      select id from email_verification
-     where deadline_at <= $1 and (status = 'in progress' or (status = 'failed' and not is_suspended))
+     where deadline_at <= $1
+       and (status in ('not verified', 'in progress') or (status = 'failed' and not is_suspended))
+       and (status <> 'not verified'
+         or exists (select from email_verification_domain where verification_id = email_verification.id))
+     order by deadline_at limit $2 for update skip locked)
+   returning id`,
+)
+
+/** now, how many → those that no domain needed until their deadline, and nobody started; they are forgotten */
+export const forgetUnneeded = statement(
+  'email_verification.forget',
+  `delete from email_verification where id in (
+     select id from email_verification
+     where deadline_at <= $1 and status = 'not verified'
+       and not exists (select from email_verification_domain where verification_id = email_verification.id)
      order by deadline_at limit $2 for update skip locked)
    returning id`,
 )

@@ -17,22 +17,23 @@ const LENGTH = BODY + 32
 
 export const NONCE_BYTES = 16
 
-/** The token of a link: letters, digits, `-` and `_`. */
-export function signLink(secret: string, { verificationId, nonce, expiresAt }: Link): string {
+/** The token of a link, signed with the first secret: letters, digits, `-` and `_`. */
+export function signLink([secret]: readonly string[], { verificationId, nonce, expiresAt }: Link): string {
   const body = Buffer.alloc(BODY)
   body.writeUInt32BE(verificationId, 0)
   body.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), 4, 6)
   nonce.copy(body, 10, 0, NONCE_BYTES)
-  return Buffer.concat([body, signature(secret, body)]).toString('base64url')
+  return Buffer.concat([body, signature(secret!, body)]).toString('base64url')
 }
 
-/** The link behind a token, unless it is not ours or its time is over. */
-export function readLink(secret: string, token: string, now: Date): Link | undefined {
+/** The link behind a token, unless none of the secrets signed it or its time is over. */
+export function readLink(secrets: readonly string[], token: string, now: Date): Link | undefined {
   const bytes = Buffer.from(token, 'base64url')
   // One token has one spelling, or a used one would come back under another.
   if (bytes.length !== LENGTH || bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, BODY)
-  if (!timingSafeEqual(bytes.subarray(BODY), signature(secret, body))) return undefined
+  const isOurs = secrets.some((secret) => timingSafeEqual(bytes.subarray(BODY), signature(secret, body)))
+  if (!isOurs) return undefined
   const expiresAt = new Date(body.readUIntBE(4, 6) * 1000)
   if (expiresAt <= now) return undefined
   return { verificationId: body.readUInt32BE(0), nonce: body.subarray(10), expiresAt }

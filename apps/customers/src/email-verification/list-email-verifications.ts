@@ -24,8 +24,8 @@ export class ListEmailVerifications {
   ) {}
 
   /**
-   * One row for each domain of an address, and one without a domain for an address that has none, in one statement. A
-   * deadline counts when it has passed, not when the timer has been there.
+   * One row for each domain of an address, and one without a domain for an address that has none but was started, in one
+   * statement. A deadline counts when it has passed, not when the timer has been there.
    */
   @Handles(listEmailVerifications)
   async execute(
@@ -34,7 +34,7 @@ export class ListEmailVerifications {
   ): Promise<Result<typeof listEmailVerifications>> {
     const values: unknown[] = []
     const $ = (value: unknown) => `$${values.push(value)}`
-    const known = [`v.reseller_id = ${$(resellerOf(call))}`]
+    const known = [`v.reseller_id = ${$(resellerOf(call))}`, `(d.domain_id is not null or v.status <> 'not verified')`]
     if (input.email !== undefined) known.push(`v.address = ${$(addressOf(input.email))}`)
     if (input.handle !== undefined) {
       const handle = $(input.handle)
@@ -52,7 +52,7 @@ export class ListEmailVerifications {
     if (input.description !== undefined) derived.push(`failure = ${$(input.description)}`)
     if (input.is_suspended !== undefined) derived.push(`is_suspended = ${$(input.is_suspended)}`)
     const now = `${$(this.clock.now())}::timestamptz`
-    const lapsed = `(v.status in ('in progress', 'failed') and v.deadline_at <= ${now})`
+    const lapsed = `(v.status <> 'verified' and v.deadline_at <= ${now})`
     const rows = await this.database.read<Row & { [column: string]: unknown }>(
       statement(
         '',

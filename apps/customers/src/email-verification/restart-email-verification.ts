@@ -7,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { findByHandles, type Customer } from '../customers/customer.store'
 import { addressOf, findStatus, restartVerification, type EmailVerification } from './email-verification.store'
-import { VerificationRounds } from './verification-rounds'
+import { refuseTooManyMails, VerificationRounds } from './verification-rounds'
 
 @Controller()
 export class RestartEmailVerification {
@@ -30,13 +30,17 @@ export class RestartEmailVerification {
       const [customer] = await this.database.read<Customer>(findByHandles, [[handle]])
       if (customer?.reseller_id !== resellerId) fail('customer_not_found', { handle })
     }
-    await this.rounds.begin({ call, resellerId, address }, async (tx, { nonce, begins, deadline }) => {
-      const row = [resellerId, address, handle, language, tag, nonce, begins, deadline]
+    await this.rounds.begin(call, async (tx, round) => {
+      const { nonce, begins, deadline, mailsADay } = round
+      const row = [resellerId, address, handle, language, tag, nonce, begins, deadline, mailsADay]
       const [restarted] = await tx.query<Pick<EmailVerification, 'id'>>(restartVerification, row)
       if (restarted) return restarted.id
-      const [known] = await tx.query<Pick<EmailVerification, 'status'>>(findStatus, [resellerId, address])
+      const [known] = await tx.query<Known>(findStatus, [resellerId, address])
+      if (known && known.status !== 'verified') refuseTooManyMails(known, round)
       return fail(known ? 'email_verified' : 'email_verification_not_found', { email })
     })
     return { success: true }
   }
 }
+
+type Known = Pick<EmailVerification, 'status' | 'mails' | 'mails_since'>

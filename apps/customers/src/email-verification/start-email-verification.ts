@@ -7,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { findByHandles, type Customer } from '../customers/customer.store'
 import { addressOf, findStatus, startVerification, type EmailVerification } from './email-verification.store'
-import { VerificationRounds } from './verification-rounds'
+import { refuseTooManyMails, VerificationRounds } from './verification-rounds'
 
 @Controller()
 export class StartEmailVerification {
@@ -32,14 +32,21 @@ export class StartEmailVerification {
       fail('invalid_input', { field: 'email', problem: `is not the address of ${handle}` })
     }
     const language = input.language ?? customer.locale
-    const id = await this.rounds.begin({ call, resellerId, address }, async (tx, { nonce, begins, deadline }) => {
+    const id = await this.rounds.begin(call, async (tx, round) => {
+      const { nonce, begins, deadline, mailsADay } = round
       const details = [customer.email, handle, language, input.tag ?? '']
-      const row = [resellerId, address, ...details, nonce, begins, deadline]
+      const row = [resellerId, address, ...details, nonce, begins, deadline, mailsADay]
       const [started] = await tx.query<Pick<EmailVerification, 'id'>>(startVerification, row)
       if (started) return started.id
-      const [known] = await tx.query<Pick<EmailVerification, 'status'>>(findStatus, [resellerId, address])
-      return fail(known?.status === 'verified' ? 'email_verified' : 'email_verification_running', { email })
+      const [known] = await tx.query<Known>(findStatus, [resellerId, address])
+      if (known?.status === 'verified') fail('email_verified', { email })
+      if (known?.status === 'in progress' && known.deadline_at > begins) fail('email_verification_running', { email })
+      if (known) refuseTooManyMails(known, round)
+      // Another start has come between the two statements.
+      return fail('email_verification_running', { email })
     })
     return { id }
   }
 }
+
+type Known = Pick<EmailVerification, 'status' | 'deadline_at' | 'mails' | 'mails_since'>

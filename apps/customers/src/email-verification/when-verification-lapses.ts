@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { lapse } from './email-verification.store'
+import { forgetUnneeded, lapse } from './email-verification.store'
+import { Suspensions } from './suspensions'
 
-/** Rows of one statement: it holds their locks for milliseconds. */
+/** Rows of one transaction: it holds their locks for milliseconds, or as long as it takes to tell of their domains. */
 const BATCH = 500
 
 /**
@@ -22,6 +24,7 @@ export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplica
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
+    @Inject(Suspensions) private readonly suspensions: Suspensions,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -40,12 +43,23 @@ export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplica
 
   private async sweep(): Promise<void> {
     try {
-      let lapsed: { id: number }[]
-      do lapsed = await this.database.read(lapse, [this.clock.now(), BATCH])
-      while (lapsed.length === BATCH && !this.stopped)
+      let found: number
+      do found = await this.lapseSome()
+      while (found === BATCH && !this.stopped)
     } catch (error) {
       // The next sweep finds what this one has left.
       this.log.warn(`deadlines wait: ${(error as Error).message}`)
     }
+  }
+
+  private lapseSome(): Promise<number> {
+    return this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+      const due = [this.clock.now(), BATCH]
+      await tx.query(forgetUnneeded, due)
+      const lapsed = await tx.query<{ id: number }>(lapse, due)
+      const ids = lapsed.map(({ id }) => id)
+      await this.suspensions.tell(tx, ids)
+      return ids.length
+    })
   }
 }

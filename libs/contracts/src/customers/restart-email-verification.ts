@@ -18,5 +18,11 @@ export const restartEmailVerification = operation({
     tag: unlessBlank,
   }),
   result: success,
-  errors: ['email_argument_missing', 'customer_not_found', 'email_verified', 'email_verification_not_found'],
+  errors: [
+    'email_argument_missing',
+    'customer_not_found',
+    'email_verified',
+    'email_verification_not_found',
+    'rate_limited',
+  ],
 })

@@ -17,5 +17,11 @@ export const startEmailVerification = operation({
     tag: unlessBlank,
   }),
   result: z.object({ id: z.int() }),
-  errors: ['email_argument_missing', 'customer_not_found', 'email_verified', 'email_verification_running'],
+  errors: [
+    'email_argument_missing',
+    'customer_not_found',
+    'email_verified',
+    'email_verification_running',
+    'rate_limited',
+  ],
 })

@@ -9,8 +9,9 @@ export function keyCommands(program: Command, terminal: Terminal): void {
     .description('secrets that services sign with; they live in the settings of the services')
     .command('new-link-secret')
     .description(
-      'print a new LINK_SECRET: set it for every process of customers and start them anew. Links in mails that are ' +
-        'under way stop working; whoever still needs one is sent another when the verification is restarted.',
+      'print a new LINK_SECRET: put it before the one of now, with a comma between them, for every process of customers ' +
+        'and start them anew. The first signs and all work: when the last links of the old one have expired, after ' +
+        'EMAIL_VERIFICATION_DAYS, take it away. Were it taken away at once, links in mails would stop working.',
     )
     .action(() => {
       const secret = randomBytes(32).toString('base64url')

@@ -1,0 +1,2 @@
+-- The primary key finds domains by their numbers now.
+drop index email_verification_domain_id;
