@@ -3,12 +3,13 @@ import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { domainSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
+import { refusedOrderSchema } from './placing/order.store'
 
 /** The registrar's view of a name, from order to release. */
 export const service = microservice({
   name: 'domains',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [domainSchema, registryOperationSchema],
+  entities: [domainSchema, registryOperationSchema, refusedOrderSchema],
   module: (config) => DomainsModule.with(config),
 })

@@ -6,12 +6,14 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { topUp } from '@nameyard/contracts/orders/top-up'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { Handles } from '@nameyard/messaging/handles'
+import { service as orders } from '@nameyard/orders/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import { testBroker } from '@nameyard/testing/broker'
@@ -29,6 +31,7 @@ type Settlement = Payload<typeof registryOperationSettled>
 /** What the registries would say, as the tests want it. */
 export const registries = {
   taken: new Set<string>(),
+  premium: new Set<string>(),
   away: false,
   asked: [] as string[][],
   submitted: [] as Submission[],
@@ -41,7 +44,13 @@ class RegistryWorkerStandIn {
   async execute({ names }: Input<typeof checkNames>): Promise<Result<typeof checkNames>> {
     registries.asked.push(names)
     if (registries.away) fail('registry_unavailable')
-    return { results: names.map((name) => ({ name, available: !registries.taken.has(name) })) }
+    return {
+      results: names.map((name) => ({
+        name,
+        available: !registries.taken.has(name),
+        ...(registries.premium.has(name) && { premium: { currency: 'USD', create: 100 } }),
+      })),
+    }
   }
 }
 
@@ -53,9 +62,9 @@ class OnSubmitted {
   }
 }
 
-/** The domains, customers and dns services on a database and broker of their own, with the registries in the test's hands. */
+/** The domains, customers, dns and orders services on a database and broker of their own, with the registries in the test's hands. */
 export async function startPlatform(settings: Record<string, string> = {}) {
-  const [database, broker] = await Promise.all([testDatabase(service, customers, dns), testBroker()])
+  const [database, broker] = await Promise.all([testDatabase(service, customers, dns, orders), testBroker()])
   const clock = new SettableClock()
   const surroundings = { clock, log: createLog('test', 'silent') }
   const common = { DATABASE_URL: database.url, AMQP_URL: broker.url }
@@ -68,6 +77,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const running = [
     await customers.start(loadConfig(customers.config, common), surroundings),
     await dns.start(loadConfig(dns.config, { ...common, DNS_PORT: '0' }), surroundings),
+    await orders.start(loadConfig(orders.config, common), surroundings),
   ]
   const replica = async () => {
     const config = loadConfig(service.config, { ...common, SETTLEMENT_WAIT_MS: '0', ...settings })
@@ -82,16 +92,22 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const platform = {
     clock,
     sql,
+    databaseUrl: database.url,
     worker,
     rpc: gateway.rpc,
     replica,
 
-    /** Opens an account with one customer. */
-    async account() {
+    /** Opens an account with one customer and so many euros. */
+    async account(euros = '1000') {
       const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com' }
       const { resellerId } = await gateway.rpc.call(
         createReseller,
         { company: 'Example', currency: 'EUR', contact },
+        gateway.call(),
+      )
+      await gateway.rpc.call(
+        topUp,
+        { operator: 'tester', resellerId, currency: 'EUR', amount: euros, key: 'opening' },
         gateway.call(),
       )
       const call = (over: Partial<Call> = {}) => gateway.call(resellerId, { correlationId: randomUUID(), ...over })

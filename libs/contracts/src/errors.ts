@@ -99,6 +99,10 @@ export const errors = {
   authcode_invalid: { code: 318, http: 400, desc: 'auth_code: is not the code of {domain}.' },
   authcode_unavailable: { code: 319, http: 400, desc: 'The authcode of {domain} cannot be read.' },
   authcode_not_resettable: { code: 338, http: 400, desc: 'The authcode of {domain} cannot be reset.' },
+  deletion_type_invalid: { code: 355, http: 400, desc: 'type: .{extension} knows no {type}.' },
+  additional_data_missing: { code: 374, http: 400, desc: '{field}: is missing.' },
+  additional_data_invalid: { code: 375, http: 400, desc: '{field}: {problem}.' },
+  not_sold: { code: 349, http: 400, desc: 'The operation {operation} is not sold for .{extension}.' },
 
   // Authorization
   authentication_failed: { code: 196, http: 401, desc: 'Authentication/Authorization Failed' },
@@ -140,6 +144,8 @@ export const errors = {
   domain_free: { code: 313, http: 409, desc: 'Domain {domain} is free and cannot be transferred.' },
   domain_status_prohibits: { code: 366, http: 409, desc: 'The status of {domain} does not allow this.' },
   domain_locked: { code: 328, http: 422, desc: 'Domain {domain} is locked.' },
+  domain_lock_prohibited: { code: 367, http: 409, desc: 'The status of {domain} does not allow to change its lock.' },
+  authcode_mailed: { code: 393, http: 409, desc: 'The registry mails the authcode of {domain} to its owner.' },
   transfer_running: { code: 514, http: 409, desc: 'A transfer of {domain} is already running.' },
   transfer_not_pending: { code: 354, http: 409, desc: 'No transfer of {domain} waits for an answer.' },
   email_verified: { code: 20000, http: 409, desc: '{email} is verified already.' },
@@ -153,6 +159,7 @@ export const errors = {
 
   // Policy
   premium_fee_unaccepted: { code: 379, http: 422, desc: '{domain} is premium: accept_premium_fee must be {price}.' },
+  premium_unavailable: { code: 19000, http: 422, desc: '{domain} is premium and has no price here. Ask support.' },
   early_access_fee_unaccepted: {
     code: 395,
     http: 422,
@@ -169,6 +176,9 @@ export const errors = {
   ns_group_managed: { code: 203, http: 422, desc: 'Nameserver group {group} is kept by the platform.' },
   ns_group_in_use: { code: 203, http: 422, desc: 'Nameserver group {group} is used by domains.' },
   nameserver_in_use: { code: 244, http: 422, desc: 'Nameserver {name} is in use.' },
+  domain_not_lockable: { code: 329, http: 422, desc: 'Domains under .{extension} cannot be locked.' },
+  lock_needs_public_whois: { code: 19003, http: 422, desc: '{domain} cannot be locked while its privacy is on.' },
+  deletion_too_late: { code: 368, http: 422, desc: 'It is too late to delete {domain} before its renewal.' },
   renewal_too_early: { code: 324, http: 422, desc: 'It is too early to renew {domain}.' },
   restore_not_allowed: { code: 376, http: 422, desc: 'Domain {domain} cannot be restored.' },
   trade_unsupported: { code: 321, http: 422, desc: 'Domains under .{extension} cannot be traded.' },

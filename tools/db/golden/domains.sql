@@ -67,6 +67,12 @@ create table domains.outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table domains.refused_order (
+  order_id uuid not null,
+  refused_at timestamp with time zone not null,
+  constraint refused_order_pkey PRIMARY KEY (order_id)
+);
+
 create table domains.registry_operation (
   operation_id uuid not null,
   domain_id integer not null,
@@ -74,6 +80,7 @@ create table domains.registry_operation (
   state text not null,
   submitted_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  charge jsonb,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );

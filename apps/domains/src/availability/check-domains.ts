@@ -1,37 +1,101 @@
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
-import { requestedName } from '../tlds/requested-name'
+import { requestedName, type RequestedName } from '../tlds/requested-name'
+
+type Checked = Result<typeof checkDomains>['results'][number]
+type Answer = Result<typeof checkNames>['results'][number]
+type Quote = Result<typeof quotePrices>['quotes'][number]
 
 /** Names per call; clients split longer questions. */
 const MAX_NAMES = 15
 
-/** Asks the registries whether names are free, and answers in the order of the question. */
+const heldNames = statement(
+  'domains.held-names',
+  `select name from domain where name = any($1) and deleted_at is null and phase <> 'failed'`,
+)
+
+/**
+ * Tells whether names can be ordered, in the order of the question. A registry knows nothing yet of an order that is on
+ * its way to it, so the platform's own are asked too. Prices are those of the account.
+ */
 @Controller()
 export class CheckDomains {
-  constructor(private readonly rpc: Rpc) {}
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+  ) {}
 
   @Handles(checkDomains)
-  async execute({ domains }: Input<typeof checkDomains>, call: Call): Promise<Result<typeof checkDomains>> {
+  async execute({ domains, with_price }: Input<typeof checkDomains>, call: Call): Promise<Result<typeof checkDomains>> {
     if (domains.length > MAX_NAMES) fail('names_too_many', { limit: MAX_NAMES, count: domains.length })
-    const names = domains.map((given) => requestedName(given).name)
-    const { results } = await this.rpc.call(checkNames, { names: [...new Set(names)] }, call)
+    const requested = domains.map((given) => requestedName(given))
+    const asked = [...new Map(requested.map((each) => [each.name, each])).values()]
+    const names = asked.map(({ name }) => name)
+    const [{ results }, held] = await Promise.all([
+      this.rpc.call(checkNames, { names }, call),
+      this.database.read<{ name: string }>(heldNames, [names]),
+    ])
     const answers = new Map(results.map((answer) => [answer.name, answer]))
+    const here = new Set(held.map(({ name }) => name))
+    const quotes = await this.quotes(asked, answers, call)
     return {
-      results: names.map((name) => {
-        const { available, reason, premium } = answers.get(name) ?? fail('registry_unavailable')
-        return {
-          domain: name,
-          status: available ? ('free' as const) : ('active' as const),
-          is_premium: premium !== undefined,
-          ...(premium && { premium: { currency: premium.currency, price: { create: premium.create } } }),
-          ...(!available && { reason: reason ?? 'Domain exists' }),
-        }
+      results: requested.map(({ name }) => {
+        const answer = answers.get(name) ?? fail('registry_unavailable')
+        return describe(answer, here.has(name), quotes.get(name) ?? null, with_price)
       }),
     }
+  }
+
+  /** What a create costs the account; null for what is not sold. */
+  private async quotes(
+    asked: readonly RequestedName[],
+    answers: ReadonlyMap<string, Answer>,
+    call: Call,
+  ): Promise<ReadonlyMap<string, Quote>> {
+    const purchases = asked.map(({ name, extension, tld }) => ({
+      name,
+      extension,
+      operation: 'create',
+      period: tld.periods.min,
+      isRegistryPremium: answers.get(name)?.premium !== undefined,
+    }))
+    const { quotes } = await this.rpc.call(quotePrices, { resellerId: resellerOf(call), purchases }, call)
+    return new Map(asked.map(({ name }, index) => [name, quotes[index] ?? null]))
+  }
+}
+
+function describe(
+  { name, available, reason, premium }: Answer,
+  isHeld: boolean,
+  quote: Quote,
+  withPrice: boolean,
+): Checked {
+  const isPremium = premium !== undefined || quote?.is_premium === true
+  const obstacle = !available
+    ? (reason ?? 'Domain exists')
+    : isHeld
+      ? 'Domain exists'
+      : isPremium && !quote
+        ? 'Premium name without a price'
+        : undefined
+  return {
+    domain: name,
+    status: obstacle === undefined ? 'free' : 'active',
+    is_premium: isPremium,
+    ...(isPremium &&
+      quote && {
+        premium: { currency: quote.price.reseller.currency, price: { create: quote.price.reseller.price } },
+      }),
+    ...(withPrice && quote && { price: quote.price }),
+    ...(obstacle !== undefined && { reason: obstacle }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Charge } from '@nameyard/contracts/orders/charge'
 import { statement } from '@nameyard/persistence/statement'
 import type { Tx } from '@nameyard/persistence/database'
 import { EntitySchema } from 'typeorm'
@@ -11,6 +12,8 @@ export interface RegistryOperation {
   state: 'submitted' | 'done' | 'refused' | 'failed'
   submittedAt: Date
   settledAt: Date | null
+  /** What the account pays for it; nothing for what costs nothing. */
+  charge?: Charge | null
 }
 
 const instant = { type: 'timestamptz' } as const
@@ -82,6 +85,7 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     state: text,
     submittedAt: { ...instant, name: 'submitted_at' },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
+    charge: { type: 'jsonb', nullable: true },
   },
   indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
   foreignKeys: [

@@ -5,6 +5,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller, Logger } from '@nestjs/common'
+import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
 import { tlds } from '../tlds/catalogue'
 import { lockByOperation, saveDomain, saveSettlement } from './domain.store'
@@ -18,6 +19,7 @@ export class OnRegistryOperationSettled {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly orders: PaidOrders,
     private readonly settlements: Settlements,
     private readonly clock: Clock,
   ) {}
@@ -37,6 +39,7 @@ export class OnRegistryOperationSettled {
         else
           this.log.error(`${domain.name} is ${domain.phase}: the ${settlement.outcome} of ${operationId} has no place`)
         await saveSettlement(tx, { operationId, state: settlement.outcome, settledAt: now })
+        await this.orders.end(tx, operation, domain.resellerId, settlement.outcome)
         await this.settlements.announce(tx, operationId)
       }),
     )

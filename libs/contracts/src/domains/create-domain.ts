@@ -77,5 +77,12 @@ export const createDomain = operation({
     'domain_not_free',
     'domain_order_duplicate',
     'registry_unavailable',
+    'not_sold',
+    'premium_unavailable',
+    'premium_fee_unaccepted',
+    'early_access_fee_unaccepted',
+    'early_access_fee_wrong',
+    'credit_too_low',
+    'order_refused',
   ],
 })

@@ -21,3 +21,4 @@ export const charge = z.object({
   /** What the platform itself pays its supplier. */
   product: minorUnits,
 })
+export type Charge = z.output<typeof charge>

@@ -1,0 +1,130 @@
+import { fail, Refusal } from '@nameyard/contracts/errors'
+import type { Call, InputGiven } from '@nameyard/contracts/operation'
+import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
+import type { Charge } from '@nameyard/contracts/orders/charge'
+import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
+import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
+import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
+import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { Inject, Injectable, Logger } from '@nestjs/common'
+import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+import type { RegistryOperation } from '../domain/domain.store'
+import { Settlements } from '../registry/settlements'
+import { holdOrder, refuseAbsent } from './order.store'
+
+type Purchase = InputGiven<typeof quotePrices>['purchases'][number]
+
+/** An order that costs money. Its number is that of its first registry operation and of its reservation: a UUIDv7. */
+export interface PaidOrder {
+  readonly operationId: string
+  readonly resellerId: number
+  readonly charge: Charge
+}
+
+/** Time an answer needs back to the caller after the wait for the registry is over. */
+const ANSWER_MS = 500
+
+const settledAt = statement(
+  'domains.operation-settled',
+  'select settled_at as "settledAt" from registry_operation where operation_id = $1',
+)
+
+/**
+ * The road of an order's money: priced, reserved, placed together with the confirmation of its reservation, and captured
+ * or released by the transaction that learns how it ended. A crash between two steps leaves a reservation that orders
+ * asks about.
+ */
+@Injectable()
+export class PaidOrders {
+  private readonly log = new Logger('orders')
+
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly outbox: Outbox,
+    private readonly settlements: Settlements,
+    private readonly clock: Clock,
+    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
+  ) {}
+
+  /** What a purchase costs; refuses what is not sold, and fees out of the ordinary that were not agreed to. */
+  async price(resellerId: number, purchase: Purchase, call: Call): Promise<Charge> {
+    const { quotes } = await this.rpc.call(quotePrices, { resellerId, purchases: [purchase] }, call)
+    const [quote] = quotes
+    if (quote) return quote.charge
+    const { name: domain, extension, operation, isRegistryPremium } = purchase
+    return isRegistryPremium ? fail('premium_unavailable', { domain }) : fail('not_sold', { extension, operation })
+  }
+
+  /**
+   * Reserves what the order costs, stores what `write` stores in one transaction with the confirmation, and waits a
+   * short time for the registry. What fails behind the reservation releases it.
+   */
+  async place<Placed>(order: PaidOrder, call: Call, write: (tx: Tx) => Promise<Placed>): Promise<Placed> {
+    const { operationId, resellerId, charge } = order
+    const settlement = this.settlements.expect(operationId)
+    try {
+      await this.rpc.call(reserveCredit, { orderId: operationId, owner: 'domains', resellerId, charge }, call)
+      const placed = await this.database.unitOfWork(call, async (tx) => {
+        await holdOrder(tx, operationId)
+        await this.outbox.append(tx, reservationConfirmed, { orderId: operationId })
+        return write(tx)
+      })
+      await settlement.within(this.waitLeft(call))
+      return placed
+    } catch (error) {
+      const isNothingReserved = error instanceof Refusal && error.refusal === 'credit_too_low'
+      if (!isNothingReserved) await this.giveUp(order, call)
+      throw error
+    } finally {
+      settlement.forget()
+    }
+  }
+
+  /** Waits for an order that was placed before, unless it has ended. */
+  async awaitEnd(operationId: string, call: Call): Promise<void> {
+    const settlement = this.settlements.expect(operationId)
+    try {
+      const [operation] = await this.database.read<{ settledAt: Date | null }>(settledAt, [operationId])
+      if (operation && operation.settledAt === null) await settlement.within(this.waitLeft(call))
+    } finally {
+      settlement.forget()
+    }
+  }
+
+  /** Takes the money of an operation that was done and gives back that of any other, in the transaction that settles it. */
+  async end(
+    tx: Tx,
+    { operationId, charge }: Pick<RegistryOperation, 'charge' | 'operationId'>,
+    resellerId: number,
+    outcome: 'done' | 'refused' | 'failed',
+  ): Promise<void> {
+    if (!charge) return
+    if (outcome === 'done') await this.outbox.append(tx, captureReservation, { orderId: operationId })
+    else await this.outbox.append(tx, releaseReservation, { orderId: operationId, resellerId })
+  }
+
+  /**
+   * Releases the reservation of an order that was not placed. The order itself is asked: a commit whose answer was lost
+   * has placed it.
+   */
+  private async giveUp({ operationId, resellerId }: PaidOrder, { correlationId }: Call): Promise<void> {
+    await this.database
+      .unitOfWork({ correlationId }, async (tx) => {
+        const placed = await refuseAbsent(tx, [operationId], this.clock.now())
+        if (placed.size > 0) return
+        await this.outbox.append(tx, releaseReservation, { orderId: operationId, resellerId })
+      })
+      // Orders asks about a reservation that nobody confirms.
+      .catch((error: Error) => this.log.warn(`${operationId} stays reserved until orders asks: ${error.message}`))
+  }
+
+  private waitLeft({ deadline }: Call): number {
+    return Math.min(this.config.SETTLEMENT_WAIT_MS, deadline - this.clock.epochMs() - ANSWER_MS)
+  }
+}

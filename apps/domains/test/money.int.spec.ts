@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { checkDomains } from '@nameyard/contracts/domains/check-domains'
+import { importPrices } from '@nameyard/contracts/orders/import-prices'
+import { placedOrders } from '@nameyard/contracts/orders/placed-orders'
+import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
+import { registries, startPlatform, type Platform } from './platform'
+
+let platform: Platform
+let anna: Awaited<ReturnType<Platform['account']>>
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+  await sellPremium(['gold.com', 'silver.com'])
+})
+afterAll(() => platform?.close())
+afterEach(() => {
+  registries.taken.clear()
+  registries.premium.clear()
+})
+
+/** Puts premium prices of 250.00 on the default list in euro. */
+async function sellPremium(names: readonly string[]): Promise<void> {
+  const csv = [
+    'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price',
+    ...names.map((name) => `premium,${name},create,,,,USD,200,250.00`),
+  ].join('\n')
+  const given = { operator: 'tester', list: 'shipped-eur', csv }
+  const { fingerprint } = await platform.rpc.call(importPrices, given, anna.call())
+  await platform.rpc.call(importPrices, { ...given, apply: fingerprint }, anna.call())
+}
+
+/** Cents of an account: what it may spend, and what is set aside. */
+const balanceOf = async ({ resellerId }: { resellerId: number }) => {
+  const { rows } = await platform.sql.query<{ available: number; reserved: number }>(
+    'select available::float8, reserved::float8 from orders.ledger_account where reseller_id = $1',
+    [resellerId],
+  )
+  return rows[0]!
+}
+const reservationOf = async (name: string, by = anna) => {
+  const { rows } = await platform.sql.query<{ orderId: string; state: string }>(
+    'select order_id as "orderId", state from orders.reservation where reseller_id = $1 and subject = $2',
+    [by.resellerId, name],
+  )
+  return rows[0]
+}
+const becomes = (name: string, state: string, by = anna) =>
+  eventually(async () => (await reservationOf(name, by))?.state === state, `the reservation of ${name} ${state}`)
+const rowsOf = async (name: string) => (await platform.sql.query('select id from domain where name = $1', [name])).rows
+
+describe('the money of an order', () => {
+  it('is reserved under the number of the operation, confirmed, and taken when the registry has created the domain', async () => {
+    const bert = await platform.account('50')
+    await bert.create('paid.com', { period: 2 })
+    const { operationId } = await platform.submitted('paid.com')
+    await becomes('paid.com', 'confirmed', bert)
+    expect((await reservationOf('paid.com', bert))?.orderId).toBe(operationId)
+    expect(await balanceOf(bert)).toEqual({ available: 5000 - 2158, reserved: 2158 })
+    const { rows } = await platform.sql.query('select charge from registry_operation where operation_id = $1', [
+      operationId,
+    ])
+    expect(rows[0]).toMatchObject({ charge: { action: 'create', amount: 2158, currency: 'EUR', quantity: 2 } })
+
+    const submission = { operationId, object: 'paid.com' }
+    const told = [await platform.tell(submission, {}), await platform.tell(submission, {})]
+    for (const messageId of told) await platform.taken(messageId)
+    await becomes('paid.com', 'captured', bert)
+    expect(await balanceOf(bert)).toEqual({ available: 5000 - 2158, reserved: 0 })
+  })
+
+  it.each(['refused', 'failed'] as const)('is given back when the order is %s', async (outcome) => {
+    const bert = await platform.account('50')
+    await bert.create(`${outcome}.com`)
+    await platform.tell(await platform.submitted(`${outcome}.com`), { outcome })
+    await becomes(`${outcome}.com`, 'released', bert)
+    expect(await balanceOf(bert)).toEqual({ available: 5000, reserved: 0 })
+  })
+
+  it('that an account does not have refuses the order, and nothing is stored', async () => {
+    const poor = await platform.account('10.78')
+    await expect(poor.create('too-dear.com')).rejects.toMatchObject({
+      refusal: 'credit_too_low',
+      details: { needed: '10.79 EUR', available: '10.78 EUR' },
+    })
+    expect(await rowsOf('too-dear.com')).toEqual([])
+    expect(await reservationOf('too-dear.com', poor)).toBeUndefined()
+  })
+
+  it('pays for as many of fifty orders that race for it as it is enough for', async () => {
+    const bert = await platform.account('21.58')
+    const orders = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => bert.create(`race-${n}.com`)))
+    expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await balanceOf(bert)).toEqual({ available: 0, reserved: 2158 })
+  })
+
+  it('is given back to all but one when a name is ordered twenty times at once', async () => {
+    const bert = await platform.account('1000')
+    await Promise.allSettled(Array.from({ length: 20 }, (_, n) => bert.create('wanted.com', { comments: `${n}` })))
+    await eventually(async () => (await balanceOf(bert)).reserved === 1079, 'one reservation left')
+    expect(await rowsOf('wanted.com')).toHaveLength(1)
+    const { rows } = await platform.sql.query<{ count: number }>(
+      `select count(*)::integer as count from orders.reservation where reseller_id = $1 and state <> 'released'`,
+      [bert.resellerId],
+    )
+    expect(rows[0]?.count).toBe(1)
+  })
+
+  it('is not touched by an order of a name that is held here already', async () => {
+    const bert = await platform.account('1000')
+    await bert.create('mine.com')
+    await expect(bert.create('mine.com', { comments: 'again' })).rejects.toMatchObject({
+      refusal: 'domain_order_duplicate',
+    })
+    const cid = await platform.account('1000')
+    await expect(cid.create('mine.com')).rejects.toMatchObject({ refusal: 'domain_not_free' })
+    expect(await balanceOf(cid)).toEqual({ available: 100_000, reserved: 0 })
+    expect(await balanceOf(bert)).toEqual({ available: 100_000 - 1079, reserved: 1079 })
+  })
+
+  it('is taken once for one order that comes three times', async () => {
+    const bert = await platform.account('50')
+    const repeat = { key: 'given:m-1', request: 'r', lifeMs: 60_000 }
+    await Promise.all([1, 2, 3].map(() => bert.create('thrice.com', {}, { repeat })))
+    await eventually(async () => (await balanceOf(bert)).reserved === 1079, 'one reservation left')
+  })
+})
+
+describe('a premium name', () => {
+  it('is refused with its price until the price is agreed to, to the cent', async () => {
+    registries.premium.add('gold.com')
+    const refused = { refusal: 'premium_fee_unaccepted', details: { domain: 'gold.com', price: '250.00' } }
+    await expect(anna.create('gold.com')).rejects.toMatchObject(refused)
+    await expect(anna.create('gold.com', { accept_premium_fee: 249.99 })).rejects.toMatchObject(refused)
+    expect(await rowsOf('gold.com')).toEqual([])
+    expect(await anna.create('gold.com', { accept_premium_fee: 250 })).toMatchObject({ status: 'REQ' })
+  })
+
+  it('is not sold without a price of its own', async () => {
+    registries.premium.add('priceless.com')
+    await expect(anna.create('priceless.com', { accept_premium_fee: 10.79 })).rejects.toMatchObject({
+      refusal: 'premium_unavailable',
+    })
+  })
+})
+
+describe('a check', () => {
+  const check = async (names: readonly string[], with_price = false) => {
+    const domains = names.map((name) => ({ name, extension: 'com' }))
+    return (await platform.rpc.call(checkDomains, { domains, with_price }, anna.call())).results
+  }
+  const price = (reseller: number, product: number) => ({
+    product: { currency: 'USD', price: product },
+    reseller: { currency: 'EUR', price: reseller },
+  })
+
+  it('tells prices when asked, and of premium names always', async () => {
+    registries.premium.add('silver.com')
+    const premium = { currency: 'EUR', price: { create: 250 } }
+    expect(await check(['plain', 'silver'])).toEqual([
+      { domain: 'plain.com', status: 'free', is_premium: false },
+      { domain: 'silver.com', status: 'free', is_premium: true, premium },
+    ])
+    expect(await check(['plain', 'silver'], true)).toEqual([
+      { domain: 'plain.com', status: 'free', is_premium: false, price: price(10.79, 10.44) },
+      { domain: 'silver.com', status: 'free', is_premium: true, premium, price: price(250, 200) },
+    ])
+  })
+
+  it('does not offer what cannot be ordered', async () => {
+    registries.taken.add('gone.com')
+    registries.premium.add('priceless.com')
+    await anna.create('on-its-way.com')
+    expect(await check(['gone', 'priceless', 'on-its-way'])).toEqual([
+      { domain: 'gone.com', status: 'active', reason: 'Domain exists', is_premium: false },
+      { domain: 'priceless.com', status: 'active', reason: 'Premium name without a price', is_premium: true },
+      { domain: 'on-its-way.com', status: 'active', reason: 'Domain exists', is_premium: false },
+    ])
+  })
+
+  it('of a name whose extension is not sold is refused whole', async () => {
+    const domains = [
+      { name: 'plain', extension: 'com' },
+      { name: 'plain', extension: 'unsold' },
+    ]
+    await expect(platform.rpc.call(checkDomains, { domains }, anna.call())).rejects.toMatchObject({
+      refusal: 'extension_invalid',
+    })
+  })
+})
+
+describe('orders, which asks about its reservations', () => {
+  const ask = async (orderIds: string[], refuseOthers: boolean) =>
+    (await platform.rpc.call(placedOrders, { orderIds, refuseOthers }, anna.call())).placed
+
+  it('is told which orders were placed', async () => {
+    await anna.create('asked.com')
+    const { operationId } = await platform.submitted('asked.com')
+    expect(await ask([operationId, randomUUID()], false)).toEqual([operationId])
+    expect(await ask([operationId, randomUUID()], true)).toEqual([operationId])
+  })
+
+  it('is promised that an order which is still on its way will fail', async () => {
+    const bert = await platform.account('50')
+    // Holds the order up between the reservation and its own transaction, which claims the request first.
+    const holding = new Client({ connectionString: platform.databaseUrl })
+    await holding.connect()
+    await holding.query('begin; lock table domains.idempotency in exclusive mode')
+    const repeat = { key: 'given:m-2', request: 'r', lifeMs: 60_000 }
+    const order = bert.create('on-hold.com', {}, { repeat })
+    const settled = Promise.allSettled([order])
+    await eventually(async () => (await reservationOf('on-hold.com', bert)) !== undefined, 'the reservation')
+    const { orderId } = (await reservationOf('on-hold.com', bert))!
+    expect(await ask([orderId], true)).toEqual([])
+    await holding.query('commit')
+    await holding.end()
+    expect(await settled).toMatchObject([{ status: 'rejected', reason: { refusal: 'order_refused' } }])
+    expect(await rowsOf('on-hold.com')).toEqual([])
+    await becomes('on-hold.com', 'released', bert)
+  })
+})
+
+it('leaves books that hold every rule', async () => {
+  await eventually(async () => {
+    const { rows } = await platform.sql.query(`select from orders.reservation where state = 'open'`)
+    return rows.length === 0
+  }, 'every reservation confirmed')
+  const { findings, unasked } = await platform.rpc.call(verifyLedger, {}, anna.call())
+  expect({ findings, unasked }).toEqual({ findings: [], unasked: [] })
+})
