@@ -32,6 +32,9 @@ export function objectCommand<Data>(
   return { name: `${object}:${verb}`, verb: epp(verb, [payload]), decode }
 }
 
+/** Reads nothing: for commands whose result code is the whole answer. */
+export const noData = (): undefined => undefined
+
 /**
  * Prints a command with its client transaction identifier (RFC 5730 section 2.5).
  * Throws InvalidValue for a clTRID outside 3 to 64 characters.

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { encodeCommand, type Command } from './command'
 import { ProtocolError } from './element-reader'
+import { secureLogin, type SecurityEvent } from './extensions/login-security/login'
 import { encodeFrame } from './frame'
+import { LOGIN_SECURITY } from './namespaces'
 import { redact } from './redact'
 import { meaningOf } from './result-code'
 import { decodeAnswer, decodeResponse, type Response } from './response'
@@ -24,6 +26,7 @@ export interface EppConnectionOptions {
   readonly tls: TlsMaterial
   /** The registrar's identifier at the registry (clID). */
   readonly clientId: string
+  /** Of 6 to 16 characters, or longer where `extURIs` has RFC 8807 and the server offers it. */
   readonly password: string
   /** Changes the password at this login. After an OutcomeUnknown either password may be the valid one. */
   readonly newPassword?: string
@@ -60,6 +63,7 @@ export type SessionEnd =
 export class EppConnection {
   private turn: Promise<unknown> = Promise.resolve()
   private intendedEnd: 'closed' | 'ended by server' | undefined
+  private warnings: readonly SecurityEvent[] = []
 
   private constructor(
     private readonly channel: TlsChannel,
@@ -87,13 +91,22 @@ export class EppConnection {
       const services = chooseServicesOrNotSent(greeting, options)
       const session = new EppConnection(channel, { timeouts, ...(onFrame && { onFrame }) }, greeting, services)
       const credentials = { clID: clientId, pw: password, newPW: newPassword }
-      const response = await session.transact(login(credentials, services), { clTRID: ownTRID() })
+      const command = services.extURIs.includes(LOGIN_SECURITY)
+        ? secureLogin(credentials, services, { app: 'Nameyard' })
+        : login(credentials, services)
+      const response = await session.transact(command, { clTRID: ownTRID() })
       if (response.outcome === 'refused') throw new LoginRefused(response)
+      session.warnings = response.data?.securityEvents ?? []
       return session
     } catch (error) {
       channel.close()
       throw unaddressedRefusal(error) ?? error
     }
+  }
+
+  /** What the server said about passwords and certificates at login (RFC 8807): what expires, what is too weak. */
+  get securityEvents(): readonly SecurityEvent[] {
+    return this.warnings
   }
 
   get isOpen(): boolean {

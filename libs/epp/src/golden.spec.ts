@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { answerTo, dataOf as done, expectGolden, readGolden as read } from '../test/golden'
 import { encodeCommand, type Command } from './command'
 import { checkContact } from './contact/check'
 import { createContact } from './contact/create'
@@ -10,23 +9,10 @@ import { infoDomain } from './domain/info'
 import { checkHost } from './host/check'
 import { createHost } from './host/create'
 import { infoHost } from './host/info'
-import { decodeAnswer, decodeResponse } from './response'
 import { decodeGreeting } from './session/greeting'
 import { hello } from './session/hello'
 import { login } from './session/login'
 import { logout } from './session/logout'
-
-const golden = (name: string) => join(__dirname, '../golden', `${name}.xml`)
-const read = (name: string) => readFileSync(golden(name), 'utf8')
-
-/** Compares bytes. `UPDATE_GOLDEN=1 npx jest --selectProjects libs/epp` writes the files anew. */
-function expectGolden(name: string, xml: string) {
-  if (process.env.UPDATE_GOLDEN) {
-    mkdirSync(dirname(golden(name)), { recursive: true })
-    writeFileSync(golden(name), xml)
-  }
-  expect(xml).toBe(read(name))
-}
 
 const authInfo = { pw: '2fooBAR & <more>' }
 const hosts = [
@@ -128,14 +114,6 @@ describe('requests', () => {
 })
 
 describe('responses', () => {
-  const respond = <Data>(command: Command<Data>, name: string) =>
-    decodeResponse(command, decodeAnswer(read(`response/${name}`)))
-  const done = <Data>(command: Command<Data>, name: string): Data => {
-    const response = respond(command, name)
-    if (response.outcome !== 'done') throw new Error(response.outcome)
-    return response.data
-  }
-
   it('reads a greeting', () => {
     expect(decodeGreeting(read('response/session/greeting'))).toEqual({
       svID: 'Example Registry EPP',
@@ -152,7 +130,7 @@ describe('responses', () => {
   })
 
   it('reads an answer without data', () => {
-    expect(respond(logout, 'session/login')).toEqual({
+    expect(answerTo(logout, 'session/login')).toEqual({
       outcome: 'done',
       code: 1000,
       class: 'done',
@@ -165,7 +143,7 @@ describe('responses', () => {
       data: undefined,
       frame: read('response/session/login'),
     })
-    expect(respond(logout, 'session/logout').code).toBe(1500)
+    expect(answerTo(logout, 'session/logout').code).toBe(1500)
   })
 
   it('reads domain availability', () => {
@@ -225,7 +203,7 @@ describe('responses', () => {
   })
 
   it('keeps the secrets of a domain out of the frame to be stored', () => {
-    const { frame } = respond(infoDomain('taken.example'), 'domain/info')
+    const { frame } = answerTo(infoDomain('taken.example'), 'domain/info')
     expect(frame).toContain('<domain:authInfo>***</domain:authInfo>')
     expect(frame).not.toContain('2fooBAR')
   })
@@ -239,7 +217,7 @@ describe('responses', () => {
   })
 
   it('reads a create the registry will complete later', () => {
-    expect(respond(createDomain({ name: 'new.example', authInfo }), 'domain/create-pending')).toMatchObject({
+    expect(answerTo(createDomain({ name: 'new.example', authInfo }), 'domain/create-pending')).toMatchObject({
       outcome: 'pending',
       code: 1001,
       class: 'pending',
@@ -319,7 +297,7 @@ describe('responses', () => {
   })
 
   it('reads a refusal', () => {
-    const response = respond(createDomain({ name: 'new.example', authInfo }), 'failure/object-exists')
+    const response = answerTo(createDomain({ name: 'new.example', authInfo }), 'failure/object-exists')
     expect(response).toMatchObject({
       outcome: 'refused',
       code: 2302,
@@ -330,7 +308,7 @@ describe('responses', () => {
   })
 
   it('reads several results, their reasons and the message queue, without secrets', () => {
-    const response = respond(createDomain({ name: 'new.example', authInfo }), 'failure/several-results')
+    const response = answerTo(createDomain({ name: 'new.example', authInfo }), 'failure/several-results')
     expect(response).toMatchObject({ outcome: 'refused', code: 2004, class: 'value' })
     expect(response.results.map(({ code, values }) => ({ code, values }))).toEqual([
       { code: 2004, values: [{ element: 'period', text: '12', reason: 'At most ten years' }] },

@@ -5,6 +5,12 @@ describe('redact', () => {
     ['a login', '<pw>foo</pw><newPW>bar</newPW>', '<pw>***</pw><newPW>***</newPW>'],
     ['any prefix', '<x:pw roid="R-1">foo</x:pw>', '<x:pw roid="R-1">***</x:pw>'],
     ['whole authInfo', '<d:authInfo>\n <d:ext><k>foo</k></d:ext>\n</d:authInfo>', '<d:authInfo>***</d:authInfo>'],
+    [
+      'an allocation token',
+      '<allocationToken:allocationToken>abc</allocationToken:allocationToken>',
+      '<allocationToken:allocationToken>***</allocationToken:allocationToken>',
+    ],
+    ['a long password', '<loginSec:pw>foo</loginSec:pw>', '<loginSec:pw>***</loginSec:pw>'],
     ['CDATA', '<pw><![CDATA[</x>foo]]></pw >', '<pw>***</pw>'],
     ['a frame cut short', '<epp><pw>fo', '<epp><pw>***</pw>'],
     ['a frame cut inside authInfo', '<d:authInfo><d:pw>foo</d:pw>', '<d:authInfo>***</d:authInfo>'],
@@ -12,12 +18,15 @@ describe('redact', () => {
     expect(redact(frame)).toBe(masked)
   })
 
-  it.each(['<domain:pw/>', '<domain:pw />', '<pwned>name</pwned>', '<name>a.example</name>'])(
-    'leaves %s alone',
-    (frame) => {
-      expect(redact(`<a>${frame}<b>c</b></a>`)).toBe(`<a>${frame}<b>c</b></a>`)
-    },
-  )
+  it.each([
+    '<domain:pw/>',
+    '<domain:pw />',
+    '<pwned>name</pwned>',
+    '<allocationToken:info/>',
+    '<name>a.example</name>',
+  ])('leaves %s alone', (frame) => {
+    expect(redact(`<a>${frame}<b>c</b></a>`)).toBe(`<a>${frame}<b>c</b></a>`)
+  })
 
   it('stays linear on frames made to be slow', () => {
     expect(redact('<pw '.repeat(200_000))).toHaveLength(800_000)

@@ -98,6 +98,12 @@ export function dataOf(answer: Answer, ns: string, local: string): ElementReader
   return new ElementReader(element)
 }
 
+/** The element of that namespace and name in the answer's `extension`, if the server added it. */
+export function extensionOf(answer: Answer, ns: string, local: string): ElementReader | undefined {
+  const element = answer.extension.find((child) => child.ns === ns && child.local === local)
+  return element && new ElementReader(element)
+}
+
 function decodeResult(element: XmlElement): Result {
   const reader = new ElementReader(element)
   const code = Number(attribute(element, 'code'))

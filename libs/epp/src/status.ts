@@ -83,6 +83,11 @@ export const rgpStatuses = [
 /** A status as read: one of the standard's, or one a registry invented, which must not make the object unreadable. */
 type AsRead<Status extends string> = Status | (string & Record<never, never>)
 
+/** The statuses that a sponsoring client may set and take away. */
+export type ClientDomainStatus = Extract<(typeof domainStatuses)[number], `client${string}`>
+export type ClientHostStatus = Extract<(typeof hostStatuses)[number], `client${string}`>
+export type ClientContactStatus = Extract<(typeof contactStatuses)[number], `client${string}`>
+
 export type DomainStatus = AsRead<(typeof domainStatuses)[number]>
 export type HostStatus = AsRead<(typeof hostStatuses)[number]>
 export type ContactStatus = AsRead<(typeof contactStatuses)[number]>

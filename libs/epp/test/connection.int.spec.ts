@@ -5,6 +5,7 @@ import { InvalidValue } from '../src/constraints'
 import { checkDomain } from '../src/domain/check'
 import { createDomain } from '../src/domain/create'
 import { encodeFrame } from '../src/frame'
+import { LOGIN_SECURITY } from '../src/namespaces'
 import { LoginRefused, NotSent, OutcomeUnknown } from '../src/transport-errors'
 import { admit, answer, greeting, response, scriptedServer, type Peer, type ScriptedServer } from './scripted-peer'
 
@@ -75,6 +76,28 @@ describe('opening a session', () => {
     let login = ''
     await open(async (peer) => void (login = await admit(peer)), { newPassword: 'fresh-SECRET' })
     expect(login).toContain('<newPW>fresh-SECRET</newPW>')
+  })
+
+  it('shows a long password where the server takes one, and hears its warnings', async () => {
+    let login = ''
+    const password = 'a password of more than sixteen characters'
+    const connection = await open(
+      async (peer) => {
+        peer.send(greeting.replace('secDNS-1.1', 'epp:loginSec-1.0'))
+        const { xml, clTRID } = await peer.next()
+        login = xml
+        peer.send(answer('extensions/login-security/login', clTRID))
+      },
+      { password, extURIs: [LOGIN_SECURITY] },
+    )
+    expect(login).toContain('<pw>[LOGIN-SECURITY]</pw>')
+    expect(login).toContain(`<loginSec:pw>${password}</loginSec:pw>`)
+    expect(connection.securityEvents.map(({ type }) => type)).toEqual(['password', 'stat'])
+  })
+
+  it('refuses a long password where the server does not', async () => {
+    const error = await failure(open(admitAndWait, { password: 'a password of more than sixteen characters' }))
+    expect(error).toBeInstanceOf(InvalidValue)
   })
 
   it('is NotSent when nobody listens', async () => {

@@ -31,7 +31,7 @@ export interface CreatedContact {
 export function createContact(person: ContactToCreate): Command<CreatedContact> {
   const payload = contact('create', [
     contact('id', clID('id', person.id)),
-    ...listOf('postalInfo', person.postalInfo, 2).map(encodePostalInfo),
+    ...listOf('postalInfo', person.postalInfo, 2).map((each) => encodePostalInfo(each)),
     person.voice && encodePhone('voice', person.voice),
     person.fax && encodePhone('fax', person.fax),
     contact('email', tokenOf('email', 1, Infinity, person.email)),

@@ -24,7 +24,14 @@ export interface PostalInfo {
   readonly cc: string
 }
 
-export function encodePostalInfo({ type, name, org, street, city, sp, pc, cc }: PostalInfo): XmlElement {
+/**
+ * `whole` also says what is not there: in a change an organization that is not mentioned would stay (RFC 5733 section
+ * 3.2.5).
+ */
+export function encodePostalInfo(
+  { type, name, org, street, city, sp, pc, cc }: PostalInfo,
+  extent: 'as given' | 'whole' = 'as given',
+): XmlElement {
   const line = (local: string, value: string) => contact(local, lineOf(local, 1, 255, value))
   if (type === 'int' && /[^\x20-\x7e]/.test([name, org, ...street, city, sp, pc].join('')))
     throw new InvalidValue('postalInfo', 'of type int must be ASCII')
@@ -32,7 +39,7 @@ export function encodePostalInfo({ type, name, org, street, city, sp, pc, cc }: 
     'postalInfo',
     [
       line('name', name),
-      org ? line('org', org) : undefined,
+      org ? line('org', org) : extent === 'whole' ? contact('org') : undefined,
       contact('addr', [
         ...(street.length > 0 ? listOf('street', street, 3) : []).map((part) => line('street', part)),
         line('city', city),

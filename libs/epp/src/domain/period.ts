@@ -1,4 +1,5 @@
 import { InvalidValue } from '../constraints'
+import { attribute, ElementReader, ProtocolError, token } from '../element-reader'
 import { DOMAIN } from '../namespaces'
 import { elementsOf, type XmlElement } from '../xml'
 
@@ -8,7 +9,20 @@ export interface Period {
   readonly unit: 'y' | 'm'
 }
 
-export function encodePeriod({ value, unit }: Period): XmlElement {
+export const encodePeriod = (period: Period): XmlElement => encodePeriodOf(DOMAIN, period)
+
+/** The same in another namespace: RFC 8748 has periods too. */
+export function encodePeriodOf(ns: string, { value, unit }: Period): XmlElement {
   if (!Number.isInteger(value) || value < 1 || value > 99) throw new InvalidValue('period', 'must be 1 to 99')
-  return elementsOf(DOMAIN)('period', String(value), { unit })
+  return elementsOf(ns)('period', String(value), { unit })
+}
+
+/** The period below an element, if it has one. */
+export function decodePeriod(reader: ElementReader): Period | undefined {
+  const element = reader.find('period')
+  if (!element) return undefined
+  const value = Number(token(element))
+  const unit = attribute(element, 'unit')
+  if (!Number.isInteger(value) || (unit !== 'y' && unit !== 'm')) throw new ProtocolError('<period> is not a period')
+  return { value, unit }
 }

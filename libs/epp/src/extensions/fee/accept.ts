@@ -1,0 +1,58 @@
+import { decodePeriod, type Period } from '../../domain/period'
+import { listOf } from '../../constraints'
+import type { Extension } from '../../extension'
+import { FEE } from '../../namespaces'
+import { extensionOf, type Answer } from '../../response'
+import { elementsOf } from '../../xml'
+import { decodeCredits, decodeFees, encodeCurrency, encodeFee, optionalDecimal, type Credit, type Fee } from './amounts'
+
+/** What the registry took and gave for a command, and how our account stands (RFC 8748 section 5.2). */
+export interface Charge {
+  readonly currency: string | undefined
+  readonly period: Period | undefined
+  readonly fees: readonly Fee[]
+  readonly credits: readonly Credit[]
+  readonly balance: string | undefined
+  readonly creditLimit: string | undefined
+}
+
+export interface Charged {
+  /** Absent when the registry said nothing of fees. */
+  readonly charge: Charge | undefined
+}
+
+/** What we agree to pay. A registry that asks more refuses with 2004. */
+export interface AcceptedFees {
+  readonly currency: string
+  /** Decimals; several where the registry lists several. */
+  readonly fees: readonly string[]
+}
+
+/** Agrees to the fee of a create, renew, transfer request, or (as `update`) of a restore. */
+export function acceptFees(
+  command: 'create' | 'renew' | 'transfer' | 'update',
+  { currency, fees }: AcceptedFees,
+): Extension<Charged> {
+  const element = elementsOf(FEE)(command, [encodeCurrency(currency), ...listOf('fee', fees).map(encodeFee)])
+  return { element, decode: decodeCharge }
+}
+
+/** Reads what a command cost that carries no agreement, and what a delete gave back. */
+export const readCharge: Extension<Charged> = { decode: decodeCharge }
+
+const dataElements = ['creData', 'renData', 'trnData', 'updData', 'delData'] as const
+
+function decodeCharge(answer: Answer): Charged {
+  const data = dataElements.map((local) => extensionOf(answer, FEE, local)).find((found) => found !== undefined)
+  if (!data) return { charge: undefined }
+  return {
+    charge: {
+      currency: data.optionalToken('currency'),
+      period: decodePeriod(data),
+      fees: decodeFees(data),
+      credits: decodeCredits(data),
+      balance: optionalDecimal(data, 'balance'),
+      creditLimit: optionalDecimal(data, 'creditLimit'),
+    },
+  }
+}

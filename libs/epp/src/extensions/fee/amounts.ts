@@ -1,0 +1,59 @@
+import { InvalidValue } from '../../constraints'
+import { ElementReader, ProtocolError, token } from '../../element-reader'
+import { FEE } from '../../namespaces'
+import { elementsOf, type XmlElement } from '../../xml'
+
+const fee = elementsOf(FEE)
+
+/** A fee as the registry states it (RFC 8748 section 3.4). */
+export interface Fee {
+  /** Decimal, in the currency it comes with: `10.00`. Never a number, which could not hold every one. */
+  readonly amount: string
+  readonly description: string | undefined
+  /** Whether it comes back when the domain is deleted within its grace period; absent when the registry does not say. */
+  readonly refundable: boolean | undefined
+  /** That grace period, as an XML duration: `P5D`. */
+  readonly gracePeriod: string | undefined
+  readonly applied: 'immediate' | 'delayed'
+}
+
+/** What the registry gives back, as a decimal of zero or less (RFC 8748 section 3.4). */
+export interface Credit {
+  readonly amount: string
+  readonly description: string | undefined
+}
+
+export function encodeFee(amount: string): XmlElement {
+  if (!/^\d+(\.\d+)?$/.test(amount)) throw new InvalidValue('fee', 'must be a decimal of zero or more')
+  return fee('fee', amount)
+}
+
+export function encodeCurrency(currency: string): XmlElement {
+  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidValue('currency', 'must be three letters of ISO 4217')
+  return fee('currency', currency)
+}
+
+export function decodeFees(reader: ElementReader): Fee[] {
+  return reader.all('fee').map((element) => ({
+    amount: decimal(element),
+    description: element.attrs.description,
+    refundable: element.attrs.refundable === undefined ? undefined : /^(1|true)$/.test(element.attrs.refundable),
+    gracePeriod: element.attrs['grace-period'],
+    applied: element.attrs.applied === 'delayed' ? 'delayed' : 'immediate',
+  }))
+}
+
+export function decodeCredits(reader: ElementReader): Credit[] {
+  return reader.all('credit').map((element) => ({ amount: decimal(element), description: element.attrs.description }))
+}
+
+export function optionalDecimal(reader: ElementReader, local: string): string | undefined {
+  const element = reader.find(local)
+  return element && decimal(element)
+}
+
+function decimal(element: XmlElement): string {
+  const text = token(element)
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new ProtocolError(`<${element.local}> is not a decimal`)
+  return text
+}

@@ -1,0 +1,100 @@
+import { boolean, ElementReader, ProtocolError, token } from '../element-reader'
+import { changeIn, type ObjectChange } from '../extensions/change-poll/change'
+import { decodeGraceStatuses } from '../extensions/rgp/grace-statuses'
+import { CONTACT, DOMAIN, EPP, HOST, RGP } from '../namespaces'
+import { extensionOf, type Answer } from '../response'
+import type { RgpStatus } from '../status'
+import { decodeTransfer, type TransferState } from '../transfer-state'
+
+/** An object of the registry by its mapping and the name or identifier it has there. */
+export interface NamedObject {
+  readonly mapping: 'domain' | 'contact' | 'host'
+  readonly id: string
+}
+
+/**
+ * What a poll message tells. It says that something happened, not what is true when it is read.
+ *
+ * - transfer: a transfer of the object was asked for, or came to its end.
+ * - pending-action: a command answered with 1001 was carried out or not; the identifiers are that command's.
+ * - grace-period: the object entered or left a grace period (RFC 3915).
+ * - change: somebody else changed the object (RFC 8590).
+ * - balance: our account at the registry runs low, in the registry's own words and numbers.
+ * - other: anything else, with the object when it can be told. Its payload stands in the frame.
+ */
+export type News =
+  | { readonly kind: 'transfer'; readonly object: NamedObject; readonly transfer: TransferState }
+  | {
+      readonly kind: 'pending-action'
+      readonly object: NamedObject
+      readonly carriedOut: boolean
+      readonly clTRID: string | undefined
+      readonly svTRID: string
+      readonly date: Date
+    }
+  | { readonly kind: 'grace-period'; readonly object: NamedObject; readonly graceStatuses: readonly RgpStatus[] }
+  | { readonly kind: 'change'; readonly object: NamedObject; readonly change: ObjectChange }
+  | { readonly kind: 'balance'; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: 'other'; readonly object: NamedObject | undefined }
+
+/** Reads a message; one that cannot be understood is `other`, since it must be taken off the queue all the same. */
+export function decodeNews(answer: Answer): News {
+  const object = objectIn(answer)
+  try {
+    return understood(answer, object) ?? { kind: 'other', object }
+  } catch (error) {
+    if (error instanceof ProtocolError) return { kind: 'other', object }
+    throw error
+  }
+}
+
+function understood(answer: Answer, object: NamedObject | undefined): News | undefined {
+  const balance = balanceIn(answer)
+  if (balance) return { kind: 'balance', values: balance }
+  if (!object) return undefined
+  const change = changeIn(answer)
+  if (change) return { kind: 'change', object, change }
+  const payload = payloadOf(answer)!
+  if (payload.element.local === 'trnData') return { kind: 'transfer', object, transfer: decodeTransfer(payload) }
+  if (payload.element.local === 'panData') return pendingAction(object, payload)
+  if (extensionOf(answer, RGP, 'infData')) return { kind: 'grace-period', object, ...decodeGraceStatuses(answer) }
+  return undefined
+}
+
+function pendingAction(object: NamedObject, panData: ElementReader): News {
+  const paTRID = new ElementReader(panData.get('paTRID'), EPP)
+  return {
+    kind: 'pending-action',
+    object,
+    carriedOut: boolean(panData.get(object.mapping === 'contact' ? 'id' : 'name'), 'paResult'),
+    clTRID: paTRID.optionalToken('clTRID'),
+    svTRID: paTRID.token('svTRID'),
+    date: panData.date('paDate'),
+  }
+}
+
+const mappings: ReadonlyMap<string, NamedObject['mapping']> = new Map([
+  [DOMAIN, 'domain'],
+  [CONTACT, 'contact'],
+  [HOST, 'host'],
+])
+
+function payloadOf({ resData }: Answer): ElementReader | undefined {
+  const element = resData.find(({ ns }) => mappings.has(ns))
+  return element && new ElementReader(element)
+}
+
+function objectIn(answer: Answer): NamedObject | undefined {
+  const payload = payloadOf(answer)
+  const mapping = payload && mappings.get(payload.element.ns)
+  const id = mapping && payload.optionalToken(mapping === 'contact' ? 'id' : 'name')
+  return id === undefined ? undefined : { mapping: mapping!, id }
+}
+
+/**
+ * Registries tell of a low balance in namespaces of their own, which are alike: an element with plain values below it.
+ */
+function balanceIn({ resData, extension }: Answer): Readonly<Record<string, string>> | undefined {
+  const found = [...resData, ...extension].find(({ ns, local }) => /low-?balance/i.test(`${ns} ${local}`))
+  return found && Object.fromEntries(found.children.map((child) => [child.local, token(child)]))
+}

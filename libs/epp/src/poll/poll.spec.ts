@@ -1,0 +1,106 @@
+import { answerTo, dataOf, itPrints, readGolden } from '../../test/golden'
+import { decodeAnswer, decodeResponse } from '../response'
+import { acknowledgeMessage } from './acknowledge'
+import { requestMessage, type PollMessage } from './request'
+
+const messageOf = (name: string) => dataOf(requestMessage(), `poll/${name}`)
+const taken = { mapping: 'domain', id: 'taken.example' }
+
+describe('the message queue', () => {
+  itPrints({ 'poll/req': requestMessage(), 'poll/ack': acknowledgeMessage('12345') })
+
+  it('is empty', () => expect(messageOf('none')).toBeUndefined())
+
+  it('tells how many are left after one was taken off', () => {
+    expect(answerTo(acknowledgeMessage('12345'), 'poll/acknowledged').msgQ).toMatchObject({ count: 4, id: '12346' })
+  })
+
+  it('tells of transfers', () => {
+    expect(messageOf('transfer')).toEqual({
+      id: '12345',
+      count: 5,
+      queuedAt: new Date('2026-11-21T08:00:00Z'),
+      text: 'Transfer requested.',
+      news: {
+        kind: 'transfer',
+        object: taken,
+        transfer: {
+          trStatus: 'pending',
+          reID: 'stranger',
+          reDate: new Date('2026-11-20T15:00:00Z'),
+          acID: 'nameyard',
+          acDate: new Date('2026-11-26T08:00:00Z'),
+        },
+      },
+    })
+    expect(messageOf('contact-transfer')?.news).toMatchObject({
+      kind: 'transfer',
+      object: { mapping: 'contact', id: 'NY-100001' },
+      transfer: { trStatus: 'clientApproved' },
+    })
+  })
+
+  it('tells the end of a pending action and whose command it was', () => {
+    expect(messageOf('pending-action')?.news).toEqual({
+      kind: 'pending-action',
+      object: { mapping: 'domain', id: 'new.example' },
+      carriedOut: false,
+      clTRID: 'op-0001-7',
+      svTRID: 'sv-0077',
+      date: new Date('2026-11-21T07:59:00Z'),
+    })
+  })
+
+  it('tells of grace periods', () => {
+    expect(messageOf('grace-period')?.news).toEqual({
+      kind: 'grace-period',
+      object: taken,
+      graceStatuses: ['pendingDelete'],
+    })
+  })
+
+  it('tells what others changed', () => {
+    expect(messageOf('change')?.news).toEqual({
+      kind: 'change',
+      object: taken,
+      change: {
+        operation: 'custom',
+        op: 'purge',
+        date: new Date('2026-11-21T07:00:00Z'),
+        svTRID: 'sv-0900',
+        who: 'URS Admin',
+        state: 'before',
+        caseId: { type: 'urs', id: 'urs123' },
+        reason: 'URS Lock',
+      },
+    })
+  })
+
+  it('tells that money runs low, in whatever words', () => {
+    const words = `<low:pollData xmlns:low="http://registry.example/epp/lowbalance-poll-1.0">
+      <low:creditThreshold type="FIXED">500.00</low:creditThreshold>
+      <low:availableCredit>120.50</low:availableCredit>
+    </low:pollData>`
+    expect(messageWith(words).news).toEqual({
+      kind: 'balance',
+      values: { creditThreshold: '500.00', availableCredit: '120.50' },
+    })
+  })
+
+  it('keeps what it does not understand, so that it can be taken off', () => {
+    const foreign = '<x:notice xmlns:x="http://registry.example/epp/notice"><x:item>1</x:item></x:notice>'
+    expect(messageWith(foreign)).toMatchObject({ id: '12353', news: { kind: 'other', object: undefined } })
+    const cut =
+      '<domain:trnData xmlns:domain="urn:ietf:params:xml:ns:domain-1.0"><domain:name>taken.example</domain:name></domain:trnData>'
+    expect(messageWith(cut).news).toEqual({ kind: 'other', object: taken })
+    expect(messageOf('domain')?.news).toEqual({ kind: 'other', object: taken })
+  })
+})
+
+/** A message with another payload than a registry by the RFCs would send. */
+function messageWith(payload: string): PollMessage {
+  const document = readGolden('response/poll/domain').replace(/<domain:infData.*<\/domain:infData>/s, payload)
+  const response = decodeResponse(requestMessage(), decodeAnswer(document))
+  if (response.outcome !== 'done' || !response.data) throw new Error(response.outcome)
+  return response.data
+}
