@@ -12,9 +12,14 @@ import { node } from './run'
 import { Sandbox } from './sandbox'
 
 /** A platform whose applications are processes that can be killed and started again one by one. */
-export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> & Processes
+export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> &
+  Processes & {
+    readonly resellerId: number
+    /** Runs the operator's command line to its end; gives what it printed, throws what it said when it failed. */
+    admin(...args: string[]): Promise<string>
+  }
 
-/** Starts every application as a process, the way an operator does: migrate, start, open an account. */
+/** Starts every application as a process, the way an operator does: migrate, start, open an account with some money. */
 export async function startDistributed(
   servers: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'overrides'>,
 ): Promise<DistributedPlatform> {
@@ -26,16 +31,19 @@ export async function startDistributed(
   const log = createWriteStream(join(folder, 'platform.log'))
   const processes = await startProcesses({ ...servers, ports, certificates, secrets: newSecrets() }, log, () => {})
   const account = { username: 'e2e', password: 'correct horse battery' }
-  await node(
-    ['tools/admin/dist/main.js', 'create-reseller', '--company', 'E2E', '--email', 'e2e@example.com']
-      .concat(['--username', account.username])
-      .concat(['--password', account.password]),
-    environment,
+  const admin = (...args: string[]) => node(['tools/admin/dist/main.js', ...args], environment)
+  const credentials = ['--username', account.username, '--password', account.password]
+  const opened = await admin(
+    ...['create-reseller', '--company', 'E2E', '--email', 'e2e@example.com', '--json', ...credentials],
   )
+  const { resellerId } = JSON.parse(opened) as { resellerId: number }
+  await admin('ledger', 'top-up', '--reseller', String(resellerId), '--amount', '1000.00', '--key', 'first payment')
   const trusted = { url: `https://localhost:${ports.https}`, authority: readFileSync(certificates.authority) }
   return {
     ...processes,
     account,
+    resellerId,
+    admin,
     sandbox: new Sandbox(ports.control),
     ask: (method, path, asked) => ask(trusted, method, path, asked),
   }

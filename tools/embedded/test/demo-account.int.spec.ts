@@ -1,7 +1,9 @@
 import 'reflect-metadata'
 import { openOperator } from '@nameyard/admin/operator'
 import { login } from '@nameyard/contracts/access/login'
+import { getStatement } from '@nameyard/contracts/orders/get-statement'
 import { service as customers } from '@nameyard/customers/service'
+import { service as orders } from '@nameyard/orders/service'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
@@ -12,14 +14,16 @@ import { demoAccount, type DemoAccount } from '../src/platform/demo-account'
 
 let database: TestDatabase
 let broker: TestBroker
-let running: Running
+const running: Running[] = []
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(customers), testBroker()])
-  const config = loadConfig(customers.config, { DATABASE_URL: database.url, AMQP_URL: broker.url })
-  running = await customers.start(config, { clock: new Clock(), log: createLog('test', 'silent') })
+  ;[database, broker] = await Promise.all([testDatabase(customers, orders), testBroker()])
+  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const surroundings = { clock: new Clock(), log: createLog('test', 'silent') }
+  running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
+  running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
 })
 afterAll(async () => {
-  await running?.close()
+  for (const each of running) await each.close()
   await Promise.all([database?.drop(), broker?.drop()])
 })
 
@@ -28,7 +32,7 @@ const keeper = (kept?: DemoAccount) => ({
   write: (account: DemoAccount) => void (kept = account),
 })
 
-it('opens the account once, keeps its credentials, and steps aside for one that is there already', async () => {
+it('opens the account once with some credit, keeps its credentials, and steps aside for one that is there already', async () => {
   const first = keeper()
   const account = await demoAccount(broker.url, first)
   expect(account.username).toBe('demo')
@@ -41,7 +45,12 @@ it('opens the account once, keeps its credentials, and steps aside for one that 
   const operator = await openOperator(broker.url)
   try {
     for (const credentials of [account, other]) {
-      expect(await operator.ask(login, credentials)).toMatchObject({ token: expect.any(String) })
+      const { reseller_id: resellerId } = await operator.ask(login, credentials)
+      const ever = { from: '0000-00-00 00:00:00', to: '9999-12-31 23:59:59' }
+      expect(await operator.ask(getStatement, { resellerId, ...ever })).toMatchObject({
+        closing: { balance: 1000 },
+        total: 1,
+      })
     }
   } finally {
     await operator.close()
