@@ -8,6 +8,7 @@ import { Login } from './access/login'
 import { ReadAuditLog } from './access/read-audit-log'
 import { RevokeTokens } from './access/revoke-tokens'
 import { OnRecordOperatorChange } from './audit/on-record-operator-change'
+import { SetRequestLimit } from './access/set-request-limit'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { CreateContact } from './contacts/create-contact'
 import { DeleteContact } from './contacts/delete-contact'
@@ -42,6 +43,7 @@ import { mailerFor } from './mail/mailer-provider'
     ChangeRights,
     ListTokens,
     RevokeTokens,
+    SetRequestLimit,
     ReadAuditLog,
     OnRecordOperatorChange,
     CreateContact,

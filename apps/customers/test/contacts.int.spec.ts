@@ -76,6 +76,8 @@ describe('a new contact', () => {
       auth_type: '',
       hash_changed_at: '2027-01-01 00:00:00',
       password_changed_at: '2027-01-01 00:00:00',
+      last_login_at: '0000-00-00 00:00:00',
+      last_api_call_at: '0000-00-00 00:00:00',
       password_change_declined_at: '0000-00-00 00:00:00',
       ...extras,
     })
@@ -425,5 +427,35 @@ describe('the list of contacts', () => {
 
   it('refuses an order it does not know', async () => {
     await expect(list({ order_by: 'password_hash' })).rejects.toMatchObject({ details: { field: 'order_by' } })
+  })
+})
+
+describe('when a person was last there', () => {
+  it('is told by its login and its calls, to the minute', async () => {
+    const { call } = await account()
+    const username = newUsername()
+    const { id } = await create(call(), { username, api_access_enabled: true })
+    await update(call(), { id, api_access_enabled: true })
+    const seen = async () => {
+      const { last_login_at, last_api_call_at } = await get(call(), id)
+      return [last_login_at, last_api_call_at]
+    }
+    const [unset, first, later] = ['0000-00-00 00:00:00', '2027-01-01 00:00:00', '2027-01-01 00:02:00']
+    expect(await seen()).toEqual([unset, unset])
+    const token = await logIn(username, person.password!)
+    expect(await seen()).toEqual([first, unset])
+    await isAlive(token)
+    running.clock.advance(59_000)
+    await isAlive(token)
+    expect(await seen()).toEqual([first, first])
+    running.clock.advance(61_000)
+    await isAlive(token)
+    expect(await seen()).toEqual([first, later])
+    await Promise.all([1, 2, 3, 4].map(() => logIn(username, person.password!)))
+    expect(await seen()).toEqual([later, later])
+    await update(call(), { id, is_active: false })
+    running.clock.advance(3_600_000)
+    await isAlive(token)
+    expect(await seen()).toEqual([later, later])
   })
 })

@@ -6,6 +6,7 @@ import { listTokens } from './access/list-tokens'
 import { login } from './access/login'
 import { readAuditLog } from './access/read-audit-log'
 import { revokeTokens } from './access/revoke-tokens'
+import { setRequestLimit } from './access/set-request-limit'
 import { createContact } from './contacts/create-contact'
 import { deleteContact } from './contacts/delete-contact'
 import { getContact } from './contacts/get-contact'
@@ -98,6 +99,7 @@ export const operations = [
   login,
   readAuditLog,
   revokeTokens,
+  setRequestLimit,
   createContact,
   deleteContact,
   getContact,

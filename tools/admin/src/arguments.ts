@@ -6,6 +6,12 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** Reads a number above zero. */
+export function positiveNumber(text: string): number {
+  if (!/^\d{1,7}(\.\d{1,3})?$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('It must be a number.')
+  return Number(text)
+}
+
 /** Reads a list separated by commas; what each entry must be is for the service to say. */
 export function list(text: string): string[] {
   return text

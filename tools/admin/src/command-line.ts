@@ -7,6 +7,7 @@ import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
 import { priceCommands } from './commands/prices'
+import { requestLimitCommands } from './commands/request-limit'
 import { tokenCommands } from './commands/tokens'
 import { openOperator } from './operator'
 import type { Shown, Terminal } from './terminal'
@@ -43,6 +44,7 @@ export async function runCommand(
   const terminal = terminalOf(program, environment, print, ask)
   peopleCommands(program, terminal)
   tokenCommands(program, terminal)
+  requestLimitCommands(program, terminal)
   auditCommands(program, terminal)
   deadLetterCommands(program, terminal)
   keyCommands(program, terminal)

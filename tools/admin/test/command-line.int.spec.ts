@@ -27,7 +27,16 @@ it.each(['', '--help', 'help', 'contacts --help', 'help tokens', 'addresses set 
 
 it('names every command', async () => {
   const [text] = await run('')
-  const commands = ['create-reseller', 'contacts', 'api-access', 'addresses', 'password', 'tokens', 'audit']
+  const commands = [
+    'create-reseller',
+    'contacts',
+    'api-access',
+    'addresses',
+    'password',
+    'tokens',
+    'request-limit',
+    'audit',
+  ]
   for (const command of [...commands, 'dead-letters', 'keys', 'ledger', 'prices'])
     expect(text).toContain(`  ${command} `)
 })
@@ -152,6 +161,29 @@ describe('beside the customers service', () => {
     expect(await done(`tokens revoke ${username}`)).toEqual(['1 revoked'])
     await expect(verdict(token, '192.0.2.8')).rejects.toMatchObject({ refusal: 'authentication_failed' })
     await expect(done(`tokens revoke ${username} --id x`)).rejects.toBeInstanceOf(Misuse)
+  })
+
+  it('limits the requests of one account, and writes that down', async () => {
+    const [limited, other] = [await account(), await account()]
+    const allowance = async ({ username, password }: typeof limited) =>
+      (await verdict((await logIn(username, password)).token, '192.0.2.8')).allowance
+    const usual = (await allowance(other)).burst
+    const set = `request-limit set ${limited.resellerId} --per-second 0.5 --burst 30`
+    expect(await done(set)).toEqual([`reseller ${limited.resellerId} may make 0.5 requests a second`])
+    expect(await done(set)).toEqual([`reseller ${limited.resellerId} is so already`])
+    expect(await allowance(limited)).toEqual({ remaining: 30, perSecond: 0.5, burst: 30 })
+    expect(await allowance(other)).toMatchObject({ burst: usual })
+    await done(`request-limit reset ${limited.resellerId}`)
+    expect(await allowance(limited)).toMatchObject({ perSecond: 100, burst: usual })
+    const { entries } = await facts(`audit list --reseller ${limited.resellerId} --limit 2`)
+    expect(entries).toMatchObject([
+      { who: 'maria', changes: { requests_burst: { from: 30, to: null } } },
+      { operation: 'access.set-request-limit', changes: { requests_per_second: { from: null, to: 0.5 } } },
+    ])
+    await expect(done('request-limit reset 999999')).rejects.toThrow('999999')
+    await expect(done(`request-limit set ${limited.resellerId} --per-second 0 --burst 1`)).rejects.toBeInstanceOf(
+      Misuse,
+    )
   })
 
   it('tells who changed what', async () => {

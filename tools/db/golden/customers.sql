@@ -53,6 +53,8 @@ create table customers.contact (
   panel_denied_from text[] default '{}'::text[] not null,
   password_changed_at timestamp with time zone,
   password_change_declined_at timestamp with time zone,
+  last_login_at timestamp with time zone,
+  last_api_call_at timestamp with time zone,
   constraint contact_role CHECK ((role = ANY (ARRAY['admin'::text, 'tech'::text, 'billing'::text]))),
   constraint contact_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint contact_pkey PRIMARY KEY (id)
@@ -197,6 +199,10 @@ create table customers.reseller (
   company_name text not null,
   currency text not null,
   created_at timestamp with time zone not null,
+  requests_per_second double precision,
+  requests_burst integer,
+  constraint reseller_request_limit CHECK (((requests_per_second > (0)::double precision) AND (requests_burst > 0))),
+  constraint reseller_request_limit_whole CHECK (((requests_per_second IS NULL) = (requests_burst IS NULL))),
   constraint reseller_pkey PRIMARY KEY (id)
 );
 

@@ -34,16 +34,13 @@ export class Authenticate {
       burst,
     ])
     const bearers = new Map(rows.map((bearer) => [bearer.position, bearer]))
-    return items.map((_, index) => verdict(bearers.get(index + 1), { perSecond, burst }))
+    return items.map((_, index) => verdict(bearers.get(index + 1)))
   }
 }
 
-function verdict(
-  bearer: Bearer | undefined,
-  rate: { readonly perSecond: number; readonly burst: number },
-): Result<typeof authenticate> | Refusal {
+function verdict(bearer: Bearer | undefined): Result<typeof authenticate> | Refusal {
   if (!bearer) return new Refusal('authentication_failed')
   if (!bearer.api_access_enabled || !bearer.address_allowed) return new Refusal('access_denied')
-  const { resellerId, contactId, username, scope, remaining } = bearer
-  return { resellerId, contactId, username, scope, allowance: { remaining, ...rate } }
+  const { resellerId, contactId, username, scope, remaining, perSecond, burst } = bearer
+  return { resellerId, contactId, username, scope, allowance: { remaining, perSecond, burst } }
 }

@@ -8,6 +8,9 @@ export interface Reseller {
   /** ISO 4217; prices and the balance of the account are in it. */
   readonly currency: string
   readonly created_at: Date
+  /** Requests it may make in the long run, where the operator gave it a limit of its own; with the burst or not at all. */
+  readonly requests_per_second: number | null
+  readonly requests_burst: number | null
 }
 
 export const resellerSchema = new EntitySchema<Reseller>({
@@ -17,7 +20,16 @@ export const resellerSchema = new EntitySchema<Reseller>({
     company_name: { type: 'text' },
     currency: { type: 'text' },
     created_at: { type: 'timestamptz' },
+    requests_per_second: { type: 'double precision', nullable: true },
+    requests_burst: { type: 'integer', nullable: true },
   },
+  checks: [
+    { name: 'reseller_request_limit', expression: 'requests_per_second > 0 and requests_burst > 0' },
+    {
+      name: 'reseller_request_limit_whole',
+      expression: '(requests_per_second is null) = (requests_burst is null)',
+    },
+  ],
 })
 
 /** company_name, currency, now → id */
@@ -28,3 +40,15 @@ export const insertReseller = statement(
 
 /** number → at most one */
 export const findReseller = statement('reseller.find', 'select id from reseller where id = $1')
+
+/** number → the limit of the account, locked */
+export const lockReseller = statement(
+  'reseller.lock',
+  'select requests_per_second, requests_burst from reseller where id = $1 for no key update',
+)
+
+/** number, requests a second or null, burst or null */
+export const updateRequestLimit = statement(
+  'reseller.request_limit',
+  'update reseller set requests_per_second = $2, requests_burst = $3 where id = $1',
+)

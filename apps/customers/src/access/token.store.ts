@@ -43,12 +43,13 @@ export const insertToken = statement(
    -- Waits for a change of rights or password under way: its revocation could not see this token.
    holder as (
      select id from contact
-     where id = $2 and password_hash = $8 and api_access_enabled and deleted_at is null for share),
+     where id = $2 and password_hash = $8 and api_access_enabled and deleted_at is null for no key update),
    inserted as (
      insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
      select $1, id, $3, unmapped_range($4::inet), $5, $6 from holder
      where not exists (select from login_failure where subject = any($7::text[]) and blocked_until > $5)
-     returning contact_id)
+     returning contact_id),
+   seen as (update contact set last_login_at = $5 where id in (select contact_id from inserted))
    select exists (select from holder) as "isHolder", exists (select from inserted) as "isInserted"`,
 )
 
@@ -64,13 +65,17 @@ export interface Bearer {
   readonly address_allowed: boolean
   /** Requests the account may make at once now. */
   readonly remaining: number
+  readonly perSecond: number
+  readonly burst: number
 }
 
 /**
  * hashes in hexadecimal, addresses of their clients in the same order, now, accounts and in the same order the
- * requests they made, requests added per second, burst → those that are known and alive.
+ * requests they made, requests added per second and burst of accounts without a limit of their own → those that are
+ * known and alive.
  * Of accounts that are named here the allowance is brought up to date in the same statement; it may fall below zero,
- * by one burst at most, because edges let requests through before they tell of them.
+ * by one burst at most, because edges let requests through before they tell of them. Who calls is written down once a
+ * minute, unless somebody else is at the row: nobody waits for that.
  */
 export const findBearers = statement(
   'token.bearers',
@@ -85,21 +90,32 @@ export const findBearers = statement(
      join token on token.hash = decode(asked.hash, 'hex') and token.expires_at > $3
      join contact on contact.id = token.contact_id and contact.deleted_at is null
    ), spent as (
-     select reseller_id, sum(requests) as requests from (
+     select named.reseller_id, sum(requests)::float8 as requests,
+       coalesce(requests_per_second, $6::float8) as per_second, coalesce(requests_burst, $7::float8) as burst
+     from (
        select * from unnest($4::integer[], $5::integer[]) as reported (reseller_id, requests)
        union all select reseller_id, 0 from bearer) as named
-     group by reseller_id order by reseller_id
+     join reseller on reseller.id = named.reseller_id
+     group by named.reseller_id, requests_per_second, requests_burst order by named.reseller_id
    ), allowance as (
      insert into request_allowance as known (reseller_id, remaining, as_of)
-     select reseller_id, greatest(-$7::float8, $7::float8 - requests), $3 from spent
+     select reseller_id, greatest(-burst, burst - requests), $3 from spent
      on conflict (reseller_id) do update set
-       remaining = greatest(-$7::float8, excluded.remaining - $7::float8 + least($7::float8, known.remaining
-         + $6::float8 * greatest(0, extract(epoch from excluded.as_of - known.as_of)::float8))),
+       remaining = (
+         select greatest(-burst, least(burst, known.remaining
+           + per_second * greatest(0, extract(epoch from excluded.as_of - known.as_of)::float8)) - requests)
+         from spent where spent.reseller_id = known.reseller_id),
        as_of = greatest(known.as_of, excluded.as_of)
-     returning reseller_id, remaining)
+     returning reseller_id, remaining
+   ), seen as (
+     update contact set last_api_call_at = $3 where id in (
+       select id from contact
+       where id in (select contact_id from bearer where api_access_enabled and address_allowed)
+         and (last_api_call_at is null or last_api_call_at < $3::timestamptz - interval '1 minute')
+       for no key update skip locked))
    select position, reseller_id as "resellerId", contact_id as "contactId", username, scope, api_access_enabled,
-     address_allowed, remaining
-   from bearer join allowance using (reseller_id)`,
+     address_allowed, remaining, per_second as "perSecond", burst
+   from bearer join allowance using (reseller_id) join spent using (reseller_id)`,
 )
 
 /** A token of a person, as its operator may see it. */

@@ -11,7 +11,15 @@ import { isAddressRange } from './model/address-range'
 /** What a request may say about a person. */
 export type ContactDetails = Omit<
   Contact,
-  'id' | 'reseller_id' | 'username' | 'password_hash' | 'password_changed_at' | 'created_at' | 'deleted_at'
+  | 'id'
+  | 'reseller_id'
+  | 'username'
+  | 'password_hash'
+  | 'password_changed_at'
+  | 'last_login_at'
+  | 'last_api_call_at'
+  | 'created_at'
+  | 'deleted_at'
 >
 
 type Given = Omit<Input<typeof updateContact>, 'id'>

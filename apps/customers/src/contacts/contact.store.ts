@@ -51,6 +51,9 @@ export interface Contact {
   readonly panel_denied_from: readonly string[]
   readonly password_changed_at: Date | null
   readonly password_change_declined_at: Date | null
+  readonly last_login_at: Date | null
+  /** To the minute. */
+  readonly last_api_call_at: Date | null
   readonly created_at: Date
   readonly deleted_at: Date | null
 }
@@ -99,6 +102,8 @@ export const contactSchema = new EntitySchema<Contact>({
     panel_denied_from: addresses,
     password_changed_at: instant,
     password_change_declined_at: instant,
+    last_login_at: instant,
+    last_api_call_at: instant,
     created_at: { type: 'timestamptz' },
     deleted_at: instant,
   },
@@ -174,6 +179,8 @@ export function contactOnWire(row: Contact, withAdditionalData: boolean): WireCo
     api_client_ip_list: { allow: [...row.api_allowed_from], deny: [...row.api_denied_from] },
     rcp_client_ip_list: { allow: [...row.panel_allowed_from], deny: [...row.panel_denied_from] },
     auth_type: row.auth_type,
+    last_api_call_at: printDate(row.last_api_call_at),
+    last_login_at: printDate(row.last_login_at),
     hash_changed_at: printDate(row.password_changed_at),
     password_changed_at: printDate(row.password_changed_at),
     password_change_declined_at: printDate(row.password_change_declined_at),

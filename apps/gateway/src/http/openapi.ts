@@ -45,6 +45,7 @@ export function openApi(operations: readonly AnyOperation[]): Json {
     security: [{ token: [] }],
     paths,
     components: {
+      headers,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From `access.login`.' } },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -99,7 +100,11 @@ function success(operation: AnyOperation, components: Map<string, Json>): Json {
   const schema = named(schemaNamesOf(operation.id).response, envelope, components)
   const example = exampleOf(data, (given) => resolve(given, components))
   const value = { code: 0, data: example, desc: '', maintenance: false, warnings: [] }
-  return { description: 'Done.', content: { 'application/json': { schema, examples: { usual: { value } } } } }
+  return {
+    description: 'Done.',
+    ...withHeaders(operation, 200),
+    content: { 'application/json': { schema, examples: { usual: { value } } } },
+  }
 }
 
 /** Puts a schema among the components; two operations may share a name only for the same schema. */
@@ -123,6 +128,7 @@ function failures(operation: AnyOperation): Json {
           .map((name) => `${errors[name].code} \`${name}\`: ${errors[name].desc}`)
           .sort()
           .join('\n'),
+        ...withHeaders(operation, status),
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
           [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } },
@@ -168,8 +174,32 @@ function relocated(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }
 
+/** The headers of an answer beside those of HTTP; what is left to an account is told once it is known who asks. */
+function withHeaders(operation: AnyOperation, status: number): Json {
+  const names = [
+    ...(operation.anonymous || status === 401 ? [] : ['RateLimit', 'RateLimit-Policy']),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+  ]
+  if (names.length === 0) return {}
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
+}
+
 const text = { type: 'string' }
 const integer = { type: 'integer' }
+
+const headers: Readonly<Record<string, Json>> = {
+  RateLimit: {
+    description: 'Requests left to the account now (`r`), and seconds until it has its whole burst again (`t`).',
+    schema: text,
+    example: '"account";r=1999;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'Requests the account may make at once (`q`), and seconds in which a used burst comes back (`w`).',
+    schema: text,
+    example: '"account";q=2000;w=20',
+  },
+  'Retry-After': { description: 'Seconds after which asking again helps.', schema: integer, example: 2 },
+}
 
 const envelopes: Readonly<Record<string, Json>> = {
   Warning: {
