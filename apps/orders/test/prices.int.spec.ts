@@ -143,6 +143,37 @@ describe('the shipped prices', () => {
     }
   })
 
+  it('are there for whatever an extension offers', async () => {
+    const { results } = await rpc.call(listTlds, {}, call(1))
+    for (const { name: extension, trade_available, is_private_whois_allowed } of results) {
+      const offered = ['create', 'renew', 'transfer', 'restore', 'soft_restore']
+      if (trade_available) offered.push('trade')
+      if (is_private_whois_allowed) offered.push('privacy')
+      const purchases = [...offered, 'nothing'].map((operation) => ({
+        name: `example.${extension}`,
+        extension,
+        operation,
+        period: 1,
+      }))
+      const { quotes } = await rpc.call(quotePrices, { resellerId: 1, purchases }, call())
+      const sold = offered.filter((_, index) => quotes[index])
+      expect([extension, sold, quotes.at(-1)]).toEqual([extension, offered, null])
+    }
+  })
+
+  it('ask for agreement to the fee of an early access phase', async () => {
+    const resellerId = ++accounts
+    const early = { name: 'early.sandbox', extension: 'sandbox', operation: 'create', period: 1 }
+    const order = (given: { acceptEarlyAccessFee?: number }) =>
+      rpc.call(quotePrices, { resellerId, purchases: [{ ...early, order: given }] }, call())
+    await expect(order({})).rejects.toMatchObject({
+      refusal: 'early_access_fee_unaccepted',
+      details: { domain: 'early.sandbox', price: '50.00' },
+    })
+    await expect(order({ acceptEarlyAccessFee: 49.99 })).rejects.toMatchObject({ refusal: 'early_access_fee_wrong' })
+    expect((await order({ acceptEarlyAccessFee: 50 })).quotes[0]!.charge.amount).toBe(5200)
+  })
+
   it('ask for agreement to the price of a premium name', async () => {
     const resellerId = ++accounts
     const domain = { name: 'premium', extension: 'com' }

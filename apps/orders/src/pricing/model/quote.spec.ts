@@ -107,6 +107,9 @@ test('an early access phase adds its fee to a create and to nothing else', () =>
     earlyAccessFee: eur(20_000),
   })
   expect(quote([...book, earlyAccess], ask({ operation: 'renew' }), 0)?.price.reseller).toEqual(eur(1200))
+  const ofName = price({ kind: 'early-access', subject: 'early.com', amount: 5_000, endsAt: new Date('2027-01-01') })
+  const fee = (name: string) => quote([...book, earlyAccess, ofName], ask({ name }), 0)?.earlyAccessFee
+  expect([fee('early.com'), fee('example.com')]).toEqual([eur(5_000), eur(20_000)])
 })
 
 describe('what a caller must agree to', () => {

@@ -20,7 +20,7 @@ export const pricedOperations: readonly PricedOperation[] = [
 /** A price that counts now, of a list that applies to the account. */
 export interface Price {
   readonly kind: 'regular' | 'promotion' | 'premium' | 'early-access'
-  /** Extension or, of a premium price, the whole name. */
+  /** Extension or whole name: a premium price is of a name, an early access fee of either. */
   readonly subject: string
   readonly operation: string
   /** Lowest discount tier it is for. */
@@ -66,7 +66,7 @@ export interface Quote {
  * What a purchase costs at a discount tier; nothing when it is not sold. The first period of a create has the create's
  * price, the others that of a renew. A premium name has its own prices and knows no promotion: a create, renew or
  * transfer without one is not sold, and leaving soft quarantine costs a renew. A promotion counts once, for the first
- * period, and only when it is lower.
+ * period, and only when it is lower. The early access fee of a name goes before that of its extension.
  */
 export function quote(prices: readonly Price[], purchase: Purchase, tier: number): Quote | undefined {
   const { name, extension, operation, periods } = purchase
@@ -87,7 +87,8 @@ export function quote(prices: readonly Price[], purchase: Purchase, tier: number
   const further = operation === 'create' ? regular('renew') : first
   if (periods > 1 && isPerPeriod(operation) && !further?.reseller) return undefined
   const count = isPerPeriod(operation) ? periods - 1 : 0
-  const fee = operation === 'create' ? find('early-access', operation) : undefined
+  const feeOf = (subject: string | undefined) => best(prices, 'early-access', subject, operation, tier)
+  const fee = operation === 'create' ? (feeOf(name) ?? feeOf(extension)) : undefined
 
   const total = (start: Price): PricePair => ({
     product: sum(start.product, count > 0 ? times(further!.product, count) : undefined, fee?.product),
