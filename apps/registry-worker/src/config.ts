@@ -13,15 +13,36 @@ export const configSchema = serviceConfig.extend({
   REGISTRY_SANDBOX_SERVERNAME: z.string().optional(),
   /** Our identifier at the registry (clID). */
   REGISTRY_SANDBOX_CLIENT_ID: z.string().min(3).max(16).default('nameyard'),
-  REGISTRY_SANDBOX_PASSWORD: z.string().min(6).max(16),
+  /** 6 to 16 characters, or longer where the registry has RFC 8807. */
+  REGISTRY_SANDBOX_PASSWORD: z.string().min(6),
+  /** What `registry rotate-password` brings into use. Both stay set until the rotation is done. */
+  REGISTRY_SANDBOX_NEXT_PASSWORD: z.string().min(6).optional(),
+  /** PEM files of the certificate we show the registry and of its key, where it wants one. */
+  REGISTRY_SANDBOX_CERTIFICATE_FILE: z.string().optional(),
+  REGISTRY_SANDBOX_KEY_FILE: z.string().optional(),
   /** Sessions of the account at most, all replicas together. */
   REGISTRY_SANDBOX_SESSIONS: z.coerce.number().int().min(1).max(64).default(4),
+  /** Commands in any second at most, all sessions of all replicas together; unlimited unless set. */
+  REGISTRY_SANDBOX_COMMANDS_PER_SECOND: z.coerce.number().int().min(1).optional(),
+  /** How long a session keeps still after a refusal; milliseconds. */
+  REGISTRY_SANDBOX_PENALTY_MS: milliseconds.optional(),
   /** How long one answer of a registry may take; milliseconds. */
   REGISTRY_ANSWER_MS: milliseconds.default(15_000),
   /** How long TCP and TLS may take together; milliseconds. */
   REGISTRY_CONNECT_MS: milliseconds.default(5_000),
   /** How often an idle session is kept alive; milliseconds. */
   REGISTRY_KEEPALIVE_MS: milliseconds.default(60_000),
+  /** After how long a session is replaced by a new one, before the registry ends it; milliseconds. */
+  REGISTRY_SESSION_LIFETIME_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(7 * 86_400_000)
+    .default(12 * 3_600_000),
+  /** How often an empty message queue is looked into; milliseconds. */
+  REGISTRY_POLL_MS: milliseconds.default(60_000),
+  /** How long paid commands of an account wait after 2104, unless an operator resumes it before; milliseconds. */
+  REGISTRY_MONEY_PAUSE_MS: milliseconds.default(15 * 60_000),
   /**
    * When a command was lost and the registry does not know its object: how long to wait before each further question.
    * After the last the command is sent again; milliseconds, separated by commas.

@@ -1,34 +1,64 @@
 import { readFileSync } from 'node:fs'
-import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
+import {
+  ALLOCATION_TOKEN,
+  CHANGE_POLL,
+  CONTACT,
+  DOMAIN,
+  FEE,
+  HOST,
+  IDN,
+  LAUNCH,
+  LOGIN_SECURITY,
+  RGP,
+  SECDNS,
+} from '@nameyard/epp/namespaces'
 import type { RegistryWorkerConfig } from '../config'
+import { asynchronous, cctldInstant, cctldPending, cctldRenewed, gtld, strict, thin } from './profiles'
 import type { Registry, RegistryTld } from './registry'
 
-const generic: RegistryTld = { nameserverForm: 'hostObj' }
-const country: RegistryTld = { nameserverForm: 'hostAttr' }
+/** Which extensions the sandbox keeps in which way. */
+const tlds: readonly (readonly [RegistryTld, readonly string[]])[] = [
+  [gtld, ['com', 'net', 'org', 'info', 'sandbox']],
+  [thin, ['thin']],
+  [cctldInstant, ['be', 'de']],
+  [cctldRenewed, ['nl', 'eu']],
+  [cctldPending, ['fr', 'uk']],
+  [strict, ['strict']],
+  [asynchronous, ['async']],
+]
 
 /** The sandbox registry: every extension routes to it until an operator signs with a real one. */
 export function sandbox(config: RegistryWorkerConfig): Registry {
+  const { REGISTRY_SANDBOX_COMMANDS_PER_SECOND: perSecond, REGISTRY_SANDBOX_PENALTY_MS: penaltyMs } = config
   return {
     account: 'sandbox',
-    tlds: new Map([
-      ...['com', 'net', 'org', 'info', 'sandbox'].map((tld) => [tld, generic] as const),
-      ...['nl', 'be', 'eu', 'de', 'uk', 'fr'].map((tld) => [tld, country] as const),
-    ]),
+    tlds: new Map(tlds.flatMap(([profile, names]) => names.map((name) => [name, profile] as const))),
     connection: {
       host: config.REGISTRY_SANDBOX_HOST,
       port: config.REGISTRY_SANDBOX_PORT,
       tls: {
         ca: readFileSync(config.REGISTRY_SANDBOX_CA_FILE, 'utf8'),
+        ...(config.REGISTRY_SANDBOX_CERTIFICATE_FILE !== undefined && {
+          cert: readFileSync(config.REGISTRY_SANDBOX_CERTIFICATE_FILE, 'utf8'),
+        }),
+        ...(config.REGISTRY_SANDBOX_KEY_FILE !== undefined && {
+          key: readFileSync(config.REGISTRY_SANDBOX_KEY_FILE, 'utf8'),
+        }),
         ...(config.REGISTRY_SANDBOX_SERVERNAME !== undefined && { servername: config.REGISTRY_SANDBOX_SERVERNAME }),
       },
       clientId: config.REGISTRY_SANDBOX_CLIENT_ID,
       password: config.REGISTRY_SANDBOX_PASSWORD,
       objURIs: [DOMAIN, CONTACT, HOST],
-      extURIs: [],
+      extURIs: [RGP, SECDNS, FEE, LAUNCH, IDN, LOGIN_SECURITY, ALLOCATION_TOKEN, CHANGE_POLL],
       timeouts: { connectMs: config.REGISTRY_CONNECT_MS, answerMs: config.REGISTRY_ANSWER_MS },
     },
+    ...(config.REGISTRY_SANDBOX_NEXT_PASSWORD !== undefined && { nextPassword: config.REGISTRY_SANDBOX_NEXT_PASSWORD }),
     sessions: config.REGISTRY_SANDBOX_SESSIONS,
     keepaliveMs: config.REGISTRY_KEEPALIVE_MS,
+    lifetimeMs: config.REGISTRY_SESSION_LIFETIME_MS,
+    pollMs: config.REGISTRY_POLL_MS,
     checkBatch: 20,
+    rates: perSecond === undefined ? [] : [{ count: perSecond, perMs: 1_000, burst: Math.floor(perSecond / 2) }],
+    penalties: penaltyMs === undefined ? [] : [{ pauseMs: penaltyMs }],
   }
 }
