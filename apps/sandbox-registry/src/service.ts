@@ -10,11 +10,14 @@ import { seed, type RegistrarAccount } from './seed/seed'
 import type { RealClock } from './server/clock.store'
 import { startEppServer, type EppListen } from './server/epp-server'
 import type { Log } from './server/log'
+import { COMMON_DOOR } from './server/session-policy.store'
 
 /** What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`. */
 export interface SandboxRegistryConfig {
   readonly pool: Pool
   readonly epp: EppListen
+  /** Ports of doors of single profiles, by the profile's name; port 0 takes a free one. */
+  readonly profilePorts?: Readonly<Record<string, number>>
   /** The unauthenticated control port: loopback or a private network only. Port 0 takes a free one. */
   readonly control: { readonly host: string; readonly port: number }
   readonly clock: RealClock
@@ -25,6 +28,7 @@ export interface SandboxRegistryConfig {
 
 export interface SandboxRegistry {
   readonly eppPort: number
+  readonly profilePorts: Readonly<Record<string, number>>
   readonly controlPort: number
   /** Answers what is being carried out, then closes every connection. The pool stays open: it is the caller's. */
   close(): Promise<void>
@@ -35,18 +39,26 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
   const { pool, clock, log, registrars } = config
   await seed(pool, clock, registrars)
   const registry = { pool, clock, log }
-  const epp = await startEppServer(registry, config.epp)
-  const control = await startControlServer(registry, config.control).catch(async (error: unknown) => {
-    await epp.close()
+  const opened: { readonly port: number; close(): Promise<void> }[] = []
+  const open = async <T extends { readonly port: number; close(): Promise<void> }>(server: Promise<T>): Promise<T> => {
+    opened.push(await server)
+    return server
+  }
+  const close = async () => {
+    await Promise.all(opened.map((server) => server.close()))
+  }
+  try {
+    const { port: eppPort } = await open(startEppServer(registry, COMMON_DOOR, config.epp))
+    const profilePorts: Record<string, number> = {}
+    for (const [door, port] of Object.entries(config.profilePorts ?? {})) {
+      profilePorts[door] = (await open(startEppServer(registry, door, { ...config.epp, port }))).port
+    }
+    const { port: controlPort } = await open(startControlServer(registry, config.control))
+    log.info({ eppPort, profilePorts, controlPort }, 'the sandbox registry is open')
+    return { eppPort, profilePorts, controlPort, close }
+  } catch (error) {
+    await close()
     throw error
-  })
-  log.info({ eppPort: epp.port, controlPort: control.port }, 'the sandbox registry is open')
-  return {
-    eppPort: epp.port,
-    controlPort: control.port,
-    async close() {
-      await Promise.all([epp.close(), control.close()])
-    },
   }
 }
 
@@ -79,6 +91,7 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
       cert: await readFile(settings.SANDBOX_TLS_CERTIFICATE, 'utf8'),
       key: await readFile(settings.SANDBOX_TLS_KEY, 'utf8'),
     },
+    profilePorts: settings.SANDBOX_PROFILE_PORTS,
     control: { host: settings.SANDBOX_CONTROL_HOST, port: settings.SANDBOX_CONTROL_PORT },
     registrars: [
       {
@@ -86,7 +99,11 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
         password: settings.SANDBOX_NAMEYARD_PASSWORD,
         certificateSha256: settings.SANDBOX_NAMEYARD_CERTIFICATE_SHA256,
       },
-      { clID: 'rival', password: settings.SANDBOX_RIVAL_PASSWORD },
+      {
+        clID: 'rival',
+        password: settings.SANDBOX_RIVAL_PASSWORD,
+        certificateSha256: settings.SANDBOX_RIVAL_CERTIFICATE_SHA256,
+      },
     ],
   }).catch(async (error: unknown) => {
     await pool.end()

@@ -5,6 +5,7 @@ import { migrate } from '@nameyard/persistence/migrate'
 import { Pool } from 'pg'
 import { generate } from 'selfsigned'
 import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
+import { profiles } from '../src/seed/catalogue'
 import { EppClient, type ClientCertificate } from './epp-client'
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -26,6 +27,7 @@ export class Sandbox {
     readonly pool: Pool,
     private readonly config: SandboxRegistryConfig,
     private running: SandboxRegistry,
+    private readonly real: { now: Date },
     private readonly clients: EppClient[] = [],
   ) {}
 
@@ -39,31 +41,34 @@ export class Sandbox {
     pool.on('error', () => undefined)
     const tls = await generate([{ name: 'commonName', value: 'localhost' }])
     const silent = () => undefined
+    const real = { now: start }
     const config: SandboxRegistryConfig = {
       pool,
       epp: { host: '127.0.0.1', port: 0, cert: tls.cert, key: tls.private },
+      profilePorts: Object.fromEntries(profiles.map(({ name }) => [name, 0])),
       control: { host: '127.0.0.1', port: 0 },
-      clock: { now: () => start },
+      clock: { now: () => real.now },
       registrars: [
         { clID: 'nameyard', password: 'nameyard-pw', ...account },
         { clID: 'rival', password: 'rival-pw' },
       ],
       log: { info: silent, warn: silent, error: (fields, message) => console.error(message, fields) },
     }
-    return new Sandbox(database, pool, config, await startSandboxRegistry(config))
+    return new Sandbox(database, pool, config, await startSandboxRegistry(config), real)
   }
 
-  /** Connects and takes the greeting. */
-  async connect(certificate?: ClientCertificate): Promise<EppClient> {
-    const client = await EppClient.connect(this.running.eppPort, certificate)
+  /** Connects and takes the greeting; at the door of a profile when one is named. */
+  async connect(certificate?: ClientCertificate, door?: string): Promise<EppClient> {
+    const port = door === undefined ? this.running.eppPort : this.running.profilePorts[door]
+    const client = await EppClient.connect(port ?? 0, certificate)
     this.clients.push(client)
     return client
   }
 
-  /** A session that is logged in. */
-  async session(registrar: 'nameyard' | 'rival' = 'nameyard'): Promise<EppClient> {
-    const client = await this.connect()
-    const answer = await client.ask(login(registrar, `${registrar}-pw`))
+  /** A session that is logged in, with everything its greeting offers. */
+  async session(registrar: 'nameyard' | 'rival' = 'nameyard', door?: string): Promise<EppClient> {
+    const client = await this.connect(undefined, door)
+    const answer = await client.ask(loginAs(registrar, client.greeting))
     if (!answer.includes('code="1000"')) throw new Error(answer)
     return client
   }
@@ -74,6 +79,11 @@ export class Sandbox {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: response.status, body: (await response.json()) as ControlAnswer }
+  }
+
+  /** Lets real time pass, and the registry's with it. */
+  passRealTime(milliseconds: number): void {
+    this.real.now = new Date(this.real.now.getTime() + milliseconds)
   }
 
   async restart(): Promise<void> {
@@ -116,6 +126,23 @@ export function login(clID: string, pw: string, rest = ''): string {
        <objURI>urn:ietf:params:xml:ns:host-1.0</objURI></svcs></login>`,
     'LOGIN-1',
   )
+}
+
+/** A login that takes all that the greeting offers. */
+export function loginAs(registrar: string, greeting: string, clTRID?: string): string {
+  const extensions = greeting.match(/<extURI>.*<\/extURI>/g) ?? []
+  const objects = greeting.match(/<objURI>.*<\/objURI>/g) ?? []
+  const services = [
+    ...objects,
+    ...(extensions.length > 0 ? ['<svcExtension>', ...extensions, '</svcExtension>'] : []),
+  ].join('')
+  const message = login(registrar, `${registrar}-pw`).replace(/<svcs>[^]*<\/svcs>/, `<svcs>${services}</svcs>`)
+  return clTRID === undefined ? message : message.replace('LOGIN-1', clTRID)
+}
+
+/** The command with an `<extension>`. */
+export function extended(message: string, extension: string): string {
+  return message.replace('<clTRID>', `<extension>${extension}</extension><clTRID>`)
 }
 
 /** `domainCommand('info', '<d:name>x.com</d:name>')`; the prefix is not the customary one, on purpose. */

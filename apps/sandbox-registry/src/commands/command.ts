@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly session: Session
   readonly clTRID: string | undefined
   readonly svTRID: string
+  /** What extends the command, by namespace; only such extensions as `extensionsOf` lists for it. */
+  readonly extensions: ReadonlyMap<string, Element>
 }
 
 /** As above, when somebody has logged in: `registrar` is the client identifier of who asks. */
@@ -20,8 +22,6 @@ export interface ObjectContext extends CommandContext {
   readonly registrar: string
   /** The `op` of a transfer. */
   readonly op: string | undefined
-  /** What extends the command, by namespace; only such extensions as `objectCommands` lists for it. */
-  readonly extensions: ReadonlyMap<string, Element>
 }
 
 /** A success. A refusal is thrown. */

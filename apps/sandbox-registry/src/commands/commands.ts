@@ -1,4 +1,4 @@
-import { RGP } from '../xml/namespaces'
+import { LOGIN_SEC, RGP } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import type { Answer, CommandContext, ObjectCommand } from './command'
 import { checkContact } from './contact/check-contact'
@@ -6,10 +6,15 @@ import { createContact } from './contact/create-contact'
 import { infoContact } from './contact/info-contact'
 import { checkDomain } from './domain/check-domain'
 import { createDomain } from './domain/create-domain'
+import { deleteDomain } from './domain/delete-domain'
 import { infoDomain } from './domain/info-domain'
+import { renewDomain } from './domain/renew-domain'
+import { transferDomain } from './domain/transfer-domain'
+import { updateDomain } from './domain/update-domain'
 import { checkHost } from './host/check-host'
 import { createHost } from './host/create-host'
 import { infoHost } from './host/info-host'
+import { poll } from './poll/poll'
 import { login } from './session/login'
 import { logout } from './session/logout'
 
@@ -21,14 +26,22 @@ export const sessionCommands: Readonly<Record<string, (payload: Element, context
 export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
   'domain:check': checkDomain,
   'domain:create': createDomain,
+  'domain:delete': deleteDomain,
   'domain:info': infoDomain,
+  'domain:renew': renewDomain,
+  'domain:transfer': transferDomain,
+  'domain:update': updateDomain,
   'contact:check': checkContact,
   'contact:create': createContact,
   'contact:info': infoContact,
   'host:check': checkHost,
   'host:create': createHost,
   'host:info': infoHost,
+  poll,
 }
 
 /** Namespaces of the extensions a command takes. */
-export const extensionsOf: Readonly<Record<string, readonly string[]>> = { 'domain:update': [RGP] }
+export const extensionsOf: Readonly<Record<string, readonly string[]>> = {
+  login: [LOGIN_SEC],
+  'domain:update': [RGP],
+}

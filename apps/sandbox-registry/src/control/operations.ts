@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { findDomain } from '../commands/domain/domain.store'
-import { statuses } from '../commands/domain/info-domain'
+import { domainStatuses, rgpStatuses } from '../model/domain-status'
 import { isResultCode } from '../model/result'
 import { findAudit } from '../server/audit.store'
 import { advanceClock, virtualNow } from '../server/clock.store'
 import type { Registry } from '../server/exchange'
 import { addFault, faultKinds, removeFaults } from '../server/fault.store'
-import { changeSessionPolicy } from '../server/session-policy.store'
+import { COMMON_DOOR, changeSessionPolicy } from '../server/session-policy.store'
 import { ControlError } from './control-error'
 
 interface ControlRequest {
@@ -55,6 +55,8 @@ const policy = z
     maxLoginAttempts: z.int().positive(),
     maxCheckObjects: z.int().positive(),
     reusedClTRID: z.enum(['allowed', 'refused', 'closed']),
+    commandsPerMinute: z.int().positive().nullable(),
+    errorPenaltyMs: z.int().min(0).max(600_000),
   })
   .partial()
 
@@ -78,11 +80,12 @@ export const operations: readonly ControlOperation[] = [
   {
     method: 'GET',
     path: /^\/domains\/([^/]+)$/,
-    run: async ({ pool }, { parameter }) => {
+    run: async ({ pool, clock }, { parameter }) => {
       const domain = await findDomain(pool, parameter.toLowerCase())
       if (!domain) throw new ControlError(404, 'no such domain')
       const { authInfo: _authInfo, registrantAuthInfo: _registrantAuthInfo, ...shown } = domain
-      return { ...shown, statuses: statuses(domain) }
+      const now = await virtualNow(pool, clock)
+      return { ...shown, statuses: domainStatuses(domain), rgpStatuses: rgpStatuses(domain, now) }
     },
   },
   {
@@ -106,8 +109,12 @@ export const operations: readonly ControlOperation[] = [
   },
   {
     method: 'PATCH',
-    path: /^\/policy$/,
-    run: async ({ pool }, { body }) => changeSessionPolicy(pool, parse(policy, body)),
+    path: /^\/policy(?:\/([^/]+))?$/,
+    run: async ({ pool }, { parameter, body }) => {
+      const changed = await changeSessionPolicy(pool, parameter || COMMON_DOOR, parse(policy, body))
+      if (!changed) throw new ControlError(404, 'no such door')
+      return changed
+    },
   },
 ]
 

@@ -1,8 +1,8 @@
 import type { TldRules } from '../model/tld-rules'
-import type { SessionPolicy } from '../server/session-policy.store'
+import type { SessionRules } from '../server/session-policy.store'
 
 /** How the registry treats connections until its policy is changed. */
-export const sessionPolicy: SessionPolicy = {
+export const sessionRules: SessionRules = {
   serverId: 'Nameyard Sandbox Registry',
   maxFrameOctets: 4 * 1024 * 1024,
   idleSeconds: 600,
@@ -11,12 +11,26 @@ export const sessionPolicy: SessionPolicy = {
   maxLoginAttempts: 3,
   maxCheckObjects: 50,
   reusedClTRID: 'allowed',
+  commandsPerMinute: null,
+  errorPenaltyMs: 0,
+}
+
+/** How a registry treats them that has little patience. */
+const strictSessionRules: SessionRules = {
+  ...sessionRules,
+  idleSeconds: 300,
+  maxSessions: 1,
+  reusedClTRID: 'refused',
+  commandsPerMinute: 100,
+  errorPenaltyMs: 1000,
 }
 
 /** A kind of registry that is played, with the TLDs that are kept that way. */
 export interface Profile {
   readonly name: string
   readonly rules: TldRules
+  /** At the profile's own door, where they are not the ordinary ones. */
+  readonly sessionRules?: SessionRules
   readonly tlds: readonly { readonly name: string; readonly redemptionDays?: number }[]
 }
 
@@ -109,6 +123,7 @@ export const profiles: readonly Profile[] = [
       extensions: ['rgp', 'secDNS'],
       idnTables: [],
     },
+    sessionRules: strictSessionRules,
     tlds: [{ name: 'strict' }],
   },
   {

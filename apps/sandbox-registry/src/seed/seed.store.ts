@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { ruleColumns } from '../commands/domain/tld-rules.store'
 import type { Registrar } from '../server/registrar.store'
-import type { SessionPolicy } from '../server/session-policy.store'
+import { sessionColumns, type SessionRules } from '../server/session-policy.store'
 import type { Profile } from './catalogue'
 
 /** True for the one start that finds the registry empty: it sets the clock going. */
@@ -21,22 +21,13 @@ export async function insertRegistrar(
   )
 }
 
-export async function insertSessionPolicy(db: ClientBase, policy: SessionPolicy): Promise<void> {
+/** Sets the rules of a door that has none yet; those it has may have been changed, and stay. */
+export async function insertSessionRules(db: ClientBase, door: string, rules: SessionRules): Promise<void> {
+  const keys = Object.keys(sessionColumns) as (keyof SessionRules)[]
   await db.query(
-    `insert into sandbox_registry.session_policy
-       (server_id, max_frame_octets, idle_seconds, absolute_seconds, max_sessions, max_login_attempts,
-        max_check_objects, reused_cltrid)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      policy.serverId,
-      policy.maxFrameOctets,
-      policy.idleSeconds,
-      policy.absoluteSeconds,
-      policy.maxSessions,
-      policy.maxLoginAttempts,
-      policy.maxCheckObjects,
-      policy.reusedClTRID,
-    ],
+    `insert into sandbox_registry.session_policy (door, ${keys.map((key) => sessionColumns[key]).join(', ')})
+     values ($1, ${keys.map((_, index) => `$${index + 2}`).join(', ')}) on conflict do nothing`,
+    [door, ...keys.map((key) => rules[key])],
   )
 }
 

@@ -2,11 +2,12 @@ import type { Pool } from 'pg'
 import { addYears } from '../model/calendar'
 import { hashPassword } from '../server/password'
 import type { RealClock } from '../server/clock.store'
+import { COMMON_DOOR } from '../server/session-policy.store'
 import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'
 import { insertDomain } from '../commands/domain/domain.store'
-import { firstLabels, profiles, rival, sessionPolicy } from './catalogue'
-import { claimFirstStart, insertRegistrar, insertSessionPolicy, insertSpecialNames, putProfile } from './seed.store'
+import { firstLabels, profiles, rival, sessionRules } from './catalogue'
+import { claimFirstStart, insertRegistrar, insertSessionRules, insertSpecialNames, putProfile } from './seed.store'
 
 /** An account as it is configured. The password is stored as a hash; one changed by its registrar is left alone. */
 export interface RegistrarAccount {
@@ -27,9 +28,12 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
   )
   await inTransaction(pool, async (db) => {
     for (const account of accounts) await insertRegistrar(db, account)
-    for (const profile of profiles) await putProfile(db, profile)
+    await insertSessionRules(db, COMMON_DOOR, sessionRules)
+    for (const profile of profiles) {
+      await putProfile(db, profile)
+      await insertSessionRules(db, profile.name, profile.sessionRules ?? sessionRules)
+    }
     if (!(await claimFirstStart(db))) return
-    await insertSessionPolicy(db, sessionPolicy)
     const tlds = profiles.flatMap((profile) => profile.tlds.map(({ name }) => name))
     const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
     await insertSpecialNames(db, 'reserved', under(firstLabels.reserved))

@@ -5,7 +5,6 @@ import type { TLSSocket } from 'node:tls'
 import { FrameDecoder, FrameError, encodeFrame } from '@nameyard/epp/frame'
 import { exchange, greet, type Registry } from './exchange'
 import type { Session } from './session'
-import type { SessionSeats } from './session-seats'
 import { findSessionPolicy } from './session-policy.store'
 
 /** How long a client may take to close its side once the server has closed its own. */
@@ -19,11 +18,14 @@ export interface Connection {
   stop(): void
 }
 
+/** The door a client came in by, and what all who came in by it share. */
+export type Place = Pick<Session, 'door' | 'seats' | 'rate'>
+
 /** Serves a client until it logs out, goes away, sends what is no frame, or stays beyond the time limits. */
-export function serve(registry: Registry, socket: TLSSocket, seats: SessionSeats): Connection {
+export function serve(registry: Registry, socket: TLSSocket, place: Place): Connection {
   const session: Session = {
     id: randomUUID(),
-    seats,
+    ...place,
     certificateSha256: socket.getPeerCertificate().fingerprint256?.replaceAll(':', '').toLowerCase(),
     failedLogins: 0,
     login: undefined,
@@ -36,7 +38,7 @@ export function serve(registry: Registry, socket: TLSSocket, seats: SessionSeats
   }
 
   async function talk(): Promise<void> {
-    const policy = await findSessionPolicy(registry.pool)
+    const policy = await findSessionPolicy(registry.pool, place.door)
     const decoder = new FrameDecoder(policy.maxFrameOctets)
     const absolute = setTimeout(stop, policy.absoluteSeconds * 1000)
     socket.setTimeout(policy.idleSeconds * 1000, stop)
@@ -56,7 +58,7 @@ export function serve(registry: Registry, socket: TLSSocket, seats: SessionSeats
       }
     } finally {
       clearTimeout(absolute)
-      if (session.login) seats.leave(session.login.registrar)
+      if (session.login) place.seats.leave(session.login.registrar)
     }
   }
 

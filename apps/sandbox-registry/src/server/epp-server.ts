@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { serve, type Connection } from './connection'
 import type { Registry } from './exchange'
+import { CommandRate } from './command-rate'
 import { SessionSeats } from './session-seats'
 
 /** Where the registry listens, and the certificate and key (PEM) it shows. Port 0 takes a free one. */
@@ -17,8 +18,8 @@ export interface EppListen {
  * Listens for EPP over TLS (RFC 5734). Client certificates are asked for and not verified against an authority:
  * registries pin the certificate to the account, which a login checks.
  */
-export async function startEppServer(registry: Registry, listen: EppListen) {
-  const seats = new SessionSeats()
+export async function startEppServer(registry: Registry, door: string, listen: EppListen) {
+  const place = { door, seats: new SessionSeats(), rate: new CommandRate() }
   const connections = new Set<Connection>()
   const server = createServer(
     { cert: listen.cert, key: listen.key, minVersion: 'TLSv1.2', requestCert: true, rejectUnauthorized: false },
@@ -26,7 +27,7 @@ export async function startEppServer(registry: Registry, listen: EppListen) {
       socket.setNoDelay()
       // Errors reach the connection through its iterator; this one keeps a reset after the end from being fatal.
       socket.on('error', () => socket.destroy())
-      const connection = serve(registry, socket, seats)
+      const connection = serve(registry, socket, place)
       connections.add(connection)
       void connection.done.then(() => connections.delete(connection))
     },

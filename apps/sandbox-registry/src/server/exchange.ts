@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { extensionsOf, objectCommands, sessionCommands } from '../commands/commands'
 import type { Answer, CommandContext } from '../commands/command'
+import { refuseAgainstProfile } from '../commands/domain/profile'
+import { runDueJobs } from '../life/run-due-jobs'
 import { Refusal, endsConnection, isResultCode, type ResultCode } from '../model/result'
 import { MalformedXml, readXml, type Element } from '../xml/read'
 import { insertAudit, isKnownClTRID, type AuditEntry } from './audit.store'
@@ -10,6 +12,7 @@ import type { Log } from './log'
 import { maskSecrets } from './mask'
 import { findClTRID, readRequest, type CommandRequest } from './request'
 import { writeGreeting, writeResponse, type Response } from './response'
+import { servicesAt } from './services'
 import type { Session } from './session'
 import { findSessionPolicy, type SessionPolicy } from './session-policy.store'
 import { OutcomeUnknown, inTransaction } from './transaction'
@@ -43,8 +46,8 @@ const silence: Reply = { message: undefined, ends: false, delayMs: 0 }
 /** The message the server opens a connection with. */
 export async function greet(registry: Registry, session: Session): Promise<string> {
   const { now, svTRID } = await beginTransaction(registry.pool, registry.clock)
-  const policy = await findSessionPolicy(registry.pool)
-  const greeting = writeGreeting(policy.serverId, now)
+  const policy = await findSessionPolicy(registry.pool, session.door)
+  const greeting = writeGreeting(policy.serverId, servicesAt(policy), now)
   const entry = { at: now, session: session.id, command: 'connect', objects: [], svTRID, response: greeting }
   await insertAudit(registry.pool, { ...unsaid, ...entry })
   return greeting
@@ -72,8 +75,9 @@ export async function exchange(registry: Registry, session: Session, bytes: Buff
 }
 
 async function answer(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
-  const { now, svTRID } = await beginTransaction(registry.pool, registry.clock)
-  const policy = await findSessionPolicy(registry.pool)
+  const { now, svTRID, nextDue } = await beginTransaction(registry.pool, registry.clock)
+  if (nextDue !== null && nextDue <= now) await runDueJobs(registry.pool, now)
+  const policy = await findSessionPolicy(registry.pool, session.door)
   const root = readOrRefuse(bytes)
   const clTRID = root instanceof Refusal ? undefined : findClTRID(root)
   const it = { registry, session, policy, now, svTRID, clTRID, request: maskSecrets(bytes.toString('utf8')) }
@@ -81,6 +85,13 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
   const request = root instanceof Refusal ? root : requestOrRefusal(root)
   if (request instanceof Refusal) return refuse(it, undefined, request)
   if (request.kind === 'hello') return hello(it)
+  const { commandsPerMinute } = policy
+  if (session.login && commandsPerMinute !== null && request.name !== 'logout') {
+    // Clients are patient or not in real time; the registry's own may have been moved.
+    if (!session.rate.take(session.login.registrar, registry.clock.now(), commandsPerMinute)) {
+      return refuse(it, request, new Refusal(2400, `there are at most ${commandsPerMinute} commands a minute`))
+    }
+  }
   if (clTRID !== undefined && session.login && policy.reusedClTRID !== 'allowed') {
     if (await isKnownClTRID(registry.pool, session.login.registrar, clTRID)) {
       const refusal = new Refusal(2306, 'the clTRID was used before')
@@ -100,7 +111,7 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
 }
 
 async function hello(it: Exchange): Promise<Reply> {
-  const message = writeGreeting(it.policy.serverId, it.now)
+  const message = writeGreeting(it.policy.serverId, servicesAt(it.policy), it.now)
   await insertAudit(it.registry.pool, { ...auditEntry(it, undefined, undefined, message), command: 'hello' })
   return { message, ends: false, delayMs: 0 }
 }
@@ -109,7 +120,15 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
   const { registry, session, policy, now, clTRID, svTRID } = it
   try {
     const response = await inTransaction(registry.pool, async (db) => {
-      const answer = await execute(request, { db, now, policy, session, clTRID, svTRID })
+      const answer = await execute(request, {
+        db,
+        now,
+        policy,
+        session,
+        clTRID,
+        svTRID,
+        extensions: request.extensions,
+      })
       const response = { ...answer, clTRID, svTRID }
       await insertAudit(db, auditEntry(it, request, answer.code, writeResponse(response), fault))
       return response
@@ -124,11 +143,12 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
   }
 }
 
-function execute(request: CommandRequest, context: CommandContext): Promise<Answer> {
+async function execute(request: CommandRequest, context: CommandContext): Promise<Answer> {
   const { name, payload, op, extensions } = request
+  const taken = extensionsOf[name] ?? []
   const sessionCommand = sessionCommands[name]
   if (sessionCommand) {
-    refuseExtensions(extensions, [])
+    refuseExtensions(extensions, taken)
     return sessionCommand(payload, context)
   }
   const { login } = context.session
@@ -137,11 +157,12 @@ function execute(request: CommandRequest, context: CommandContext): Promise<Answ
     throw new Refusal(2002, 'the login did not name this kind of object')
   const command = objectCommands[name]
   if (!command) throw new Refusal(2101)
-  refuseExtensions(extensions, extensionsOf[name] ?? [], login.extensions)
-  return command(payload, { ...context, registrar: login.registrar, op, extensions })
+  refuseExtensions(extensions, taken, login.extensions)
+  await refuseAgainstProfile(request, context)
+  return command(payload, { ...context, registrar: login.registrar, op })
 }
 
-/** An extension must belong to the command (2103) and to what the login chose (2002). */
+/** An extension must belong to the command and to what the login chose; 2103. */
 function refuseExtensions(
   extensions: CommandRequest['extensions'],
   taken: readonly string[],
@@ -150,7 +171,7 @@ function refuseExtensions(
   for (const [ns, extension] of extensions) {
     const offender = { ...extension, text: '' }
     if (!taken.includes(ns)) throw new Refusal(2103, 'the command does not take this extension', offender)
-    if (!chosen.has(ns)) throw new Refusal(2002, 'the login did not name this extension', offender)
+    if (!chosen.has(ns)) throw new Refusal(2103, 'the login did not name this extension', offender)
   }
 }
 
@@ -162,7 +183,8 @@ async function refuse(
 ): Promise<Reply> {
   const response = { code: refusal.code, refusal, clTRID: it.clTRID, svTRID: it.svTRID }
   await insertAudit(it.registry.pool, auditEntry(it, request, refusal.code, writeResponse(response), fault))
-  return reply(response, fault)
+  const answered = reply(response, fault)
+  return { ...answered, delayMs: answered.delayMs + it.policy.errorPenaltyMs }
 }
 
 function reply(response: Response, fault: Fault | undefined): Reply {

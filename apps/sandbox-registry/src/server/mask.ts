@@ -1,9 +1,9 @@
 /**
- * A message for the log, with the content of every `pw` and `newPW` replaced. Works on the text and not on the parsed
+ * A message for the log, with the content of every `pw`, `newPW` and `allocationToken` replaced. Works on the text and not on the parsed
  * tree, because a message that does not parse may hold a password as well: everything up to the next end tag goes.
  */
 export function maskSecrets(message: string): string {
   return message
-    .replace(/(<(?:[\w.-]+:)?(?:pw|newPW)(?:\s[^<>]*)?(?<!\/)>)[\s\S]*?(?=<\/|$)/g, '$1***')
+    .replace(/(<(?:[\w.-]+:)?(?:pw|newPW|allocationToken)(?:\s[^<>]*)?(?<!\/)>)[\s\S]*?(?=<\/|$)/g, '$1***')
     .replaceAll('\0', '\uFFFD')
 }

@@ -1,5 +1,6 @@
 import { Refusal, resultTexts, type ResultCode } from '../model/result'
-import { EPP, extensionServices, objectServices } from '../xml/namespaces'
+import { EPP } from '../xml/namespaces'
+import type { Services } from './services'
 import { element, optionalText, writeXml, type Markup } from '../xml/write'
 
 /** An answer to a command (RFC 5730 section 2.6). */
@@ -32,7 +33,7 @@ export function writeResponse({ code, msgQ, resData, extensions = [], refusal, c
 }
 
 /** The greeting (RFC 5730 section 2.4); the data collection policy says that data are for provisioning and are published. */
-export function writeGreeting(serverId: string, now: Date): string {
+export function writeGreeting(serverId: string, services: Services, now: Date): string {
   return writeXml(
     element('epp', { xmlns: EPP }, [
       element('greeting', {}, [
@@ -41,12 +42,14 @@ export function writeGreeting(serverId: string, now: Date): string {
         element('svcMenu', {}, [
           element('version', {}, '1.0'),
           element('lang', {}, 'en'),
-          ...objectServices.map((uri) => element('objURI', {}, uri)),
-          element(
-            'svcExtension',
-            {},
-            extensionServices.map((uri) => element('extURI', {}, uri)),
-          ),
+          ...services.objects.map((uri) => element('objURI', {}, uri)),
+          services.extensions.length > 0
+            ? element(
+                'svcExtension',
+                {},
+                services.extensions.map((uri) => element('extURI', {}, uri)),
+              )
+            : undefined,
         ]),
         element('dcp', {}, [
           element('access', {}, [element('all')]),

@@ -1,7 +1,11 @@
 import type { ClientBase, Pool } from 'pg'
+import { extensionNames, type ExtensionName } from '../model/tld-rules'
 
-/** What the registry asks of every connection; the one row of `session_policy`. */
-export interface SessionPolicy {
+/** The door that every TLD is served at; the others are named after their profile and serve its TLDs only. */
+export const COMMON_DOOR = 'common'
+
+/** What the registry asks of every connection at one door. */
+export interface SessionRules {
   readonly serverId: string
   readonly maxFrameOctets: number
   readonly idleSeconds: number
@@ -14,40 +18,68 @@ export interface SessionPolicy {
   readonly maxCheckObjects: number
   /** What happens to a clTRID its registrar has used before. RFC 5730 leaves uniqueness to the client. */
   readonly reusedClTRID: 'allowed' | 'refused' | 'closed'
+  /** Commands of one registrar a minute, all its sessions together; one more is answered 2400. Null: no limit. */
+  readonly commandsPerMinute: number | null
+  /** How long an answer that refuses is held back, and the session with it. */
+  readonly errorPenaltyMs: number
 }
 
-const columns = `server_id as "serverId", max_frame_octets as "maxFrameOctets", idle_seconds as "idleSeconds",
-  absolute_seconds as "absoluteSeconds", max_sessions as "maxSessions", max_login_attempts as "maxLoginAttempts",
-  max_check_objects as "maxCheckObjects", reused_cltrid as "reusedClTRID"`
-
-export async function findSessionPolicy(db: Pool | ClientBase): Promise<SessionPolicy> {
-  const { rows } = await db.query<SessionPolicy>(`select ${columns} from sandbox_registry.session_policy`)
-  const [policy] = rows
-  if (!policy) throw new Error('the registry has no session policy: it was never seeded')
-  return policy
+/** The rules of a door and what can be spoken of there. */
+export interface SessionPolicy extends SessionRules {
+  readonly door: string
+  readonly hasHosts: boolean
+  readonly hasContacts: boolean
+  readonly extensions: readonly ExtensionName[]
+  /** Whether every profile here refuses an `add`, `rem` or `chg` with nothing in it. */
+  readonly refusesEmptyContainers: boolean
 }
 
-/** Sets what is given and leaves the rest. Connections that are open keep their time limits. */
-export async function changeSessionPolicy(db: Pool, change: Partial<SessionPolicy>): Promise<SessionPolicy> {
+export const sessionColumns = {
+  serverId: 'server_id',
+  maxFrameOctets: 'max_frame_octets',
+  idleSeconds: 'idle_seconds',
+  absoluteSeconds: 'absolute_seconds',
+  maxSessions: 'max_sessions',
+  maxLoginAttempts: 'max_login_attempts',
+  maxCheckObjects: 'max_check_objects',
+  reusedClTRID: 'reused_cltrid',
+  commandsPerMinute: 'commands_per_minute',
+  errorPenaltyMs: 'error_penalty_ms',
+} as const satisfies Record<keyof SessionRules, string>
+
+const selected = Object.entries(sessionColumns)
+  .map(([rule, column]) => `s.${column} as "${rule}"`)
+  .join(', ')
+
+export async function findSessionPolicy(db: Pool | ClientBase, door: string): Promise<SessionPolicy> {
   const { rows } = await db.query<SessionPolicy>(
-    `update sandbox_registry.session_policy set
-       server_id = coalesce($1, server_id), max_frame_octets = coalesce($2, max_frame_octets),
-       idle_seconds = coalesce($3, idle_seconds), absolute_seconds = coalesce($4, absolute_seconds),
-       max_sessions = coalesce($5, max_sessions), max_login_attempts = coalesce($6, max_login_attempts),
-       max_check_objects = coalesce($7, max_check_objects), reused_cltrid = coalesce($8, reused_cltrid)
-     returning ${columns}`,
-    [
-      change.serverId,
-      change.maxFrameOctets,
-      change.idleSeconds,
-      change.absoluteSeconds,
-      change.maxSessions,
-      change.maxLoginAttempts,
-      change.maxCheckObjects,
-      change.reusedClTRID,
-    ],
+    `select s.door, ${selected}, o.*
+     from sandbox_registry.session_policy s, lateral (
+       select bool_or(hosts = 'objects') as "hasHosts", bool_or(contacts <> 'prohibited') as "hasContacts",
+         bool_and(empty_containers = 'refused') as "refusesEmptyContainers",
+         array(select e from unnest($3::text[]) e
+           where exists (select from sandbox_registry.profile
+             where e = any(extensions) and (s.door = $2 or name = s.door))) as extensions
+       from sandbox_registry.profile where s.door = $2 or name = s.door) o
+     where s.door = $1`,
+    [door, COMMON_DOOR, extensionNames],
   )
   const [policy] = rows
-  if (!policy) throw new Error('the registry has no session policy: it was never seeded')
+  if (!policy) throw new Error(`the registry has no policy for the door ${door}`)
   return policy
+}
+
+/** Sets what is given and leaves the rest. Connections that are open keep their time limits. Undefined: no such door. */
+export async function changeSessionPolicy(
+  db: Pool,
+  door: string,
+  change: Partial<SessionRules>,
+): Promise<SessionRules | undefined> {
+  const keys = (Object.keys(sessionColumns) as (keyof SessionRules)[]).filter((key) => change[key] !== undefined)
+  const assignments = ['door = door', ...keys.map((key, index) => `${sessionColumns[key]} = $${index + 2}`)]
+  const { rows } = await db.query<SessionRules>(
+    `update sandbox_registry.session_policy s set ${assignments.join(', ')} where door = $1 returning ${selected}`,
+    [door, ...keys.map((key) => change[key])],
+  )
+  return rows[0]
 }

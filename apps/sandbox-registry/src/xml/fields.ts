@@ -79,8 +79,11 @@ export function empty(element: Element): void {
   if (leafText(element, []).trim() !== '') throw unexpected(element, `<${element.local}> must be empty`)
 }
 
+/** Codes that blame a value. */
+type ValueCode = 2002 | 2004 | 2005 | 2102 | 2106 | 2201 | 2303 | 2306
+
 /** A value that its own rules refuse, echoed to the client unless it is a secret. */
-export function refuseValue(element: Element, code: 2004 | 2005 | 2102 | 2201 | 2303 | 2306, reason: string): Refusal {
+export function refuseValue(element: Element, code: ValueCode, reason: string): Refusal {
   return new Refusal(code, reason, offender(element))
 }
 
@@ -89,7 +92,7 @@ export function unexpected(element: Element, reason: string): Refusal {
 }
 
 function offender(element: Element) {
-  const isSecret = element.local === 'pw' || element.local === 'newPW'
+  const isSecret = ['pw', 'newPW', 'allocationToken'].includes(element.local)
   const text = isSecret || element.children.length > 0 ? '' : element.text.trim()
   return { ns: element.ns, local: element.local, text }
 }

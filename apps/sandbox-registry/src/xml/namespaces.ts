@@ -1,3 +1,5 @@
+import type { ExtensionName } from '../model/tld-rules'
+
 /** Namespaces of the protocol and of the objects this registry keeps (RFC 5730 to 5733). */
 export const EPP = 'urn:ietf:params:xml:ns:epp-1.0'
 export const DOMAIN = 'urn:ietf:params:xml:ns:domain-1.0'
@@ -6,7 +8,32 @@ export const HOST = 'urn:ietf:params:xml:ns:host-1.0'
 
 /** Redemption grace period (RFC 3915). */
 export const RGP = 'urn:ietf:params:xml:ns:rgp-1.0'
+/** DNSSEC (RFC 5910). */
+export const SEC_DNS = 'urn:ietf:params:xml:ns:secDNS-1.1'
+/** Fees (RFC 8748). */
+export const FEE = 'urn:ietf:params:xml:ns:epp:fee-1.0'
+/** Launch phases (RFC 8334). */
+export const LAUNCH = 'urn:ietf:params:xml:ns:launch-1.0'
+/** Tables of internationalized names (draft-ietf-eppext-idnmap-02). */
+export const IDN = 'urn:ietf:params:xml:ns:idn-1.0'
+/** Long passwords and warnings at login (RFC 8807). */
+export const LOGIN_SEC = 'urn:ietf:params:xml:ns:epp:loginSec-1.0'
+/** Tokens that open a reserved name (RFC 8495). */
+export const ALLOCATION_TOKEN = 'urn:ietf:params:xml:ns:allocationToken-1.0'
+/** Changes the registry made, told by poll (RFC 8590). */
+export const CHANGE_POLL = 'urn:ietf:params:xml:ns:changePoll-1.0'
 
-/** What the greeting offers and a login may choose from. */
-export const objectServices: readonly string[] = [DOMAIN, CONTACT, HOST]
-export const extensionServices: readonly string[] = [RGP]
+/** The namespace of each extension, by the name profiles list it under. */
+export const extensionNamespaces: Readonly<Record<ExtensionName, string>> = {
+  rgp: RGP,
+  secDNS: SEC_DNS,
+  fee: FEE,
+  launch: LAUNCH,
+  idn: IDN,
+  loginSec: LOGIN_SEC,
+  allocationToken: ALLOCATION_TOKEN,
+  changePoll: CHANGE_POLL,
+}
+
+/** Every extension that this registry speaks somewhere. */
+export const extensionServices: readonly string[] = Object.values(extensionNamespaces)

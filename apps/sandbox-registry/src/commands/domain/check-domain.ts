@@ -25,7 +25,7 @@ export async function checkDomain(payload: Element, { db, policy }: ObjectContex
   }
   const canonical = names.map((name) => canonicalName(name))
   const valid = canonical.filter((name) => name !== undefined)
-  const obstacles = await findObstacles(db, valid, valid.map(parentOf))
+  const obstacles = await findObstacles(db, valid, valid.map(parentOf), policy.door)
   const results = names.map((name, index) => {
     const reason = unavailability(canonical[index], obstacles)
     return element('domain:cd', {}, [

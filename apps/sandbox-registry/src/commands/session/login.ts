@@ -1,8 +1,10 @@
+import { passwordOf, readLoginSecurity, writeLoginSecurity } from '../../extensions/login-sec'
 import { Refusal } from '../../model/result'
+import { servicesAt } from '../../server/services'
 import { hashPassword, isPassword } from '../../server/password'
 import { changePassword, findRegistrar } from '../../server/registrar.store'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
-import { extensionServices, objectServices } from '../../xml/namespaces'
+import { LOGIN_SEC } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import type { Answer, CommandContext } from '../command'
 
@@ -14,33 +16,44 @@ const passwordLength = [6, 16] as const
  * Opens a session (RFC 5730 section 2.9.1.1). 2200 for a wrong identifier, password or certificate, 2501 once that
  * has happened too often on one connection, 2502 above the registrar's sessions, 2002 when somebody is logged in.
  */
-export async function login(payload: Element, { db, policy, session }: CommandContext): Promise<Answer> {
+export async function login(payload: Element, { db, policy, session, extensions }: CommandContext): Promise<Answer> {
   const request = readLogin(payload)
   if (session.login) throw new Refusal(2002, 'a session is open already')
   if (request.version !== '1.0') throw new Refusal(2100)
   if (request.lang !== 'en') throw new Refusal(2102, 'messages are written in English (en)')
-  const strange = request.objectServices.find((uri) => !objectServices.includes(uri))
+  const offered = servicesAt(policy)
+  const strange = request.objectServices.find((uri) => !offered.objects.includes(uri))
   if (strange !== undefined) throw new Refusal(2307, `${strange} is not among the greeting's objects`)
-  const unoffered = request.extensions.find((uri) => !extensionServices.includes(uri))
+  const unoffered = request.extensions.find((uri) => !offered.extensions.includes(uri))
   if (unoffered !== undefined) throw new Refusal(2103, `${unoffered} is not among the greeting's extensions`)
+
+  const extension = extensions.get(LOGIN_SEC)
+  if (extension && !request.extensions.includes(LOGIN_SEC)) {
+    throw new Refusal(2103, 'the login does not name the extension it uses', { ...extension, text: '' })
+  }
+  const security = extension && readLoginSecurity(extension)
+  const password = passwordOf(request.password, security?.password, 'pw')
+  const newPassword =
+    request.newPassword === undefined ? undefined : passwordOf(request.newPassword, security?.newPassword, 'newPW')
 
   const registrar = await findRegistrar(db, request.clID)
   const isKnown =
     registrar !== undefined &&
-    (await isPassword(request.password, registrar.passwordHash)) &&
+    (await isPassword(password, registrar.passwordHash)) &&
     (registrar.certificateSha256 === null || registrar.certificateSha256 === session.certificateSha256)
   if (!isKnown) {
     session.failedLogins++
     throw new Refusal(session.failedLogins < policy.maxLoginAttempts ? 2200 : 2501)
   }
-  if (request.newPassword !== undefined) await changePassword(db, request.clID, await hashPassword(request.newPassword))
+  if (newPassword !== undefined) await changePassword(db, request.clID, await hashPassword(newPassword))
   if (!session.seats.take(request.clID, policy.maxSessions)) throw new Refusal(2502)
   session.login = {
     registrar: request.clID,
     objectServices: new Set(request.objectServices),
     extensions: new Set(request.extensions),
   }
-  return { code: 1000 }
+  const warning = extension && writeLoginSecurity(session.failedLogins)
+  return { code: 1000, ...(warning && { extensions: [warning] }) }
 }
 
 function readLogin(payload: Element) {

@@ -1,0 +1,45 @@
+import { parentOf } from '../../model/name'
+import { Refusal } from '../../model/result'
+import type { CommandRequest } from '../../server/request'
+import { COMMON_DOOR } from '../../server/session-policy.store'
+import { extensionNamespaces } from '../../xml/namespaces'
+import type { Element } from '../../xml/read'
+import type { CommandContext } from '../command'
+import { findTldRules } from './tld-rules.store'
+
+/**
+ * Refuses what the profile of a domain's TLD does not know: names of other profiles at a profile's own door (2306,
+ * 2303), a renewal where the registry renews (2101), extensions (2103), empty containers (2003).
+ */
+export async function refuseAgainstProfile(request: CommandRequest, { db, policy }: CommandContext): Promise<void> {
+  const { name, payload, objects, extensions } = request
+  const [object] = objects
+  // A check may name several TLDs, and tells of each what can be had.
+  const isOfDomain = name.startsWith('domain:') && name !== 'domain:check' && object !== undefined
+  const rules = isOfDomain ? await findTldRules(db, parentOf(object)) : undefined
+  if (policy.refusesEmptyContainers || rules?.emptyContainers === 'refused') {
+    refuseEmptyContainers([payload, ...extensions.values()])
+  }
+  if (!rules) return
+  if (policy.door !== COMMON_DOOR && policy.door !== rules.profile) {
+    const offender = { ns: payload.ns, local: 'name', text: object ?? '' }
+    if (name === 'domain:create') throw new Refusal(2306, 'that is not a name of this registry', offender)
+    throw new Refusal(2303, 'the domain does not exist', offender)
+  }
+  if (name === 'domain:renew' && rules.renewal === 'none') throw new Refusal(2101, 'the registry renews by itself')
+  const known = rules.extensions.map((extension) => extensionNamespaces[extension])
+  for (const extension of extensions.values()) {
+    if (!known.includes(extension.ns)) {
+      throw new Refusal(2103, 'the registry of this TLD does not know the extension', { ...extension, text: '' })
+    }
+  }
+}
+
+function refuseEmptyContainers(elements: readonly Element[]): void {
+  const isRestore = elements.some((element) => element.children.some(({ local }) => local === 'restore'))
+  const empty = elements
+    .flatMap(({ children }) => children)
+    .find((child) => ['add', 'rem', 'chg'].includes(child.local) && child.children.length === 0)
+  // RFC 3915 section 4.2.5 has a restore carry an empty <chg>.
+  if (empty && !isRestore) throw new Refusal(2003, `<${empty.local}> holds nothing`, { ...empty, text: '' })
+}
