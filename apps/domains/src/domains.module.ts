@@ -9,10 +9,16 @@ import { FindOwnedDomain } from './domain/find-owned-domain'
 import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
 import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
+import { DomainChanges } from './domain/domain-changes'
+import { lifecycleFaults } from './domain/model/lifecycle-check'
+import { OnRegistryMessageReceived } from './domain/on-registry-message-received'
+import { OnRegistryOperationPending } from './domain/on-registry-operation-pending'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
+import { Outcomes } from './domain/outcomes'
 import { PaidOrders } from './placing/paid-orders'
 import { TellPlacedOrders } from './placing/tell-placed-orders'
 import { Settlements } from './registry/settlements'
+import { Submissions } from './registry/submissions'
 import { GetTld } from './tlds/get-tld'
 import { ListTlds } from './tlds/list-tlds'
 import { TldDetails } from './tlds/tld-details'
@@ -20,6 +26,8 @@ import { TldDetails } from './tlds/tld-details'
 @Module({})
 export class DomainsModule {
   static with(config: DomainsConfig): DynamicModule {
+    const faults = lifecycleFaults()
+    if (faults.length > 0) throw new Error(`the life of a domain is not whole: ${faults.join('; ')}`)
     return {
       module: DomainsModule,
       controllers: [
@@ -33,10 +41,21 @@ export class DomainsModule {
         ListDomains,
         ListDomainsOfHandles,
         ListTlds,
+        OnRegistryMessageReceived,
+        OnRegistryOperationPending,
         OnRegistryOperationSettled,
         TellPlacedOrders,
       ],
-      providers: [{ provide: DOMAINS_CONFIG, useValue: config }, PaidOrders, RegistryCheck, Settlements, TldDetails],
+      providers: [
+        { provide: DOMAINS_CONFIG, useValue: config },
+        DomainChanges,
+        Outcomes,
+        PaidOrders,
+        RegistryCheck,
+        Settlements,
+        Submissions,
+        TldDetails,
+      ],
     }
   }
 }

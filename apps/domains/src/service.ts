@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
-import { domainSchema, registryOperationSchema } from './domain/domain.store'
+import { domainSchema, lifecycleViolationSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
 import { refusedOrderSchema } from './placing/order.store'
 
@@ -10,6 +10,6 @@ export const service = microservice({
   name: 'domains',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [domainSchema, registryOperationSchema, refusedOrderSchema],
+  entities: [domainSchema, lifecycleViolationSchema, registryOperationSchema, refusedOrderSchema],
   module: (config) => DomainsModule.with(config),
 })

@@ -7,12 +7,16 @@ import { DataSource } from 'typeorm'
 import { domainSchema, registryOperationSchema } from '../src/domain/domain.store'
 import { ListDomainsOfHandles, ofHandles } from '../src/domain/list-domains-of-handles'
 import type { Domain } from '../src/domain/model/domain'
+import { newDomain } from '../src/domain/model/new-domain'
 import { service } from '../src/service'
 
 const now = new Date('2027-01-01T00:00:00Z')
-const blank: Omit<Domain, 'id' | 'name' | 'label' | 'extension'> = {
+const blank = newDomain({
   resellerId: 1,
-  phase: 'active' as Domain['phase'],
+  name: '',
+  label: '',
+  extension: 'com',
+  phase: 'active',
   type: 'NEW',
   periodYears: 1,
   autorenew: 'default',
@@ -24,22 +28,9 @@ const blank: Omit<Domain, 'id' | 'name' | 'label' | 'extension'> = {
   nsGroup: '',
   nameServers: [],
   authCode: '',
-  isLocked: false,
   comments: '',
-  commentsChangedAt: null,
-  roid: null,
-  failureCode: null,
-  failureReason: null,
   orderedAt: now,
-  createdAt: null,
-  activatedAt: null,
-  registryExpiresAt: null,
-  expiresAt: null,
-  renewsAt: null,
-  changedAt: now,
-  deletedAt: null,
-  version: 1,
-}
+})
 
 let template: TestDatabase
 let source: DataSource

@@ -4,6 +4,9 @@ import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
 import { releaseReservation } from './orders/release-reservation'
 import { reservationConfirmed } from './orders/reservation-confirmed'
+import { domainChanged } from './domains/domain-changed'
+import { registryOperationPending } from './registry/operation-pending'
+import { setTimers } from './registry/set-timers'
 import { registryOperationSettled } from './registry/operation-settled'
 import { submitRegistryOperation } from './registry/submit-operation'
 
@@ -17,4 +20,7 @@ export const messages = [
   reservationConfirmed,
   registryOperationSettled,
   submitRegistryOperation,
+  domainChanged,
+  registryOperationPending,
+  setTimers,
 ] as const

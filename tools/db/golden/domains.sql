@@ -33,6 +33,22 @@ create table domains.domain (
   changed_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   version integer not null,
+  zone_keys jsonb default '[]'::jsonb not null,
+  internal_auth_code text default ''::text not null,
+  is_private boolean default false not null,
+  is_suspended boolean default false not null,
+  additional_data jsonb default '{}'::jsonb not null,
+  registry_statuses jsonb default '[]'::jsonb not null,
+  grace_statuses jsonb default '[]'::jsonb not null,
+  scheduled_at timestamp with time zone,
+  retry_at timestamp with time zone,
+  transfer_locked_until timestamp with time zone,
+  transfer_acts_at timestamp with time zone,
+  soft_ends_at timestamp with time zone,
+  hard_ends_at timestamp with time zone,
+  removal_reason text,
+  observed_at timestamp with time zone,
+  looks_at timestamp with time zone,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
 );
@@ -53,6 +69,19 @@ create table domains.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
+);
+
+create table domains.lifecycle_violation (
+  id bigint default nextval('domains.lifecycle_violation_id_seq'::regclass) not null,
+  domain_id integer not null,
+  phase text not null,
+  event text not null,
+  operation_id uuid,
+  domain jsonb not null,
+  registry jsonb not null,
+  happened_at timestamp with time zone not null,
+  constraint lifecycle_violation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
+  constraint lifecycle_violation_pkey PRIMARY KEY (id)
 );
 
 create table domains.outbox (
@@ -81,6 +110,10 @@ create table domains.registry_operation (
   submitted_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   charge jsonb,
+  purpose text default 'create'::text not null,
+  cause text default 'order'::text not null,
+  pending_at timestamp with time zone,
+  reason text,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );
@@ -105,5 +138,7 @@ CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
 
 CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
+
+CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
 
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);

@@ -4,11 +4,9 @@ import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
-import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -17,12 +15,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
+import { Submissions, type RegistryWish } from '../registry/submissions'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
 import { domainColumns, type DomainRow } from './domain-row'
-import { insertDomain, insertRegistryOperation, liveDomain } from './domain.store'
+import { DomainChanges } from './domain-changes'
+import { liveDomain } from './domain.store'
 import { delegationOf, type Delegation } from './delegation'
-import { firstPhase, visibleStatus, type Phase } from './model/lifecycle'
+import { visibleStatus, type Phase } from './model/lifecycle'
+import { newDomain } from './model/new-domain'
 import { refuseUnavailable } from './unavailable-options'
 
 type Order = Input<typeof createDomain>
@@ -56,7 +57,8 @@ export class CreateDomain {
   constructor(
     private readonly database: Database,
     private readonly rpc: Rpc,
-    private readonly outbox: Outbox,
+    private readonly changes: DomainChanges,
+    private readonly submissions: Submissions,
     private readonly registry: RegistryCheck,
     private readonly orders: PaidOrders,
     private readonly clock: Clock,
@@ -120,58 +122,35 @@ export class CreateDomain {
   ): Promise<Placement> {
     const now = this.clock.now()
     const authCode = order.auth_code ?? generateAuthCode()
-    const domainId = await insertDomain(tx, {
-      resellerId,
-      name: requested.name,
-      label: requested.label,
-      extension: requested.extension,
-      phase: firstPhase,
-      type: 'NEW',
-      periodYears: order.period,
-      autorenew: order.autorenew,
-      ownerHandle: registrant.handle,
-      adminHandle: contacts.admin.handle,
-      techHandle: contacts.tech.handle,
-      billingHandle: contacts.billing.handle,
-      resellerHandle: order.reseller_handle ?? '',
-      nsGroup: group,
-      nameServers: nameservers,
-      authCode,
-      isLocked: false,
-      comments: order.comments ?? '',
-      commentsChangedAt: null,
-      roid: null,
-      failureCode: null,
-      failureReason: null,
-      orderedAt: now,
-      createdAt: null,
-      activatedAt: null,
-      registryExpiresAt: null,
-      expiresAt: null,
-      renewsAt: null,
-      changedAt: now,
-      deletedAt: null,
-      version: 1,
-    })
-    if (domainId === undefined) {
+    const domain = await this.changes.begin(
+      tx,
+      newDomain({
+        resellerId,
+        name: requested.name,
+        label: requested.label,
+        extension: requested.extension,
+        phase: 'create.queued',
+        type: 'NEW',
+        periodYears: order.period,
+        autorenew: order.autorenew,
+        ownerHandle: registrant.handle,
+        adminHandle: contacts.admin.handle,
+        techHandle: contacts.tech.handle,
+        billingHandle: contacts.billing.handle,
+        resellerHandle: order.reseller_handle ?? '',
+        nsGroup: group,
+        nameServers: nameservers,
+        authCode,
+        comments: order.comments ?? '',
+        orderedAt: now,
+      }),
+    )
+    if (!domain) {
       const [held] = await tx.query<Held & Record<string, unknown>>(liveDomain, [requested.name])
       return refuseHeld(requested.name, held, resellerId)
     }
-    await insertRegistryOperation(tx, {
-      operationId,
-      domainId,
+    const wish: RegistryWish = {
       kind: 'domain.create',
-      state: 'submitted',
-      submittedAt: now,
-      settledAt: null,
-      charge,
-    })
-    await this.outbox.append(tx, submitRegistryOperation, {
-      kind: 'domain.create',
-      operationId,
-      resellerId,
-      registryTld: requested.extension,
-      object: requested.name,
       intent: {
         name: requested.name,
         period: { value: order.period, unit: 'y' },
@@ -180,8 +159,9 @@ export class CreateDomain {
         nameservers: [...nameservers],
         authInfo: authCode,
       },
-    })
-    return { domainId, operationId }
+    }
+    await this.submissions.submit(tx, domain, wish, { purpose: 'create', cause: 'order', operationId, charge })
+    return { domainId: domain.id, operationId }
   }
 
   /** The state that was reached. A name that turned out to be taken is refused, like one that was known to be. */

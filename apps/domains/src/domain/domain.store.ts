@@ -1,17 +1,26 @@
 import type { Charge } from '@nameyard/contracts/orders/charge'
 import { statement } from '@nameyard/persistence/statement'
 import type { Tx } from '@nameyard/persistence/database'
-import { EntitySchema } from 'typeorm'
+import { EntitySchema, IsNull, Not } from 'typeorm'
+import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import type { Domain } from './model/domain'
+import type { LifecycleEvent, OperationPurpose, Phase } from './model/lifecycle'
 
 /** What was asked of a registry for a domain, as the domain remembers it. */
 export interface RegistryOperation {
   operationId: string
   domainId: number
-  kind: 'domain.create'
+  kind: RegistryOperationKind
+  purpose: OperationPurpose
+  /** What made us submit it. */
+  cause: 'order' | 'timer' | 'message' | 'transition'
   state: 'submitted' | 'done' | 'refused' | 'failed'
   submittedAt: Date
+  /** When the registry took it and kept it pending (result code 1001). */
+  pendingAt: Date | null
   settledAt: Date | null
+  /** Why it was not done, in words. */
+  reason: string | null
   /** What the account pays for it; nothing for what costs nothing. */
   charge?: Charge | null
 }
@@ -39,19 +48,35 @@ export const domainSchema = new EntitySchema<Domain>({
     resellerHandle: { ...text, name: 'reseller_handle' },
     nsGroup: { ...text, name: 'ns_group' },
     nameServers: { type: 'jsonb', name: 'name_servers' },
+    zoneKeys: { type: 'jsonb', name: 'zone_keys', default: [] },
     authCode: { ...text, name: 'auth_code' },
+    internalAuthCode: { ...text, name: 'internal_auth_code', default: '' },
     isLocked: { type: 'boolean', name: 'is_locked' },
+    isPrivate: { type: 'boolean', name: 'is_private', default: false },
+    isSuspended: { type: 'boolean', name: 'is_suspended', default: false },
     comments: text,
     commentsChangedAt: { ...instant, name: 'comments_changed_at', nullable: true },
+    additionalData: { type: 'jsonb', name: 'additional_data', default: {} },
     roid: { ...text, nullable: true },
+    registryStatuses: { type: 'jsonb', name: 'registry_statuses', default: [] },
+    graceStatuses: { type: 'jsonb', name: 'grace_statuses', default: [] },
     failureCode: { ...integer, name: 'failure_code', nullable: true },
     failureReason: { ...text, name: 'failure_reason', nullable: true },
     orderedAt: { ...instant, name: 'ordered_at' },
+    scheduledAt: { ...instant, name: 'scheduled_at', nullable: true },
     createdAt: { ...instant, name: 'created_at', nullable: true },
     activatedAt: { ...instant, name: 'activated_at', nullable: true },
     registryExpiresAt: { ...instant, name: 'registry_expires_at', nullable: true },
     expiresAt: { ...instant, name: 'expires_at', nullable: true },
     renewsAt: { ...instant, name: 'renews_at', nullable: true },
+    retryAt: { ...instant, name: 'retry_at', nullable: true },
+    transferLockedUntil: { ...instant, name: 'transfer_locked_until', nullable: true },
+    transferActsAt: { ...instant, name: 'transfer_acts_at', nullable: true },
+    softEndsAt: { ...instant, name: 'soft_ends_at', nullable: true },
+    hardEndsAt: { ...instant, name: 'hard_ends_at', nullable: true },
+    removalReason: { ...text, name: 'removal_reason', nullable: true },
+    observedAt: { ...instant, name: 'observed_at', nullable: true },
+    looksAt: { ...instant, name: 'looks_at', nullable: true },
     changedAt: { ...instant, name: 'changed_at' },
     deletedAt: { ...instant, name: 'deleted_at', nullable: true },
     version: integer,
@@ -82,9 +107,13 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     operationId: { type: 'uuid', name: 'operation_id', primary: true },
     domainId: { ...integer, name: 'domain_id' },
     kind: text,
+    purpose: { ...text, default: 'create' },
+    cause: { ...text, default: 'order' },
     state: text,
     submittedAt: { ...instant, name: 'submitted_at' },
+    pendingAt: { ...instant, name: 'pending_at', nullable: true },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
+    reason: { ...text, nullable: true },
     charge: { type: 'jsonb', nullable: true },
   },
   indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
@@ -97,6 +126,46 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     },
   ],
 })
+
+/** Something that happened to a domain though its phase has no place for it. */
+interface LifecycleViolation {
+  id: string
+  domainId: number
+  phase: Phase
+  event: LifecycleEvent
+  operationId: string | null
+  domain: object
+  registry: object
+  happenedAt: Date
+}
+
+export const lifecycleViolationSchema = new EntitySchema<LifecycleViolation>({
+  name: 'lifecycle_violation',
+  columns: {
+    id: { type: 'bigint', primary: true, generated: 'increment' },
+    domainId: { ...integer, name: 'domain_id' },
+    phase: text,
+    event: text,
+    operationId: { type: 'uuid', name: 'operation_id', nullable: true },
+    domain: { type: 'jsonb' },
+    registry: { type: 'jsonb' },
+    happenedAt: { ...instant, name: 'happened_at' },
+  },
+  indices: [{ name: 'lifecycle_violation_by_domain', columns: ['domainId', 'happenedAt'] }],
+  foreignKeys: [
+    {
+      name: 'lifecycle_violation_domain_id_fkey',
+      target: 'domain',
+      columnNames: ['domainId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
+})
+
+/** Keeps what had no place, with both images. */
+export async function insertViolation(tx: Tx, violation: Omit<LifecycleViolation, 'id'>): Promise<void> {
+  await tx.manager.insert(lifecycleViolationSchema, violation)
+}
 
 /** The unique index behind "one live order or domain per name". */
 const ONE_LIVE_DOMAIN = 'one_live_domain_per_name'
@@ -153,10 +222,28 @@ export async function saveDomain(tx: Tx, { id, ...changed }: Domain): Promise<vo
   await tx.manager.update(domainSchema, { id }, changed)
 }
 
+/** A domain, locked until the end of the transaction. */
+export async function lockDomain(tx: Tx, id: number): Promise<Domain | undefined> {
+  const domain = await tx.manager.findOne(domainSchema, { where: { id }, lock: { mode: 'pessimistic_write' } })
+  return domain ?? undefined
+}
+
+/** The live domain of a name, whoever holds it, locked until the end of the transaction. */
+export async function lockLiveDomain(tx: Tx, name: string): Promise<Domain | undefined> {
+  const where = { name, deletedAt: IsNull(), phase: Not('failed' as const) }
+  const domain = await tx.manager.findOne(domainSchema, { where, lock: { mode: 'pessimistic_write' } })
+  return domain ?? undefined
+}
+
+/** Writes that the registry keeps an operation pending. */
+export async function savePending(tx: Tx, operationId: string, pendingAt: Date): Promise<void> {
+  await tx.manager.update(registryOperationSchema, { operationId }, { pendingAt })
+}
+
 /** Writes how an operation ended. */
 export async function saveSettlement(
   tx: Tx,
-  { operationId, state, settledAt }: Pick<RegistryOperation, 'operationId' | 'state' | 'settledAt'>,
+  { operationId, ...end }: Pick<RegistryOperation, 'operationId' | 'reason' | 'settledAt' | 'state'>,
 ): Promise<void> {
-  await tx.manager.update(registryOperationSchema, { operationId }, { state, settledAt })
+  await tx.manager.update(registryOperationSchema, { operationId }, end)
 }

@@ -1,24 +1,22 @@
-import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import type { Payload } from '@nameyard/contracts/event'
+import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
-import { Database } from '@nameyard/persistence/database'
+import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Logger } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
-import { tlds } from '../tlds/catalogue'
-import { lockByOperation, saveDomain, saveSettlement } from './domain.store'
-import { settle } from './model/settlement'
+import { lockByOperation, saveSettlement } from './domain.store'
+import { Outcomes } from './outcomes'
 
-/** Brings the registry's answer back to the domain: active with its dates, or failed with the reason. */
+/** Brings the end of a registry operation back to the domain: its dates, its phase, its money, and what follows. */
 @Controller()
 export class OnRegistryOperationSettled {
-  private readonly log = new Logger('settlement')
-
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly outcomes: Outcomes,
     private readonly orders: PaidOrders,
     private readonly settlements: Settlements,
     private readonly clock: Clock,
@@ -26,22 +24,28 @@ export class OnRegistryOperationSettled {
 
   @Consumes(registryOperationSettled)
   async on(settlement: Payload<typeof registryOperationSettled>, delivery: Delivery): Promise<void> {
-    const { operationId } = settlement
     await this.database.unitOfWork(delivery, (tx) =>
-      this.outbox.once(tx, delivery.messageId, 'domains.settlement', async () => {
-        const locked = await lockByOperation(tx, operationId)
-        if (!locked) throw new Error(`operation ${operationId} settled, but no domain ordered it`)
-        const { domain, operation } = locked
-        if (operation.state !== 'submitted') return
-        const now = this.clock.now()
-        const settled = settle(domain, settlement, tlds.get(domain.extension)?.renewalOffsetDays ?? 0, now)
-        if (settled) await saveDomain(tx, settled)
-        else
-          this.log.error(`${domain.name} is ${domain.phase}: the ${settlement.outcome} of ${operationId} has no place`)
-        await saveSettlement(tx, { operationId, state: settlement.outcome, settledAt: now })
-        await this.orders.end(tx, operation, domain.resellerId, settlement.outcome)
-        await this.settlements.announce(tx, operationId)
-      }),
+      this.outbox
+        .once(tx, delivery.messageId, 'domains.settlement', () => this.settle(tx, settlement))
+        .then(() => undefined),
     )
+  }
+
+  private async settle(tx: Tx, settlement: Payload<typeof registryOperationSettled>): Promise<void> {
+    const { operationId, outcome, reason } = settlement
+    const locked = await lockByOperation(tx, operationId)
+    if (!locked) throw new Error(`operation ${operationId} settled, but no domain ordered it`)
+    const { domain, operation } = locked
+    if (operation.state !== 'submitted') return
+    await this.outcomes.take(tx, domain, operation, {
+      outcome,
+      view: settlement.registry,
+      reason,
+      spokenAt: new Date(settlement.settledAt),
+    })
+    const settledAt = this.clock.now()
+    await saveSettlement(tx, { operationId, state: outcome, settledAt, reason: reason?.text ?? null })
+    await this.orders.end(tx, operation, domain.resellerId, outcome)
+    await this.settlements.announce(tx, operationId)
   }
 }

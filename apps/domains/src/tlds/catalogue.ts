@@ -1,20 +1,15 @@
+import type { LifeRules } from '../domain/model/rules'
+
 /** The rules of an extension as they are from an instant on. Registries change them with notice: a change is a row. */
-export interface TldRules {
+export interface TldRules extends LifeRules {
   /** Open for everybody, or only for those that a launch phase admits. */
   readonly status: 'ACT' | 'PRE'
   /** Periods that can be ordered, in years. */
   readonly periods: { readonly min: number; readonly max: number }
   /** Nameservers a domain needs at least, and may have at most. */
   readonly nameservers: { readonly min: number; readonly max: number }
-  /** Days between the renewal date and the expiration date. */
-  readonly renewalOffsetDays: number
   /** Contacts that the registry keeps beside the registrant. */
   readonly contacts: readonly ('admin' | 'tech' | 'billing')[]
-  readonly isTransferable: boolean
-  /** False where the registry renews by itself and knows no renew command. */
-  readonly isRenewable: boolean
-  /** Whether a change of the registrant is a trade. */
-  readonly isTraded: boolean
   readonly authCode: {
     /** Readable here, or sent by the registry to the registrant. */
     readonly comes: 'here' | 'by-registry'
@@ -28,8 +23,16 @@ export interface TldRules {
     readonly algorithms: readonly number[]
   }
   readonly isPrivacyAllowed: boolean
-  /** Days: how long a lapsed domain can be renewed back, and a deleted one restored. */
-  readonly quarantine: { readonly softDays: number; readonly hardDays: number }
+  /** Whether the account can keep a domain from being transferred (RFC 5731 clientTransferProhibited). */
+  readonly isLockable: boolean
+  /** Whether a domain can be locked while its privacy is on. */
+  readonly isLockableInPrivacy: boolean
+  /** Whether a domain can be handed back to the registry instead of being deleted. */
+  readonly isPushable: boolean
+  /** Days before the renewal within which the account cannot delete any more; 0 where it always can. */
+  readonly deleteBarDays: number
+  /** What a renewal of a premium name costs: the registry's own price, or the common one. */
+  readonly feeClass: 'common' | 'premium'
   readonly idnScripts: readonly { readonly value: string; readonly description: string }[]
   /** What not everybody fulfils. */
   readonly restrictions: readonly string[]
@@ -71,7 +74,18 @@ const generic: TldRules = {
   authCode: { comes: 'here', isNeededForTrade: false },
   dnssec: { form: 'ds', maxRecords: 8, algorithms },
   isPrivacyAllowed: true,
+  isLockable: true,
+  isLockableInPrivacy: true,
+  isPushable: false,
+  deleteBarDays: 0,
+  feeClass: 'premium',
+  // What ICANN's policies and most registries under contract with it have (RFC 3915; Expired Registration Recovery
+  // Policy; Transfer Policy I.A.3).
+  grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
   quarantine: { softDays: 30, hardDays: 30 },
+  pendingDeleteDays: 5,
+  deleteLeadDays: 0,
+  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
   idnScripts: [latin],
   restrictions: [],
   launchPhases: [],
@@ -83,7 +97,11 @@ const national: TldRules = {
   contacts: ['admin', 'tech'],
   dnssec: { form: 'key', maxRecords: 4, algorithms },
   isPrivacyAllowed: false,
+  feeClass: 'common',
+  grace: { addDays: 0, renewDays: 0, transferDays: 0, autoRenewDays: 0 },
   quarantine: { softDays: 0, hardDays: 40 },
+  pendingDeleteDays: 0,
+  transfer: { waitDays: 0, lockDays: 0, isCancelable: false, approvedBy: 'nobody' },
 }
 
 const inEea = 'The registrant lives or is established in the European Union or the European Economic Area.'
@@ -103,7 +121,12 @@ const catalogue: readonly CatalogueEntry[] = [
     'https://www.dnsbelgium.be/',
   ),
   sold('com', generic, 'Commercial', 'https://www.verisign.com/'),
-  sold('de', { ...national, quarantine: { softDays: 0, hardDays: 30 } }, 'Germany', 'https://www.denic.de/'),
+  sold(
+    'de',
+    { ...national, isPushable: true, quarantine: { softDays: 0, hardDays: 30 } },
+    'Germany',
+    'https://www.denic.de/',
+  ),
   sold(
     'eu',
     { ...national, authCode: { comes: 'by-registry', isNeededForTrade: false }, restrictions: [inEea] },
@@ -157,3 +180,8 @@ export function tldsAt(at: Date): readonly Tld[] {
 export const tlds: ReadonlyMap<string, Tld> = new Map(
   catalogue.map(({ history, ...entry }) => [entry.extension, { ...entry, ...history.at(-1)!.rules }]),
 )
+
+/** The rules of a domain's extension. A domain outlives its extension in the catalogue at most with the common rules. */
+export function rulesOf({ extension }: { readonly extension: string }): Tld | TldRules {
+  return tlds.get(extension) ?? generic
+}

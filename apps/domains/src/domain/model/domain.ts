@@ -7,6 +7,18 @@ export interface Nameserver {
   readonly ip6?: string
 }
 
+/** A public key of the zone as the registry gets it (RFC 4034 section 2). */
+export interface ZoneKey {
+  readonly flags: number
+  readonly protocol: number
+  readonly alg: number
+  readonly pubKey: string
+}
+
+/** Why a name is not the account's any more. */
+export const removalReasons = ['transferred', 'expired', 'owner', 'registry', 'policy'] as const
+export type RemovalReason = (typeof removalReasons)[number]
+
 /** A domain of a reseller, from order to release (RFC 5731; dates are UTC). */
 export interface Domain {
   id: number
@@ -25,25 +37,55 @@ export interface Domain {
   billingHandle: string
   resellerHandle: string
   nsGroup: string
+  /** What the account wants the name to be delegated to; parking does not change it. */
   nameServers: readonly Nameserver[]
+  zoneKeys: readonly ZoneKey[]
   /** authInfo at the registry (RFC 5731 section 3.2.1). */
   authCode: string
+  /** Code that moves the domain between two accounts of the platform; empty until it is asked for. */
+  internalAuthCode: string
   isLocked: boolean
+  isPrivate: boolean
+  /** Held off the DNS until the registrant's address is verified. */
+  isSuspended: boolean
   comments: string
   commentsChangedAt: Date | null
+  /** What the extension asks beyond the common fields. */
+  additionalData: Readonly<Record<string, string | number | boolean>>
   /** Repository object identifier at the registry (RFC 5730 section 2.8). */
   roid: string | null
+  /** Statuses at the registry as last seen: RFC 5731 section 2.3 and RFC 3915 section 3.1. */
+  registryStatuses: readonly string[]
+  graceStatuses: readonly string[]
   failureCode: number | null
   failureReason: string | null
   orderedAt: Date
+  /** Day on which a transfer shall start. */
+  scheduledAt: Date | null
   /** crDate at the registry. */
   createdAt: Date | null
   activatedAt: Date | null
   /** exDate at the registry. */
   registryExpiresAt: Date | null
+  /** End of the time that is paid for. */
   expiresAt: Date | null
   /** What renewals go by. */
   renewsAt: Date | null
+  /** When what a timer wanted and could not have is tried again: a renewal without money, a refused delete. */
+  retryAt: Date | null
+  /** Until when the domain cannot go to another registrar. */
+  transferLockedUntil: Date | null
+  /** When the transfer that is under way is decided without anybody's doing. */
+  transferActsAt: Date | null
+  /** Until when the domain can be renewed back here, and restored at its registry. */
+  softEndsAt: Date | null
+  hardEndsAt: Date | null
+  /** Why the domain is being deleted or gone. */
+  removalReason: RemovalReason | null
+  /** The newest word of the registry; an older one is not heard. */
+  observedAt: Date | null
+  /** When the registry is looked at next. */
+  looksAt: Date | null
   changedAt: Date
   deletedAt: Date | null
   version: number

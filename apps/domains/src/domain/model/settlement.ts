@@ -1,38 +1,214 @@
-import type { Domain } from './domain'
-import { next } from './lifecycle'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { isDeepStrictEqual } from 'node:util'
+import type { Domain, RemovalReason } from './domain'
+import { guards, type Facts } from './guards'
+import { transitions, visibleStatus, type Effect, type LifecycleEvent, type Phase, type Transition } from './lifecycle'
+import type { LifeRules } from './rules'
+import { DAY_MS, expiryOf, nextLook, plusDays } from './timers'
 
-/** How a registry operation ended, as the worker tells it. */
-export interface Settlement {
-  readonly outcome: 'done' | 'refused' | 'failed'
-  readonly reason?: { readonly code?: number; readonly text: string }
-  /** ISO 8601 instants of the registry: crDate and exDate. */
-  readonly registry: { readonly roid?: string; readonly createdAt?: string; readonly expiresAt?: string }
+/** Something that happened to a domain, with what is known of it. */
+export interface Happening {
+  readonly event: LifecycleEvent
+  readonly view?: RegistryView
+  readonly isTold?: boolean
+  readonly reason?: { readonly code?: number | undefined; readonly text: string }
+  /** Why the domain goes, where the event ends it. */
+  readonly removal?: RemovalReason
 }
 
-const DAY_MS = 86_400_000
+/** A domain after an event. */
+export interface Step {
+  readonly domain: Domain
+  readonly transition: Transition
+  readonly effect: Effect | undefined
+}
 
-/** The domain after a settlement; undefined when its phase has no place for it and nothing may change. */
-export function settle(
+/** The rule that an event follows in a phase; undefined when it has no place there. */
+export function transitionOf(from: Phase | 'none', event: LifecycleEvent, facts: Facts): Transition | undefined {
+  return transitions.find(
+    (each) => each.from === from && each.on === event && (each.when === undefined || guards[each.when](facts)),
+  )
+}
+
+/** What follows from an event; undefined when it has no place in the phase, and then nothing may change. */
+export function advance(
   domain: Domain,
-  settlement: Settlement,
-  renewalOffsetDays: number,
+  { event, view = {}, isTold = false, reason, removal }: Happening,
+  rules: LifeRules,
   now: Date,
-): Domain | undefined {
-  const phase = next(domain.phase, `registry.${settlement.outcome}`)
-  if (phase === undefined) return undefined
-  const changed = { ...domain, phase, changedAt: now, version: domain.version + 1 }
-  if (phase !== 'active') {
-    return { ...changed, failureCode: settlement.reason?.code ?? null, failureReason: settlement.reason?.text ?? null }
+): Step | undefined {
+  const facts: Facts = { domain, rules, now, view, isTold }
+  const transition = transitionOf(domain.phase, event, facts)
+  if (!transition) return undefined
+  const observed = { ...domain, ...observation(domain, view) }
+  const moved: Domain = {
+    ...observed,
+    ...paidTime(observed, event, view, rules),
+    ...failure(domain, event, reason),
+    phase: transition.to,
+    changedAt: now,
+    version: domain.version + 1,
   }
-  const { roid, createdAt, expiresAt } = settlement.registry
-  const expires = expiresAt === undefined ? null : new Date(expiresAt)
+  const entered: Domain = { ...moved, ...entering(domain, moved, event, rules, now, removal) }
   return {
-    ...changed,
-    activatedAt: now,
-    roid: roid ?? null,
-    createdAt: createdAt === undefined ? null : new Date(createdAt),
-    registryExpiresAt: expires,
-    expiresAt: expires,
-    renewsAt: expires && new Date(expires.getTime() - renewalOffsetDays * DAY_MS),
+    transition,
+    effect: transition.effect,
+    domain: { ...entered, looksAt: nextLook(entered, now) },
   }
+}
+
+/** What the registry showed, as the domain remembers it. What the registry did not say stays. */
+export function observation(domain: Domain, view: RegistryView): Partial<Domain> {
+  const expiresAt = view.expiresAt === undefined ? undefined : new Date(view.expiresAt)
+  return {
+    ...(view.roid !== undefined && { roid: view.roid }),
+    ...(view.createdAt !== undefined && { createdAt: new Date(view.createdAt) }),
+    ...(expiresAt && { registryExpiresAt: expiresAt }),
+    ...(view.statuses && { registryStatuses: view.statuses }),
+    ...(view.graceStatuses && { graceStatuses: view.graceStatuses }),
+    ...(view.authInfo !== undefined && view.authInfo !== '' && { authCode: view.authInfo }),
+    ...(view.transfer && { transferActsAt: new Date(view.transfer.actsAt) }),
+    // Dates of a registry may be to the second or finer: equal ones stay the same value, so that nothing seems changed.
+    ...(expiresAt?.getTime() === domain.registryExpiresAt?.getTime() && {
+      registryExpiresAt: domain.registryExpiresAt,
+    }),
+  }
+}
+
+/** Events after which what the registry says of the expiry is what the account has paid for. */
+const paying: ReadonlySet<LifecycleEvent> = new Set<LifecycleEvent>([
+  'create.done',
+  'transfer.done',
+  'renew.done',
+  'trade.done',
+  'restore.done',
+])
+
+function paidTime(domain: Domain, event: LifecycleEvent, view: RegistryView, rules: LifeRules): Partial<Domain> {
+  const isFirstSight = event === 'look.ours' && domain.expiresAt === null
+  const isRestored = event === 'look.ours' && domain.phase === 'restoring'
+  if (!(paying.has(event) || isFirstSight || isRestored) || view.expiresAt === undefined) return {}
+  return { ...expiring(new Date(view.expiresAt), rules), retryAt: null }
+}
+
+/** The end of the paid time, and the day that renewals go by. */
+export function expiring(expiresAt: Date, rules: LifeRules): Pick<Domain, 'expiresAt' | 'renewsAt'> {
+  return { expiresAt, renewsAt: plusDays(expiresAt, -rules.renewalOffsetDays) }
+}
+
+function failure(domain: Domain, event: LifecycleEvent, reason: Happening['reason']): Partial<Domain> {
+  const hasFailed = event.endsWith('.refused') || event.endsWith('.failed')
+  const isOfLook = event.startsWith('look.')
+  if (hasFailed) return { failureCode: reason?.code ?? null, failureReason: reason?.text ?? null }
+  return isOfLook ? {} : { failureCode: null, failureReason: domain.phase === 'failed' ? domain.failureReason : null }
+}
+
+/**
+ * When a renewal that failed is tried again: the next day, but not after the domain lapses. One that failed then has had
+ * its last chance.
+ */
+export function renewalRetry(domain: Domain, rules: LifeRules, now: Date): Date {
+  const [tomorrow, lapses] = [plusDays(now, 1), expiryOf(domain, rules)]
+  if (!lapses || lapses > tomorrow) return tomorrow
+  return lapses > now ? lapses : now
+}
+
+/** What a phase brings with it for a domain that comes into it. */
+function entering(
+  before: Domain,
+  after: Domain,
+  event: LifecycleEvent,
+  rules: LifeRules,
+  now: Date,
+  removal: RemovalReason | undefined,
+): Partial<Domain> {
+  const isRenewalLost = event === 'renew.refused' || event === 'renew.failed'
+  const isDeleteLost = event === 'delete.refused' || event === 'delete.failed'
+  if (after.phase === before.phase) {
+    if (isRenewalLost) return { retryAt: renewalRetry(before, rules, now) }
+    if (isDeleteLost) {
+      // A delete that the account asked for is over with its refusal; one that was due is tried again.
+      return before.phase === 'active' && before.removalReason === 'owner'
+        ? { removalReason: null }
+        : { retryAt: plusDays(now, 1) }
+    }
+    return removal ? { removalReason: removal } : {}
+  }
+  switch (after.phase) {
+    case 'active':
+      return {
+        ...(before.activatedAt === null && {
+          activatedAt: now,
+          transferLockedUntil: plusDays(now, rules.transfer.lockDays),
+        }),
+        ...(event === 'trade.done' && { transferLockedUntil: plusDays(now, rules.transfer.lockDays) }),
+        retryAt: isRenewalLost ? renewalRetry(before, rules, now) : null,
+        softEndsAt: null,
+        hardEndsAt: null,
+        removalReason: null,
+        transferActsAt: null,
+      }
+    case 'active.leaving':
+    case 'transfer.pending':
+      return { transferActsAt: after.transferActsAt ?? plusDays(now, rules.transfer.waitDays) }
+    case 'quarantine.soft':
+      return {
+        softEndsAt: before.softEndsAt ?? softEnd(after, rules, now),
+        removalReason: removal ?? before.removalReason ?? 'owner',
+        retryAt: null,
+      }
+    case 'quarantine.hard':
+      return {
+        softEndsAt: null,
+        retryAt: null,
+        hardEndsAt: before.hardEndsAt ?? plusDays(now, rules.quarantine.hardDays),
+        removalReason: removal ?? before.removalReason ?? 'registry',
+      }
+    case 'gone':
+      return { deletedAt: now, removalReason: removal ?? before.removalReason ?? 'registry' }
+    case 'left':
+      return { deletedAt: now, removalReason: 'transferred' }
+    default:
+      return {}
+  }
+}
+
+/**
+ * Until when a lapsed domain can be renewed back: the days of the extension, but three days before the registry's own
+ * auto-renew grace is over at the latest, after which a delete is not refunded.
+ */
+function softEnd({ registryExpiresAt, expiresAt }: Domain, { quarantine, grace }: LifeRules, now: Date): Date {
+  const end = plusDays(now, quarantine.softDays)
+  const expires = expiresAt ?? registryExpiresAt
+  if (!expires || grace.autoRenewDays === 0) return end
+  const latest = plusDays(expires, grace.autoRenewDays - 3)
+  return latest < end ? latest : end
+}
+
+/** Until when a domain that is being deleted can be brought back; null when it cannot. */
+export function restorableUntil({
+  phase,
+  softEndsAt,
+  hardEndsAt,
+}: Pick<Domain, 'hardEndsAt' | 'phase' | 'softEndsAt'>): Date | null {
+  if (phase === 'quarantine.soft') return softEndsAt
+  return phase === 'quarantine.hard' ? hardEndsAt : null
+}
+
+/** Whether the registry has renewed by itself a domain whose paid time is over. */
+export function hasRegistryRenewed({ expiresAt, registryExpiresAt }: Domain): boolean {
+  return (
+    expiresAt !== null && registryExpiresAt !== null && registryExpiresAt.getTime() - expiresAt.getTime() > 300 * DAY_MS
+  )
+}
+
+/** Whether others must hear of it: the registrant, the status, or whether it is the account's has changed. */
+export function isChangedForOthers(before: Domain, after: Domain): boolean {
+  const told = (domain: Domain) => [domain.ownerHandle, visibleStatus[domain.phase], isHeld(domain)]
+  return !isDeepStrictEqual(told(before), told(after))
+}
+
+/** Whether a domain is one of the account's: neither failed nor gone. */
+export function isHeld({ phase, deletedAt }: Pick<Domain, 'deletedAt' | 'phase'>): boolean {
+  return deletedAt === null && phase !== 'failed'
 }

@@ -1,0 +1,105 @@
+import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import { setTimers } from '@nameyard/contracts/registry/set-timers'
+import { Outbox } from '@nameyard/outbox/outbox'
+import type { Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Inject, Injectable } from '@nestjs/common'
+import { isDeepStrictEqual } from 'node:util'
+import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+import { Submissions, type SubmissionReason } from '../registry/submissions'
+import { rulesOf } from '../tlds/catalogue'
+import { insertDomain, saveDomain } from './domain.store'
+import { desiredOf } from './model/desired'
+import type { Domain } from './model/domain'
+import { visibleStatus, type Effect } from './model/lifecycle'
+import { isChangedForOthers, isHeld, type Step } from './model/settlement'
+import { timersOf } from './model/timers'
+
+/** Writes what became of a domain, with everything that others must hear of it, in the transaction that decided it. */
+@Injectable()
+export class DomainChanges {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly submissions: Submissions,
+    private readonly clock: Clock,
+    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
+  ) {}
+
+  /** Stores a new domain; undefined when the name is ordered or held by somebody on the platform. */
+  async begin(tx: Tx, ordered: Omit<Domain, 'id'>): Promise<Domain | undefined> {
+    const id = await insertDomain(tx, ordered)
+    if (id === undefined) return undefined
+    const domain = { ...ordered, id }
+    await this.setTimers(tx, domain)
+    await this.tell(tx, domain)
+    return domain
+  }
+
+  /** Writes a changed domain; sets its timers anew where they moved, or where one is overdue and must fire again. */
+  async save(tx: Tx, before: Domain, after: Domain): Promise<void> {
+    await saveDomain(tx, after)
+    const timers = timersOf(after, rulesOf(after))
+    const isMoved = !isDeepStrictEqual(timersOf(before, rulesOf(before)), timers)
+    const now = this.clock.now()
+    if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
+    if (isChangedForOthers(before, after)) await this.tell(tx, after)
+  }
+
+  /** Writes a step of the domain's life and does what follows from it. */
+  async take(tx: Tx, before: Domain, { domain, effect }: Step, why: FollowUp): Promise<void> {
+    await this.save(tx, before, domain)
+    if (effect) await this.follow(tx, domain, effect, why)
+  }
+
+  /** Does what follows from a transition. An order is submitted by whoever has priced it. */
+  async follow(tx: Tx, domain: Domain, effect: Effect, { cause, freesHosts = true }: FollowUp): Promise<void> {
+    const { name } = domain
+    switch (effect) {
+      case 'park':
+      case 'unpark': {
+        const desired = desiredOf(domain, this.config.PARKING_NAMESERVERS)
+        const wish = { kind: 'domain.update', intent: { name, desired } } as const
+        await this.submissions.submit(tx, domain, wish, { purpose: 'update', cause })
+        return
+      }
+      case 'delete': {
+        const wish = { kind: 'domain.delete', intent: { name, freesHosts } } as const
+        await this.submissions.submit(tx, domain, wish, { purpose: 'delete', cause })
+        return
+      }
+      case 'look':
+        await this.submissions.submit(
+          tx,
+          domain,
+          { kind: 'domain.inspect', intent: { name } },
+          { purpose: 'look', cause },
+        )
+    }
+  }
+
+  private async setTimers(tx: Tx, domain: Domain): Promise<void> {
+    const { id: domainId, name, resellerId, version } = domain
+    const timers = timersOf(domain, rulesOf(domain)).map(({ kind, dueAt }) => ({ kind, dueAt: dueAt.toISOString() }))
+    await this.outbox.append(tx, setTimers, { domainId, name, resellerId, version, timers })
+  }
+
+  private async tell(tx: Tx, domain: Domain): Promise<void> {
+    const { id, resellerId, name, ownerHandle, version, phase, changedAt } = domain
+    await this.outbox.append(tx, domainChanged, {
+      id,
+      resellerId,
+      name,
+      status: visibleStatus[phase],
+      ownerHandle,
+      isHeld: isHeld(domain),
+      version,
+      changedAt: changedAt.toISOString(),
+    })
+  }
+}
+
+/** What a follow-up to a transition is submitted with. */
+export interface FollowUp extends Pick<SubmissionReason, 'cause'> {
+  /** Frees hosts below the name that other domains use; a delete is refused for them otherwise. */
+  readonly freesHosts?: boolean
+}

@@ -1,0 +1,28 @@
+import { guards } from './guards'
+import { lifecycleEvents, phases, transitions, visibleStatus, deleteStatus, type Phase } from './lifecycle'
+import { operationsByPhase } from './permissions'
+import { timerKinds } from './timers'
+
+/**
+ * What is wrong with the tables: a phase that nothing leads to, an event or a guard that no transition names, a phase
+ * without a status, an operation without a decision. A service does not start with any of it.
+ */
+export function lifecycleFaults(): readonly string[] {
+  const reached = new Set<Phase>(transitions.flatMap(({ from, to }) => (from === 'none' ? [to] : [])))
+  for (const phase of reached) for (const { from, to } of transitions) if (from === phase) reached.add(to)
+  const events = new Set<string>(transitions.map(({ on }) => on))
+  const used = new Set<string | undefined>(transitions.map(({ when }) => when))
+  const timed = new Set<Phase>(Object.values(timerKinds).flatMap((kind): readonly Phase[] => kind.phases))
+  return [
+    ...phases.filter((phase) => !reached.has(phase)).map((phase) => `nothing leads to ${phase}`),
+    ...phases.filter((phase) => !visibleStatus[phase] || !deleteStatus[phase]).map((phase) => `${phase} has no status`),
+    ...phases
+      .filter((phase) => timed.has(phase) && !transitions.some(({ from, to }) => from === phase && to !== phase))
+      .map((phase) => `nothing leads out of ${phase}`),
+    ...Object.keys(lifecycleEvents).flatMap((event) => (events.has(event) ? [] : [`${event} has no transition`])),
+    ...Object.keys(guards).flatMap((guard) => (used.has(guard) ? [] : [`no transition asks whether it ${guard}`])),
+    ...Object.entries(operationsByPhase).flatMap(([operation, decisions]) =>
+      phases.filter((phase) => !decisions[phase]).map((phase) => `${operation} is not decided in ${phase}`),
+    ),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import type { Domain } from './domain'
+import { seen } from './guards'
+import { lifecycleEvents, steadyLooks, type LifecycleEvent, type OperationPurpose } from './lifecycle'
+import type { LifeRules } from './rules'
+import { advance, observation, type Step } from './settlement'
+import { nextLook } from './timers'
+
+/** How a registry operation of a domain ended, or that it is pending there. */
+export interface Outcome {
+  readonly purpose: OperationPurpose
+  readonly outcome: 'done' | 'refused' | 'failed' | 'pending'
+  readonly view: RegistryView
+  readonly reason?: { readonly code?: number | undefined; readonly text: string } | undefined
+  /** A message of the registry made us look. */
+  readonly isTold: boolean
+  /** When the registry spoke. */
+  readonly spokenAt: Date
+}
+
+/** What follows from the end of an operation: a step of the domain's life, a refreshed view of it, or nothing. */
+export type Consequence =
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'refreshed'; readonly domain: Domain }
+  | { readonly kind: 'nothing' }
+  /** It has no place. The domain stays as it is, but for when it is looked at next. */
+  | { readonly kind: 'violation'; readonly event: LifecycleEvent; readonly domain: Domain }
+
+/** What the end of an operation means for the domain. */
+export function consequenceOf(domain: Domain, outcome: Outcome, rules: LifeRules, now: Date): Consequence {
+  const { purpose, view, reason, isTold, spokenAt } = outcome
+  if (purpose === 'look') return lookedAt(domain, outcome, rules, now)
+  const event = `${purpose}.${outcome.outcome}`
+  // A registry may think about what the life of a domain does not wait for; its end follows.
+  if (!isEvent(event)) return { kind: 'nothing' }
+  const step = advance(domain, { event, view, isTold, ...(reason && { reason }) }, rules, now)
+  return step
+    ? { kind: 'step', step: { ...step, domain: { ...step.domain, observedAt: spokenAt } } }
+    : { kind: 'violation', event, domain }
+}
+
+/**
+ * A look at the registry. It may be older than what has been heard since: the worker tells in order, the broker may not.
+ * One that came to nothing is taken again the next day.
+ */
+function lookedAt(
+  domain: Domain,
+  { outcome, view, isTold, spokenAt }: Outcome,
+  rules: LifeRules,
+  now: Date,
+): Consequence {
+  if (domain.deletedAt || (domain.observedAt && spokenAt < domain.observedAt)) return { kind: 'nothing' }
+  const refreshed = { ...domain, looksAt: nextLook(domain, now), version: domain.version + 1 }
+  const event = outcome === 'done' ? seen(view) : undefined
+  if (event === undefined) return { kind: 'refreshed', domain: refreshed }
+  const step = advance(domain, { event, view, isTold }, rules, now)
+  if (step) return { kind: 'step', step: { ...step, domain: { ...step.domain, observedAt: spokenAt } } }
+  if (!steadyLooks[domain.phase]?.includes(event)) return { kind: 'violation', event, domain: refreshed }
+  return { kind: 'refreshed', domain: { ...refreshed, ...observation(domain, view), observedAt: spokenAt } }
+}
+
+function isEvent(event: string): event is LifecycleEvent {
+  return event in lifecycleEvents
+}

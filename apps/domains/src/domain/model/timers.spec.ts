@@ -1,0 +1,90 @@
+import type { Domain } from './domain'
+import { newDomain } from './new-domain'
+import type { LifeRules } from './rules'
+import { isDue, nextLook, timersOf } from './timers'
+
+const rules: LifeRules = {
+  renewalOffsetDays: 7,
+  isRenewable: true,
+  isTransferable: true,
+  isTraded: false,
+  periods: { max: 10 },
+  grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
+  quarantine: { softDays: 30, hardDays: 30 },
+  pendingDeleteDays: 5,
+  deleteLeadDays: 2,
+  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
+}
+const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
+const domain = (over: Partial<Domain>): Domain => ({
+  ...newDomain({
+    resellerId: 1,
+    name: 'example.com',
+    label: 'example',
+    extension: 'com',
+    phase: 'active',
+    type: 'NEW',
+    periodYears: 1,
+    autorenew: 'on',
+    ownerHandle: '',
+    adminHandle: '',
+    techHandle: '',
+    billingHandle: '',
+    resellerHandle: '',
+    nsGroup: '',
+    nameServers: [],
+    authCode: '',
+    comments: '',
+    orderedAt: day('2027-01-01'),
+  }),
+  id: 30,
+  expiresAt: day('2028-01-10'),
+  renewsAt: day('2028-01-03'),
+  ...over,
+})
+const due = (over: Partial<Domain>) =>
+  Object.fromEntries(timersOf(domain(over), rules).map(({ kind, dueAt }) => [kind, dueAt.toISOString().slice(0, 10)]))
+
+describe('the timers of a domain', () => {
+  it.each<[string, Partial<Domain>, Record<string, string>]>([
+    ['is active', {}, { renewal: '2028-01-03', expiry: '2028-01-08' }],
+    ['does not renew by itself', { autorenew: 'off' }, { expiry: '2028-01-08' }],
+    ['could not pay', { retryAt: day('2028-01-05') }, { renewal: '2028-01-05', expiry: '2028-01-08' }],
+    ['could not be deleted', { autorenew: 'off', retryAt: day('2028-01-09') }, { expiry: '2028-01-09' }],
+    [
+      'waits for its day',
+      { phase: 'transfer.scheduled', scheduledAt: day('2027-03-01') },
+      { 'scheduled-transfer': '2027-03-01' },
+    ],
+    ['waits for somebody', { phase: 'waiting.party' }, { 'party-deadline': '2027-01-29' }],
+    [
+      'is in soft quarantine',
+      { phase: 'quarantine.soft', softEndsAt: day('2028-02-07') },
+      { 'soft-quarantine-end': '2028-02-07' },
+    ],
+    [
+      'is in redemption',
+      { phase: 'quarantine.hard', hardEndsAt: day('2028-03-08') },
+      { 'redemption-end': '2028-03-08' },
+    ],
+    ['is dying', { phase: 'dying', hardEndsAt: day('2028-03-08') }, { 'pending-delete-end': '2028-03-13' }],
+    ['is gone', { phase: 'gone' }, {}],
+  ])('that %s', (_, over, expected) => {
+    expect(due(over)).toEqual(expected)
+  })
+
+  it('are never early, and nothing is due twice', () => {
+    const held = domain({})
+    expect(isDue('renewal', held, rules, new Date('2028-01-02T23:59:59Z'))).toBe(false)
+    expect(isDue('renewal', held, rules, day('2028-01-03'))).toBe(true)
+    expect(isDue('renewal', { ...held, renewsAt: day('2029-01-03') }, rules, day('2028-01-03'))).toBe(false)
+    expect(isDue('expiry', { ...held, phase: 'quarantine.soft' }, rules, day('2028-02-03'))).toBe(false)
+  })
+
+  it('look at a transfer two hours after the instant the registry named, then every six hours, then daily', () => {
+    const leaving = domain({ phase: 'active.leaving', transferActsAt: day('2027-06-06') })
+    expect(nextLook(leaving, day('2027-06-01'))).toEqual(new Date('2027-06-06T02:00:00Z'))
+    expect(nextLook(leaving, new Date('2027-06-06T02:00:00Z'))).toEqual(new Date('2027-06-06T08:00:00Z'))
+    expect(nextLook(leaving, day('2027-06-20'))).toEqual(day('2027-06-21'))
+  })
+})

@@ -1,0 +1,131 @@
+import type { Domain } from './domain'
+import type { Phase } from './lifecycle'
+import { PARTY_DAYS, type LifeRules } from './rules'
+
+const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** Days later, by the clock of UTC. */
+export function plusDays(instant: Date, days: number): Date {
+  return new Date(instant.getTime() + days * DAY_MS)
+}
+
+/** When a domain lapses that is not renewed: earlier than its paid time ends where the registry would renew it. */
+export function expiryOf({ expiresAt }: Pick<Domain, 'expiresAt'>, { deleteLeadDays }: LifeRules): Date | null {
+  return expiresAt && plusDays(expiresAt, -deleteLeadDays)
+}
+
+function later(due: Date | null, retryAt: Date | null): Date | null {
+  return due && retryAt && retryAt > due ? retryAt : due
+}
+
+interface TimerKind {
+  readonly phases: readonly Phase[]
+  /** When it is due, in words. */
+  readonly due: string
+  /** What happens then, in words. */
+  readonly does: string
+  /** When it is due for a domain; null when it is not set. */
+  readonly at: (domain: Domain, rules: LifeRules) => Date | null
+}
+
+const isAutorenewed = ({ autorenew }: Domain) => autorenew !== 'off'
+
+/** Every timer: in which phases it runs, when it is due and what it does. All are safe to run late and twice. */
+export const timerKinds = {
+  'scheduled-transfer': {
+    phases: ['transfer.scheduled'],
+    due: 'the day that was asked for',
+    does: 'the transfer is paid for and submitted',
+    at: ({ scheduledAt }) => scheduledAt,
+  },
+  'party-deadline': {
+    phases: ['waiting.party'],
+    due: `${PARTY_DAYS} days after the order`,
+    does: 'the order is given up',
+    at: ({ orderedAt }) => plusDays(orderedAt, PARTY_DAYS),
+  },
+  renewal: {
+    phases: ['active'],
+    due: 'the renewal date, with autorenew on; daily again when it could not be paid or carried out',
+    does: 'the renewal is paid for and submitted',
+    at: (domain) => (isAutorenewed(domain) ? (domain.retryAt ?? domain.renewsAt) : null),
+  },
+  expiry: {
+    phases: ['active'],
+    due: 'the end of the paid time, earlier by the lead of a registry that renews by itself; daily again when refused',
+    does: 'the domain goes to its soft quarantine, or is deleted where there is none',
+    at: (domain, rules) => later(expiryOf(domain, rules), domain.retryAt),
+  },
+  'soft-quarantine-end': {
+    phases: ['quarantine.soft'],
+    due: 'the end of the soft quarantine; daily again when the delete is refused',
+    does: 'the delete is submitted',
+    at: ({ softEndsAt, retryAt }) => later(softEndsAt, retryAt),
+  },
+  'redemption-end': {
+    phases: ['quarantine.hard'],
+    due: 'the end of the redemption',
+    does: 'the domain cannot be restored any more; the registry is looked at',
+    at: ({ hardEndsAt }) => hardEndsAt,
+  },
+  'pending-delete-end': {
+    phases: ['dying'],
+    due: 'the days that the registry keeps a name after its redemption',
+    does: 'the registry is looked at; the name is gone when it does not know it',
+    at: ({ hardEndsAt, looksAt }, { pendingDeleteDays }) => {
+      const purged = hardEndsAt && plusDays(hardEndsAt, pendingDeleteDays)
+      return purged && looksAt && looksAt > purged ? looksAt : purged
+    },
+  },
+  'transfer-due': {
+    phases: ['transfer.pending', 'active.leaving'],
+    due: 'two hours after the instant that the registry named, then every six hours for ten days, then daily',
+    does: 'the registry is looked at',
+    at: ({ looksAt }) => looksAt,
+  },
+  sync: {
+    phases: [
+      'create.pending',
+      'active',
+      'active.changing',
+      'active.trading',
+      'quarantine.soft',
+      'quarantine.hard',
+      'restoring',
+    ],
+    due: 'a day after the registry was looked at',
+    does: 'the registry is looked at; what differs is repaired',
+    at: ({ looksAt }) => looksAt,
+  },
+} as const satisfies Record<string, TimerKind>
+export type TimerKindName = keyof typeof timerKinds
+
+export interface Timer {
+  readonly kind: TimerKindName
+  readonly dueAt: Date
+}
+
+/** All timers of a domain as it is, in the order of the table. */
+export function timersOf(domain: Domain, rules: LifeRules): readonly Timer[] {
+  return (Object.entries(timerKinds) as [TimerKindName, TimerKind][]).flatMap(([kind, { phases, at }]) => {
+    const dueAt = phases.includes(domain.phase) ? at(domain, rules) : null
+    return dueAt ? [{ kind, dueAt }] : []
+  })
+}
+
+/** When the registry is looked at again: daily, spread over the day by the number of the domain. */
+export function nextLook(domain: Domain, now: Date): Date {
+  const isTransfer = domain.phase === 'transfer.pending' || domain.phase === 'active.leaving'
+  if (isTransfer && domain.transferActsAt) {
+    const first = new Date(domain.transferActsAt.getTime() + 2 * HOUR_MS)
+    if (now < first) return first
+    if (now < plusDays(domain.transferActsAt, 10)) return new Date(now.getTime() + 6 * HOUR_MS)
+  }
+  return new Date(now.getTime() + DAY_MS + ((domain.id % 60) - 30) * 60_000)
+}
+
+/** Whether a timer of this kind is due: one that comes late or twice finds that it is not, or not any more. */
+export function isDue(kind: string, domain: Domain, rules: LifeRules, now: Date): boolean {
+  return timersOf(domain, rules).some((timer) => timer.kind === kind && timer.dueAt <= now)
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '@nameyard/persistence/database'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { Clock } from '@nameyard/runtime/clock'
+import { Inject, Injectable, Logger } from '@nestjs/common'
+import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+import { rulesOf } from '../tlds/catalogue'
+import { DomainChanges } from './domain-changes'
+import { insertViolation, type RegistryOperation } from './domain.store'
+import { desiredOf, isDrifted } from './model/desired'
+import type { Domain } from './model/domain'
+import type { Phase } from './model/lifecycle'
+import { consequenceOf, type Outcome } from './model/outcome'
+
+/** Phases in which nothing is on its way that would change the domain at the registry. */
+const repaired: ReadonlySet<Phase> = new Set<Phase>(['active', 'quarantine.soft'])
+
+/** Takes what came of a registry operation to the domain, in the transaction that hears of it. */
+@Injectable()
+export class Outcomes {
+  private readonly log = new Logger('lifecycle')
+
+  constructor(
+    private readonly changes: DomainChanges,
+    private readonly clock: Clock,
+    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
+  ) {}
+
+  /** Moves the domain as its life has it. What has no place there is kept as a violation, and the phase stays. */
+  async take(
+    tx: Tx,
+    domain: Domain,
+    { purpose, cause, operationId }: RegistryOperation,
+    told: Omit<Outcome, 'isTold' | 'purpose'>,
+  ): Promise<void> {
+    const now = this.clock.now()
+    const outcome = { ...told, purpose, isTold: cause === 'message' }
+    const consequence = consequenceOf(domain, outcome, rulesOf(domain), now)
+    switch (consequence.kind) {
+      case 'step':
+        return this.changes.take(tx, domain, consequence.step, { cause: 'transition' })
+      case 'refreshed':
+        await this.changes.save(tx, domain, consequence.domain)
+        return this.repair(tx, consequence.domain, told.view)
+      case 'nothing':
+        return
+      case 'violation': {
+        const { event, domain: kept } = consequence
+        this.log.error(`${domain.name} is ${domain.phase}: ${event} of ${operationId} has no place`)
+        const { id: domainId, phase } = domain
+        await insertViolation(tx, { domainId, phase, event, operationId, domain, registry: told.view, happenedAt: now })
+        if (kept !== domain) await this.changes.save(tx, domain, kept)
+      }
+    }
+  }
+
+  /** Brings a domain back to how it shall be, where the registry shows it otherwise. */
+  private async repair(tx: Tx, domain: Domain, view: RegistryView): Promise<void> {
+    if (!repaired.has(domain.phase) || !isDrifted(desiredOf(domain, this.config.PARKING_NAMESERVERS), view)) return
+    await this.changes.follow(tx, domain, 'unpark', { cause: 'timer' })
+  }
+}
