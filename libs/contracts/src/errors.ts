@@ -146,6 +146,7 @@ export const errors = {
   domain_locked: { code: 328, http: 422, desc: 'Domain {domain} is locked.' },
   domain_lock_prohibited: { code: 367, http: 409, desc: 'The status of {domain} does not allow to change its lock.' },
   authcode_mailed: { code: 393, http: 409, desc: 'The registry mails the authcode of {domain} to its owner.' },
+  internal_transfer: { code: 323, http: 409, desc: '{domain} is here already: transfer it with its internal code.' },
   transfer_running: { code: 514, http: 409, desc: 'A transfer of {domain} is already running.' },
   transfer_not_pending: { code: 354, http: 409, desc: 'No transfer of {domain} waits for an answer.' },
   email_verified: { code: 20000, http: 409, desc: '{email} is verified already.' },
@@ -181,6 +182,9 @@ export const errors = {
   deletion_too_late: { code: 368, http: 422, desc: 'It is too late to delete {domain} before its renewal.' },
   renewal_too_early: { code: 324, http: 422, desc: 'It is too early to renew {domain}.' },
   restore_not_allowed: { code: 376, http: 422, desc: 'Domain {domain} cannot be restored.' },
+  renewal_running: { code: 325, http: 422, desc: 'A renewal of {domain} is already running.' },
+  transfer_unsupported: { code: 322, http: 422, desc: 'Domains under .{extension} cannot be transferred.' },
+  owner_unchanged: { code: 364, http: 422, desc: '{domain} belongs to this owner already.' },
   trade_unsupported: { code: 321, http: 422, desc: 'Domains under .{extension} cannot be traded.' },
   idempotency_key_reused: { code: 4006, http: 409, desc: 'Idempotency-Key was used before with another request.' },
 

@@ -24,5 +24,11 @@ export const renewDomain = operation({
     'period_invalid',
     'renewal_too_early',
     'registry_unavailable',
+    'registry_refused',
+    'renewal_running',
+    'restore_not_allowed',
+    'not_sold',
+    'credit_too_low',
+    'order_refused',
   ],
 })

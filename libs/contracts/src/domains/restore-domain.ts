@@ -15,5 +15,14 @@ export const restoreDomain = operation({
   params: z.object({ id: resourceId }),
   body: z.object({ domain: domainName.partial().optional() }),
   result: z.object({ status: domainStatus }),
-  errors: ['domain_not_found', 'domain_status_prohibits', 'restore_not_allowed', 'registry_unavailable'],
+  errors: [
+    'domain_not_found',
+    'domain_status_prohibits',
+    'restore_not_allowed',
+    'registry_unavailable',
+    'registry_refused',
+    'not_sold',
+    'credit_too_low',
+    'order_refused',
+  ],
 })

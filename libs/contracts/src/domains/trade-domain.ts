@@ -49,5 +49,13 @@ export const tradeDomain = operation({
     'tech_handle_invalid',
     'billing_handle_invalid',
     'registry_unavailable',
+    'registry_refused',
+    'domain_name_invalid',
+    'extension_invalid',
+    'owner_unchanged',
+    'authcode_missing',
+    'not_sold',
+    'credit_too_low',
+    'order_refused',
   ],
 })

@@ -77,7 +77,15 @@ const kinds = [
   }),
   z.object({ ...submitted, kind: z.literal('domain.update'), intent: named.extend({ desired: desiredDomain }) }),
   /** A change of the registrant where the registry has a procedure of its own for it; an update elsewhere. */
-  z.object({ ...submitted, kind: z.literal('domain.trade'), intent: named.extend({ desired: desiredDomain }) }),
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.trade'),
+    intent: named.extend({
+      desired: desiredDomain,
+      /** Code by which the registry knows that the registrant agrees, where it asks for one. */
+      authInfo: z.string().optional(),
+    }),
+  }),
   z.object({
     ...submitted,
     kind: z.literal('domain.transfer'),
