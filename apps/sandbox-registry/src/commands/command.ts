@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { ResultCode } from '../model/result'
+import type { FaultKind } from '../server/fault.store'
 import type { SessionPolicy } from '../server/session-policy.store'
 import type { Session } from '../server/session'
 import type { Element } from '../xml/read'
@@ -15,6 +16,8 @@ export interface CommandContext {
   readonly svTRID: string
   /** What extends the command, by namespace; only such extensions as `extensionsOf` lists for it. */
   readonly extensions: ReadonlyMap<string, Element>
+  /** The misbehaviour that was planted for this command. */
+  readonly fault: FaultKind | undefined
 }
 
 /** As above, when somebody has logged in: `registrar` is the client identifier of who asks. */

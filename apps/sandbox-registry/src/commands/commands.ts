@@ -1,4 +1,4 @@
-import { LOGIN_SEC, RGP } from '../xml/namespaces'
+import { LOGIN_SEC, RGP, SEC_DNS } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import type { Answer, CommandContext, ObjectCommand } from './command'
 import { checkContact } from './contact/check-contact'
@@ -43,5 +43,6 @@ export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
 /** Namespaces of the extensions a command takes. */
 export const extensionsOf: Readonly<Record<string, readonly string[]>> = {
   login: [LOGIN_SEC],
-  'domain:update': [RGP],
+  'domain:create': [SEC_DNS],
+  'domain:update': [RGP, SEC_DNS],
 }

@@ -89,6 +89,7 @@ describe('the control port', () => {
     ['a fault nobody knows', 'POST', '/faults', { command: 'domain:create', kind: 'explode' }, 400],
     ['a fault without its code', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code' }, 400],
     ['a code that is none', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code', code: 999 }, 400],
+    ['a lost message of one object', 'POST', '/faults', { object: 'a.com', kind: 'suppress-poll' }, 400],
     ['a question nobody knows', 'GET', '/audit?colour=blue', undefined, 400],
   ])('refuses %s', async (_name, method, target, body, status) => {
     expect((await sandbox.control(method, target, body)).status).toBe(status)
@@ -158,6 +159,51 @@ describe('the control port', () => {
       expect(resultCode(await client.ask(createDomain('other.com')))).toBe(1000)
     })
 
+    it('sends half an answer and cuts the connection', async () => {
+      await plant({ kind: 'partial' })
+      const octets: number[] = []
+      client.socket.on('data', (chunk: Buffer) => octets.push(chunk.length))
+      await expect(client.ask(createDomain('half.com'))).rejects.toThrow('closed')
+      expect(octets.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(100)
+      expect(await creates('half.com')).toBe(1)
+    })
+
+    it('answers pipelined commands in another order', async () => {
+      await plant({ kind: 'out-of-order' })
+      client.send(createDomain('behind.com', { clTRID: 'FIRST-1' }))
+      client.send(check('SECOND-1'))
+      const order = [await client.read(), await client.read()].map((answer) => /<clTRID>(.*)</.exec(answer)?.[1])
+      expect(order).toEqual(['SECOND-1', 'FIRST-1'])
+    })
+
+    it('forgets a session, which may log in again', async () => {
+      await plant({ kind: 'end-session' })
+      expect(resultCode(await client.ask(createDomain('logged-out.com')))).toBe(2002)
+      expect((await sandbox.control('GET', '/domains/logged-out.com')).status).toBe(404)
+      expect(resultCode(await client.ask(login('nameyard', 'nameyard-pw')))).toBe(1000)
+    })
+
+    it('loses a message for a registrar', async () => {
+      await sandbox.control('POST', '/faults', { kind: 'suppress-poll', registrar: 'rival' })
+      const request = (name: string) =>
+        domainCommand(
+          'transfer',
+          `<d:name>${name}</d:name><d:authInfo><d:pw>Rival-0ne-Code</d:pw></d:authInfo>`,
+        ).replace('<transfer>', '<transfer op="request">')
+      const rival = await sandbox.session('rival')
+      expect(resultCode(await client.ask(request('taken.net')))).toBe(1001)
+      expect(resultCode(await rival.ask(command('<poll op="req"/>')))).toBe(1300)
+      expect(resultCode(await client.ask(request('taken.org')))).toBe(1001)
+      expect(await rival.ask(command('<poll op="req"/>'))).toContain('<domain:name>taken.org<')
+    })
+
+    it('meets any command, of one registrar', async () => {
+      await sandbox.control('POST', '/faults', { kind: 'inject-code', code: 2400, registrar: 'rival' })
+      const rival = await sandbox.session('rival')
+      expect(resultCode(await client.ask(check()))).toBe(1000)
+      expect(resultCode(await rival.ask(check()))).toBe(2400)
+    })
+
     it('meets logins too', async () => {
       await plant({ kind: 'inject-code', code: 2502, command: 'login' })
       const other = await sandbox.connect()
@@ -169,7 +215,7 @@ describe('the control port', () => {
 
   // Last, because the clock of this registry stays ahead.
   it('moves the clock ahead and never back', async () => {
-    expect((await sandbox.control('POST', '/clock/advance', { seconds: 3600 })).body).toEqual({
+    expect((await sandbox.control('POST', '/clock/advance', { seconds: 3600 })).body).toMatchObject({
       now: '2027-03-01T13:00:00.000Z',
     })
     expect(await client.ask(createDomain('later.com'))).toContain('<domain:crDate>2027-03-01T13:00:00.000Z<')

@@ -3,25 +3,12 @@ import { findDomain } from '../commands/domain/domain.store'
 import { domainStatuses, rgpStatuses } from '../model/domain-status'
 import { isResultCode } from '../model/result'
 import { findAudit } from '../server/audit.store'
-import { advanceClock, virtualNow } from '../server/clock.store'
-import type { Registry } from '../server/exchange'
+import { virtualNow } from '../server/clock.store'
 import { addFault, faultKinds, removeFaults } from '../server/fault.store'
 import { COMMON_DOOR, changeSessionPolicy } from '../server/session-policy.store'
 import { ControlError } from './control-error'
-
-interface ControlRequest {
-  readonly parameter: string
-  readonly query: Record<string, string>
-  readonly body: unknown
-}
-
-interface ControlOperation {
-  readonly method: string
-  readonly path: RegExp
-  run(registry: Registry, request: ControlRequest): Promise<unknown>
-}
-
-const advance = z.strictObject({ seconds: z.int().positive() })
+import { lifeOperations } from './life-operations'
+import { parse, type ControlOperation } from './operation'
 
 const auditQuery = z.strictObject({
   clTRID: z.string().optional(),
@@ -35,14 +22,19 @@ const auditQuery = z.strictObject({
 
 const fault = z
   .strictObject({
-    command: z.string().min(1),
+    command: z.string().min(1).optional(),
     object: z.string().min(1).optional(),
+    registrar: z.string().min(1).optional(),
     kind: z.enum(faultKinds),
     times: z.int().positive().default(1),
     code: z.int().refine(isResultCode, 'no result code of RFC 5730').optional(),
     ms: z.int().positive().max(600_000).optional(),
   })
   .refine(({ kind, code }) => (kind === 'inject-code') === (code !== undefined), 'inject-code, and only it, has a code')
+  .refine(
+    ({ kind, command, object }) => kind !== 'suppress-poll' || (command === undefined && object === undefined),
+    'suppress-poll goes by registrar',
+  )
   .refine(({ kind, ms }) => (kind === 'delay') === (ms !== undefined), 'delay, and only it, has ms')
 
 const policy = z
@@ -67,11 +59,7 @@ export const operations: readonly ControlOperation[] = [
     path: /^\/health$/,
     run: async ({ pool, clock }) => ({ status: 'ok', now: await virtualNow(pool, clock) }),
   },
-  {
-    method: 'POST',
-    path: /^\/clock\/advance$/,
-    run: async ({ pool, clock }, { body }) => ({ now: await advanceClock(pool, clock, parse(advance, body).seconds) }),
-  },
+  ...lifeOperations,
   {
     method: 'GET',
     path: /^\/audit$/,
@@ -92,10 +80,12 @@ export const operations: readonly ControlOperation[] = [
     method: 'POST',
     path: /^\/faults$/,
     run: async ({ pool }, { body }) => {
-      const { times, object, code, ms, ...rest } = parse(fault, body)
+      const { command, times, object, registrar, kind, code, ms } = parse(fault, body)
       return addFault(pool, {
-        ...rest,
+        kind,
+        command: command ?? null,
         object: object?.toLowerCase() ?? null,
+        registrar: registrar ?? null,
         remaining: times,
         code: code ?? null,
         milliseconds: ms ?? null,
@@ -117,9 +107,3 @@ export const operations: readonly ControlOperation[] = [
     },
   },
 ]
-
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (!result.success) throw new ControlError(400, z.prettifyError(result.error))
-  return result.data
-}

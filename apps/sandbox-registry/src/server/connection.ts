@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { FrameDecoder, FrameError, encodeFrame } from '@nameyard/epp/frame'
-import { exchange, greet, type Registry } from './exchange'
+import { exchange, greet, type Registry, type Reply } from './exchange'
 import type { Session } from './session'
 import { findSessionPolicy } from './session-policy.store'
 
@@ -37,6 +37,8 @@ export function serve(registry: Registry, socket: TLSSocket, place: Place): Conn
     if (!isAtWork) socket.destroy()
   }
 
+  const held: Reply[] = []
+
   async function talk(): Promise<void> {
     const policy = await findSessionPolicy(registry.pool, place.door)
     const decoder = new FrameDecoder(policy.maxFrameOctets)
@@ -51,7 +53,11 @@ export function serve(registry: Registry, socket: TLSSocket, place: Place): Conn
           isAtWork = true
           const reply = await exchange(registry, session, bytes)
           if (reply.delayMs > 0) await pause(reply.delayMs)
-          if (reply.message !== undefined) await send(socket, reply.message)
+          if (reply.way === 'behind-next') held.push(reply)
+          else {
+            await sendReply(socket, reply)
+            for (const late of held.splice(0)) await sendReply(socket, late)
+          }
           isAtWork = false
           if (reply.ends || isStopping) return
         }
@@ -73,6 +79,13 @@ export function serve(registry: Registry, socket: TLSSocket, place: Place): Conn
     })
     .then(() => close(socket))
   return { done, stop }
+}
+
+async function sendReply(socket: TLSSocket, { message, way }: Reply): Promise<void> {
+  if (message === undefined) return
+  if (way !== 'half') return send(socket, message)
+  const frame = encodeFrame(message)
+  socket.write(frame.subarray(0, Math.floor(frame.length / 2)))
 }
 
 async function send(socket: TLSSocket, message: string): Promise<void> {

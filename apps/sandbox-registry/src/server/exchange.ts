@@ -24,11 +24,15 @@ export interface Registry {
   readonly log: Log
 }
 
-/** What goes back over the wire. `delayMs` passes first; `ends` closes the connection after. */
+/**
+ * What goes back over the wire. `delayMs` passes first; `ends` closes the connection after. `way`: whole, half of it
+ * before the connection is cut, or only behind the answer to the next message.
+ */
 export interface Reply {
   readonly message: string | undefined
   readonly ends: boolean
   readonly delayMs: number
+  readonly way: 'whole' | 'half' | 'behind-next'
 }
 
 interface Exchange {
@@ -41,7 +45,7 @@ interface Exchange {
   readonly request: string
 }
 
-const silence: Reply = { message: undefined, ends: false, delayMs: 0 }
+const silence: Reply = { message: undefined, ends: false, delayMs: 0, way: 'whole' }
 
 /** The message the server opens a connection with. */
 export async function greet(registry: Registry, session: Session): Promise<string> {
@@ -70,7 +74,7 @@ export async function exchange(registry: Registry, session: Session, bytes: Buff
     return await answer(registry, session, bytes)
   } catch (error) {
     registry.log.error({ err: error, session: session.id }, 'an exchange failed outside its command')
-    return { message: undefined, ends: true, delayMs: 0 }
+    return { ...silence, ends: true }
   }
 }
 
@@ -99,7 +103,7 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
       return policy.reusedClTRID === 'closed' ? { ...silence, ends: true } : reply
     }
   }
-  const fault = await takeFault(registry.pool, request.name, request.objects)
+  const fault = await takeFault(registry.pool, request.name, request.objects, session.login?.registrar)
   if (fault?.kind === 'drop-request') {
     await insertAudit(registry.pool, auditEntry(it, request, undefined, undefined, fault))
     return silence
@@ -107,13 +111,17 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
   if (fault?.code !== null && fault?.code !== undefined && isResultCode(fault.code)) {
     return refuse(it, request, new Refusal(fault.code), fault)
   }
+  if (fault?.kind === 'end-session' && session.login) {
+    session.seats.leave(session.login.registrar)
+    session.login = undefined
+  }
   return perform(it, request, fault)
 }
 
 async function hello(it: Exchange): Promise<Reply> {
   const message = writeGreeting(it.policy.serverId, servicesAt(it.policy), it.now)
   await insertAudit(it.registry.pool, { ...auditEntry(it, undefined, undefined, message), command: 'hello' })
-  return { message, ends: false, delayMs: 0 }
+  return { ...silence, message }
 }
 
 async function perform(it: Exchange, request: CommandRequest, fault: Fault | undefined): Promise<Reply> {
@@ -128,6 +136,7 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
         clTRID,
         svTRID,
         extensions: request.extensions,
+        fault: fault?.kind,
       })
       const response = { ...answer, clTRID, svTRID }
       await insertAudit(db, auditEntry(it, request, answer.code, writeResponse(response), fault))
@@ -189,18 +198,22 @@ async function refuse(
 
 function reply(response: Response, fault: Fault | undefined): Reply {
   const ends = endsConnection(response.code)
-  const message = writeResponse(response)
+  const whole = { ...silence, message: writeResponse(response), ends }
   switch (fault?.kind) {
     case 'drop-response':
-      return { message: undefined, ends, delayMs: 0 }
+      return { ...silence, ends }
     case 'close-before-answer':
-      return { message: undefined, ends: true, delayMs: 0 }
+      return { ...silence, ends: true }
+    case 'partial':
+      return { ...whole, ends: true, way: 'half' }
+    case 'out-of-order':
+      return { ...whole, way: 'behind-next' }
     case 'garbage':
-      return { message: `<epp>${message.slice(0, 40)}`, ends, delayMs: 0 }
+      return { ...whole, message: `<epp>${whole.message.slice(0, 40)}` }
     case 'wrong-trid':
-      return { message: writeResponse({ ...response, clTRID: `not-${response.svTRID}` }), ends, delayMs: 0 }
+      return { ...whole, message: writeResponse({ ...response, clTRID: `not-${response.svTRID}` }) }
     default:
-      return { message, ends, delayMs: fault?.milliseconds ?? 0 }
+      return { ...whole, delayMs: fault?.milliseconds ?? 0 }
   }
 }
 

@@ -74,6 +74,15 @@ export function normalizedString(
   return inRange(element, leafText(element, attributes).replace(/\s/g, ' '), min, max)
 }
 
+/** A whole number in its range: 2005 when it is none, 2004 when it is out of it. */
+export function wholeNumber(element: Element, [min, max]: readonly [number, number], ...attributes: string[]): number {
+  const text = token(element, [1, 20], ...attributes)
+  if (!/^\+?[0-9]+$/.test(text)) throw refuseValue(element, 2005, `<${element.local}> is a whole number`)
+  const number = Number(text)
+  if (number < min || number > max) throw refuseValue(element, 2004, `<${element.local}> is ${min} to ${max}`)
+  return number
+}
+
 /** An element that must be empty. */
 export function empty(element: Element): void {
   if (leafText(element, []).trim() !== '') throw unexpected(element, `<${element.local}> must be empty`)

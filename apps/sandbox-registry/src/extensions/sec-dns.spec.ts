@@ -1,0 +1,103 @@
+import {
+  createContact,
+  createDomain,
+  domainCommand,
+  expectGolden,
+  extended,
+  resultCode,
+  Sandbox,
+} from '../../test/sandbox'
+import type { EppClient } from '../../test/epp-client'
+
+describe('secDNS', () => {
+  let sandbox: Sandbox
+  let client: EppClient
+  beforeAll(async () => {
+    sandbox = await Sandbox.open()
+    client = await sandbox.session()
+    await client.ask(createContact('holder'))
+    for (const name of ['update.com', 'refused.com', 'update.nl']) await client.ask(createDomain(name))
+  })
+  afterAll(() => sandbox.close())
+
+  const digest = '49FD46E6C4B45C55D4AC49FD46E6C4B45C55D4AC49FD46E6C4B45C55D4AC0000'
+  const ds = (keyTag: number, text = digest, type = 2) =>
+    `<s:dsData><s:keyTag>${keyTag}</s:keyTag><s:alg>8</s:alg><s:digestType>${type}</s:digestType>
+      <s:digest>${text}</s:digest></s:dsData>`
+  const key = (flags: number) =>
+    `<s:keyData><s:flags>${flags}</s:flags><s:protocol>3</s:protocol><s:alg>8</s:alg><s:pubKey>AQPJ////4Q==</s:pubKey></s:keyData>`
+  const secDns = (verb: string, inner: string, attributes = '') =>
+    `<s:${verb} xmlns:s="urn:ietf:params:xml:ns:secDNS-1.1"${attributes}>${inner}</s:${verb}>`
+  const info = (name: string) => domainCommand('info', `<d:name>${name}</d:name>`)
+  const change = (name: string, inner: string, attributes = '') =>
+    extended(domainCommand('update', `<d:name>${name}</d:name>`), secDns('update', inner, attributes))
+  const tags = async (name: string) =>
+    [...(await client.ask(info(name))).matchAll(/<secDNS:(?:keyTag|flags)>(\d+)</g)].map(([, tag]) => Number(tag))
+
+  it('signs with DS records where the TLD takes them', async () => {
+    const withKey = ds(1).replace('</s:dsData>', `${key(257)}</s:dsData>`)
+    expect(resultCode(await client.ask(extended(createDomain('ds.com'), secDns('create', withKey))))).toBe(1000)
+    expectGolden('domain-info-ds', await client.ask(info('ds.com')))
+  })
+
+  it('signs with keys where the TLD takes them', async () => {
+    expect(resultCode(await client.ask(extended(createDomain('key.nl'), secDns('create', key(257)))))).toBe(1000)
+    expectGolden('domain-info-key', await client.ask(info('key.nl')))
+  })
+
+  it('takes away before it adds, and all at once', async () => {
+    const ask = async (inner: string) => resultCode(await client.ask(change('update.com', inner)))
+    expect(await ask(`<s:add>${ds(1)}${ds(2)}</s:add>`)).toBe(1000)
+    expect(await tags('update.com')).toEqual([1, 2])
+    expect(await ask(`<s:rem>${ds(1)}</s:rem><s:add>${ds(3)}</s:add>`)).toBe(1000)
+    expect(await tags('update.com')).toEqual([2, 3])
+    expect(await ask(`<s:rem><s:all>true</s:all></s:rem><s:add>${ds(2)}</s:add><s:chg/>`)).toBe(1000)
+    expect(await tags('update.com')).toEqual([2])
+    expect(await ask('<s:rem><s:all>1</s:all></s:rem>')).toBe(1000)
+    expect(await tags('update.com')).toEqual([])
+  })
+
+  it('knows a DS record without the key it was given with', async () => {
+    const withKey = ds(7).replace('</s:dsData>', `${key(257)}</s:dsData>`)
+    await client.ask(extended(createDomain('known.com'), secDns('create', withKey)))
+    expect(resultCode(await client.ask(change('known.com', `<s:rem>${ds(7)}</s:rem>`)))).toBe(1000)
+    expect(await tags('known.com')).toEqual([])
+  })
+
+  it('does nothing and says it did when it is told to', async () => {
+    await sandbox.control('POST', '/faults', { command: 'domain:update', object: 'update.com', kind: 'ignore-sec-dns' })
+    expect(resultCode(await client.ask(change('update.com', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
+    expect(await tags('update.com')).toEqual([])
+    expect(resultCode(await client.ask(change('update.com', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
+    expect(await tags('update.com')).toEqual([9])
+  })
+
+  const many = Array.from({ length: 9 }, (_, n) => ds(n)).join('')
+  it.each([
+    ['keys where there are DS records', 'refused.com', `<s:add>${key(257)}</s:add>`, 2306],
+    ['DS records where there are keys', 'update.nl', `<s:add>${ds(1)}</s:add>`, 2306],
+    ['both in one command', 'refused.com', `<s:add>${ds(1)}${key(257)}</s:add>`, 2001],
+    ['more than the profile allows', 'refused.com', `<s:add>${many}</s:add>`, 2306],
+    ['one twice', 'refused.com', `<s:add>${ds(1)}${ds(1)}</s:add>`, 2306],
+    ['to take away what is not there', 'refused.com', `<s:rem>${ds(5)}</s:rem>`, 2306],
+    ['to take away not all', 'refused.com', '<s:rem><s:all>false</s:all></s:rem>', 2306],
+    ['an empty rem', 'refused.com', '<s:rem/>', 2001],
+    ['a digest of the wrong length', 'refused.com', `<s:add>${ds(1, digest.slice(2))}</s:add>`, 2306],
+    ['a digest that is not hex', 'refused.com', `<s:add>${ds(1, `Z${digest.slice(1)}`)}</s:add>`, 2005],
+    ['a digest of an unknown type', 'refused.com', `<s:add>${ds(1, digest, 9)}</s:add>`, 2306],
+    ['a key tag out of range', 'refused.com', `<s:add>${ds(65_536)}</s:add>`, 2004],
+    ['a key that is not base64', 'update.nl', `<s:add>${key(257).replace('AQPJ', 'A*')}</s:add>`, 2005],
+    ['a signature lifetime', 'refused.com', '<s:chg><s:maxSigLife>60</s:maxSigLife></s:chg>', 2102],
+    ['add before rem', 'refused.com', `<s:add>${ds(1)}</s:add><s:rem>${ds(2)}</s:rem>`, 2001],
+  ])('refuses %s', async (_name, name, inner, code) => {
+    expect(resultCode(await client.ask(change(name, inner)))).toBe(code)
+    expect(await tags(name)).toEqual([])
+  })
+
+  it('refuses urgency, and a create that is an update', async () => {
+    expect(resultCode(await client.ask(change('refused.com', `<s:add>${ds(1)}</s:add>`, ' urgent="1"')))).toBe(2102)
+    const wrong = extended(createDomain('never.com'), secDns('update', `<s:add>${ds(1)}</s:add>`))
+    expect(resultCode(await client.ask(wrong))).toBe(2001)
+    expect(resultCode(await client.ask(info('never.com')))).toBe(2303)
+  })
+})
