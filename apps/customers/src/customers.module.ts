@@ -3,6 +3,7 @@ import { AddPerson } from './access/add-person'
 import { Authenticate } from './access/authenticate'
 import { ChangeRights } from './access/change-rights'
 import { CreateReseller } from './access/create-reseller'
+import { GetAccount } from './access/get-account'
 import { ListTokens } from './access/list-tokens'
 import { Login } from './access/login'
 import { ReadAuditLog } from './access/read-audit-log'
@@ -45,6 +46,7 @@ import { mailerFor } from './mail/mailer-provider'
     RevokeTokens,
     SetRequestLimit,
     ReadAuditLog,
+    GetAccount,
     OnRecordOperatorChange,
     CreateContact,
     DeleteContact,

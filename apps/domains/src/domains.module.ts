@@ -3,6 +3,7 @@ import { CheckDomains } from './availability/check-domains'
 import { RegistryCheck } from './availability/registry-check'
 import { DOMAINS_CONFIG, type DomainsConfig } from './config'
 import { CountDomainsByGroups } from './domain/count-domains-by-groups'
+import { CountDomainsByStatus } from './domain/count-domains-by-status'
 import { CountDomainsOfNameserver } from './domain/count-domains-of-nameserver'
 import { CreateDomain } from './domain/create-domain'
 import { FindOwnedDomain } from './domain/find-owned-domain'
@@ -33,6 +34,7 @@ export class DomainsModule {
       controllers: [
         CheckDomains,
         CountDomainsByGroups,
+        CountDomainsByStatus,
         CountDomainsOfNameserver,
         CreateDomain,
         FindOwnedDomain,

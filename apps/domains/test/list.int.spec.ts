@@ -1,3 +1,4 @@
+import { countDomainsByStatus } from '@nameyard/contracts/domains/count-domains-by-status'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { startPlatform, type Platform } from './platform'
@@ -122,4 +123,9 @@ describe('the list of domains', () => {
   ])('is ordered by %j', async (order_by, expected) => {
     expect(await labels({ order_by })).toEqual(expected)
   })
+})
+
+it('counts the domains of an account by the status that it sees', async () => {
+  const { counts } = await platform.rpc.call(countDomainsByStatus, { resellerId: anna.resellerId }, anna.call())
+  expect(counts).toEqual({ ACT: 3, REQ: 1, FAI: 1 })
 })

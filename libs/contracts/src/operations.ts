@@ -2,6 +2,7 @@ import { addPerson } from './access/add-person'
 import { authenticate } from './access/authenticate'
 import { changeRights } from './access/change-rights'
 import { createReseller } from './access/create-reseller'
+import { getAccount } from './access/get-account'
 import { listTokens } from './access/list-tokens'
 import { login } from './access/login'
 import { readAuditLog } from './access/read-audit-log'
@@ -48,6 +49,7 @@ import { updateZone } from './dns/update-zone'
 import { approveTransfer } from './domains/approve-transfer'
 import { checkDomains } from './domains/check-domains'
 import { countDomainsByGroups } from './domains/count-domains-by-groups'
+import { countDomainsByStatus } from './domains/count-domains-by-status'
 import { countDomainsOfNameserver } from './domains/count-domains-of-nameserver'
 import { createDomain } from './domains/create-domain'
 import { deleteDomain } from './domains/delete-domain'
@@ -98,6 +100,7 @@ export const operations = [
   listTokens,
   login,
   readAuditLog,
+  getAccount,
   revokeTokens,
   setRequestLimit,
   createContact,
@@ -141,6 +144,7 @@ export const operations = [
   approveTransfer,
   checkDomains,
   countDomainsByGroups,
+  countDomainsByStatus,
   countDomainsOfNameserver,
   createDomain,
   deleteDomain,

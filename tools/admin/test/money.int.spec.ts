@@ -61,9 +61,13 @@ async function done(command: string, ask?: (question: string) => Promise<boolean
 }
 const facts = async (command: string) => JSON.parse((await done(`${command} --json`)).join('\n'))
 
-let accounts = 100
+let accounts = 0
+const empty = async (currency = 'EUR') => {
+  const person = `--username user${++accounts} --email a@example.com`
+  return Number((await facts(`create-reseller --company Example --currency ${currency} ${person}`)).resellerId)
+}
 const account = async (paid = '100.00') => {
-  const reseller = ++accounts
+  const reseller = await empty()
   await done(`ledger top-up --reseller ${reseller} --amount ${paid} --key opening`)
   return reseller
 }
@@ -90,20 +94,29 @@ const audited = (reseller: number, entries: number) =>
 
 describe('ledger', () => {
   it('adds a payment once under its key, and writes down who did it', async () => {
-    const payment = 'ledger top-up --reseller 7 --amount 12.34 --key "invoice 7" --note bank'
+    const reseller = await empty()
+    const payment = `ledger top-up --reseller ${reseller} --amount 12.34 --key "invoice 7" --note bank`
     const balance = ['balance 12.34 EUR, reserved 0, credit limit 0']
     expect(await done(payment)).toEqual(balance)
     expect(await done(payment)).toEqual(balance)
     expect(await facts(payment)).toEqual({ currency: 'EUR', balance: 12.34, reservedBalance: 0, creditLimit: 0 })
     await expect(done(payment.replace('12.34', '12.35'))).rejects.toThrow('used before with another request')
-    expect(await audited(7, 1)).toMatchObject([
+    expect(await audited(reseller, 2)).toMatchObject([
       {
         who: 'maria',
         contactId: null,
         operation: 'ledger.top-up',
-        subject: 'reseller 7',
+        subject: `reseller ${reseller}`,
         changes: { balance: { from: '0.00 EUR', to: '12.34 EUR' }, payment: { to: 'invoice 7' } },
       },
+      { operation: 'access.create-reseller' },
+    ])
+    const nobody = done('ledger top-up --reseller 7 --amount 12.34 --key a')
+    await expect(nobody).rejects.toThrow('There is no reseller 7.')
+    await expect(done(`${payment} --currency USD`)).rejects.toThrow('EUR')
+    const dollars = await empty('USD')
+    expect(await done(`ledger top-up --reseller ${dollars} --amount 1 --key a`)).toEqual([
+      'balance 1 USD, reserved 0, credit limit 0',
     ])
   })
 
@@ -111,7 +124,7 @@ describe('ledger', () => {
     ['ledger top-up --reseller 8 --amount 1,50 --key a', 'It must be an amount like 100.00.'],
     ['ledger top-up --reseller 8 --amount 1e3 --key a', 'It must be an amount like 100.00.'],
     ['ledger top-up --reseller 8 --amount 1.50', "required option '--key <text>' not specified"],
-    ['ledger top-up --reseller 8 --amount 1.005 --key a', 'amount: is no payment in EUR.'],
+    ['ledger correct --reseller 8 --amount 1.00005 --key a --note b', 'It must be an amount like 100.00.'],
     ['ledger correct --reseller 8 --amount 1 --key a', "required option '--note <text>' not specified"],
     ['ledger statement --reseller 8 --from yesterday', 'It must be YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC.'],
     ['ledger settle here captured', 'orderId'],
@@ -133,12 +146,13 @@ describe('ledger', () => {
     ])
     expect(await done(`${correct} --amount -0.02 --key b`)).toEqual(['balance -0.01 EUR, reserved 0, credit limit 5'])
     await expect(done(`ledger credit-limit --reseller ${reseller} --amount 0`)).rejects.toThrow('0.01 EUR')
-    const entries = await audited(reseller, 4)
+    const entries = await audited(reseller, 5)
     expect(entries.map(({ operation }: { operation: string }) => operation)).toEqual([
       'ledger.correct',
       'ledger.set-credit-limit',
       'ledger.correct',
       'ledger.top-up',
+      'access.create-reseller',
     ])
     expect(entries[1].changes).toEqual({ credit_limit: { from: '0.00 EUR', to: '5.00 EUR' } })
     await expect(done('ledger credit-limit --reseller 999 --amount 5')).rejects.toThrow('999')
@@ -162,10 +176,11 @@ describe('ledger', () => {
       total: 0,
       closing: { balance: 0 },
     })
-    expect(await audited(reseller, 3)).toMatchObject([
+    expect(await audited(reseller, 4)).toMatchObject([
       { operation: 'ledger.settle', subject: `order ${given}`, changes: { state: { from: 'open', to: 'released' } } },
       { operation: 'ledger.settle', subject: `order ${kept}` },
       { operation: 'ledger.top-up' },
+      { operation: 'access.create-reseller' },
     ])
   })
 
@@ -253,9 +268,10 @@ describe('prices', () => {
     ])
     await expect(done(`prices terms --reseller ${reseller} --list shipped-usd`)).rejects.toThrow('EUR')
     await expect(done(`prices terms --reseller ${reseller} --list none`)).rejects.toThrow('none')
-    expect(await audited(reseller, 2)).toMatchObject([
+    expect(await audited(reseller, 3)).toMatchObject([
       { operation: 'prices.set-terms', changes: { price_list: { to: 'shipped-eur' }, tier: { to: 2 } } },
       { operation: 'ledger.top-up' },
+      { operation: 'access.create-reseller' },
     ])
   })
 })

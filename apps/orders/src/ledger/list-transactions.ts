@@ -96,11 +96,10 @@ function instantOf(field: string, given: string | undefined): { at: Date; isDay:
 
 /** A line of the list: charges count up, what was paid in or given back counts down. */
 function onWire(row: Row): Transaction {
-  const reseller = money(row.currency, row.amount)
-  const price = {
-    product: { currency: row.productCurrency, price: amountOnWire(money(row.productCurrency, row.productAmount)) },
-    reseller: { currency: row.currency, price: amountOnWire(reseller) },
-  }
+  const pair = (reseller: number, product: number) => ({
+    product: { currency: row.productCurrency, price: amountOnWire(money(row.productCurrency, product)) },
+    reseller: { currency: row.currency, price: amountOnWire(money(row.currency, reseller)) },
+  })
   return {
     reference_id: row.id!,
     type: types[row.kind],
@@ -108,8 +107,10 @@ function onWire(row: Row): Transaction {
     action: row.action ?? '',
     subject: row.subject,
     quantity: row.quantity,
-    price,
-    total: price,
+    price: pair(row.amount + row.discount, row.productAmount),
+    setup: pair(0, 0),
+    vat: 0,
+    total: pair(row.amount, row.productAmount),
     discount: amountOnWire(money(row.currency, row.discount)),
     creation_date: printDate(row.movedAt),
   }

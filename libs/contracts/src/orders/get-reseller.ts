@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import { contact } from '../contacts/contact'
 import { operation } from '../operation'
+import { wireDate } from '../primitives/dates'
 import { flag } from '../primitives/scalars'
 
-/** An account as far as its money goes. */
+/** How many of something there are. */
+const total = z.object({ total: z.int() })
+
+/** The account of a reseller. */
 export const reseller = z
   .object({
     id: z.int(),
+    company_name: z.string(),
+    status: z.enum(['ACT']),
+    created_at: wireDate,
     balance: z.number().meta({ description: 'What may be spent.' }),
     reserved_balance: z.number().meta({ description: 'Set aside for orders that are under way.' }),
     tier: z.int().meta({ description: 'Discount tier of the price list.' }),
@@ -14,9 +22,24 @@ export const reseller = z
       .optional()
       .meta({ description: 'Only with with_settings.' }),
     statistics: z
-      .object({ email_service: z.object({ total_count: z.int() }) })
+      .object({
+        customer: total,
+        dns: total.meta({ description: 'Zones.' }),
+        domain: total.extend({
+          by_status: z.object({
+            ACT: z.int(),
+            FAI: z.int(),
+            NSR: z.int(),
+            PEN: z.int(),
+            REJ: z.int(),
+            REQ: z.int(),
+          }),
+        }),
+        email_service: z.object({ total_count: z.int() }),
+      })
       .optional()
       .meta({ description: 'Only with with_statistics.' }),
+    contacts: z.array(contact).optional().meta({ description: 'Only with with_contacts.' }),
   })
   .meta({ id: 'Reseller' })
 

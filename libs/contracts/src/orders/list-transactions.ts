@@ -14,8 +14,10 @@ const transaction = z
     action: z.string().meta({ description: 'What was done to it: create, renew, transfer, restore.' }),
     subject: z.string(),
     quantity: z.int(),
-    price: priceGroup,
-    total: priceGroup,
+    price: priceGroup.meta({ description: 'Before the discount.' }),
+    setup: priceGroup,
+    vat: z.int().meta({ description: 'Percent; nothing is added to what a balance pays for.' }),
+    total: priceGroup.meta({ description: 'By which the balance moved, and what the supplier takes.' }),
     discount: z.number().meta({ description: 'What a promotion took off, in the currency of the account.' }),
     creation_date: wireDate,
   })

@@ -1,5 +1,7 @@
+import { getAccount } from '@nameyard/contracts/access/get-account'
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
 import { getStatement } from '@nameyard/contracts/orders/get-statement'
+import { fail } from '@nameyard/contracts/errors'
 import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
 import { topUp } from '@nameyard/contracts/orders/top-up'
@@ -19,12 +21,16 @@ export function ledgerCommands(program: Command, terminal: Terminal): void {
   ofAccount('top-up', 'add what a reseller paid; the first payment opens the books of the account')
     .requiredOption('--amount <amount>', 'what was paid: 100.00', amount)
     .requiredOption('--key <text>', 'names the payment, such as its invoice: under the same key it is added once')
-    .option('--currency <code>', 'ISO 4217', 'EUR')
+    .option('--currency <code>', 'ISO 4217; refused when it is not that of the account')
     .option('--note <text>', 'what the reseller reads about it')
-    .action(({ reseller: resellerId, amount, key, currency, note }) =>
-      terminal.run(async (platform, operator) =>
-        balanceOf(await platform.ask(topUp, { operator, resellerId, currency, amount, key, ...(note && { note }) })),
-      ),
+    .action(({ reseller: resellerId, amount, key, currency: given, note }) =>
+      terminal.run(async (platform, operator) => {
+        // Money for a number that nobody has would be lost in the books.
+        const { currency } = await platform.ask(getAccount, { resellerId })
+        if (given !== undefined && given !== currency) fail('currency_differs', { currency })
+        const payment = { operator, resellerId, currency, amount, key, ...(note && { note }) }
+        return balanceOf(await platform.ask(topUp, payment))
+      }),
     )
 
   ofAccount('correct', 'move a balance up or down: the way to undo what cannot be deleted')
