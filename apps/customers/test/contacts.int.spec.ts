@@ -442,7 +442,7 @@ describe('when a person was last there', () => {
     }
     const [unset, first, later] = ['0000-00-00 00:00:00', '2027-01-01 00:00:00', '2027-01-01 00:02:00']
     expect(await seen()).toEqual([unset, unset])
-    const token = await logIn(username, person.password!)
+    const token = await logIn(username, String(person.password))
     expect(await seen()).toEqual([first, unset])
     await isAlive(token)
     running.clock.advance(59_000)
@@ -451,7 +451,7 @@ describe('when a person was last there', () => {
     running.clock.advance(61_000)
     await isAlive(token)
     expect(await seen()).toEqual([first, later])
-    await Promise.all([1, 2, 3, 4].map(() => logIn(username, person.password!)))
+    await Promise.all([1, 2, 3, 4].map(() => logIn(username, String(person.password))))
     expect(await seen()).toEqual([later, later])
     await update(call(), { id, is_active: false })
     running.clock.advance(3_600_000)

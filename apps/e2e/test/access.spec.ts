@@ -15,6 +15,7 @@ import type { Running } from '@nameyard/runtime/service'
 import { testBroker } from '@nameyard/testing/broker'
 import { testDatabase } from '@nameyard/testing/database'
 import { testParty } from '@nameyard/testing/party'
+import { Exercised } from './exercised'
 
 interface Heard {
   readonly status: number
@@ -22,6 +23,9 @@ interface Heard {
   readonly code: number
   readonly data: { token: string; [field: string]: unknown }
 }
+
+/** What all edges of this file were asked. */
+const exercised = new Exercised()
 
 /** Two edges on one customers service, behind a proxy that says where clients come from. */
 async function twoEdges(settings: Readonly<Record<string, string>> = {}) {
@@ -53,7 +57,8 @@ async function twoEdges(settings: Readonly<Record<string, string>> = {}) {
     const asking = request({ host: '127.0.0.1', port: edges[edge].httpPort, method, path, headers, agent: false })
     asking.end(body && JSON.stringify(body))
     const [response] = (await once(asking, 'response')) as [IncomingMessage]
-    const { code, data } = JSON.parse(await text(response))
+    const { code, data, desc } = JSON.parse(await text(response))
+    exercised.note(method, path, response.statusCode!, { code, data, desc })
     return { status: response.statusCode!, headers: response.headers, code, data }
   }
 
@@ -234,3 +239,5 @@ describe('addresses', () => {
     expect(await edges.ask(0, 'GET', '/v1/contacts', { token, from: '192.0.3.7' })).toMatchObject({ status: 403 })
   })
 })
+
+it('leaves no refusal of logins untried', () => expect(exercised.untried('access')).toEqual([]))

@@ -13,10 +13,11 @@ import { newSecrets } from '@nameyard/embedded/platform/secrets'
 import { Clock } from '@nameyard/runtime/clock'
 import { createLog } from '@nameyard/runtime/log'
 import { testDatabase } from '@nameyard/testing/database'
-import { testParty } from '@nameyard/testing/party'
+import { testParty, type TestParty } from '@nameyard/testing/party'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
 import { temporaryFolder } from '../src/platform'
+import { Exercised } from './exercised'
 
 /** An answer as it came over the wire. */
 export interface Heard {
@@ -35,6 +36,13 @@ export type Ask = (method: string, path: string, sent?: Sent) => Promise<Heard>
 
 /** The whole platform in this process, on the embedded broker, with a plain listener: quick to ask many things. */
 export interface InProcess {
+  readonly url: string
+  /** Where mails are kept. */
+  readonly mails: string
+  /** Somebody on the broker, as the operator's tool is. */
+  readonly operator: TestParty
+  /** What was asked here. */
+  readonly exercised: Exercised
   /** Host and port of the plain listener. */
   readonly port: number
   /** The operations that have a route here, by the description that the edge serves. */
@@ -52,14 +60,21 @@ const withTables = applications.filter(({ migrations }) => migrations.length > 0
 /** Allowances are not what is tested here. */
 const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LOGIN_FAILURES: '10000' }
 
-export async function startInProcess(): Promise<InProcess> {
+export async function startInProcess({
+  clock = new Clock(),
+  customers = {},
+  exercised = new Exercised(),
+}: {
+  readonly clock?: Clock
+  readonly customers?: Readonly<Record<string, string>>
+  readonly exercised?: Exercised
+} = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
     testDatabase(...withTables),
     startBroker(),
     freePorts(),
     freePort(),
   ])
-  const clock = new Clock()
   const folder = temporaryFolder()
   const amqpUrl = broker.url
   const place = {
@@ -68,7 +83,10 @@ export async function startInProcess(): Promise<InProcess> {
     ports,
     certificates: await certificatesIn(folder, clock.now()),
     secrets: newSecrets(),
-    overrides: { gateway: { GATEWAY_HTTP_PORT: String(port) }, customers: { MAIL_FOLDER: folder, ...generous } },
+    overrides: {
+      gateway: { GATEWAY_HTTP_PORT: String(port) },
+      customers: { MAIL_FOLDER: folder, ...generous, ...customers },
+    },
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
     await broker.close()
@@ -85,7 +103,9 @@ export async function startInProcess(): Promise<InProcess> {
     sent.end(bytes)
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     const text = (await buffer(response)).toString()
-    return { status: response.statusCode!, headers: response.headers, text, json: JSON.parse(text) as Envelope }
+    const [status, json] = [response.statusCode!, JSON.parse(text) as Envelope]
+    exercised.note(method, path, status, json)
+    return { status, headers: response.headers, text, json }
   }
 
   const described = (await ask('GET', '/v1/openapi.json')).json as unknown as Description
@@ -95,6 +115,10 @@ export async function startInProcess(): Promise<InProcess> {
       .map((each) => [each.operationId, each]),
   )
   return {
+    url: `http://127.0.0.1:${port}`,
+    mails: folder,
+    operator,
+    exercised,
     port,
     operations: routes.filter(({ id }) => byId.has(id)),
     exampleOf: ({ id }) => byId.get(id)!.requestBody?.content['application/json'].examples.usual.value,

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import type { Payload } from '@nameyard/contracts/event'
+import { SettableClock } from '@nameyard/testing/clock'
+import { eventually } from '@nameyard/testing/eventually'
+import { person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+const DAY = 86_400_000
+const UNSET = '0000-00-00 00:00:00'
+const emails = '/v1/customers/verifications/emails'
+
+const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
+let platform: InProcess
+let boss: Ask
+let resellerId: number
+
+beforeAll(async () => {
+  platform = await startInProcess({ clock, customers: { EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05' } })
+  boss = await platform.open('boss')
+  resellerId = (await boss('GET', '/v1/contacts')).json.data.results[0].reseller_id
+}, 60_000)
+afterAll(() => platform?.close())
+
+let people = 0
+/** A customer with an address of its own. */
+async function customer() {
+  const email = `holder${++people}@example.com`
+  const { json } = await boss('POST', '/v1/customers', { body: { ...person, email } })
+  return { email, handle: json.data.handle as string }
+}
+
+const post = async (path: string, body: object) => {
+  const { status, json } = await boss('POST', `${emails}/${path}`, { body })
+  return [status, json.code]
+}
+const list = async (query = '') => (await boss('GET', `${emails}/domains?${query}`)).json.data
+
+type News = Payload<typeof domainChanged>
+
+/** News of a domain, as its service tells it. */
+async function tell(change: Pick<News, 'id' | 'name' | 'ownerHandle'> & Partial<News>) {
+  const news = { resellerId, status: 'ACT', isHeld: true, version: 1, changedAt: clock.now().toISOString(), ...change }
+  const message = { message: domainChanged, payload: news, messageId: randomUUID(), correlationId: randomUUID() }
+  await platform.operator.publisher.publish([message])
+  const expected = news.isHeld ? 1 : 0
+  await eventually(async () => (await list(`domain_id=${news.id}`)).total === expected, `the row of ${news.name}`)
+}
+
+/** The links mailed to an address, once there are so many. */
+async function linksTo(email: string, mails = 1): Promise<string[]> {
+  return eventually(async () => {
+    const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
+    const texts = await Promise.all(files.map((file) => readFile(join(platform.mails, file), 'utf8')))
+    const found = texts.filter((text) => text.includes(`\r\nTo: ${email}\r\n`))
+    return found.length === mails && found.map((text) => /\/verify\/[\w-]+/.exec(text.replaceAll('=\r\n', ''))![0])
+  }, `${mails} mails to ${email}`)
+}
+
+const open = (method: string, path: string, init: RequestInit = {}) =>
+  fetch(new URL(path, platform.url), { method, ...init })
+
+describe('the verification of an address', () => {
+  let email: string
+  let handle: string
+  let link: string
+  beforeAll(async () => {
+    ;({ email, handle } = await customer())
+    await tell({ id: 2001, name: 'holder.example', ownerHandle: handle })
+  })
+
+  it('waits for its start from the first domain on', async () => {
+    const row = { domain: 'holder.example', email, handle, status: 'not verified', expiration_date: UNSET }
+    expect(await list(`handle=${handle}`)).toEqual({ results: [{ ...row, is_suspended: false }], total: 1 })
+  })
+
+  it('begins with a mail', async () => {
+    const { json } = await boss('POST', `${emails}/start`, { body: { email, handle, language: 'nl', tag: 'x' } })
+    expect(json).toMatchObject({ code: 0, data: { id: expect.any(Number) } })
+    ;[link] = (await linksTo(email)) as [string]
+    expect(await list(`handle=${handle}`)).toMatchObject({
+      results: [{ status: 'in progress', expiration_date: '2027-01-16 00:00:00' }],
+    })
+    const { data } = (await boss('GET', `/v1/customers/${handle}`)).json
+    expect(data).toMatchObject({ email_verification_status: 'REQ' })
+  })
+
+  it('answers by the codes of the catalogue', async () => {
+    expect(await post('start', { email, handle })).toEqual([409, 20001])
+    expect(await post('start', { handle })).toEqual([409, 20002])
+    expect(await post('start', { email })).toEqual([409, 20002])
+    expect(await post('start', { email, handle: 'XX1-XX' })).toEqual([404, 193])
+    expect(await post('start', { email: 'other@example.com', handle })).toEqual([400, 806])
+    expect(await post('restart', {})).toEqual([409, 20002])
+    expect(await post('restart', { email, handle: 'XX1-XX' })).toEqual([404, 193])
+    expect(await post('restart', { email: 'nobody@example.com' })).toEqual([404, 98])
+  })
+
+  it('opens as a page that asks and changes nothing', async () => {
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const response = await open(method, link)
+      expect(response.status).toBe(200)
+      const html = await response.text()
+      if (method === 'GET') {
+        expect(html).toContain('<html lang="nl">')
+        expect(html).toContain('<form method="post"><button>')
+        expect(html).toContain(email)
+        expect(html).not.toMatch(/<script|href=|src=/)
+      }
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+    }
+    expect(await list(`handle=${handle}`)).toMatchObject({ results: [{ status: 'in progress' }] })
+  })
+
+  it('tells nothing of a link that is none', async () => {
+    const broken = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const wrong = await Promise.all([
+      open('GET', broken),
+      open('POST', broken),
+      open('GET', '/verify/x'),
+      open('POST', `/verify/${'A'.repeat(78)}`),
+      open('POST', '/verify/%F0%9F%98%80'),
+    ])
+    expect(wrong.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    const texts = new Set(await Promise.all(wrong.map((response) => response.text())))
+    expect([...texts]).toEqual([expect.stringContaining('This link does not work')])
+  })
+
+  it('is confirmed by the button, whatever the browser sends with it, once', async () => {
+    const form = { body: new URLSearchParams({ a: '1' }) }
+    const thanks = await open('POST', link, form)
+    expect([thanks.status, await thanks.text()]).toEqual([200, expect.stringContaining(`${email} is bevestigd`)])
+    expect(await list(`handle=${handle}`)).toMatchObject({ results: [{ status: 'verified', expiration_date: UNSET }] })
+    expect((await open('POST', link)).status).toBe(404)
+    expect((await open('GET', link)).status).toBe(404)
+    expect(await post('start', { email, handle })).toEqual([409, 20000])
+    expect(await post('restart', { email })).toEqual([409, 20000])
+    const { data } = (await boss('GET', `/v1/customers/${handle}`)).json
+    expect(data).toMatchObject({ email_verification_status: 'ACT' })
+  })
+
+  it('refuses a form that is too large with a page', async () => {
+    const response = await open('POST', link, { body: 'x'.repeat(2000) })
+    expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('<html')])
+  })
+})
+
+describe('mails to one address', () => {
+  it('are five a day', async () => {
+    const { email, handle } = await customer()
+    expect(await post('start', { email, handle })).toEqual([200, 0])
+    for (let mails = 2; mails <= 5; mails++) {
+      expect(await post('restart', { email, handle })).toEqual([200, 0])
+      await linksTo(email, mails)
+    }
+    const refused = await boss('POST', `${emails}/restart`, { body: { email } })
+    expect(refused).toMatchObject({ status: 429, json: { code: 50 }, headers: { 'retry-after': '86400' } })
+  })
+})
+
+describe('the list', () => {
+  let late: { email: string; handle: string }
+  let good: { email: string; handle: string }
+  const names = async (query: string) => (await list(query)).results.map(({ domain }: { domain: string }) => domain)
+
+  // After this test the clock stands sixteen days later, and tokens of before have ended.
+  beforeAll(async () => {
+    ;[late, good] = [await customer(), await customer()]
+    await tell({ id: 3001, name: 'late.example', ownerHandle: late.handle })
+    await tell({ id: 3002, name: 'late-too.example', ownerHandle: late.handle })
+    await tell({ id: 3003, name: 'good.example', ownerHandle: good.handle })
+    await post('start', late)
+    await post('start', good)
+    const [link] = await linksTo(good.email)
+    expect((await open('POST', link!)).status).toBe(200)
+    clock.advance(16 * DAY)
+    const { json } = await platform.ask('POST', '/v1/auth/login', {
+      body: { username: 'boss', password: 'correct horse battery' },
+    })
+    const authorization = `Bearer ${json.data.token}`
+    boss = (method, path, sent = {}) => platform.ask(method, path, { ...sent, headers: { authorization } })
+    await tell({ id: 3004, name: 'fresh.example', ownerHandle: (await customer()).handle })
+    await eventually(async () => (await list('is_suspended=1')).total >= 2, 'the suspensions')
+  })
+
+  it('is filtered by everything it shows', async () => {
+    const both = ['late.example', 'late-too.example']
+    expect(await names('domain_id=3001')).toEqual(['late.example'])
+    expect(await names('domain=Late.Example')).toEqual(['late.example'])
+    expect(await names('domain=late')).toEqual([])
+    expect(await names(`email=${late.email.toUpperCase()}`)).toEqual(both)
+    expect(await names(`handle=${late.handle}`)).toEqual(both)
+    expect(await names(`email=${good.email}&status=verified`)).toEqual(['good.example'])
+    expect(await names('status=verified')).toEqual(['holder.example', 'good.example'])
+    expect(await names('status=not%20verified')).toEqual(['fresh.example'])
+    expect(await names('status=in%20progress')).toEqual([])
+    expect(await names(`status=failed&email=${late.email}`)).toEqual(both)
+    expect(await names(`description=expired&email=${late.email}`)).toEqual(both)
+    expect(await names('description=bounced')).toEqual([])
+    expect(await names(`is_suspended=1&handle=${late.handle}`)).toEqual(both)
+    expect(await names('is_suspended=false')).toEqual(['holder.example', 'good.example', 'fresh.example'])
+    expect(await names('response.type=mail&response.to=a@example.com&domain_id=3003')).toEqual(['good.example'])
+  })
+
+  it('counts all that match on every page', async () => {
+    expect(await list(`email=${late.email}&limit=1&offset=1`)).toMatchObject({
+      results: [{ domain: 'late-too.example' }],
+      total: 2,
+    })
+    expect(await list(`email=${late.email}&offset=2`)).toEqual({ results: [], total: 2 })
+  })
+
+  it('shows why, and frees the domains with the confirmation', async () => {
+    expect(await list('domain_id=3001')).toEqual({
+      results: [
+        {
+          domain: 'late.example',
+          email: late.email,
+          handle: late.handle,
+          status: 'failed',
+          description: 'expired',
+          expiration_date: UNSET,
+          is_suspended: true,
+        },
+      ],
+      total: 1,
+    })
+    const [before] = await linksTo(late.email)
+    expect((await open('POST', before!)).status).toBe(404)
+    expect(await post('restart', { email: late.email, language: 'de' })).toEqual([200, 0])
+    const link = (await linksTo(late.email, 2)).find((each) => each !== before)
+    expect((await open('POST', link!)).status).toBe(200)
+    expect(await list(`email=${late.email}`)).toMatchObject({
+      results: [
+        { status: 'verified', is_suspended: false },
+        { status: 'verified', is_suspended: false },
+      ],
+    })
+  })
+
+  it('follows domains to other registrants, registrants to other addresses, and drops what is gone', async () => {
+    await tell({ id: 3002, name: 'late-too.example', ownerHandle: good.handle, version: 2 })
+    await eventually(async () => (await names(`email=${good.email}`)).length === 2, 'the move')
+    expect(await names(`email=${late.email}`)).toEqual(['late.example'])
+    const email = 'elsewhere@example.com'
+    expect((await boss('PUT', `/v1/customers/${late.handle}`, { body: { email } })).status).toBe(200)
+    expect(await list('domain_id=3001')).toMatchObject({ results: [{ email, status: 'not verified' }] })
+    await tell({ id: 3001, name: 'late.example', ownerHandle: late.handle, version: 5, isHeld: false })
+    expect(await names(`email=${email}`)).toEqual([])
+  })
+
+  it.each(['limit=1001', 'limit=x', 'offset=-1', 'status=maybe', 'description=x', 'is_suspended=maybe', 'domain_id=x'])(
+    'is not given by %s',
+    async (query) => {
+      const { status, json } = await boss('GET', `${emails}/domains?${query}`)
+      expect([status, json.code]).toEqual([400, 806])
+    },
+  )
+})
+
+describe('where a verification may take some minutes only', () => {
+  let hasty: InProcess
+  beforeAll(async () => {
+    const customers = { EMAIL_VERIFICATION_DAYS: '0.01', EMAIL_VERIFICATION_MAILS: '1' }
+    hasty = await startInProcess({ clock, customers, exercised: platform.exercised })
+  }, 60_000)
+  afterAll(() => hasty?.close())
+
+  it('counts the mails of a new start with those of before', async () => {
+    const own = await hasty.open('hasty')
+    const { json } = await own('POST', '/v1/customers', { body: person })
+    const body = { email: person.email, handle: json.data.handle }
+    expect((await own('POST', `${emails}/start`, { body })).status).toBe(200)
+    clock.advance(DAY / 24)
+    const refused = await own('POST', `${emails}/start`, { body })
+    expect(refused).toMatchObject({ status: 429, json: { code: 50 }, headers: { 'retry-after': String(23 * 3600) } })
+    clock.advance(DAY)
+    expect((await own('GET', `${emails}/domains`)).json.data).toMatchObject({ results: [{ status: 'failed' }] })
+    expect((await own('POST', `${emails}/start`, { body })).status).toBe(200)
+  })
+})
+
+it('leaves no refusal and no query field of verifications untried', () =>
+  expect(platform.exercised.untried('email-verifications')).toEqual([]))
