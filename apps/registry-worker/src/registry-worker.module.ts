@@ -12,6 +12,10 @@ import { Runner } from './operations/runner'
 import { WorkerIdentity } from './operations/worker-identity'
 import { CheckNames } from './queries/check-names'
 import { Registries } from './registries/registries'
+import { Accounts } from './sessions/account.store'
+import { Alarms } from './sessions/alarm.store'
+import { LogIn } from './sessions/log-in'
+import { Pace } from './sessions/pace'
 import { SessionPools } from './sessions/session-pools'
 import { OnSetTimers } from './timers/on-set-timers'
 import { TimerStore } from './timers/timer.store'
@@ -27,6 +31,10 @@ export class RegistryWorkerModule {
         { provide: REGISTRY_WORKER_CONFIG, useValue: config },
         Registries,
         WorkerIdentity,
+        Alarms,
+        Accounts,
+        Pace,
+        LogIn,
         SessionPools,
         OperationStore,
         Journal,

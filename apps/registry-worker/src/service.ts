@@ -4,6 +4,9 @@ import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
 import { registryTransactionSchema } from './operations/journal.store'
 import { RegistryWorkerModule } from './registry-worker.module'
+import { accountSchema } from './sessions/account.store'
+import { alarmSchema } from './sessions/alarm.store'
+import { rateBucketSchema } from './sessions/pace'
 import { timerSchema, timerSettingSchema } from './timers/timer.store'
 
 /** The only process that speaks EPP to a registry. */
@@ -11,6 +14,14 @@ export const service = microservice({
   name: 'registry-worker',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [operationSchema, registryTransactionSchema, timerSettingSchema, timerSchema],
+  entities: [
+    operationSchema,
+    registryTransactionSchema,
+    timerSettingSchema,
+    timerSchema,
+    accountSchema,
+    rateBucketSchema,
+    alarmSchema,
+  ],
   module: (config) => RegistryWorkerModule.with(config),
 })

@@ -1,5 +1,15 @@
 -- The schema registry_worker, printed from a migrated database.
 
+create table registry_worker.alarm (
+  account text not null,
+  kind text not null,
+  text text not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  times integer not null,
+  constraint alarm_pkey PRIMARY KEY (account, kind)
+);
+
 create table registry_worker.idempotency (
   reseller_id integer not null,
   key text not null,
@@ -16,6 +26,13 @@ create table registry_worker.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
+);
+
+create table registry_worker.lifted_status (
+  operation_id uuid not null,
+  status text not null,
+  constraint lifted_status_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES registry_worker.operation(id),
+  constraint lifted_status_pkey PRIMARY KEY (operation_id, status)
 );
 
 create table registry_worker.operation (
@@ -38,6 +55,7 @@ create table registry_worker.operation (
   pending_at timestamp with time zone,
   pending_result boolean,
   view jsonb,
+  is_woken boolean default false not null,
   constraint operation_pkey PRIMARY KEY (id)
 );
 
@@ -51,6 +69,25 @@ create table registry_worker.outbox (
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table registry_worker.rate_bucket (
+  account text not null,
+  name text not null,
+  drawn_until timestamp with time zone not null,
+  constraint rate_bucket_pkey PRIMARY KEY (account, name)
+);
+
+create table registry_worker.registry_account (
+  account text not null,
+  closed_at timestamp with time zone,
+  closed_reason text,
+  crowded_until timestamp with time zone,
+  crowded_times integer default 0 not null,
+  unpaid_until timestamp with time zone,
+  password_mark text,
+  is_password_in_doubt boolean default false not null,
+  constraint registry_account_pkey PRIMARY KEY (account)
 );
 
 create table registry_worker.registry_transaction (
@@ -98,7 +135,7 @@ CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (
 
 CREATE INDEX operation_executing ON registry_worker.operation USING btree (worker) WHERE (state = 'executing'::text);
 
-CREATE INDEX operation_runnable ON registry_worker.operation USING btree (run_at) WHERE (state = ANY (ARRAY['queued'::text, 'waiting'::text, 'unknown'::text]));
+CREATE INDEX operation_runnable_of_account ON registry_worker.operation USING btree (account, run_at, seq) WHERE (state = ANY (ARRAY['queued'::text, 'waiting'::text, 'unknown'::text]));
 
 CREATE INDEX operation_unsettled_of_object ON registry_worker.operation USING btree (account, object, seq) WHERE (state <> ALL (ARRAY['done'::text, 'refused'::text, 'failed'::text]));
 

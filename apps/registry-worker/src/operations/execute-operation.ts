@@ -8,6 +8,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
 import { Registries } from '../registries/registries'
+import { NoSession } from '../sessions/no-session'
 import { SessionPools } from '../sessions/session-pools'
 import { Executors } from './executors'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
@@ -71,8 +72,9 @@ export class ExecuteOperation {
   private verdictOfError(error: Error, operation: RegistryOperation): Verdict<never> {
     const text = error.message
     if (error instanceof InvalidValue) return { kind: 'failed', reason: { refusal: 'registry_refused', text } }
-    const afterMs = backoffMs(operation.attempts - 1)
     const reason: Reason = { refusal: 'registry_unavailable', text }
+    if (error instanceof NoSession) return { kind: 'retry', afterMs: error.pauseMs, reason }
+    const afterMs = backoffMs(operation.attempts - 1)
     if (error instanceof NotSent) return { kind: 'retry', afterMs, reason }
     // Whatever else went wrong, bytes may have left: the journal knows, and the next execution asks the registry.
     this.log.warn(`${operation.kind} of ${operation.object} is of unknown outcome: ${text}`)

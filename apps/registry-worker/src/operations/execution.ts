@@ -1,7 +1,7 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
-import type { EppConnection } from '@nameyard/epp/connection'
 import type { Registry, RegistryTld } from '../registries/registry'
+import type { Session } from '../sessions/session'
 import type { Verdict } from './model/verdict'
 import type { OperationOf, RegistryOperation } from './operation.store'
 
@@ -12,7 +12,7 @@ export interface AnyExecution {
   readonly worker: number
   readonly registry: Registry
   readonly tld: RegistryTld
-  readonly session: EppConnection
+  readonly session: Session
 }
 
 /** An execution of an operation of one kind, with what that asks for. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common'
 import type { Command } from '@nameyard/epp/command'
-import type { EppConnection } from '@nameyard/epp/connection'
 import type { Response } from '@nameyard/epp/response'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { EntitySchema } from 'typeorm'
+import type { Session } from '../sessions/session'
 import type { RegistryOperation } from './operation.store'
 
 /** A command that changes something at a registry: before it is sent, while it is out, and what came back. */
@@ -129,7 +129,7 @@ export class Journal {
    * throws as `EppConnection.transact` does, with the loss written down.
    */
   async transact<Data>(
-    session: EppConnection,
+    session: Pick<Session, 'transact'>,
     operation: Pick<RegistryOperation, 'id'>,
     worker: number,
     object: string,

@@ -42,7 +42,7 @@ describe('the operations', () => {
     await database.unitOfWork({ correlationId: 'c' }, (tx) => store.submit(tx, 'sandbox', submission, now))
     return operationId
   }
-  const claim = async (worker = 1, at = now) => (await store.claim(worker, at))?.id
+  const claim = async (worker = 1, at = now) => (await store.claim(worker, 'sandbox', 1, at))[0]?.id
   const end = (id: string, worker = 1) =>
     database.unitOfWork({ correlationId: 'c' }, (tx) =>
       store.settle(tx, id, worker, { state: 'done', reason: null, now, view: undefined }),
@@ -71,6 +71,39 @@ describe('the operations', () => {
     expect(await claim()).toBeUndefined()
     await end(first)
     expect(await claim()).toBe(second)
+  })
+
+  it('are claimed several at a time, and still one of an object', async () => {
+    const ids = [await submit('a.com'), await submit('a.com'), await submit('b.com'), await submit('c.com')]
+    const claimed = await store.claim(1, 'sandbox', 2, now)
+    expect(claimed.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+    expect((await store.claim(1, 'elsewhere', 9, now)).length).toBe(0)
+    expect((await store.claim(1, 'sandbox', 9, now)).map(({ id }) => id)).toEqual([ids[3]])
+  })
+
+  it('wait while their account is closed, and those that cost money while it has none', async () => {
+    const create = await submit('a.com')
+    const account = (column: string, value: Date) =>
+      database.read(
+        statement(
+          '',
+          `insert into registry_account (account, ${column}) values ('sandbox', $1)
+                       on conflict (account) do update set ${column} = $1`,
+        ),
+        [value],
+      )
+    await account('closed_at', now)
+    expect(await claim()).toBeUndefined()
+    await database.read(statement('', 'delete from registry_account'))
+    await account('unpaid_until', later)
+    expect(await claim()).toBeUndefined()
+    await database.read(statement('', `update operation set kind = 'domain.update'`))
+    expect(await claim()).toBe(create)
+    await database.read(statement('', `update operation set kind = 'domain.create', state = 'unknown'`))
+    expect(await claim()).toBe(create)
+    await database.read(statement('', `update operation set state = 'queued'`))
+    expect(await claim(1, later)).toBe(create)
+    await database.read(statement('', 'delete from registry_account'))
   })
 
   it('wait for an earlier one of their object that waits itself', async () => {

@@ -32,6 +32,8 @@ export interface RegistryOperation {
   pendingAt: Date | null
   /** How the registry said that the pending action ended. */
   pendingResult: boolean | null
+  /** Whether a message of the registry concerned it while it was executed. */
+  isWoken: boolean
   /** What the registry showed last. */
   view: RegistryView | null
   correlationId: string
@@ -64,13 +66,18 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
     reason: { type: 'jsonb', nullable: true },
     pendingAt: { ...instant, name: 'pending_at', nullable: true },
     pendingResult: { type: 'boolean', name: 'pending_result', nullable: true },
+    isWoken: { type: 'boolean', name: 'is_woken', default: false },
     view: { type: 'jsonb', nullable: true },
     correlationId: { ...text, name: 'correlation_id' },
     submittedAt: { ...instant, name: 'submitted_at' },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
   },
   indices: [
-    { name: 'operation_runnable', columns: ['runAt'], where: `state in ('queued', 'waiting', 'unknown')` },
+    {
+      name: 'operation_runnable_of_account',
+      columns: ['account', 'runAt', 'seq'],
+      where: `state in ('queued', 'waiting', 'unknown')`,
+    },
     {
       name: 'one_executing_operation_per_object',
       columns: ['account', 'object'],
@@ -86,6 +93,15 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
   ],
 })
 
+/** Kinds that a registry asks money for. */
+const PAID: readonly Submission['kind'][] = [
+  'domain.create',
+  'domain.renew',
+  'domain.trade',
+  'domain.transfer',
+  'domain.restore',
+]
+
 const submit = statement(
   'operations.submit',
   `insert into operation (id, reseller_id, kind, account, object, intent, state, run_at, attempts, absences,
@@ -95,34 +111,39 @@ const submit = statement(
 )
 
 /**
- * The oldest operation that may run now: due, and first among the unsettled ones of its object. An older one that
- * arrives late waits for the younger that already runs.
+ * The oldest operations that may run now: due, and each first among the unsettled ones of its object. An older one that
+ * arrives late waits for the younger that already runs. What costs money waits while the registry wants to see some,
+ * but not the question what became of a command that was sent.
  */
 const claim = statement(
   'operations.claim',
-  `update operation set state = 'executing', worker = $1, attempts = attempts + 1
-   where id = (
-     select o.id from operation o
-     where o.state in ('queued', 'waiting', 'unknown') and o.run_at <= $2
+  `update operation set state = 'executing', worker = $1, attempts = attempts + 1, is_woken = false
+   where id = any(array(
+     select o.id from operation o left join registry_account a on a.account = o.account
+     where o.account = $3 and o.state in ('queued', 'waiting', 'unknown') and o.run_at <= $2 and a.closed_at is null
+       and (a.unpaid_until is null or a.unpaid_until <= $2 or o.state <> 'queued' or o.kind <> all($5::text[]))
        and not exists (
          select from operation other
          where other.account = o.account and other.object = o.object and other.id <> o.id
            and other.state not in ('done', 'refused', 'failed') and (other.seq < o.seq or other.state = 'executing'))
-     order by o.run_at, o.seq limit 1 for update skip locked)
+     order by o.run_at, o.seq limit $4 for update of o skip locked))
    returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
-     reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId", submitted_at as "submittedAt"`,
+     reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId",
+     submitted_at as "submittedAt"`,
 )
 
 const postpone = statement(
   'operations.postpone',
-  `update operation set state = $3, run_at = $4, reason = $5, absences = $6, worker = null
+  `update operation set state = $3, run_at = case when is_woken then run_at else $4 end, reason = $5, absences = $6,
+     worker = null
    where id = $1 and worker = $2 and state = 'executing'`,
 )
 
 /** The row as it was tells whether the registry has it pending for the first time. */
 const wait = statement(
   'operations.wait',
-  `update operation o set state = 'waiting', run_at = $3, reason = null, worker = null,
+  `update operation o set state = 'waiting', run_at = case when o.is_woken then o.run_at else $3 end, reason = null,
+     worker = null,
      pending_at = coalesce(o.pending_at, $4), view = coalesce($5::jsonb, o.view)
    from (select id, pending_at from operation where id = $1 for update) before
    where o.id = before.id and o.worker = $2 and o.state = 'executing'
@@ -170,10 +191,12 @@ export class OperationStore {
     await tx.query(submit, values)
   }
 
-  /** Claims the next operation that may run, if there is one. */
-  async claim(worker: number, now: Date): Promise<RegistryOperation | undefined> {
-    const [claimed] = await this.database.read<RegistryOperation & { [column: string]: unknown }>(claim, [worker, now])
-    return claimed
+  /** Claims operations of the account that may run, the oldest first, and no more than `most`. */
+  async claim(worker: number, account: string, most: number, now: Date): Promise<RegistryOperation[]> {
+    const values = [worker, now, account, most, PAID]
+    const claimed = await this.database.read<RegistryOperation & { [column: string]: unknown }>(claim, values)
+    // `returning` promises no order.
+    return claimed.sort((one, other) => Number(BigInt(one.seq) - BigInt(other.seq)))
   }
 
   /** Gives an operation back for a later try; nothing happens when it is no longer this worker's. */

@@ -2,23 +2,23 @@ import { Injectable, Logger, type OnModuleDestroy, type OnApplicationBootstrap }
 import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from '../registries/registries'
 import { ExecuteOperation } from './execute-operation'
-import { OperationStore } from './operation.store'
+import { OperationStore, type RegistryOperation } from './operation.store'
 import { WorkerIdentity } from './worker-identity'
 
 /** The guarantee behind the wake-up: operations that are due, or that another worker left. */
 const POLL_MS = 500
 
 /**
- * Executes what may run, as many operations at once as there are sessions. The rows decide what that is; this only
- * looks: when an operation came in, when one ended, and regularly.
+ * Executes what may run, of each account as many operations at once as it has sessions. The rows decide what that is;
+ * this only looks: when an operation came in, when one ended, and regularly.
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('runner')
-  private readonly running = new Map<string, Promise<void>>()
-  private readonly atOnce: number
+  private readonly running = new Map<string, { readonly account: string; readonly end: Promise<void> }>()
   private timer: NodeJS.Timeout | undefined
   private filling: Promise<void> | undefined
+  private isBurialDue = true
   private again = false
   private stopped = false
 
@@ -27,14 +27,12 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly identity: WorkerIdentity,
     private readonly operation: ExecuteOperation,
     private readonly clock: Clock,
-    registries: Registries,
-  ) {
-    this.atOnce = registries.all.reduce((sum, { sessions }) => sum + sessions, 0)
-  }
+    private readonly registries: Registries,
+  ) {}
 
   onApplicationBootstrap(): void {
-    void this.identity.assume().then(() => this.wake())
-    this.timer = setInterval(() => this.wake(), POLL_MS)
+    void this.identity.assume().then(() => this.look())
+    this.timer = setInterval(() => this.look(), POLL_MS)
   }
 
   /** Takes nothing new and finishes what is in hand, while sessions and database still stand. */
@@ -42,7 +40,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     this.stopped = true
     clearInterval(this.timer)
     await this.filling
-    await Promise.all(this.running.values())
+    await Promise.all([...this.running.values()].map(({ end }) => end))
   }
 
   /** Says that there may be something to execute; returns at once. */
@@ -62,22 +60,34 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
       })
   }
 
+  private look(): void {
+    this.isBurialDue = true
+    this.wake()
+  }
+
   private async fill(): Promise<void> {
-    await this.bury()
-    while (!this.stopped && this.running.size < this.atOnce) {
+    // Never beside a claim: what is claimed and not yet known as running would be taken for dropped.
+    if (this.isBurialDue) await this.bury()
+    this.isBurialDue = false
+    for (const { account, sessions } of this.registries.all) {
       const worker = this.identity.number
-      if (worker === undefined) return
-      const claimed = await this.store.claim(worker, this.clock.now())
-      if (!claimed) return
-      const run = this.operation
-        .execute(claimed, worker)
-        .catch((error: Error) => this.log.error(`${claimed.kind} of ${claimed.object}: ${error.message}`))
-        .finally(() => {
-          this.running.delete(claimed.id)
-          this.wake()
-        })
-      this.running.set(claimed.id, run)
+      const busy = [...this.running.values()].filter((each) => each.account === account).length
+      if (worker === undefined || this.stopped || busy >= sessions) continue
+      const claimed = await this.store.claim(worker, account, sessions - busy, this.clock.now())
+      for (const operation of claimed) this.execute(operation, worker)
     }
+  }
+
+  private execute(operation: RegistryOperation, worker: number): void {
+    const { id, account, kind, object } = operation
+    const end = this.operation
+      .execute(operation, worker)
+      .catch((error: Error) => this.log.error(`${kind} of ${object}: ${error.message}`))
+      .finally(() => {
+        this.running.delete(id)
+        this.wake()
+      })
+    this.running.set(id, { account, end })
   }
 
   /** Frees the operations of dead workers, and those this one dropped because the database failed it. */

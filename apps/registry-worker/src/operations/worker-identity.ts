@@ -3,13 +3,16 @@ import { schemaOf } from '@nameyard/persistence/schema-name'
 import { Client } from 'pg'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 
-/** First keys of our advisory locks: one per living worker, one per registry session. */
+/** First keys of our advisory locks: one per living worker, one per thing that one worker holds at a time. */
 const WORKERS = 7_305_813
-const SESSIONS = 7_305_814
+const HOLDINGS = 7_305_814
+
+/** Where replicas ask each other for sessions. */
+const SESSION_WANTED = 'registry_session_wanted'
 
 const RECONNECT_MS = 1_000
 
-/** A session of a registry account that this worker may have open, until it gives the slot back or loses its identity. */
+/** What this worker holds until it gives it back or loses its identity: the room for one session of an account, say. */
 export interface Slot {
   readonly isHeld: boolean
   release(): Promise<void>
@@ -18,7 +21,7 @@ export interface Slot {
 interface Identity {
   readonly number: number
   readonly client: Client
-  /** Keys of the slots held here: PostgreSQL would give a session a lock twice. */
+  /** Keys of what is held here: PostgreSQL would give a session a lock twice. */
   readonly held: Set<string>
   /** Ends when the connection is free for the next question. */
   turn: Promise<unknown>
@@ -33,6 +36,7 @@ interface Identity {
 export class WorkerIdentity {
   private readonly log = new Logger('worker')
   private readonly lostListeners: (() => void)[] = []
+  private readonly wantedListeners: ((account: string) => void)[] = []
   private current: Identity | undefined
   private assuming: Promise<void> | undefined
   private stopped = false
@@ -70,18 +74,39 @@ export class WorkerIdentity {
     })
   }
 
-  /** Takes one of the account's session slots, or none when all are taken. */
-  async takeSlot(account: string, slots: number): Promise<Slot | undefined> {
-    const identity = this.current
-    if (!identity) return undefined
-    for (let number = 0; number < slots; number++) {
-      const key = `${account}/${number}`
-      if (identity.held.has(key)) continue
-      identity.held.add(key)
-      if (await tryLock(identity, key).catch(() => false)) return this.slot(identity, key)
-      identity.held.delete(key)
+  /** Takes one of those session slots of the account, or none when all are taken. */
+  async takeSlot(
+    account: string,
+    { first, last }: { readonly first: number; readonly last: number },
+  ): Promise<Slot | undefined> {
+    for (let number = first; number <= last; number++) {
+      const slot = await this.hold(`${account}/${number}`)
+      if (slot) return slot
     }
     return undefined
+  }
+
+  /** Holds what only one of all replicas may hold at a time; nothing when it is held. */
+  async hold(key: string): Promise<Slot | undefined> {
+    const identity = this.current
+    if (!identity || identity.held.has(key)) return undefined
+    identity.held.add(key)
+    if (await tryLock(identity, key).catch(() => false)) return this.slot(identity, key)
+    identity.held.delete(key)
+    return undefined
+  }
+
+  /** Tells the other replicas that a session of theirs is wanted here. */
+  async askForSession(account: string): Promise<void> {
+    const identity = this.current
+    if (!identity) return
+    const payload = JSON.stringify({ account, worker: identity.number })
+    await inTurn(identity, (client) => client.query('select pg_notify($1, $2)', [SESSION_WANTED, payload]))
+  }
+
+  /** Calls back when another replica wants a session of the account. */
+  onSessionWanted(listener: (account: string) => void): void {
+    this.wantedListeners.push(listener)
   }
 
   /** Ends the identity for good: whatever it held is free. */
@@ -99,7 +124,7 @@ export class WorkerIdentity {
       async release() {
         // The slots of a lost identity were free at once, and may be somebody else's by now.
         if (!isHeld()) return
-        await inTurn(identity, (client) => client.query('select pg_advisory_unlock($1, hashtext($2))', [SESSIONS, key]))
+        await inTurn(identity, (client) => client.query('select pg_advisory_unlock($1, hashtext($2))', [HOLDINGS, key]))
         identity.held.delete(key)
       },
     }
@@ -121,6 +146,8 @@ export class WorkerIdentity {
         const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::int as number`)
         const { number } = rows[0]!
         await client.query('select pg_advisory_lock($1, $2)', [WORKERS, number])
+        client.on('notification', ({ payload = '' }) => this.hear(number, payload))
+        await client.query(`listen ${SESSION_WANTED}`)
         if (this.stopped) return await client.end()
         this.current = { number, client, held: new Set(), turn: Promise.resolve() }
         this.log.log(`worker ${number}`)
@@ -130,6 +157,11 @@ export class WorkerIdentity {
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
       }
     }
+  }
+
+  private hear(self: number, payload: string): void {
+    const { account, worker } = JSON.parse(payload) as { account: string; worker: number }
+    if (worker !== self) for (const listener of this.wantedListeners) listener(account)
   }
 
   private lose(client: Client): void {
@@ -144,7 +176,7 @@ export class WorkerIdentity {
 
 async function tryLock(identity: Identity, key: string): Promise<boolean> {
   const { rows } = await inTurn(identity, (client) =>
-    client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [SESSIONS, key]),
+    client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [HOLDINGS, key]),
   )
   return rows[0]?.taken === true
 }

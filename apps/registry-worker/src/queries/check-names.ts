@@ -61,12 +61,9 @@ export class CheckNames {
     try {
       const answers = await Promise.all(
         batches.map((batch) =>
-          this.pools.of(registry.account).withSession(async (session) => {
-            const answer = await session.transact(checkDomain(batch), { clTRID: queryTRID() })
-            // 2002 is a session the registry forgot: the next question begins with a login.
-            if (answer.code === 2002) session.close()
-            return answer
-          }),
+          this.pools
+            .of(registry.account)
+            .withSession((session) => session.transact(checkDomain(batch), { clTRID: queryTRID() })),
         ),
       )
       return answers.flatMap((answer) => (answer.outcome === 'done' ? answer.data : []))

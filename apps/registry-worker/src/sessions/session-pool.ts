@@ -1,26 +1,40 @@
 import { Logger } from '@nestjs/common'
-import { EppConnection, type SessionEnd } from '@nameyard/epp/connection'
-import { LoginRefused, NotSent } from '@nameyard/epp/transport-errors'
+import type { EppConnection, SessionEnd } from '@nameyard/epp/connection'
 import type { Slot, WorkerIdentity } from '../operations/worker-identity'
 import type { Registry } from '../registries/registry'
+import type { Accounts } from './account.store'
+import type { LogIn } from './log-in'
+import { NoSession } from './no-session'
+import type { Pace } from './pace'
+import { Session } from './session'
 
-/** A session and the account-wide slot it occupies. */
+/** A session and the account-wide slot it occupies. Instants are of the monotonic clock. */
 interface Seat {
-  readonly session: EppConnection
+  readonly connection: EppConnection
+  readonly session: Session
   readonly slot: Slot
+  readonly openedAt: number
   keepalive?: NodeJS.Timeout
 }
 
-/** After a refused login nothing is tried for this long: repeating it locks the account. */
-const REFUSED_LOGIN_PAUSE_MS = 60_000
+/** Numbers of the account's slots that a pool draws its sessions from: from the first up to the last. */
+export interface SlotRange {
+  readonly first: number
+  readonly last: number
+}
 
 /** How long to wait for a slot that another replica holds before the caller is told to come back. */
 const SLOT_WAIT_MS = 2_000
 const SLOT_RETRY_MS = 100
+/** Pause before a caller who found no slot asks again. */
+const BUSY_PAUSE_MS = 500
+/** A session that others want is used this long first: else replicas would only log in and out. */
+const LEAST_USE_MS = 1_000
 
 /**
- * The sessions of one registry account. All replicas together never exceed the account's limit: each session occupies
- * a slot that is locked in the database. A session is used by one caller at a time and kept alive in between.
+ * Sessions of one registry account. All replicas together never exceed the account's limit: each session occupies a
+ * slot that is locked in the database. A session is used by one caller at a time, kept alive in between, and given up
+ * when another replica waits for one.
  */
 export class SessionPool {
   private readonly log: Logger
@@ -28,22 +42,28 @@ export class SessionPool {
   private readonly seats = new Set<Seat>()
   /** Callers in line: each is handed a session, the reason why there is none, or nothing and looks again. */
   private readonly waiting: ((handed: Seat | Error | undefined) => void)[] = []
+  private readonly most: number
   private opening = 0
-  private closedUntil = 0
+  private wantedUntil = 0
   private closed = false
 
   constructor(
     private readonly registry: Registry,
+    private readonly slots: SlotRange,
     private readonly identity: WorkerIdentity,
+    private readonly logIn: LogIn,
+    private readonly pace: Pace,
+    private readonly accounts: Accounts,
   ) {
     this.log = new Logger(`registry ${registry.account}`)
+    this.most = slots.last - slots.first + 1
   }
 
   /**
-   * Lends a session to `work`. Throws NotSent when none can be had: nothing was sent then. What `work` throws passes
+   * Lends a session to `work`. Throws NoSession when none can be had: nothing was sent then. What `work` throws passes
    * through.
    */
-  async withSession<T>(work: (session: EppConnection) => Promise<T>): Promise<T> {
+  async withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const seat = await this.take()
     try {
       return await work(seat.session)
@@ -52,55 +72,67 @@ export class SessionPool {
     }
   }
 
+  /** Brings the next password into use, in place of a session of now. Throws NoSession when that fails. */
+  async changePassword(nextPassword: string): Promise<void> {
+    const current = await this.take()
+    await current.connection.logout()
+    const seat = await this.open(() => this.logIn.changePassword(this.registry, nextPassword))
+    if (!seat) throw new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
+    this.giveBack(seat)
+  }
+
+  /** Gives a session to the replica that waits for one: an idle one at once, else the next that is given back. */
+  yield(): void {
+    const seat = this.idle.pop()
+    if (seat) this.end(seat)
+    else this.wantedUntil = performance.now() + SLOT_WAIT_MS
+  }
+
   /** Ends all sessions without a logout: what was in flight is of unknown outcome. */
   drop(): void {
-    for (const { session } of this.seats) session.close()
+    for (const { connection } of this.seats) connection.close()
   }
 
   /** Logs out of every session. */
   async close(): Promise<void> {
     this.closed = true
     for (const wake of this.waiting.splice(0)) wake(undefined)
-    await Promise.all([...this.seats].map(({ session }) => session.logout()))
+    await Promise.all([...this.seats].map(({ connection }) => connection.logout()))
   }
 
   private async take(): Promise<Seat> {
     for (;;) {
-      if (this.closed) throw new NotSent('the worker is stopping')
+      if (this.closed) throw new NoSession('the worker is stopping', BUSY_PAUSE_MS)
       const seat = this.idle.pop()
       if (seat) {
         clearTimeout(seat.keepalive)
-        if (seat.session.isOpen) return seat
+        if (seat.connection.isOpen) return seat
         continue
       }
-      if (this.seats.size + this.opening < this.registry.sessions) {
-        const opened = await this.open()
+      if (this.seats.size + this.opening < this.most) {
+        const opened = await this.open(() => this.logIn.open(this.registry))
         if (opened) return opened
         // Every slot is taken. While one of them is ours, that session comes round.
         if (this.idle.length > 0) continue
-        if (this.seats.size === 0) throw new NotSent('all sessions of the account are in use')
+        if (this.seats.size === 0) throw new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
       }
       const handed = await new Promise<Seat | Error | undefined>((resolve) => this.waiting.push(resolve))
       if (handed instanceof Error) throw handed
-      if (handed?.session.isOpen) return handed
+      if (handed?.connection.isOpen) return handed
     }
   }
 
   /** A new session, or nothing when other replicas hold the remaining slots. */
-  private async open(): Promise<Seat | undefined> {
-    if (performance.now() < this.closedUntil) throw new NotSent('the registry refused our login a moment ago')
+  private async open(logIn: () => Promise<EppConnection>): Promise<Seat | undefined> {
     this.opening++
-    let obstacle: Error = new NotSent('all sessions of the account are in use')
+    let obstacle: Error = new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
     try {
       const slot = await this.takeSlot()
-      return slot && (await this.openIn(slot))
+      return slot && (await this.openIn(slot, logIn))
     } catch (error) {
-      if (error instanceof LoginRefused) {
-        this.closedUntil = performance.now() + REFUSED_LOGIN_PAUSE_MS
-        this.log.error(error.message)
-      }
       // Nobody's command was sent, whatever went wrong on the way to a session.
-      obstacle = error instanceof NotSent ? error : new NotSent((error as Error).message, { cause: error })
+      const { message } = error as Error
+      obstacle = error instanceof NoSession ? error : new NoSession(message, BUSY_PAUSE_MS, { cause: error })
       throw obstacle
     } finally {
       this.opening--
@@ -109,16 +141,17 @@ export class SessionPool {
     }
   }
 
-  private async openIn(slot: Slot): Promise<Seat> {
+  private async openIn(slot: Slot, logIn: () => Promise<EppConnection>): Promise<Seat> {
     try {
-      const session = await EppConnection.open(this.registry.connection)
+      const connection = await logIn()
       if (this.closed || !slot.isHeld) {
-        await session.logout()
-        throw new NotSent(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
+        await connection.logout()
+        throw new Error(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
       }
-      const seat: Seat = { session, slot }
+      const session = new Session(connection, this.registry, this.pace, this.accounts)
+      const seat: Seat = { connection, session, slot, openedAt: performance.now() }
       this.seats.add(seat)
-      session.onClose((end) => this.leave(seat, end))
+      connection.onClose((end) => this.leave(seat, end))
       return seat
     } catch (error) {
       await slot.release().catch(() => undefined)
@@ -140,19 +173,28 @@ export class SessionPool {
   private async takeSlot(): Promise<Slot | undefined> {
     const end = performance.now() + SLOT_WAIT_MS
     for (;;) {
-      const slot = await this.identity.takeSlot(this.registry.account, this.registry.sessions)
+      const slot = await this.identity.takeSlot(this.registry.account, this.slots)
       if (slot || this.seats.size > 0 || this.closed || performance.now() >= end) return slot
+      await this.identity.askForSession(this.registry.account)
       await new Promise((resolve) => setTimeout(resolve, SLOT_RETRY_MS))
     }
   }
 
   private giveBack(seat: Seat): void {
-    if (!seat.session.isOpen) return
-    if (this.closed) return void seat.session.logout()
+    if (!seat.connection.isOpen) return
+    const now = performance.now()
+    const isWanted = now < this.wantedUntil && now - seat.openedAt > LEAST_USE_MS
+    if (isWanted) this.wantedUntil = 0
+    if (this.closed || isWanted || now - seat.openedAt > this.registry.lifetimeMs) return this.end(seat)
     const next = this.waiting.shift()
     if (next) return next(seat)
     this.idle.push(seat)
     this.keepAlive(seat)
+  }
+
+  private end({ connection, keepalive }: Seat): void {
+    clearTimeout(keepalive)
+    void connection.logout()
   }
 
   private keepAlive(seat: Seat): void {
@@ -161,10 +203,13 @@ export class SessionPool {
       if (index < 0) return
       this.idle.splice(index, 1)
       // A failed hello has ended the session; the next caller opens another.
-      seat.session.hello().then(
-        () => this.giveBack(seat),
-        () => undefined,
-      )
+      this.pace
+        .keep(this.registry, 'session:hello')
+        .then(() => seat.connection.hello())
+        .then(
+          () => this.giveBack(seat),
+          () => this.end(seat),
+        )
     }, this.registry.keepaliveMs)
     seat.keepalive.unref()
   }

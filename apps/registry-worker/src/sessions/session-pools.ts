@@ -1,30 +1,65 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
 import { WorkerIdentity } from '../operations/worker-identity'
 import { Registries } from '../registries/registries'
-import { SessionPool } from './session-pool'
+import type { Registry } from '../registries/registry'
+import { Accounts } from './account.store'
+import { LogIn } from './log-in'
+import { Pace } from './pace'
+import { SessionPool, type SlotRange } from './session-pool'
 
-/** One pool of sessions per registry account. */
+/** Numbers of an account's slots: the first is kept for the message queue where there are several. */
+export function slotsOf({ sessions, pollMs }: Registry): { readonly poll: SlotRange; readonly work: SlotRange } {
+  const isShared = sessions === 1 || pollMs === undefined
+  const work = { first: isShared ? 0 : 1, last: sessions - 1 }
+  return { work, poll: isShared ? work : { first: 0, last: 0 } }
+}
+
+/** The sessions of every registry account: those of the work, and the one of the message queue. */
 @Injectable()
 export class SessionPools implements OnApplicationShutdown {
-  private readonly pools: ReadonlyMap<string, SessionPool>
+  private readonly work = new Map<string, SessionPool>()
+  private readonly poll = new Map<string, SessionPool>()
 
   constructor(
     registries: Registries,
     private readonly identity: WorkerIdentity,
+    logIn: LogIn,
+    pace: Pace,
+    accounts: Accounts,
   ) {
-    this.pools = new Map(registries.all.map((registry) => [registry.account, new SessionPool(registry, identity)]))
-    identity.onLost(() => this.pools.forEach((pool) => pool.drop()))
+    for (const registry of registries.all) {
+      const slots = slotsOf(registry)
+      const poolOf = (range: SlotRange) => new SessionPool(registry, range, identity, logIn, pace, accounts)
+      const work = poolOf(slots.work)
+      this.work.set(registry.account, work)
+      this.poll.set(registry.account, slots.poll === slots.work ? work : poolOf(slots.poll))
+    }
+    identity.onLost(() => this.all().forEach((pool) => pool.drop()))
+    identity.onSessionWanted((account) => this.work.get(account)?.yield())
   }
 
   of(account: string): SessionPool {
-    const pool = this.pools.get(account)
-    if (!pool) throw new Error(`there is no registry account ${account}`)
-    return pool
+    return poolIn(this.work, account)
+  }
+
+  /** Where the message queue has its session; the others' where the account has only one. */
+  ofQueue(account: string): SessionPool {
+    return poolIn(this.poll, account)
   }
 
   /** The slots are given back after the logouts, so that no other replica opens a session too many in between. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.pools.values()].map((pool) => pool.close()))
+    await Promise.all([...this.all()].map((pool) => pool.close()))
     await this.identity.resign()
   }
+
+  private all(): Set<SessionPool> {
+    return new Set([...this.work.values(), ...this.poll.values()])
+  }
+}
+
+function poolIn(pools: ReadonlyMap<string, SessionPool>, account: string): SessionPool {
+  const pool = pools.get(account)
+  if (!pool) throw new Error(`there is no registry account ${account}`)
+  return pool
 }

@@ -1,0 +1,1 @@
+drop index operation_runnable;
