@@ -17,6 +17,8 @@ export const start = new Date('2027-03-01T12:00:00.000Z')
 export interface ControlAnswer {
   readonly now?: string
   readonly removed?: number
+  readonly charges?: readonly { readonly registrar: string; readonly kind: string; readonly cents: number }[]
+  readonly balances?: readonly unknown[]
   readonly entries: readonly { readonly svTRID: string; readonly response: string | null }[]
 }
 

@@ -16,3 +16,17 @@ export function readAuthInfo(element: Element): AuthInfo {
   }
   return { pw: normalizedString(choice, [0, 255], 'roid'), roid: choice.attributes.roid }
 }
+
+/** A password with a roid is that of the object with this roid: the domain's own or its registrant's (RFC 5731 section 3.1.2). */
+export function opensDomain(
+  { pw, roid }: AuthInfo,
+  domain: {
+    readonly roid: string
+    readonly authInfo: string | null
+    readonly registrantRoid: string | null
+    readonly registrantAuthInfo: string | null
+  },
+): boolean {
+  if (roid === undefined || roid === domain.roid) return pw === domain.authInfo
+  return roid === domain.registrantRoid && pw === domain.registrantAuthInfo
+}

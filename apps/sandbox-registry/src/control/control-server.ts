@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { runDueJobs } from '../life/run-due-jobs'
+import { virtualNow } from '../server/clock.store'
 import type { Registry } from '../server/exchange'
 import { ControlError } from './control-error'
 import { operations } from './operations'
@@ -48,6 +50,7 @@ async function handle(registry: Registry, request: IncomingMessage): Promise<unk
   if (served.length === 0) throw new ControlError(404, 'no such resource')
   const operation = served.find(({ method }) => method === request.method)
   if (!operation) throw new ControlError(405, `the methods here are ${served.map(({ method }) => method).join(', ')}`)
+  await runDueJobs(registry.pool, await virtualNow(registry.pool, registry.clock))
   return operation.run(registry, {
     parameter: operation.parameter,
     query: Object.fromEntries(url.searchParams),

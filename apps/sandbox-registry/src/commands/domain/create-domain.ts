@@ -1,3 +1,6 @@
+import { createSecDns } from '../../extensions/sec-dns'
+import { bill, price } from '../../life/bill'
+import { refuseUnpaid } from '../../life/charge.store'
 import { addYears } from '../../model/calendar'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
@@ -18,7 +21,7 @@ import { findTldRules } from './tld-rules.store'
  * host objects must exist. Of several registrars that ask at once one gets 1000 and the others 2302.
  */
 export async function createDomain(payload: Element, context: ObjectContext): Promise<Answer> {
-  const { db, registrar, now } = context
+  const { db, registrar, now, svTRID } = context
   const request = readCreate(payload)
   const name = canonicalName(token(request.name, [1, 255]))
   if (name === undefined) throw refuseValue(request.name, 2005, 'that is no domain name')
@@ -36,6 +39,9 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   await refuseMissingContacts(contacts.elements, context)
   await refuseMissingHosts(nameservers.hosts, request.ns, context)
 
+  const { currency } = rules
+  const cents = price(rules, 'create', years)
+  await refuseUnpaid(db, { registrar, cents, currency })
   const expiresAt = addYears(now, years)
   const { pw } = readAuthInfo(request.authInfo)
   const isCreated = await insertDomain(
@@ -54,6 +60,8 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
     now,
   )
   if (!isCreated) throw taken(name)
+  await createSecDns(context, rules, name)
+  await bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules)
   return {
     code: 1000,
     resData: element('domain:creData', { 'xmlns:domain': DOMAIN }, [
@@ -78,8 +86,8 @@ function readCreate(payload: Element) {
   return request
 }
 
-async function refuseObstacle(field: Element, name: string, tld: string, { db }: ObjectContext): Promise<void> {
-  const obstacle = (await findObstacles(db, [name], [tld])).get(name)
+async function refuseObstacle(field: Element, name: string, tld: string, { db, policy }: ObjectContext): Promise<void> {
+  const obstacle = (await findObstacles(db, [name], [tld], policy.door)).get(name)
   if (obstacle === 'taken') throw taken(name)
   if (obstacle === 'reserved') throw refuseValue(field, 2306, 'the name is reserved')
   if (obstacle === 'premium') throw refuseValue(field, 2306, 'a premium name needs its fee')

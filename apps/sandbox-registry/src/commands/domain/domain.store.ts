@@ -1,4 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
+import { COMMON_DOOR } from '../../server/session-policy.store'
+import type { GraceKind } from '../../life/grace.store'
+import type { DeletedState } from '../../model/domain-status'
 
 /** Why a name cannot be had; the names without an entry are free. */
 export type Obstacle = 'unserved' | 'taken' | 'reserved' | 'premium'
@@ -34,23 +37,34 @@ export interface Domain extends NewDomain {
   readonly sponsor: string
   readonly createdBy: string
   readonly createdAt: Date
+  readonly updatedBy: string | null
+  readonly updatedAt: Date | null
+  readonly transferredAt: Date | null
+  /** Those that were set; what follows from the rest of the domain is in `domainStatuses`. */
+  readonly setStatuses: readonly string[]
+  readonly isTransferring: boolean
+  readonly rgp: DeletedState | null
+  readonly redemptionUntil: Date | null
+  /** Every grace period since the last that ended all, with the end of each as ISO 8601. */
+  readonly graces: readonly { readonly kind: GraceKind; readonly endsAt: string }[]
 }
 
-/** `tlds` runs along `names`. */
+/** `tlds` runs along `names`; those of other profiles than the door's are unserved. */
 export async function findObstacles(
   db: ClientBase,
   names: readonly string[],
   tlds: readonly string[],
+  door: string,
 ): Promise<Map<string, Obstacle>> {
   const { rows } = await db.query<{ name: string; obstacle: Obstacle }>(
     `select n.name, case when t.name is null then 'unserved' when d.name is not null then 'taken' else s.kind end
        as obstacle
      from unnest($1::text[], $2::text[]) n (name, tld)
-     left join sandbox_registry.tld t on t.name = n.tld
+     left join sandbox_registry.tld t on t.name = n.tld and ($3 = $4 or t.profile = $3)
      left join sandbox_registry.domain d on d.name = n.name
      left join sandbox_registry.special_name s on s.name = n.name
      where t.name is null or d.name is not null or s.name is not null`,
-    [names, tlds],
+    [names, tlds, door, COMMON_DOOR],
   )
   return new Map(rows.map(({ name, obstacle }) => [name, obstacle]))
 }
@@ -59,7 +73,12 @@ export async function findDomain(db: ClientBase | Pool, name: string): Promise<D
   const { rows } = await db.query<Domain>(
     `select d.name, d.roid, d.tld, d.registrant, r.roid as "registrantRoid", r.auth_info as "registrantAuthInfo",
        d.auth_info as "authInfo", d.sponsor, d.created_by as "createdBy", d.created_at as "createdAt",
-       d.expires_at as "expiresAt",
+       d.expires_at as "expiresAt", d.updated_by as "updatedBy", d.updated_at as "updatedAt",
+       d.transferred_at as "transferredAt", d.statuses as "setStatuses", d.rgp,
+       d.redemption_until as "redemptionUntil",
+       exists (select from sandbox_registry.transfer where domain = d.name and status = 'pending') as "isTransferring",
+       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'endsAt', ends_at) order by charge), '[]')
+        from sandbox_registry.grace where domain = d.name) as graces,
        (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'contact', contact) order by type, contact), '[]')
         from sandbox_registry.domain_contact where domain = d.name) as contacts,
        array(select host from sandbox_registry.domain_host where domain = d.name order by host) as hosts,
@@ -72,6 +91,12 @@ export async function findDomain(db: ClientBase | Pool, name: string): Promise<D
     [name],
   )
   return rows[0]
+}
+
+/** As above; the domain stays as it is until the command or job ends. */
+export async function holdDomain(db: ClientBase, name: string): Promise<Domain | undefined> {
+  await db.query('select from sandbox_registry.domain where name = $1 for update', [name])
+  return findDomain(db, name)
 }
 
 /** False when the name is taken, also by a command that runs at the same time: the second waits for the first to end. */
@@ -107,4 +132,39 @@ export async function insertDomain(db: ClientBase, domain: NewDomain, registrar:
     ],
   )
   return rowCount === 1
+}
+
+/** What an update leaves a domain with. */
+export interface DomainChange {
+  readonly name: string
+  readonly statuses: readonly string[]
+  readonly registrant: string | null
+  readonly contacts: readonly DomainContact[]
+  readonly hosts: readonly string[]
+  readonly hostAttributes: readonly HostAttribute[]
+  readonly authInfo: string | null
+  readonly updatedBy: string
+  readonly updatedAt: Date
+}
+
+/** Writes a domain that is held. */
+export async function changeDomain(db: ClientBase, change: DomainChange): Promise<void> {
+  const { name } = change
+  await db.query(
+    `update sandbox_registry.domain set statuses = $2, registrant = $3, auth_info = $4, updated_by = $5,
+       updated_at = $6 where name = $1`,
+    [name, change.statuses, change.registrant, change.authInfo, change.updatedBy, change.updatedAt],
+  )
+  for (const table of ['domain_contact', 'domain_host', 'domain_host_attribute']) {
+    await db.query(`delete from sandbox_registry.${table} where domain = $1`, [name])
+  }
+  await db.query(
+    `with contacts as (
+       insert into sandbox_registry.domain_contact (domain, type, contact)
+       select $1, c.type, c.contact from jsonb_to_recordset($2) c (type text, contact text)),
+     hosts as (insert into sandbox_registry.domain_host (domain, host) select $1, h from unnest($3::text[]) h)
+     insert into sandbox_registry.domain_host_attribute (domain, host_name, addresses)
+     select $1, a.name, a.addresses from jsonb_to_recordset($4) a (name text, addresses inet[])`,
+    [name, JSON.stringify(change.contacts), change.hosts, JSON.stringify(change.hostAttributes)],
+  )
 }

@@ -1,10 +1,12 @@
+import { writeSecDns } from '../../extensions/sec-dns'
 import { ipVersion } from '../../model/address'
 import { Refusal } from '../../model/result'
+import { domainStatuses, rgpStatuses } from '../../model/domain-status'
 import { Fields, token, unexpected } from '../../xml/fields'
-import { DOMAIN } from '../../xml/namespaces'
+import { DOMAIN, RGP, SEC_DNS } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, optionalText, type Markup } from '../../xml/write'
-import { readAuthInfo, type AuthInfo } from '../auth-info'
+import { opensDomain, readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
 import { findDomain, type Domain } from './domain.store'
 
@@ -16,7 +18,7 @@ type HostsWanted = (typeof hostsWanted)[number]
  * Shows a domain (RFC 5731 section 3.1.2): everything to the sponsor, everything but the authInfo to who knows it
  * (2202 when it is wrong), and to others what the DNS and a public look-up tell anyway.
  */
-export async function infoDomain(payload: Element, { db, registrar }: ObjectContext): Promise<Answer> {
+export async function infoDomain(payload: Element, { db, registrar, now, session }: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
   const nameField = fields.required('name')
   const authInfo = fields.optional('authInfo')
@@ -28,15 +30,15 @@ export async function infoDomain(payload: Element, { db, registrar }: ObjectCont
 
   const domain = await findDomain(db, name)
   if (!domain) throw new Refusal(2303, 'the domain does not exist', { ns: DOMAIN, local: 'name', text: name })
-  if (given && !opens(given, domain)) throw new Refusal(2202)
+  if (given && !opensDomain(given, domain)) throw new Refusal(2202)
   const isSponsor = domain.sponsor === registrar
-  return { code: 1000, resData: writeDomain(domain, wanted, { isSponsor, isAuthorized: isSponsor || Boolean(given) }) }
-}
-
-/** A password with a roid is that of the object with this roid: the domain's own or its registrant's. */
-function opens({ pw, roid }: AuthInfo, domain: Domain): boolean {
-  if (roid === undefined || roid === domain.roid) return pw === domain.authInfo
-  return roid === domain.registrantRoid && pw === domain.registrantAuthInfo
+  const rgp = session.login?.extensions.has(RGP) ? writeRgpStatuses(rgpStatuses(domain, now)) : undefined
+  const secDns = session.login?.extensions.has(SEC_DNS) ? await writeSecDns(db, name) : undefined
+  return {
+    code: 1000,
+    resData: writeDomain(domain, wanted, { isSponsor, isAuthorized: isSponsor || Boolean(given) }),
+    extensions: [rgp, secDns].filter((extension) => extension !== undefined),
+  }
 }
 
 function writeDomain(
@@ -49,7 +51,7 @@ function writeDomain(
   return element('domain:infData', { 'xmlns:domain': DOMAIN }, [
     element('domain:name', {}, domain.name),
     element('domain:roid', {}, domain.roid),
-    ...statuses(domain).map((s) => element('domain:status', { s })),
+    ...domainStatuses(domain).map((s) => element('domain:status', { s })),
     isAuthorized ? optionalText('domain:registrant', domain.registrant) : undefined,
     ...(isAuthorized ? domain.contacts : []).map(({ type, contact }) => element('domain:contact', { type }, contact)),
     showsDelegation ? writeNameservers(domain) : undefined,
@@ -57,16 +59,23 @@ function writeDomain(
     element('domain:clID', {}, domain.sponsor),
     isAuthorized ? element('domain:crID', {}, domain.createdBy) : undefined,
     element('domain:crDate', {}, domain.createdAt.toISOString()),
+    isAuthorized ? optionalText('domain:upID', domain.updatedBy) : undefined,
+    optionalText('domain:upDate', domain.updatedAt?.toISOString()),
     element('domain:exDate', {}, domain.expiresAt.toISOString()),
+    optionalText('domain:trDate', domain.transferredAt?.toISOString()),
     isSponsor && domain.authInfo !== null
       ? element('domain:authInfo', {}, [element('domain:pw', {}, domain.authInfo)])
       : undefined,
   ])
 }
 
-/** A domain nobody restricts is `ok`, one without nameservers `inactive` (RFC 5731 section 2.3). */
-export function statuses({ hosts, hostAttributes }: Pick<Domain, 'hosts' | 'hostAttributes'>): string[] {
-  return [hosts.length + hostAttributes.length > 0 ? 'ok' : 'inactive']
+function writeRgpStatuses(statuses: readonly string[]): Markup | undefined {
+  if (statuses.length === 0) return undefined
+  return element(
+    'rgp:infData',
+    { 'xmlns:rgp': RGP },
+    statuses.map((s) => element('rgp:rgpStatus', { s })),
+  )
 }
 
 function writeNameservers({ hosts, hostAttributes }: Domain): Markup | undefined {

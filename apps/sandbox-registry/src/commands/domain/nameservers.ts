@@ -17,22 +17,39 @@ export interface Nameservers {
 /** Reads the `ns` of `domain`; 2306 for what the TLD does not take. */
 export function readNameservers(ns: Element | undefined, domain: string, rules: TldRules): Nameservers {
   if (!ns) return { hosts: [], attributes: [] }
+  const wanted = readKind(ns, rules)
+  if (wanted.length > rules.maxHosts) throw refuseValue(ns, 2306, `a domain has at most ${rules.maxHosts} hosts`)
+
+  const isObject = rules.hosts === 'objects'
+  const hosts = isObject ? wanted.map((field) => readHostName(field)) : []
+  const described = isObject ? [] : wanted.map((field) => readHostAttribute(field, domain))
+  const names = [...hosts, ...described.map(({ name }) => name)]
+  if (new Set(names).size < names.length) throw refuseValue(ns, 2306, 'a host is given twice')
+  return { hosts, attributes: described }
+}
+
+/** The names in an `ns` that takes away; addresses given with them are of no meaning. */
+export function readNameserverNames(ns: Element, rules: TldRules): string[] {
+  return readKind(ns, rules).map((field) => {
+    if (rules.hosts === 'objects') return readHostName(field)
+    const fields = new Fields(field)
+    const name = readHostName(fields.required('hostName'))
+    readAddresses(fields.repeated('hostAddr'))
+    fields.end()
+    return name
+  })
+}
+
+/** The elements of the kind the TLD takes. */
+function readKind(ns: Element, rules: TldRules): readonly Element[] {
   const fields = new Fields(ns)
   const objects = fields.repeated('hostObj')
   const attributes = objects.length > 0 ? [] : fields.repeated('hostAttr')
   fields.end()
   const wanted = rules.hosts === 'objects' ? objects : attributes
-  if (wanted.length === 0) {
-    if (objects.length + attributes.length === 0) throw unexpected(ns, '<ns> is empty')
-    throw refuseValue(ns, 2306, `the names of this TLD take host ${rules.hosts}`)
-  }
-  if (wanted.length > rules.maxHosts) throw refuseValue(ns, 2306, `a domain has at most ${rules.maxHosts} hosts`)
-
-  const hosts = objects.map((field) => readHostName(field))
-  const described = attributes.map((field) => readHostAttribute(field, domain))
-  const names = [...hosts, ...described.map(({ name }) => name)]
-  if (new Set(names).size < names.length) throw refuseValue(ns, 2306, 'a host is given twice')
-  return { hosts, attributes: described }
+  if (wanted.length > 0) return wanted
+  if (objects.length + attributes.length === 0) throw unexpected(ns, '<ns> is empty')
+  throw refuseValue(ns, 2306, `the names of this TLD take host ${rules.hosts}`)
 }
 
 function readHostName(field: Element): string {

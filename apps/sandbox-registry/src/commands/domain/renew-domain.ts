@@ -1,0 +1,55 @@
+import { bill, price } from '../../life/bill'
+import { refuseUnpaid } from '../../life/charge.store'
+import { addYears } from '../../model/calendar'
+import { Fields, refuseValue, token } from '../../xml/fields'
+import { DOMAIN } from '../../xml/namespaces'
+import type { Element } from '../../xml/read'
+import { element } from '../../xml/write'
+import type { Answer, ObjectContext } from '../command'
+import { holdOwn, refuseProhibited } from './own-domain'
+import { readYears } from './period'
+import { moveExpiry } from '../../life/domain-life.store'
+
+/**
+ * Adds years to a domain (RFC 5731 section 3.2.3). `curExpDate` must be the day it expires (2306), so that a command
+ * that is repeated does not renew twice; the new date lies at most the longest period ahead (2004).
+ */
+export async function renewDomain(payload: Element, context: ObjectContext): Promise<Answer> {
+  const { db, registrar, now, svTRID } = context
+  const fields = new Fields(payload)
+  const nameField = fields.required('name')
+  const dateField = fields.required('curExpDate')
+  const periodField = fields.optional('period')
+  fields.end()
+  const date = token(dateField, [1, 16])
+  if (!/^\d{4}-\d\d-\d\d(?:Z|[+-]\d\d:\d\d)?$/.test(date)) throw refuseValue(dateField, 2005, 'that is no date')
+
+  const { domain, rules } = await holdOwn(nameField, context)
+  refuseProhibited(domain, 'Renew')
+  if (date.slice(0, 10) !== domain.expiresAt.toISOString().slice(0, 10)) {
+    throw refuseValue(dateField, 2306, 'the domain does not expire on that day')
+  }
+  const years = periodField ? readYears(periodField) : rules.defaultPeriodYears
+  const expiresAt = addYears(domain.expiresAt, years)
+  if (expiresAt > addYears(now, rules.maxPeriodYears)) {
+    throw refuseValue(
+      periodField ?? dateField,
+      2004,
+      `a domain is registered for ${rules.maxPeriodYears} years at most`,
+    )
+  }
+
+  const { name } = domain
+  const cents = price(rules, 'renew', years)
+  const { currency } = rules
+  await refuseUnpaid(db, { registrar, cents, currency })
+  await moveExpiry(db, name, expiresAt)
+  await bill(db, { at: now, registrar, domain: name, kind: 'renew', years, cents, currency, svTRID }, rules)
+  return {
+    code: 1000,
+    resData: element('domain:renData', { 'xmlns:domain': DOMAIN }, [
+      element('domain:name', {}, name),
+      element('domain:exDate', {}, expiresAt.toISOString()),
+    ]),
+  }
+}

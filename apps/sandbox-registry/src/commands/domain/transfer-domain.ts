@@ -1,0 +1,132 @@
+import { price } from '../../life/bill'
+import { refuseUnpaid } from '../../life/charge.store'
+import { completeTransfer, expiryAfterTransfer } from '../../life/complete-transfer'
+import { transferNotice, writeTransfer } from '../../life/notices'
+import { addDays } from '../../model/calendar'
+import { Refusal } from '../../model/result'
+import { Fields, refuseValue, unexpected } from '../../xml/fields'
+import type { Element } from '../../xml/read'
+import { opensDomain, readAuthInfo, type AuthInfo } from '../auth-info'
+import type { Answer, ObjectContext } from '../command'
+import { insertPollMessage } from '../poll/poll-message.store'
+import type { Domain } from './domain.store'
+import { holdNamed, refuseProhibited } from './own-domain'
+import { readYears } from './period'
+import type { ServedTld } from './tld-rules.store'
+import { findTransfer, putTransfer, type Transfer } from './transfer.store'
+
+interface Request {
+  readonly nameField: Element
+  readonly periodField: Element | undefined
+  readonly authInfo: AuthInfo | undefined
+}
+
+/** A domain that is held, and what the command brings. */
+interface Held {
+  readonly domain: Domain
+  readonly rules: ServedTld
+  readonly request: Request
+}
+
+/**
+ * Moves a domain between registrars (RFC 5730 section 2.9.3.4, RFC 5731 section 3.2.4). The gaining one requests and
+ * may cancel; the sponsor approves or rejects; both may query. What each may not do is 2201.
+ */
+export async function transferDomain(payload: Element, context: ObjectContext): Promise<Answer> {
+  const fields = new Fields(payload)
+  const nameField = fields.required('name')
+  const periodField = fields.optional('period')
+  const authInfoField = fields.optional('authInfo')
+  fields.end()
+  const operation = operations[context.op ?? '']
+  if (!operation) throw unexpected(payload, 'the op of a transfer is request, query, approve, reject or cancel')
+  const request = { nameField, periodField, authInfo: authInfoField && readAuthInfo(authInfoField) }
+  return operation({ ...(await holdNamed(nameField, context)), request }, context)
+}
+
+const operations: Readonly<Record<string, (held: Held, context: ObjectContext) => Promise<Answer>>> = {
+  request: requestTransfer,
+  query: queryTransfer,
+  approve: approveTransfer,
+  reject: rejectTransfer,
+  cancel: cancelTransfer,
+}
+
+async function requestTransfer({ domain, rules, request }: Held, context: ObjectContext): Promise<Answer> {
+  const { db, registrar, now, svTRID } = context
+  const { name, sponsor } = domain
+  if (sponsor === registrar) throw refuseSelf(request.nameField, rules)
+  if (!request.authInfo) throw new Refusal(2003, 'a transfer request brings the <authInfo>')
+  if (!opensDomain(request.authInfo, domain)) throw new Refusal(2202)
+  if (domain.isTransferring) throw new Refusal(2300)
+  refuseProhibited(domain, 'Transfer')
+  const lockedUntil = addDays(domain.transferredAt ?? domain.createdAt, rules.transferLockDays)
+  if (now < lockedUntil) throw new Refusal(2106, `not before ${lockedUntil.toISOString()}`)
+  if (request.periodField && readYears(request.periodField) !== rules.transferYears) {
+    throw refuseValue(request.periodField, 2306, `a transfer adds ${rules.transferYears} years`)
+  }
+  const cents = price(rules, 'transfer', rules.transferYears)
+  await refuseUnpaid(db, { registrar, cents, currency: rules.currency })
+
+  const requested = { domain: name, requestedBy: registrar, requestedAt: now, acting: sponsor }
+  if (rules.transfer === 'instant') {
+    const asked: Transfer = { ...requested, status: 'pending', actsAt: now, expiresAt: null }
+    const done = await completeTransfer(db, domain, asked, { status: 'serverApproved', at: now, svTRID, rules })
+    return { code: 1000, resData: writeTransfer(done) }
+  }
+  const { expiresAt } = await expiryAfterTransfer(db, domain, rules, now)
+  const actsAt = addDays(now, rules.transferDays)
+  const pending: Transfer = { ...requested, status: 'pending', actsAt, expiresAt }
+  await putTransfer(db, pending)
+  await insertPollMessage(db, transferNotice(sponsor, pending, now))
+  return { code: 1001, resData: writeTransfer(pending) }
+}
+
+async function queryTransfer({ domain, request }: Held, { db, registrar }: ObjectContext): Promise<Answer> {
+  const transfer = await findTransfer(db, domain.name)
+  const isParty = [domain.sponsor, transfer?.requestedBy, transfer?.acting].includes(registrar)
+  if (!isParty && !request.authInfo) throw refuseValue(request.nameField, 2201, 'the transfer is between others')
+  if (request.authInfo && !opensDomain(request.authInfo, domain)) throw new Refusal(2202)
+  if (!transfer) throw new Refusal(2301, 'the domain was never transferred')
+  return { code: 1000, resData: writeTransfer(transfer) }
+}
+
+async function approveTransfer(held: Held, context: ObjectContext): Promise<Answer> {
+  const { db, now, svTRID } = context
+  const transfer = await pendingTransfer(held, context, 'acting')
+  const outcome = { status: 'clientApproved' as const, at: now, svTRID, rules: held.rules }
+  return { code: 1000, resData: writeTransfer(await completeTransfer(db, held.domain, transfer, outcome)) }
+}
+
+async function rejectTransfer(held: Held, context: ObjectContext): Promise<Answer> {
+  const transfer = await pendingTransfer(held, context, 'acting')
+  return endTransfer({ ...transfer, status: 'clientRejected' }, transfer.requestedBy, context)
+}
+
+async function cancelTransfer(held: Held, context: ObjectContext): Promise<Answer> {
+  const transfer = await pendingTransfer(held, context, 'requestedBy')
+  return endTransfer({ ...transfer, status: 'clientCancelled' }, transfer.acting, context)
+}
+
+/** The transfer, when one is pending (2301) and the client has that part in it (2201). */
+async function pendingTransfer(
+  { domain, request }: Held,
+  { db, registrar }: ObjectContext,
+  part: 'acting' | 'requestedBy',
+): Promise<Transfer> {
+  const transfer = await findTransfer(db, domain.name)
+  if (transfer?.status !== 'pending') throw new Refusal(2301)
+  if (transfer[part] !== registrar) throw refuseValue(request.nameField, 2201, 'that is for the other registrar to do')
+  return transfer
+}
+
+async function endTransfer(transfer: Transfer, told: string, { db, now }: ObjectContext): Promise<Answer> {
+  const ended: Transfer = { ...transfer, actsAt: now, expiresAt: null }
+  await putTransfer(db, ended)
+  await insertPollMessage(db, transferNotice(told, ended, now))
+  return { code: 1000, resData: writeTransfer(ended) }
+}
+
+function refuseSelf(nameField: Element, { selfTransferCode }: ServedTld): Refusal {
+  return refuseValue(nameField, selfTransferCode, 'the registrar sponsors the domain already')
+}

@@ -1,0 +1,196 @@
+import { updateSecDns } from '../../extensions/sec-dns'
+import { clientStatuses } from '../../model/domain-status'
+import { Refusal } from '../../model/result'
+import type { TldRules } from '../../model/tld-rules'
+import { empty, Fields, onlyChild, refuseValue, token, unexpected } from '../../xml/fields'
+import { RGP } from '../../xml/namespaces'
+import type { Element } from '../../xml/read'
+import { readAuthInfo } from '../auth-info'
+import type { Answer, ObjectContext } from '../command'
+import { readRoles, refuseMissingContacts } from './contacts'
+import { changeDomain, type Domain, type DomainContact } from './domain.store'
+import { readNameservers, readNameserverNames, refuseMissingHosts } from './nameservers'
+import { holdOwn, refuseProhibited } from './own-domain'
+import { restoreDomain } from './restore-domain'
+
+/**
+ * Changes a domain (RFC 5731 section 3.2.5): nameservers, contacts and statuses are taken away and added, registrant
+ * and authInfo replaced. What is taken away must be there and what is added must not (2306); a command that changes
+ * nothing is 2003. With the extension of RFC 3915 it restores.
+ */
+export async function updateDomain(payload: Element, context: ObjectContext): Promise<Answer> {
+  const { db, registrar, now } = context
+  const fields = new Fields(payload)
+  const nameField = fields.required('name')
+  const parts = { add: fields.optional('add'), rem: fields.optional('rem'), chg: fields.optional('chg') }
+  fields.end()
+  const added = readPart(parts.add)
+  const removed = readPart(parts.rem)
+  const change = readChange(parts.chg)
+  const changes = [...added.elements, ...removed.elements, ...change.elements]
+
+  const restore = context.extensions.get(RGP)
+  if (restore) {
+    const [first] = changes
+    if (first) throw refuseValue(first, 2306, 'a restore changes nothing else')
+    return restoreDomain(restore, nameField, context)
+  }
+  if (changes.length === 0 && context.extensions.size === 0) throw new Refusal(2003, 'the update changes nothing')
+
+  const { domain, rules } = await holdOwn(nameField, context)
+  refuseUpdate(domain, removed.statuses)
+  const statuses = nextStatuses(domain, added.statuses, removed.statuses)
+  const contacts = await nextContacts(domain, { added, removed, change }, rules, context)
+  const delegation = await nextDelegation(domain, { added: added.ns, removed: removed.ns }, rules, context)
+  await changeDomain(db, {
+    name: domain.name,
+    statuses,
+    ...contacts,
+    ...delegation,
+    authInfo: change.authInfo === undefined ? domain.authInfo : readNewAuthInfo(change.authInfo),
+    updatedBy: registrar,
+    updatedAt: now,
+  })
+  await updateSecDns(context, rules, domain.name)
+  return { code: 1000 }
+}
+
+/** What an `add` or a `rem` names; `elements` is all of it. */
+interface Part {
+  readonly ns: Element | undefined
+  readonly contacts: readonly Element[]
+  readonly statuses: readonly Element[]
+  readonly elements: readonly Element[]
+}
+
+interface Change {
+  readonly registrant: Element | undefined
+  readonly authInfo: Element | undefined
+  readonly elements: readonly Element[]
+}
+
+function readPart(part: Element | undefined): Part {
+  if (!part) return { ns: undefined, contacts: [], statuses: [], elements: [] }
+  const fields = new Fields(part)
+  const ns = fields.optional('ns')
+  const contacts = fields.repeated('contact')
+  const statuses = fields.repeated('status', 11)
+  fields.end()
+  return { ns, contacts, statuses, elements: part.children }
+}
+
+function readChange(chg: Element | undefined): Change {
+  if (!chg) return { registrant: undefined, authInfo: undefined, elements: [] }
+  const fields = new Fields(chg)
+  const registrant = fields.optional('registrant')
+  const authInfo = fields.optional('authInfo')
+  fields.end()
+  return { registrant, authInfo, elements: chg.children }
+}
+
+/** An update that lifts `clientUpdateProhibited` is the only one such a domain takes (RFC 5731 section 2.3). */
+function refuseUpdate(domain: Domain, removed: readonly Element[]): void {
+  const isLifted = removed.some(({ attributes }) => attributes.s === 'clientUpdateProhibited')
+  const setStatuses = domain.setStatuses.filter((status) => !isLifted || status !== 'clientUpdateProhibited')
+  refuseProhibited({ ...domain, setStatuses }, 'Update')
+}
+
+function nextStatuses(domain: Domain, added: readonly Element[], removed: readonly Element[]): string[] {
+  const statuses = new Set(domain.setStatuses)
+  for (const field of removed) {
+    if (!statuses.delete(readStatus(field))) throw refuseValue(field, 2306, 'the domain does not have that status')
+  }
+  for (const field of added) {
+    const status = readStatus(field)
+    if (statuses.has(status)) throw refuseValue(field, 2306, 'the domain has that status')
+    statuses.add(status)
+  }
+  return [...statuses]
+}
+
+function readStatus(field: Element): string {
+  token(field, [0, 255], 's', 'lang')
+  const { s } = field.attributes
+  const status = clientStatuses.find((each) => each === s)
+  if (status === undefined) throw refuseValue(field, 2306, `${s ?? 'nothing'} is no status a registrar sets`)
+  return status
+}
+
+async function nextContacts(
+  domain: Domain,
+  { added, removed, change }: { added: Part; removed: Part; change: Change },
+  rules: TldRules,
+  context: ObjectContext,
+): Promise<{ registrant: string | null; contacts: DomainContact[] }> {
+  const registrant = change.registrant && token(change.registrant, [0, 16])
+  const isNamed = change.registrant !== undefined && registrant !== ''
+  const [first] = [...added.contacts, ...(change.registrant ? [change.registrant] : [])]
+  if (rules.contacts === 'prohibited' && first) throw refuseValue(first, 2306, 'this TLD keeps no contacts')
+  if (rules.contacts === 'required' && change.registrant && !isNamed) {
+    throw refuseValue(change.registrant, 2306, 'a domain has a registrant')
+  }
+  const newcomers = [...added.contacts, ...(isNamed && change.registrant ? [change.registrant] : [])]
+  await refuseMissingContacts(newcomers, context)
+
+  const contacts = new Map(domain.contacts.map((role) => [key(role), role]))
+  readRoles(removed.contacts).forEach((role, index) => {
+    if (!contacts.delete(key(role))) throw refuseNth(removed.contacts, index, 'the domain does not have that contact')
+  })
+  readRoles(added.contacts).forEach((role, index) => {
+    if (contacts.has(key(role))) throw refuseNth(added.contacts, index, 'the domain has that contact')
+    contacts.set(key(role), role)
+  })
+  return {
+    registrant: registrant === undefined ? domain.registrant : registrant === '' ? null : registrant,
+    contacts: [...contacts.values()],
+  }
+}
+
+function key({ type, contact }: DomainContact): string {
+  return `${type} ${contact}`
+}
+
+function refuseNth(elements: readonly Element[], index: number, reason: string): Refusal {
+  const element = elements[index]
+  return element ? refuseValue(element, 2306, reason) : new Refusal(2306, reason)
+}
+
+async function nextDelegation(
+  domain: Domain,
+  { added, removed }: { added: Element | undefined; removed: Element | undefined },
+  rules: TldRules,
+  context: ObjectContext,
+): Promise<Pick<Domain, 'hosts' | 'hostAttributes'>> {
+  const gone = new Set(removed ? readNameserverNames(removed, rules) : [])
+  const kept = {
+    hosts: domain.hosts.filter((host) => !gone.has(host)),
+    hostAttributes: domain.hostAttributes.filter(({ name }) => !gone.has(name)),
+  }
+  const count = kept.hosts.length + kept.hostAttributes.length
+  if (removed && count + gone.size > domain.hosts.length + domain.hostAttributes.length) {
+    throw refuseValue(removed, 2306, 'the domain is not delegated to that host')
+  }
+  if (!added) return kept
+  const { hosts, attributes } = readNameservers(added, domain.name, rules)
+  const present = new Set([...kept.hosts, ...kept.hostAttributes.map(({ name }) => name)])
+  if ([...hosts, ...attributes.map(({ name }) => name)].some((name) => present.has(name))) {
+    throw refuseValue(added, 2306, 'the domain is delegated to that host')
+  }
+  if (count + hosts.length + attributes.length > rules.maxHosts) {
+    throw refuseValue(added, 2306, `a domain has at most ${rules.maxHosts} hosts`)
+  }
+  await refuseMissingHosts(hosts, added, context)
+  return { hosts: [...kept.hosts, ...hosts], hostAttributes: [...kept.hostAttributes, ...attributes] }
+}
+
+/** A password, or none any more (RFC 5731 `authInfoChgType`). */
+function readNewAuthInfo(authInfo: Element): string | null {
+  const choice = onlyChild(authInfo)
+  if (choice.local === 'null' && choice.ns === authInfo.ns) {
+    empty(choice)
+    return null
+  }
+  const { pw, roid } = readAuthInfo(authInfo)
+  if (roid !== undefined) throw unexpected(authInfo, 'a new password is that of the domain itself')
+  return pw === '' ? null : pw
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ageDomain } from '../life/age-domain'
+import { chargeKinds, findBalances, findCharges, limitCredit } from '../life/charge.store'
+import { findNextDue } from '../life/jobs.store'
+import { runDueJobs } from '../life/run-due-jobs'
+import { advanceClock, setClockAhead, virtualNow } from '../server/clock.store'
+import type { Registry } from '../server/exchange'
+import { inTransaction } from '../server/transaction'
+import { ControlError } from './control-error'
+import { parse, type ControlOperation } from './operation'
+
+const advance = z.strictObject({ seconds: z.int().positive() })
+const ahead = z.strictObject({ secondsAhead: z.int().nonnegative() })
+const credit = z.strictObject({ cents: z.int().nonnegative().nullable() })
+const chargeQuery = z.strictObject({
+  registrar: z.string().optional(),
+  domain: z.string().optional(),
+  kind: z.enum(chargeKinds).optional(),
+  after: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+})
+
+/** Moves time, and shows what it costs. */
+export const lifeOperations: readonly ControlOperation[] = [
+  {
+    method: 'GET',
+    path: /^\/clock$/,
+    run: async ({ pool, clock }) => clockState({ pool }, await virtualNow(pool, clock)),
+  },
+  {
+    method: 'PUT',
+    path: /^\/clock$/,
+    run: async (registry, { body }) => {
+      const { secondsAhead } = parse(ahead, body)
+      return catchUp(registry, await setClockAhead(registry.pool, registry.clock, secondsAhead))
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/clock\/advance$/,
+    run: async (registry, { body }) => {
+      const { seconds } = parse(advance, body)
+      return catchUp(registry, await advanceClock(registry.pool, registry.clock, seconds))
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/domains\/([^/]+)\/age$/,
+    run: async (registry, { parameter, body }) => {
+      const { seconds } = parse(advance, body)
+      const isAged = await inTransaction(registry.pool, (db) => ageDomain(db, parameter.toLowerCase(), seconds))
+      if (!isAged) throw new ControlError(404, 'no such domain')
+      return catchUp(registry, await virtualNow(registry.pool, registry.clock))
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/balances$/,
+    run: async ({ pool }) => ({ balances: await findBalances(pool) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/charges$/,
+    run: async ({ pool }, { query }) => ({ charges: await findCharges(pool, parse(chargeQuery, query)) }),
+  },
+  {
+    method: 'PUT',
+    path: /^\/registrars\/([^/]+)\/credit$/,
+    run: async ({ pool }, { parameter, body }) => {
+      const { cents } = parse(credit, body)
+      if (!(await limitCredit(pool, parameter, cents))) throw new ControlError(404, 'no such registrar')
+      return { registrar: parameter, cents }
+    },
+  },
+]
+
+/** Does what has fallen due, and tells where the registry stands then. */
+async function catchUp({ pool }: Pick<Registry, 'pool'>, now: Date) {
+  const jobs = await runDueJobs(pool, now)
+  return { jobs, ...(await clockState({ pool }, now)) }
+}
+
+async function clockState({ pool }: Pick<Registry, 'pool'>, now: Date) {
+  return { now, nextDue: (await findNextDue(pool)) ?? null }
+}

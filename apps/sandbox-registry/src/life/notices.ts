@@ -1,0 +1,83 @@
+import type { Transfer } from '../commands/domain/transfer.store'
+import type { Domain } from '../commands/domain/domain.store'
+import type { Notice } from '../commands/poll/poll-message.store'
+import { domainStatuses, type DeletedState } from '../model/domain-status'
+import { DOMAIN, RGP } from '../xml/namespaces'
+import { element, optionalText, type Markup } from '../xml/write'
+
+const texts: Readonly<Record<Transfer['status'], string>> = {
+  pending: 'Transfer requested.',
+  clientApproved: 'Transfer approved.',
+  clientRejected: 'Transfer rejected.',
+  clientCancelled: 'Transfer cancelled.',
+  serverApproved: 'Transfer approved by the registry.',
+  serverCancelled: 'Transfer cancelled by the registry.',
+}
+
+/** A transfer as every answer and message about it shows it (RFC 5731 section 3.1.3). */
+export function writeTransfer(transfer: Transfer): Markup {
+  return element('domain:trnData', { 'xmlns:domain': DOMAIN }, [
+    element('domain:name', {}, transfer.domain),
+    element('domain:trStatus', {}, transfer.status),
+    element('domain:reID', {}, transfer.requestedBy),
+    element('domain:reDate', {}, transfer.requestedAt.toISOString()),
+    element('domain:acID', {}, transfer.acting),
+    element('domain:acDate', {}, transfer.actsAt.toISOString()),
+    optionalText('domain:exDate', transfer.expiresAt?.toISOString()),
+  ])
+}
+
+/** Tells a registrar how a transfer stands. */
+export function transferNotice(registrar: string, transfer: Transfer, at: Date): Notice {
+  return { registrar, at, text: texts[transfer.status], resData: writeTransfer(transfer) }
+}
+
+/** The outcome of a command that was answered 1001 (RFC 5731 section 3.3). */
+export function pendingActionNotice(
+  registrar: string,
+  action: { domain: string; isDone: boolean; clTRID: string | null; svTRID: string; at: Date; text: string },
+): Notice {
+  return {
+    registrar,
+    at: action.at,
+    text: action.text,
+    resData: element('domain:panData', { 'xmlns:domain': DOMAIN }, [
+      element('domain:name', { paResult: action.isDone ? '1' : '0' }, action.domain),
+      element('domain:paTRID', {}, [optionalText('clTRID', action.clTRID), element('svTRID', {}, action.svTRID)]),
+      element('domain:paDate', {}, action.at.toISOString()),
+    ]),
+  }
+}
+
+/** Tells the sponsor that the registry has renewed its domain. */
+export function autoRenewNotice(
+  { name, sponsor }: Pick<Domain, 'name' | 'sponsor'>,
+  expiresAt: Date,
+  at: Date,
+): Notice {
+  return {
+    registrar: sponsor,
+    at,
+    text: 'Domain renewed by the registry.',
+    resData: element('domain:renData', { 'xmlns:domain': DOMAIN }, [
+      element('domain:name', {}, name),
+      element('domain:exDate', {}, expiresAt.toISOString()),
+    ]),
+  }
+}
+
+/** Tells the sponsor where a deleted domain is now (RFC 3915 section 4.1.2). */
+export function rgpNotice(domain: Domain, state: DeletedState, text: string, at: Date): Notice {
+  return {
+    registrar: domain.sponsor,
+    at,
+    text,
+    resData: element('domain:infData', { 'xmlns:domain': DOMAIN }, [
+      element('domain:name', {}, domain.name),
+      element('domain:roid', {}, domain.roid),
+      ...domainStatuses(domain).map((s) => element('domain:status', { s })),
+      element('domain:clID', {}, domain.sponsor),
+    ]),
+    extension: element('rgp:infData', { 'xmlns:rgp': RGP }, [element('rgp:rgpStatus', { s: state })]),
+  }
+}
