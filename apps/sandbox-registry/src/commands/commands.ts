@@ -1,4 +1,4 @@
-import { LOGIN_SEC, RGP, SEC_DNS } from '../xml/namespaces'
+import { FEE, LOGIN_SEC, RGP, SEC_DNS } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import type { Answer, CommandContext, ObjectCommand } from './command'
 import { checkContact } from './contact/check-contact'
@@ -43,6 +43,9 @@ export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
 /** Namespaces of the extensions a command takes. */
 export const extensionsOf: Readonly<Record<string, readonly string[]>> = {
   login: [LOGIN_SEC],
-  'domain:create': [SEC_DNS],
-  'domain:update': [RGP, SEC_DNS],
+  'domain:check': [FEE],
+  'domain:create': [FEE, SEC_DNS],
+  'domain:renew': [FEE],
+  'domain:transfer': [FEE],
+  'domain:update': [FEE, RGP, SEC_DNS],
 }

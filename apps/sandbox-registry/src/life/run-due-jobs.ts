@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import { holdDomain, type Domain } from '../commands/domain/domain.store'
-import { findTldRules } from '../commands/domain/tld-rules.store'
+import { findNameRules } from '../commands/domain/tld-rules.store'
 import { findTransfer } from '../commands/domain/transfer.store'
 import { insertPollMessage } from '../commands/poll/poll-message.store'
 import { addDays } from '../model/calendar'
@@ -31,7 +31,7 @@ async function runNext(db: ClientBase, by: Date): Promise<boolean> {
   // A command may have taken the job's reason away while the runner waited for the domain; the next look tells.
   const stillDue = await findDueJob(db, by)
   if (!domain || stillDue?.domain !== job.domain || stillDue.kind !== job.kind) return true
-  const rules = await findTldRules(db, domain.tld)
+  const rules = await findNameRules(db, domain.name)
   if (!rules) throw new Error(`the TLD ${domain.tld} has no rules`)
   await jobs[job.kind](db, domain, rules, job.dueAt)
   return true

@@ -136,5 +136,11 @@ export const profiles: readonly Profile[] = [
 /** First labels of names that exist, or cannot be had, under every TLD from the start. */
 export const firstLabels = { taken: ['taken', 'occupied', 'rival'], reserved: ['reserved'], premium: ['premium'] }
 
+/** A year of a premium name, and of its renewal; in the currency of its profile. */
+export const premiumCents = { create: 10_000, renew: 5_000 }
+
+/** Opens every reserved name to who presents it (RFC 8495). */
+export const reservedToken = 'Reserved-0ne-Token'
+
 /** Who has the taken names, and what is needed to take one over. */
 export const rival = { clID: 'rival', contactId: 'rival-holder', authInfo: 'Rival-0ne-Code' }

@@ -49,13 +49,17 @@ export async function putProfile(db: ClientBase, { name, tlds, rules }: Profile)
   )
 }
 
-export async function insertSpecialNames(
-  db: ClientBase,
-  kind: 'reserved' | 'premium',
-  names: readonly string[],
-): Promise<void> {
-  await db.query('insert into sandbox_registry.special_name (name, kind) select n, $1 from unnest($2::text[]) n', [
-    kind,
-    names,
-  ])
+/** What makes a name special: its prices, or the token that opens it. */
+export type SpecialTerms =
+  | { readonly kind: 'premium'; readonly createCents: number; readonly renewCents: number }
+  | { readonly kind: 'reserved'; readonly token: string }
+
+export async function insertSpecialNames(db: ClientBase, terms: SpecialTerms, names: readonly string[]): Promise<void> {
+  const [createCents, renewCents, token] =
+    terms.kind === 'premium' ? [terms.createCents, terms.renewCents, null] : [null, null, terms.token]
+  await db.query(
+    `insert into sandbox_registry.special_name (name, kind, create_cents, renew_cents, token)
+     select n, $1, $2, $3, $4 from unnest($5::text[]) n`,
+    [terms.kind, createCents, renewCents, token, names],
+  )
 }

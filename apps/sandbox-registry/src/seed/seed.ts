@@ -6,7 +6,7 @@ import { COMMON_DOOR } from '../server/session-policy.store'
 import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'
 import { insertDomain } from '../commands/domain/domain.store'
-import { firstLabels, profiles, rival, sessionRules } from './catalogue'
+import { firstLabels, premiumCents, profiles, reservedToken, rival, sessionRules } from './catalogue'
 import { claimFirstStart, insertRegistrar, insertSessionRules, insertSpecialNames, putProfile } from './seed.store'
 
 /** An account as it is configured. The password is stored as a hash; one changed by its registrar is left alone. */
@@ -36,8 +36,12 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
     if (!(await claimFirstStart(db))) return
     const tlds = profiles.flatMap((profile) => profile.tlds.map(({ name }) => name))
     const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
-    await insertSpecialNames(db, 'reserved', under(firstLabels.reserved))
-    await insertSpecialNames(db, 'premium', under(firstLabels.premium))
+    await insertSpecialNames(db, { kind: 'reserved', token: reservedToken }, under(firstLabels.reserved))
+    await insertSpecialNames(
+      db,
+      { kind: 'premium', createCents: premiumCents.create, renewCents: premiumCents.renew },
+      under(firstLabels.premium),
+    )
     if (!accounts.some(({ clID }) => clID === rival.clID)) return
 
     const now = clock.now()

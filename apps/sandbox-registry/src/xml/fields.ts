@@ -120,7 +120,8 @@ function inRange(element: Element, text: string, min: number, max: number): stri
   return text
 }
 
-function onlyAttributes(element: Element, allowed: readonly string[]): void {
+/** Refuses attributes that the schema does not have. */
+export function onlyAttributes(element: Element, allowed: readonly string[]): void {
   const stranger = Object.keys(element.attributes).find((name) => !allowed.includes(name))
   if (stranger) throw unexpected(element, `attribute ${stranger} is not expected on <${element.local}>`)
 }

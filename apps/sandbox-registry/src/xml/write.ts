@@ -19,8 +19,12 @@ export function element(
 }
 
 /** An element with text, or nothing when there is no text to put in it. */
-export function optionalText(name: string, text: string | null | undefined): Markup | undefined {
-  return text === null || text === undefined ? undefined : element(name, {}, text)
+export function optionalText(
+  name: string,
+  text: string | null | undefined,
+  attributes: Markup['attributes'] = {},
+): Markup | undefined {
+  return text === null || text === undefined ? undefined : element(name, attributes, text)
 }
 
 /** A whole document, indented, so that a transcript can be read as it went over the wire. */

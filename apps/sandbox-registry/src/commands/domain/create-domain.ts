@@ -1,3 +1,4 @@
+import { agreeFee } from '../../extensions/fee'
 import { createSecDns } from '../../extensions/sec-dns'
 import { bill, price } from '../../life/bill'
 import { refuseUnpaid } from '../../life/charge.store'
@@ -14,7 +15,7 @@ import { readContacts, refuseMissingContacts } from './contacts'
 import { findObstacles, insertDomain } from './domain.store'
 import { readNameservers, refuseMissingHosts } from './nameservers'
 import { readYears } from './period'
-import { findTldRules } from './tld-rules.store'
+import { findNameRules, type NameRules } from './tld-rules.store'
 
 /**
  * Creates a domain (RFC 5731 section 3.2.1). The name must be one this registry serves and nobody has; contacts and
@@ -26,7 +27,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   const name = canonicalName(token(request.name, [1, 255]))
   if (name === undefined) throw refuseValue(request.name, 2005, 'that is no domain name')
   const tld = parentOf(name)
-  const rules = await findTldRules(db, tld)
+  const rules = await findNameRules(db, name)
   if (!rules) throw refuseValue(request.name, 2306, 'that is not a name of this registry')
 
   const years = request.period ? readYears(request.period) : rules.defaultPeriodYears
@@ -35,7 +36,8 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   }
   const nameservers = readNameservers(request.ns, name, rules)
   const contacts = readContacts(request.registrant, request.contacts, rules)
-  await refuseObstacle(request.name, name, tld, context)
+  const fee = agreeFee(context, rules, { command: 'create', years })
+  await refuseObstacle(request.name, { name, tld, rules }, context)
   await refuseMissingContacts(contacts.elements, context)
   await refuseMissingHosts(nameservers.hosts, request.ns, context)
 
@@ -64,6 +66,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   await bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules)
   return {
     code: 1000,
+    extensions: fee ? [fee] : [],
     resData: element('domain:creData', { 'xmlns:domain': DOMAIN }, [
       element('domain:name', {}, name),
       element('domain:crDate', {}, now.toISOString()),
@@ -86,11 +89,16 @@ function readCreate(payload: Element) {
   return request
 }
 
-async function refuseObstacle(field: Element, name: string, tld: string, { db, policy }: ObjectContext): Promise<void> {
+async function refuseObstacle(
+  field: Element,
+  { name, tld, rules }: { name: string; tld: string; rules: NameRules },
+  { db, policy }: ObjectContext,
+): Promise<void> {
   const obstacle = (await findObstacles(db, [name], [tld], policy.door)).get(name)
   if (obstacle === 'taken') throw taken(name)
   if (obstacle === 'reserved') throw refuseValue(field, 2306, 'the name is reserved')
-  if (obstacle === 'premium') throw refuseValue(field, 2306, 'a premium name needs its fee')
+  if (obstacle === 'premium' && !rules.extensions.includes('fee'))
+    throw refuseValue(field, 2306, 'a premium name needs its fee')
 }
 
 function taken(name: string): Refusal {

@@ -115,7 +115,7 @@ describe('domains', () => {
 
     it.each([
       ['a name that is reserved', createDomain('reserved.com'), 2306],
-      ['a premium name without its fee', createDomain('premium.com'), 2306],
+      ['a premium name without its fee', createDomain('premium.com'), 2003],
       ['a name of a TLD that is not served', createDomain('example.museum'), 2306],
       ['a name below a name', createDomain('www.example.com'), 2306],
       ['a name that is none', createDomain('-example.com'), 2005],

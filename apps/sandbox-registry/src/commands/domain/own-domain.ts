@@ -5,13 +5,13 @@ import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import type { ObjectContext } from '../command'
 import { holdDomain, type Domain } from './domain.store'
-import { findTldRules, type ServedTld } from './tld-rules.store'
+import { findNameRules, type NameRules } from './tld-rules.store'
 
 /** Holds the domain of a command, with the rules of its TLD; 2303 when there is none. */
 export async function holdNamed(
   nameField: Element,
   { db }: Pick<ObjectContext, 'db'>,
-): Promise<{ domain: Domain; rules: ServedTld }> {
+): Promise<{ domain: Domain; rules: NameRules }> {
   const name = token(nameField, [1, 255]).toLowerCase()
   const domain = await holdDomain(db, name)
   if (!domain) throw new Refusal(2303, 'the domain does not exist', { ns: DOMAIN, local: 'name', text: name })
@@ -22,7 +22,7 @@ export async function holdNamed(
 export async function holdOwn(
   nameField: Element,
   context: Pick<ObjectContext, 'db' | 'registrar'>,
-): Promise<{ domain: Domain; rules: ServedTld }> {
+): Promise<{ domain: Domain; rules: NameRules }> {
   const held = await holdNamed(nameField, context)
   if (held.domain.sponsor !== context.registrar) {
     throw refuseValue(nameField, 2201, 'another registrar sponsors the domain')
@@ -31,8 +31,11 @@ export async function holdOwn(
 }
 
 /** The rules a domain that exists lives by. */
-export async function rulesOf(db: ObjectContext['db'], { tld }: Pick<Domain, 'tld'>): Promise<ServedTld> {
-  const rules = await findTldRules(db, tld)
+export async function rulesOf(
+  db: ObjectContext['db'],
+  { name, tld }: Pick<Domain, 'name' | 'tld'>,
+): Promise<NameRules> {
+  const rules = await findNameRules(db, name)
   if (!rules) throw new Error(`the TLD ${tld} has no rules`)
   return rules
 }

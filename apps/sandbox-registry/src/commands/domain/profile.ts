@@ -5,7 +5,7 @@ import { COMMON_DOOR } from '../../server/session-policy.store'
 import { extensionNamespaces } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import type { CommandContext } from '../command'
-import { findTldRules } from './tld-rules.store'
+import { findNameRules } from './tld-rules.store'
 
 /**
  * Refuses what the profile of a domain's TLD does not know: names of other profiles at a profile's own door (2306,
@@ -16,7 +16,7 @@ export async function refuseAgainstProfile(request: CommandRequest, { db, policy
   const [object] = objects
   // A check may name several TLDs, and tells of each what can be had.
   const isOfDomain = name.startsWith('domain:') && name !== 'domain:check' && object !== undefined
-  const rules = isOfDomain ? await findTldRules(db, parentOf(object)) : undefined
+  const rules = isOfDomain ? await findNameRules(db, object) : undefined
   if (policy.refusesEmptyContainers || rules?.emptyContainers === 'refused') {
     refuseEmptyContainers([payload, ...extensions.values()])
   }

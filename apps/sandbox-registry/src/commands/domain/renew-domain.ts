@@ -1,3 +1,4 @@
+import { agreeFee } from '../../extensions/fee'
 import { bill, price } from '../../life/bill'
 import { refuseUnpaid } from '../../life/charge.store'
 import { addYears } from '../../model/calendar'
@@ -39,6 +40,7 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
     )
   }
 
+  const fee = agreeFee(context, rules, { command: 'renew', years })
   const { name } = domain
   const cents = price(rules, 'renew', years)
   const { currency } = rules
@@ -47,6 +49,7 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
   await bill(db, { at: now, registrar, domain: name, kind: 'renew', years, cents, currency, svTRID }, rules)
   return {
     code: 1000,
+    extensions: fee ? [fee] : [],
     resData: element('domain:renData', { 'xmlns:domain': DOMAIN }, [
       element('domain:name', {}, name),
       element('domain:exDate', {}, expiresAt.toISOString()),

@@ -1,3 +1,4 @@
+import { agreeFee } from '../../extensions/fee'
 import { autoRenew } from '../../life/auto-renew'
 import { bill, price } from '../../life/bill'
 import { refuseUnpaid } from '../../life/charge.store'
@@ -11,11 +12,11 @@ import { element } from '../../xml/write'
 import type { Answer, ObjectContext } from '../command'
 import type { Domain } from './domain.store'
 import { holdOwn } from './own-domain'
-import type { ServedTld } from './tld-rules.store'
+import type { NameRules } from './tld-rules.store'
 
 interface Deleted {
   readonly domain: Domain
-  readonly rules: ServedTld
+  readonly rules: NameRules
   readonly deletion: Deletion
 }
 
@@ -49,13 +50,16 @@ async function requestRestore({ domain, rules, deletion }: Deleted, context: Obj
   const { db, registrar, now, svTRID } = context
   const { name } = domain
   const { currency } = rules
+  const fee = agreeFee(context, rules, { command: 'restore', years: 0 })
   const cents = price(rules, 'restore', 0)
   await refuseUnpaid(db, { registrar, cents, currency })
   await bill(db, { at: now, registrar, domain: name, kind: 'restore', years: 0, cents, currency, svTRID }, rules)
-  if (rules.restore === 'immediate') return completeRestore({ domain, rules }, context)
+  if (rules.restore === 'immediate') {
+    return { ...(await completeRestore({ domain, rules }, context)), extensions: fee ? [fee] : [] }
+  }
   await putDeletion(db, name, { ...deletion, state: 'pendingRestore', until: addDays(now, rules.reportDays) })
   const upData = element('rgp:upData', { 'xmlns:rgp': RGP }, [element('rgp:rgpStatus', { s: 'pendingRestore' })])
-  return { code: 1000, extensions: [upData] }
+  return { code: 1000, extensions: fee ? [upData, fee] : [upData] }
 }
 
 /** A name that expired in the meantime is renewed by the registry, as it would have been without the delete. */

@@ -1,9 +1,12 @@
 import type { ClientBase } from 'pg'
+import { parentOf } from '../../model/name'
 import type { TldRules } from '../../model/tld-rules'
+import { COMMON_DOOR } from '../../server/session-policy.store'
 
-/** The rules and the profile that has them. */
-export interface ServedTld extends TldRules {
+/** The rules a name lives by: those of its TLD, at the prices of the name. */
+export interface NameRules extends TldRules {
   readonly profile: string
+  readonly isPremium: boolean
 }
 
 /** A rule's column of the table `profile`. */
@@ -42,17 +45,34 @@ export const ruleColumns = {
   idnTables: 'idn_tables',
 } as const satisfies Record<keyof TldRules, string>
 
-const selected = Object.entries(ruleColumns).map(([rule, column]) =>
-  rule === 'redemptionDays'
-    ? `coalesce(t.redemption_days, p.redemption_days) as "redemptionDays"`
-    : `p.${column} as "${rule}"`,
-)
+/** What a TLD or a name has of its own. */
+const own: Readonly<Partial<Record<string, string>>> = {
+  redemptionDays: 'coalesce(t.redemption_days, p.redemption_days)',
+  createCents: 'coalesce(s.create_cents, p.create_cents)',
+  renewCents: 'coalesce(s.renew_cents, p.renew_cents)',
+  transferCents: 'coalesce(s.renew_cents, p.transfer_cents)',
+}
 
-export async function findTldRules(db: ClientBase, tld: string): Promise<ServedTld | undefined> {
-  const { rows } = await db.query<ServedTld>(
-    `select p.name as profile, ${selected.join(', ')}
-     from sandbox_registry.tld t join sandbox_registry.profile p on p.name = t.profile where t.name = $1`,
-    [tld],
+const selected = Object.entries(ruleColumns).map(([rule, column]) => `${own[rule] ?? `p.${column}`} as "${rule}"`)
+
+/** Undefined when its TLD is not served. */
+export async function findNameRules(db: ClientBase, name: string): Promise<NameRules | undefined> {
+  return (await findRulesOf(db, [name], COMMON_DOOR)).get(name)
+}
+
+/** The rules of each name whose TLD is served at the door. */
+export async function findRulesOf(
+  db: ClientBase,
+  names: readonly string[],
+  door: string,
+): Promise<Map<string, NameRules>> {
+  const { rows } = await db.query<{ name: string } & NameRules>(
+    `select n.name, p.name as profile, s.name is not null as "isPremium", ${selected.join(', ')}
+     from unnest($1::text[], $2::text[]) n (name, tld)
+     join sandbox_registry.tld t on t.name = n.tld
+     join sandbox_registry.profile p on p.name = t.profile and ($3 = $4 or p.name = $3)
+     left join sandbox_registry.special_name s on s.name = n.name and s.kind = 'premium'`,
+    [names, names.map(parentOf), door, COMMON_DOOR],
   )
-  return rows[0]
+  return new Map(rows.map(({ name, ...rules }) => [name, rules]))
 }

@@ -1,3 +1,4 @@
+import { agreeFee } from '../../extensions/fee'
 import { price } from '../../life/bill'
 import { refuseUnpaid } from '../../life/charge.store'
 import { completeTransfer, expiryAfterTransfer } from '../../life/complete-transfer'
@@ -12,7 +13,7 @@ import { insertPollMessage } from '../poll/poll-message.store'
 import type { Domain } from './domain.store'
 import { holdNamed, refuseProhibited } from './own-domain'
 import { readYears } from './period'
-import type { ServedTld } from './tld-rules.store'
+import type { NameRules } from './tld-rules.store'
 import { findTransfer, putTransfer, type Transfer } from './transfer.store'
 
 interface Request {
@@ -24,7 +25,7 @@ interface Request {
 /** A domain that is held, and what the command brings. */
 interface Held {
   readonly domain: Domain
-  readonly rules: ServedTld
+  readonly rules: NameRules
   readonly request: Request
 }
 
@@ -65,6 +66,8 @@ async function requestTransfer({ domain, rules, request }: Held, context: Object
   if (request.periodField && readYears(request.periodField) !== rules.transferYears) {
     throw refuseValue(request.periodField, 2306, `a transfer adds ${rules.transferYears} years`)
   }
+  const fee = agreeFee(context, rules, { command: 'transfer', years: rules.transferYears })
+  const extensions = fee ? [fee] : []
   const cents = price(rules, 'transfer', rules.transferYears)
   await refuseUnpaid(db, { registrar, cents, currency: rules.currency })
 
@@ -72,14 +75,14 @@ async function requestTransfer({ domain, rules, request }: Held, context: Object
   if (rules.transfer === 'instant') {
     const asked: Transfer = { ...requested, status: 'pending', actsAt: now, expiresAt: null }
     const done = await completeTransfer(db, domain, asked, { status: 'serverApproved', at: now, svTRID, rules })
-    return { code: 1000, resData: writeTransfer(done) }
+    return { code: 1000, resData: writeTransfer(done), extensions }
   }
   const { expiresAt } = await expiryAfterTransfer(db, domain, rules, now)
   const actsAt = addDays(now, rules.transferDays)
   const pending: Transfer = { ...requested, status: 'pending', actsAt, expiresAt }
   await putTransfer(db, pending)
   await insertPollMessage(db, transferNotice(sponsor, pending, now))
-  return { code: 1001, resData: writeTransfer(pending) }
+  return { code: 1001, resData: writeTransfer(pending), extensions }
 }
 
 async function queryTransfer({ domain, request }: Held, { db, registrar }: ObjectContext): Promise<Answer> {
@@ -127,6 +130,6 @@ async function endTransfer(transfer: Transfer, told: string, { db, now }: Object
   return { code: 1000, resData: writeTransfer(ended) }
 }
 
-function refuseSelf(nameField: Element, { selfTransferCode }: ServedTld): Refusal {
+function refuseSelf(nameField: Element, { selfTransferCode }: NameRules): Refusal {
   return refuseValue(nameField, selfTransferCode, 'the registrar sponsors the domain already')
 }

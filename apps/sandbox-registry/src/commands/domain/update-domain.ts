@@ -3,7 +3,7 @@ import { clientStatuses } from '../../model/domain-status'
 import { Refusal } from '../../model/result'
 import type { TldRules } from '../../model/tld-rules'
 import { empty, Fields, onlyChild, refuseValue, token, unexpected } from '../../xml/fields'
-import { RGP } from '../../xml/namespaces'
+import { FEE, RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
@@ -35,6 +35,8 @@ export async function updateDomain(payload: Element, context: ObjectContext): Pr
     if (first) throw refuseValue(first, 2306, 'a restore changes nothing else')
     return restoreDomain(restore, nameField, context)
   }
+  const fee = context.extensions.get(FEE)
+  if (fee) throw refuseValue(fee, 2306, 'an update costs nothing')
   if (changes.length === 0 && context.extensions.size === 0) throw new Refusal(2003, 'the update changes nothing')
 
   const { domain, rules } = await holdOwn(nameField, context)
