@@ -12,12 +12,17 @@ import { ListDomains } from './domain/list-domains'
 import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
 import { DomainChanges } from './domain/domain-changes'
 import { lifecycleFaults } from './domain/model/lifecycle-check'
+import { RenewDomain } from './domain/renew-domain'
+import { RestoreDomain } from './domain/restore-domain'
 import { OnRegistryMessageReceived } from './domain/on-registry-message-received'
 import { OnRegistryOperationPending } from './domain/on-registry-operation-pending'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
 import { Outcomes } from './domain/outcomes'
 import { PaidOrders } from './placing/paid-orders'
 import { TellPlacedOrders } from './placing/tell-placed-orders'
+import { OrderEnds } from './placing/order-end'
+import { RenewalOrders } from './placing/renewal-orders'
+import { RestoreOrders } from './placing/restore-orders'
 import { Settlements } from './registry/settlements'
 import { Submissions } from './registry/submissions'
 import { GetTld } from './tlds/get-tld'
@@ -46,13 +51,18 @@ export class DomainsModule {
         OnRegistryMessageReceived,
         OnRegistryOperationPending,
         OnRegistryOperationSettled,
+        RenewDomain,
+        RestoreDomain,
         TellPlacedOrders,
       ],
       providers: [
         { provide: DOMAINS_CONFIG, useValue: config },
         DomainChanges,
         Outcomes,
+        OrderEnds,
         PaidOrders,
+        RenewalOrders,
+        RestoreOrders,
         RegistryCheck,
         Settlements,
         Submissions,

@@ -32,14 +32,6 @@ async function sellPremium(names: readonly string[]): Promise<void> {
   await platform.rpc.call(importPrices, { ...given, apply: fingerprint }, anna.call())
 }
 
-/** Cents of an account: what it may spend, and what is set aside. */
-const balanceOf = async ({ resellerId }: { resellerId: number }) => {
-  const { rows } = await platform.sql.query<{ available: number; reserved: number }>(
-    'select available::float8, reserved::float8 from orders.ledger_account where reseller_id = $1',
-    [resellerId],
-  )
-  return rows[0]!
-}
 const reservationOf = async (name: string, by = anna) => {
   const { rows } = await platform.sql.query<{ orderId: string; state: string }>(
     'select order_id as "orderId", state from orders.reservation where reseller_id = $1 and subject = $2',
@@ -58,7 +50,7 @@ describe('the money of an order', () => {
     const { operationId } = await platform.submitted('paid.com')
     await becomes('paid.com', 'confirmed', bert)
     expect((await reservationOf('paid.com', bert))?.orderId).toBe(operationId)
-    expect(await balanceOf(bert)).toEqual({ available: 5000 - 2158, reserved: 2158 })
+    expect(await platform.balance(bert)).toEqual({ available: 5000 - 2158, reserved: 2158 })
     const { rows } = await platform.sql.query('select charge from registry_operation where operation_id = $1', [
       operationId,
     ])
@@ -68,7 +60,7 @@ describe('the money of an order', () => {
     const told = [await platform.tell(submission, {}), await platform.tell(submission, {})]
     for (const messageId of told) await platform.taken(messageId)
     await becomes('paid.com', 'captured', bert)
-    expect(await balanceOf(bert)).toEqual({ available: 5000 - 2158, reserved: 0 })
+    expect(await platform.balance(bert)).toEqual({ available: 5000 - 2158, reserved: 0 })
   })
 
   it.each(['refused', 'failed'] as const)('is given back when the order is %s', async (outcome) => {
@@ -76,7 +68,7 @@ describe('the money of an order', () => {
     await bert.create(`${outcome}.com`)
     await platform.tell(await platform.submitted(`${outcome}.com`), { outcome })
     await becomes(`${outcome}.com`, 'released', bert)
-    expect(await balanceOf(bert)).toEqual({ available: 5000, reserved: 0 })
+    expect(await platform.balance(bert)).toEqual({ available: 5000, reserved: 0 })
   })
 
   it('that an account does not have refuses the order, and nothing is stored', async () => {
@@ -93,13 +85,13 @@ describe('the money of an order', () => {
     const bert = await platform.account('21.58')
     const orders = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => bert.create(`race-${n}.com`)))
     expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await balanceOf(bert)).toEqual({ available: 0, reserved: 2158 })
+    expect(await platform.balance(bert)).toEqual({ available: 0, reserved: 2158 })
   })
 
   it('is given back to all but one when a name is ordered twenty times at once', async () => {
     const bert = await platform.account('1000')
     await Promise.allSettled(Array.from({ length: 20 }, (_, n) => bert.create('wanted.com', { comments: `${n}` })))
-    await eventually(async () => (await balanceOf(bert)).reserved === 1079, 'one reservation left')
+    await eventually(async () => (await platform.balance(bert)).reserved === 1079, 'one reservation left')
     expect(await rowsOf('wanted.com')).toHaveLength(1)
     const { rows } = await platform.sql.query<{ count: number }>(
       `select count(*)::integer as count from orders.reservation where reseller_id = $1 and state <> 'released'`,
@@ -116,15 +108,15 @@ describe('the money of an order', () => {
     })
     const cid = await platform.account('1000')
     await expect(cid.create('mine.com')).rejects.toMatchObject({ refusal: 'domain_not_free' })
-    expect(await balanceOf(cid)).toEqual({ available: 100_000, reserved: 0 })
-    expect(await balanceOf(bert)).toEqual({ available: 100_000 - 1079, reserved: 1079 })
+    expect(await platform.balance(cid)).toEqual({ available: 100_000, reserved: 0 })
+    expect(await platform.balance(bert)).toEqual({ available: 100_000 - 1079, reserved: 1079 })
   })
 
   it('is taken once for one order that comes three times', async () => {
     const bert = await platform.account('50')
     const repeat = { key: 'given:m-1', request: 'r', lifeMs: 60_000 }
     await Promise.all([1, 2, 3].map(() => bert.create('thrice.com', {}, { repeat })))
-    await eventually(async () => (await balanceOf(bert)).reserved === 1079, 'one reservation left')
+    await eventually(async () => (await platform.balance(bert)).reserved === 1079, 'one reservation left')
   })
 })
 

@@ -7,8 +7,12 @@ import type { Payload } from '@nameyard/contracts/event'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
+import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { Consumes } from '@nameyard/messaging/consumes'
@@ -35,6 +39,8 @@ export const registries = {
   away: false,
   asked: [] as string[][],
   submitted: [] as Submission[],
+  /** The timers of each domain as they were set last. */
+  timers: new Map<number, Payload<typeof setTimers>>(),
 }
 
 /** Stands where the worker does: knows which names are taken, and takes operations in. */
@@ -62,6 +68,15 @@ class OnSubmitted {
   }
 }
 
+@Controller()
+class OnSetTimers {
+  @Consumes(setTimers)
+  async on(setting: Payload<typeof setTimers>): Promise<void> {
+    const known = registries.timers.get(setting.domainId)
+    if (!known || known.version < setting.version) registries.timers.set(setting.domainId, setting)
+  }
+}
+
 /** The domains, customers, dns and orders services on a database and broker of their own, with the registries in the test's hands. */
 export async function startPlatform(settings: Record<string, string> = {}) {
   const [database, broker] = await Promise.all([testDatabase(service, customers, dns, orders), testBroker()])
@@ -71,7 +86,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
-    controllers: [RegistryWorkerStandIn, OnSubmitted],
+    controllers: [RegistryWorkerStandIn, OnSetTimers, OnSubmitted],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [
@@ -142,19 +157,26 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     },
 
     /** The operation that an order of the name caused. */
-    submitted: (name: string) =>
-      eventually(() => registries.submitted.findLast(({ object }) => object === name), `the operation for ${name}`),
+    submitted: <Kind extends Submission['kind'] = 'domain.create'>(name: string, kind?: Kind) =>
+      eventually(
+        () =>
+          registries.submitted.findLast(
+            (each): each is Extract<Submission, { kind: Kind }> =>
+              each.object === name && each.kind === (kind ?? 'domain.create'),
+          ),
+        `the operation for ${name}`,
+      ),
 
     /** Tells how an operation ended, as the worker would. */
     async tell(
-      submission: Pick<Submission, 'operationId' | 'object'>,
+      submission: Pick<Submission, 'operationId' | 'object'> & { kind?: Submission['kind'] },
       end: Partial<Settlement>,
       messageId = randomUUID(),
     ) {
       const payload: Settlement = {
         operationId: submission.operationId,
         resellerId: 1,
-        kind: 'domain.create',
+        kind: submission.kind ?? 'domain.create',
         object: submission.object,
         outcome: 'done',
         registry: {},
@@ -165,12 +187,74 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       await worker.publisher.publish([message])
       return messageId
     },
+    /** Tells that the registry keeps an operation pending, as the worker would. */
+    async tellPending({ operationId, object, kind }: Submission, registry: Settlement['registry'] = {}) {
+      const messageId = randomUUID()
+      const payload = { operationId, resellerId: 1, kind, object, registry, pendingAt: clock.now().toISOString() }
+      const message = { message: registryOperationPending, payload, messageId, correlationId: randomUUID() }
+      await worker.publisher.publish([message])
+      return messageId
+    },
+
+    /** Brings a message of the registry about a name, as the worker would. */
+    async tellMessage(object: string) {
+      const messageId = randomUUID()
+      const payload = {
+        account: 'sandbox',
+        messageId: '1',
+        about: 'change' as const,
+        object,
+        text: 'something',
+        queuedAt: clock.now().toISOString(),
+      }
+      const message = { message: registryMessageReceived, payload, messageId, correlationId: randomUUID() }
+      await worker.publisher.publish([message])
+      return messageId
+    },
+
+    /** Tells that a timer of a domain is due, as the worker would, whether it is or not. */
+    async tellDue(domainId: number, kind: string, messageId = randomUUID()) {
+      const dueAt = clock.now().toISOString()
+      const payload = { domainId, resellerId: 1, version: 1, kind, dueAt }
+      const message = { message: timerDue, payload, messageId, correlationId: randomUUID() }
+      await worker.publisher.publish([message])
+      return messageId
+    },
+
+    /** When a timer of a domain is set to, by its kind; those that are not set are absent. */
+    timersOf: (domainId: number) =>
+      Object.fromEntries((registries.timers.get(domainId)?.timers ?? []).map(({ kind, dueAt }) => [kind, dueAt])),
+
     /** Waits until a message has been taken and acted on. */
     taken: (messageId: string) =>
       eventually(async () => {
         const { rowCount } = await sql.query('select from inbox where message_id = $1', [messageId])
         return rowCount === 1
       }, 'the message taken'),
+
+    /** Cents of an account: what it may spend, and what is set aside. */
+    async balance({ resellerId }: { readonly resellerId: number }) {
+      const { rows } = await sql.query<{ available: number; reserved: number }>(
+        'select available::float8, reserved::float8 from orders.ledger_account where reseller_id = $1',
+        [resellerId],
+      )
+      return rows[0]!
+    },
+
+    /** A domain of the account that the registry has created and that is paid for until a year from now. */
+    async active(
+      by: { create(name: string, over?: Partial<InputGiven<typeof createDomain>>): Promise<{ id: number }> },
+      name: string,
+      over: Partial<InputGiven<typeof createDomain>> = {},
+    ) {
+      const { id } = await by.create(name, over)
+      const now = clock.now()
+      const expiresAt = new Date(now)
+      expiresAt.setUTCFullYear(now.getUTCFullYear() + 1)
+      const registry = { presence: 'ours' as const, createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() }
+      await platform.taken(await platform.tell(await platform.submitted(name), { registry }))
+      return { id, expiresAt }
+    },
 
     async close() {
       for (const each of running) await each.close()
@@ -183,3 +267,4 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   return platform
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
+export type Account = Awaited<ReturnType<Platform['account']>>

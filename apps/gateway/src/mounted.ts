@@ -35,6 +35,8 @@ import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
+import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
@@ -86,6 +88,8 @@ export const mounted: readonly AnyOperation[] = [
   createDomain,
   getDomain,
   listDomains,
+  renewDomain,
+  restoreDomain,
   getTld,
   listTlds,
   createDmarcOrder,

@@ -98,13 +98,13 @@ export class CreateDomain {
       call,
     )
     const paid = { operationId: uuidv7(), resellerId, charge }
-    const { domainId } = await this.orders.place(paid, call, (tx) =>
+    const placement = await this.orders.place(paid, call, (tx) =>
       this.store(tx, order, paid, requested, delegation, contacts),
     )
-    return this.reached(domainId)
+    return this.again(placement, call)
   }
 
-  /** Answers an order that was placed before: waits for it unless it has ended. */
+  /** Answers an order that was placed: waits for it unless it has ended. */
   @Replays(createDomain)
   async again({ operationId, domainId }: Placement, call: Call): Promise<Placed> {
     await this.orders.awaitEnd(operationId, call)

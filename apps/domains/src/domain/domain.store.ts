@@ -1,6 +1,6 @@
 import type { Charge } from '@nameyard/contracts/orders/charge'
 import { statement } from '@nameyard/persistence/statement'
-import type { Tx } from '@nameyard/persistence/database'
+import type { Database, Tx } from '@nameyard/persistence/database'
 import { EntitySchema, IsNull, Not } from 'typeorm'
 import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import type { Domain } from './model/domain'
@@ -220,6 +220,16 @@ export async function lockByOperation(
 /** Writes a changed domain back. */
 export async function saveDomain(tx: Tx, { id, ...changed }: Domain): Promise<void> {
   await tx.manager.update(domainSchema, { id }, changed)
+}
+
+/** A domain of an account by its number, or the live one by its name; not one that is gone. */
+export async function findOwn(
+  database: Database,
+  resellerId: number,
+  which: { readonly id: number } | { readonly name: string },
+): Promise<Domain | undefined> {
+  const where = { ...which, resellerId, deletedAt: IsNull(), ...('name' in which && { phase: Not('failed' as const) }) }
+  return (await database.dataSource.getRepository(domainSchema).findOneBy(where)) ?? undefined
 }
 
 /** A domain, locked until the end of the transaction. */

@@ -62,31 +62,26 @@ export class PaidOrders {
   }
 
   /**
-   * Reserves what the order costs, stores what `write` stores in one transaction with the confirmation, and waits a
-   * short time for the registry. What fails behind the reservation releases it.
+   * Reserves what the order costs, and stores what `write` stores in one transaction with the confirmation. What fails
+   * behind the reservation releases it.
    */
   async place<Placed>(order: PaidOrder, call: Call, write: (tx: Tx) => Promise<Placed>): Promise<Placed> {
     const { operationId, resellerId, charge } = order
-    const settlement = this.settlements.expect(operationId)
     try {
       await this.rpc.call(reserveCredit, { orderId: operationId, owner: 'domains', resellerId, charge }, call)
-      const placed = await this.database.unitOfWork(call, async (tx) => {
+      return await this.database.unitOfWork(call, async (tx) => {
         await holdOrder(tx, operationId)
         await this.outbox.append(tx, reservationConfirmed, { orderId: operationId })
         return write(tx)
       })
-      await settlement.within(this.waitLeft(call))
-      return placed
     } catch (error) {
       const isNothingReserved = error instanceof Refusal && error.refusal === 'credit_too_low'
       if (!isNothingReserved) await this.giveUp(order, call)
       throw error
-    } finally {
-      settlement.forget()
     }
   }
 
-  /** Waits for an order that was placed before, unless it has ended. */
+  /** Waits a short time for the registry, unless the operation has ended. */
   async awaitEnd(operationId: string, call: Call): Promise<void> {
     const settlement = this.settlements.expect(operationId)
     try {

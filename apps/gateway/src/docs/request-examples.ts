@@ -27,5 +27,7 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'zones.create': { domain, type: 'master', records: [www, { type: 'TXT', name: '', value: 'v=spf1 -all', ttl: 600 }] },
   'zones.update': { records: { add: [www], remove: [{ type: 'A', name: 'old', value: '192.0.2.9' }] } },
   'domains.create': { domain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
+  'domains.renew': { period: 1 },
+  'domains.restore': { domain },
   'domains.check': { domains: [domain], with_price: true },
 }

@@ -196,7 +196,10 @@ export function restorableUntil({
 }
 
 /** Whether the registry has renewed by itself a domain whose paid time is over. */
-export function hasRegistryRenewed({ expiresAt, registryExpiresAt }: Domain): boolean {
+export function hasRegistryRenewed({
+  expiresAt,
+  registryExpiresAt,
+}: Pick<Domain, 'expiresAt' | 'registryExpiresAt'>): boolean {
   return (
     expiresAt !== null && registryExpiresAt !== null && registryExpiresAt.getTime() - expiresAt.getTime() > 300 * DAY_MS
   )

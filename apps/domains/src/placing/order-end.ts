@@ -1,0 +1,46 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { Call } from '@nameyard/contracts/operation'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Injectable } from '@nestjs/common'
+import type { Domain } from '../domain/model/domain'
+import { PaidOrders } from './paid-orders'
+
+/** An order on a domain that was there before. */
+export interface PlacedOrder {
+  readonly operationId: string
+}
+
+/** A domain behind an order, and what became of the order. */
+interface Ended extends Record<string, unknown>, Pick<Domain, 'expiresAt' | 'name' | 'phase' | 'renewsAt'> {
+  readonly state: 'submitted' | 'done' | 'refused' | 'failed'
+  readonly reason: string | null
+  readonly createdAt: Date | null
+}
+
+const endOf = statement(
+  'domains.order-end',
+  `select d.name, d.phase, d.created_at as "createdAt", d.expires_at as "expiresAt", d.renews_at as "renewsAt",
+     o.state, o.reason
+   from registry_operation o join domain d on d.id = o.domain_id where o.operation_id = $1`,
+)
+
+/** How orders on a domain end, as far as a caller waits for it. */
+@Injectable()
+export class OrderEnds {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: PaidOrders,
+  ) {}
+
+  /** Waits a short time, and tells the state that was reached; what the registry has refused by then is refused. */
+  async of({ operationId }: PlacedOrder, call: Call): Promise<Ended> {
+    await this.orders.awaitEnd(operationId, call)
+    const [ended] = await this.database.read<Ended>(endOf, [operationId])
+    if (!ended) throw new Error(`order ${operationId} was placed and is gone`)
+    const { state, name: domain, reason } = ended
+    if (state === 'refused') fail('registry_refused', { domain, reason: reason ?? 'without a reason' })
+    if (state === 'failed') fail('registry_unavailable')
+    return ended
+  }
+}

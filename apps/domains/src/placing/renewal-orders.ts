@@ -1,0 +1,74 @@
+import { fail } from '@nameyard/contracts/errors'
+import type { Call } from '@nameyard/contracts/operation'
+import type { Tx } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { Injectable } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
+import { lockDomain, type RegistryOperation } from '../domain/domain.store'
+import type { Domain } from '../domain/model/domain'
+import { renewal, type Renewal } from '../domain/model/renewal'
+import { Submissions, type RegistryWish } from '../registry/submissions'
+import { rulesOf } from '../tlds/catalogue'
+import type { PlacedOrder } from './order-end'
+import { PaidOrders } from './paid-orders'
+
+const runningRenewal = statement(
+  'domains.running-renewal',
+  `select from registry_operation
+   where domain_id = $1 and purpose in ('renew', 'restore') and settled_at is null`,
+)
+
+/** Renewals of domains, whether an account asks for one or its day has come. */
+@Injectable()
+export class RenewalOrders {
+  constructor(
+    private readonly orders: PaidOrders,
+    private readonly submissions: Submissions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Renews an active domain by so many years. A renewal that is under way refuses another one: the registry is told which
+   * expiry is meant, and would not take both.
+   * @param isStill looks again in the transaction that places the order; what it throws refuses the order.
+   */
+  async place(
+    domain: Domain,
+    years: number,
+    call: Call,
+    cause: RegistryOperation['cause'],
+    isStill: (tx: Tx, locked: Domain) => Promise<void> = () => Promise.resolve(),
+  ): Promise<PlacedOrder> {
+    this.decide(domain, years)
+    const { id, resellerId, name, extension } = domain
+    const purchase = { name, extension, operation: 'renew', period: years }
+    const charge = await this.orders.price(resellerId, purchase, call)
+    const operationId = uuidv7()
+    return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {
+      const locked = await lockDomain(tx, id)
+      if (locked?.phase !== 'active' || locked.resellerId !== resellerId)
+        fail('domain_status_prohibits', { domain: name })
+      await isStill(tx, locked)
+      const [running] = await tx.query(runningRenewal, [id])
+      if (running) fail('renewal_running', { domain: name })
+      const wish = wishOf(name, this.decide(locked, years))
+      await this.submissions.submit(tx, locked, wish, { purpose: 'renew', cause, operationId, charge })
+      return { operationId }
+    })
+  }
+
+  private decide(domain: Domain, years: number): Renewal {
+    const decided = renewal(domain, years, rulesOf(domain), this.clock.now())
+    if (!('refused' in decided)) return decided
+    const { refused, problem } = decided
+    return fail(refused, { problem, extension: domain.extension, operation: 'renew' })
+  }
+}
+
+/** A registry that has renewed by itself is only looked at: its expiry is what was paid for. */
+function wishOf(name: string, { years, expiresOn }: Renewal): RegistryWish {
+  return years === 0
+    ? { kind: 'domain.inspect', intent: { name } }
+    : { kind: 'domain.renew', intent: { name, expiresOn, period: { value: years, unit: 'y' } } }
+}
