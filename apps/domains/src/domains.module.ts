@@ -10,6 +10,7 @@ import { FindOwnedDomain } from './domain/find-owned-domain'
 import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
 import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
+import { DeleteDomain } from './domain/delete-domain'
 import { DomainChanges } from './domain/domain-changes'
 import { lifecycleFaults } from './domain/model/lifecycle-check'
 import { RenewDomain } from './domain/renew-domain'
@@ -17,7 +18,9 @@ import { RestoreDomain } from './domain/restore-domain'
 import { OnRegistryMessageReceived } from './domain/on-registry-message-received'
 import { OnRegistryOperationPending } from './domain/on-registry-operation-pending'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
+import { OnTimerDue } from './domain/on-timer-due'
 import { Outcomes } from './domain/outcomes'
+import { WhenRenewalDue } from './domain/when-renewal-due'
 import { PaidOrders } from './placing/paid-orders'
 import { TellPlacedOrders } from './placing/tell-placed-orders'
 import { OrderEnds } from './placing/order-end'
@@ -42,6 +45,7 @@ export class DomainsModule {
         CountDomainsByStatus,
         CountDomainsOfNameserver,
         CreateDomain,
+        DeleteDomain,
         FindOwnedDomain,
         GetDomain,
         GetTld,
@@ -51,6 +55,7 @@ export class DomainsModule {
         OnRegistryMessageReceived,
         OnRegistryOperationPending,
         OnRegistryOperationSettled,
+        OnTimerDue,
         RenewDomain,
         RestoreDomain,
         TellPlacedOrders,
@@ -67,6 +72,7 @@ export class DomainsModule {
         Settlements,
         Submissions,
         TldDetails,
+        WhenRenewalDue,
       ],
     }
   }

@@ -34,6 +34,7 @@ import { updateNameserverGroup } from '@nameyard/contracts/dns/update-nameserver
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
+import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
@@ -86,6 +87,7 @@ export const mounted: readonly AnyOperation[] = [
   updateZone,
   checkDomains,
   createDomain,
+  deleteDomain,
   getDomain,
   listDomains,
   renewDomain,

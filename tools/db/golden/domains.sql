@@ -33,6 +33,7 @@ create table domains.domain (
   changed_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   version integer not null,
+  transfer_code text default ''::text not null,
   zone_keys jsonb default '[]'::jsonb not null,
   internal_auth_code text default ''::text not null,
   is_private boolean default false not null,
@@ -114,6 +115,7 @@ create table domains.registry_operation (
   cause text default 'order'::text not null,
   pending_at timestamp with time zone,
   reason text,
+  rollback jsonb,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );

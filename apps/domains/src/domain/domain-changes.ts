@@ -6,7 +6,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
 import { isDeepStrictEqual } from 'node:util'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
-import { Submissions, type SubmissionReason } from '../registry/submissions'
+import { Submissions, type RegistryWish, type SubmissionReason } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { insertDomain, saveDomain } from './domain.store'
 import { desiredOf } from './model/desired'
@@ -45,35 +45,37 @@ export class DomainChanges {
     if (isChangedForOthers(before, after)) await this.tell(tx, after)
   }
 
-  /** Writes a step of the domain's life and does what follows from it. */
-  async take(tx: Tx, before: Domain, { domain, effect }: Step, why: FollowUp): Promise<void> {
+  /** Writes a step of the domain's life and does what follows from it; gives the operation that is submitted for it. */
+  async take(tx: Tx, before: Domain, { domain, effect }: Step, why: FollowUp): Promise<string | undefined> {
     await this.save(tx, before, domain)
-    if (effect) await this.follow(tx, domain, effect, why)
+    return effect && this.follow(tx, domain, effect, why)
   }
 
   /** Does what follows from a transition. An order is submitted by whoever has priced it. */
-  async follow(tx: Tx, domain: Domain, effect: Effect, { cause, freesHosts = true }: FollowUp): Promise<void> {
+  async follow(
+    tx: Tx,
+    domain: Domain,
+    effect: Effect,
+    { cause, freesHosts = true }: FollowUp,
+  ): Promise<string | undefined> {
     const { name } = domain
     switch (effect) {
+      case 'submit order':
+        return undefined
       case 'park':
       case 'unpark': {
         const desired = desiredOf(domain, this.config.PARKING_NAMESERVERS)
-        const wish = { kind: 'domain.update', intent: { name, desired } } as const
-        await this.submissions.submit(tx, domain, wish, { purpose: 'update', cause })
-        return
+        const wish: RegistryWish = { kind: 'domain.update', intent: { name, desired } }
+        return this.submissions.submit(tx, domain, wish, { purpose: 'update', cause })
       }
       case 'delete': {
-        const wish = { kind: 'domain.delete', intent: { name, freesHosts } } as const
-        await this.submissions.submit(tx, domain, wish, { purpose: 'delete', cause })
-        return
+        const wish: RegistryWish = { kind: 'domain.delete', intent: { name, freesHosts } }
+        return this.submissions.submit(tx, domain, wish, { purpose: 'delete', cause })
       }
-      case 'look':
-        await this.submissions.submit(
-          tx,
-          domain,
-          { kind: 'domain.inspect', intent: { name } },
-          { purpose: 'look', cause },
-        )
+      case 'look': {
+        const wish: RegistryWish = { kind: 'domain.inspect', intent: { name } }
+        return this.submissions.submit(tx, domain, wish, { purpose: 'look', cause })
+      }
     }
   }
 

@@ -21,6 +21,8 @@ export interface RegistryOperation {
   settledAt: Date | null
   /** Why it was not done, in words. */
   reason: string | null
+  /** What the domain goes back to when it is refused: the values that it changed. */
+  rollback?: object | null
   /** What the account pays for it; nothing for what costs nothing. */
   charge?: Charge | null
 }
@@ -114,6 +116,7 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     pendingAt: { ...instant, name: 'pending_at', nullable: true },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
     reason: { ...text, nullable: true },
+    rollback: { type: 'jsonb', nullable: true },
     charge: { type: 'jsonb', nullable: true },
   },
   indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
@@ -232,9 +235,21 @@ export async function findOwn(
   return (await database.dataSource.getRepository(domainSchema).findOneBy(where)) ?? undefined
 }
 
+/** A domain as it is now. */
+export async function readDomain({ dataSource }: Database, id: number): Promise<Domain | undefined> {
+  return (await dataSource.manager.findOne(domainSchema, { where: { id } })) ?? undefined
+}
+
 /** A domain, locked until the end of the transaction. */
 export async function lockDomain(tx: Tx, id: number): Promise<Domain | undefined> {
   const domain = await tx.manager.findOne(domainSchema, { where: { id }, lock: { mode: 'pessimistic_write' } })
+  return domain ?? undefined
+}
+
+/** A domain of an account that is not gone, locked until the end of the transaction. */
+export async function lockOwn(tx: Tx, resellerId: number, id: number): Promise<Domain | undefined> {
+  const where = { id, resellerId, deletedAt: IsNull() }
+  const domain = await tx.manager.findOne(domainSchema, { where, lock: { mode: 'pessimistic_write' } })
   return domain ?? undefined
 }
 
@@ -243,6 +258,16 @@ export async function lockLiveDomain(tx: Tx, name: string): Promise<Domain | und
   const where = { name, deletedAt: IsNull(), phase: Not('failed' as const) }
   const domain = await tx.manager.findOne(domainSchema, { where, lock: { mode: 'pessimistic_write' } })
   return domain ?? undefined
+}
+
+const open = statement(
+  'domains.open-operations',
+  `select from registry_operation where domain_id = $1 and state = 'submitted' and purpose = any($2) limit 1`,
+)
+
+/** Whether an operation for one of these purposes is on its way for the domain. */
+export async function hasOpen(tx: Tx, domainId: number, purposes: readonly OperationPurpose[]): Promise<boolean> {
+  return (await tx.query(open, [domainId, purposes])).length > 0
 }
 
 /** Writes that the registry keeps an operation pending. */

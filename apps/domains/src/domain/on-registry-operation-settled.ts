@@ -8,6 +8,7 @@ import { Controller } from '@nestjs/common'
 import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
 import { lockByOperation, saveSettlement } from './domain.store'
+import { trueOutcome } from './model/outcome'
 import { Outcomes } from './outcomes'
 
 /** Brings the end of a registry operation back to the domain: its dates, its phase, its money, and what follows. */
@@ -32,17 +33,14 @@ export class OnRegistryOperationSettled {
   }
 
   private async settle(tx: Tx, settlement: Payload<typeof registryOperationSettled>): Promise<void> {
-    const { operationId, outcome, reason } = settlement
+    const { operationId, registry: view } = settlement
     const locked = await lockByOperation(tx, operationId)
     if (!locked) throw new Error(`operation ${operationId} settled, but no domain ordered it`)
     const { domain, operation } = locked
     if (operation.state !== 'submitted') return
-    await this.outcomes.take(tx, domain, operation, {
-      outcome,
-      view: settlement.registry,
-      reason,
-      spokenAt: new Date(settlement.settledAt),
-    })
+    const { outcome, reason } = trueOutcome(domain, operation, { ...settlement, view })
+    const spokenAt = new Date(settlement.settledAt)
+    await this.outcomes.take(tx, domain, operation, { outcome, view, reason, spokenAt })
     const settledAt = this.clock.now()
     await saveSettlement(tx, { operationId, state: outcome, settledAt, reason: reason?.text ?? null })
     await this.orders.end(tx, operation, domain.resellerId, outcome)

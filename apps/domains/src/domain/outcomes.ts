@@ -10,6 +10,7 @@ import { desiredOf, isDrifted } from './model/desired'
 import type { Domain } from './model/domain'
 import type { Phase } from './model/lifecycle'
 import { consequenceOf, type Outcome } from './model/outcome'
+import type { Step } from './model/settlement'
 
 /** Phases in which nothing is on its way that would change the domain at the registry. */
 const repaired: ReadonlySet<Phase> = new Set<Phase>(['active', 'quarantine.soft'])
@@ -29,7 +30,7 @@ export class Outcomes {
   async take(
     tx: Tx,
     domain: Domain,
-    { purpose, cause, operationId }: RegistryOperation,
+    { purpose, cause, operationId, rollback }: RegistryOperation,
     told: Omit<Outcome, 'isTold' | 'purpose'>,
   ): Promise<void> {
     const now = this.clock.now()
@@ -37,7 +38,8 @@ export class Outcomes {
     const consequence = consequenceOf(domain, outcome, rulesOf(domain), now)
     switch (consequence.kind) {
       case 'step':
-        return this.changes.take(tx, domain, consequence.step, { cause: 'transition' })
+        await this.changes.take(tx, domain, undone(consequence.step, told, rollback), { cause: 'transition' })
+        return
       case 'refreshed':
         await this.changes.save(tx, domain, consequence.domain)
         return this.repair(tx, consequence.domain, told.view)
@@ -58,4 +60,10 @@ export class Outcomes {
     if (!repaired.has(domain.phase) || !isDrifted(desiredOf(domain, this.config.PARKING_NAMESERVERS), view)) return
     await this.changes.follow(tx, domain, 'unpark', { cause: 'timer' })
   }
+}
+
+/** A step with the values taken back that the registry has refused. */
+function undone(step: Step, { outcome }: Pick<Outcome, 'outcome'>, rollback: object | null | undefined): Step {
+  const isRefused = outcome === 'refused' || outcome === 'failed'
+  return isRefused && rollback ? { ...step, domain: { ...step.domain, ...rollback } } : step
 }

@@ -40,7 +40,7 @@ export class RenewalOrders {
     cause: RegistryOperation['cause'],
     isStill: (tx: Tx, locked: Domain) => Promise<void> = () => Promise.resolve(),
   ): Promise<PlacedOrder> {
-    this.decide(domain, years)
+    this.decide(domain, years, cause)
     const { id, resellerId, name, extension } = domain
     const purchase = { name, extension, operation: 'renew', period: years }
     const charge = await this.orders.price(resellerId, purchase, call)
@@ -52,19 +52,24 @@ export class RenewalOrders {
       await isStill(tx, locked)
       const [running] = await tx.query(runningRenewal, [id])
       if (running) fail('renewal_running', { domain: name })
-      const wish = wishOf(name, this.decide(locked, years))
+      const wish = wishOf(name, this.decide(locked, years, cause))
       await this.submissions.submit(tx, locked, wish, { purpose: 'renew', cause, operationId, charge })
       return { operationId }
     })
   }
 
-  private decide(domain: Domain, years: number): Renewal {
-    const decided = renewal(domain, years, rulesOf(domain), this.clock.now())
+  private decide(domain: Domain, years: number, cause: RegistryOperation['cause']): Renewal {
+    const rules = rulesOf(domain)
+    // Nobody can ask a registry for it that renews by itself; what it has renewed is paid for all the same.
+    const decided =
+      cause === 'timer' && !rules.isRenewable ? selfRenewal : renewal(domain, years, rules, this.clock.now())
     if (!('refused' in decided)) return decided
     const { refused, problem } = decided
     return fail(refused, { problem, extension: domain.extension, operation: 'renew' })
   }
 }
+
+const selfRenewal: Renewal = { years: 0, expiresOn: '' }
 
 /** A registry that has renewed by itself is only looked at: its expiry is what was paid for. */
 function wishOf(name: string, { years, expiresOn }: Renewal): RegistryWish {

@@ -16,12 +16,30 @@ type Wish<Kind extends Submission['kind']> = Pick<Extract<Submission, { kind: Ki
 /** What is asked of the registry of a domain. */
 export type RegistryWish = { [Kind in Submission['kind']]: Wish<Kind> }[Submission['kind']]
 
+/** What an operation can change of a domain, and what goes back when the registry refuses it. */
+export type Rollback = Partial<
+  Pick<
+    Domain,
+    | 'adminHandle'
+    | 'authCode'
+    | 'billingHandle'
+    | 'isLocked'
+    | 'nameServers'
+    | 'nsGroup'
+    | 'ownerHandle'
+    | 'techHandle'
+    | 'zoneKeys'
+  >
+>
+
 /** Why it is asked, and what it costs. The number is given by orders that were paid for; others get one here. */
 export interface SubmissionReason {
   readonly purpose: OperationPurpose
   readonly cause: RegistryOperation['cause']
   readonly operationId?: string
   readonly charge?: Charge
+  /** Values of the domain that it changes, as they were before. */
+  readonly rollback?: Rollback
 }
 
 /** Submits operations to the registry worker: the row and the message in one transaction. */
@@ -37,7 +55,7 @@ export class Submissions {
     tx: Tx,
     { id, resellerId, extension, name }: Pick<Domain, 'extension' | 'id' | 'name' | 'resellerId'>,
     wish: RegistryWish,
-    { purpose, cause, charge, operationId = uuidv7() }: SubmissionReason,
+    { purpose, cause, charge, rollback, operationId = uuidv7() }: SubmissionReason,
   ): Promise<string> {
     await insertRegistryOperation(tx, {
       operationId,
@@ -50,6 +68,7 @@ export class Submissions {
       pendingAt: null,
       settledAt: null,
       reason: null,
+      rollback: rollback ?? null,
       charge: charge ?? null,
     })
     // The kinds of one union go apart when they are spread.

@@ -104,6 +104,9 @@ const national: TldRules = {
   transfer: { waitDays: 0, lockDays: 0, isCancelable: false, approvedBy: 'nobody' },
 }
 
+/** A registry that prolongs by itself: it must be told two days before that it shall not. */
+const selfRenewed = { isRenewable: false, deleteLeadDays: 2 }
+
 const inEea = 'The registrant lives or is established in the European Union or the European Economic Area.'
 
 const sold = (extension: string, rules: TldRules, text: string, url: string): CatalogueEntry => ({
@@ -116,14 +119,14 @@ const sold = (extension: string, rules: TldRules, text: string, url: string): Ca
 const catalogue: readonly CatalogueEntry[] = [
   sold(
     'be',
-    { ...national, isTraded: true, authCode: { comes: 'by-registry', isNeededForTrade: true } },
+    { ...national, ...selfRenewed, isTraded: true, authCode: { comes: 'by-registry', isNeededForTrade: true } },
     'Belgium',
     'https://www.dnsbelgium.be/',
   ),
   sold('com', generic, 'Commercial', 'https://www.verisign.com/'),
   sold(
     'de',
-    { ...national, isPushable: true, quarantine: { softDays: 0, hardDays: 30 } },
+    { ...national, ...selfRenewed, isPushable: true, quarantine: { softDays: 0, hardDays: 30 } },
     'Germany',
     'https://www.denic.de/',
   ),
@@ -140,6 +143,7 @@ const catalogue: readonly CatalogueEntry[] = [
       isTraded: true,
       dnssec: { ...national.dnssec, form: 'ds' },
       quarantine: { softDays: 0, hardDays: 30 },
+      transfer: { ...national.transfer, waitDays: 8, isCancelable: true, approvedBy: 'registrar' },
       restrictions: ['The registrant lives or is established in the European Economic Area or Switzerland.'],
     },
     'France',
@@ -161,7 +165,9 @@ const catalogue: readonly CatalogueEntry[] = [
       ...national,
       contacts: [],
       dnssec: { ...national.dnssec, form: 'ds' },
+      // Its registry has no auto-renew grace: what lapses here has not been renewed there.
       quarantine: { softDays: 30, hardDays: 60 },
+      transfer: { ...national.transfer, waitDays: 8, isCancelable: true, approvedBy: 'registrar' },
     },
     'United Kingdom',
     'https://www.nominet.uk/',

@@ -20,5 +20,12 @@ export const deleteDomain = operation({
     force_delete: flag.prefault(false).meta({ description: 'Also when the domain has glue records.' }),
   }),
   result: z.object({ status: domainStatus }),
-  errors: ['domain_not_found', 'domain_status_prohibits', 'registry_unavailable'],
+  errors: [
+    'domain_not_found',
+    'domain_status_prohibits',
+    'deletion_type_invalid',
+    'deletion_too_late',
+    'registry_refused',
+    'registry_unavailable',
+  ],
 })

@@ -323,9 +323,21 @@ export const transitions: readonly Transition[] = [
   { row: 53, from: 'active', on: 'look.missing', when: 'was told', to: 'gone' },
   { row: 54, from: 'active', on: 'look.redemption', when: 'was told', to: 'quarantine.hard' },
   ...(['update.done', 'update.refused', 'update.failed'] as const).flatMap((on) =>
-    (['active.leaving', 'active.trading', 'quarantine.soft', 'quarantine.hard', 'restoring', 'dying'] as const).map(
-      (phase) => ({ row: 55, from: phase, on, to: phase }),
-    ),
+    (
+      [
+        'transfer.queued',
+        'transfer.pending',
+        'active.leaving',
+        'active.trading',
+        'quarantine.soft',
+        'quarantine.hard',
+        'restoring',
+        'dying',
+        'gone',
+        'left',
+        'failed',
+      ] as const
+    ).map((phase) => ({ row: 55, from: phase, on, to: phase })),
   ),
 ]
 

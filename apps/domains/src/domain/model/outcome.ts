@@ -6,10 +6,12 @@ import type { LifeRules } from './rules'
 import { advance, observation, type Step } from './settlement'
 import { nextLook } from './timers'
 
+type EndOutcome = 'done' | 'refused' | 'failed'
+
 /** How a registry operation of a domain ended, or that it is pending there. */
 export interface Outcome {
   readonly purpose: OperationPurpose
-  readonly outcome: 'done' | 'refused' | 'failed' | 'pending'
+  readonly outcome: EndOutcome | 'pending'
   readonly view: RegistryView
   readonly reason?: { readonly code?: number | undefined; readonly text: string } | undefined
   /** A message of the registry made us look. */
@@ -25,6 +27,21 @@ export type Consequence =
   | { readonly kind: 'nothing' }
   /** It has no place. The domain stays as it is, but for when it is looked at next. */
   | { readonly kind: 'violation'; readonly event: LifecycleEvent; readonly domain: Domain }
+
+/**
+ * Whether an operation came to what it was for. A renewal that the registry carries out by itself is seen by a look: it
+ * has not happened as long as the registry shows the date that is paid for already.
+ */
+export function trueOutcome(
+  { expiresAt }: Domain,
+  { purpose, kind }: { readonly purpose: OperationPurpose; readonly kind: string },
+  told: Pick<Outcome, 'reason' | 'view'> & { readonly outcome: EndOutcome },
+): Pick<Outcome, 'reason'> & { readonly outcome: EndOutcome } {
+  const isSelfRenewal = purpose === 'renew' && kind === 'domain.inspect' && told.outcome === 'done'
+  const isRenewed = told.view.expiresAt !== undefined && (!expiresAt || new Date(told.view.expiresAt) > expiresAt)
+  if (!isSelfRenewal || isRenewed) return { outcome: told.outcome, reason: told.reason }
+  return { outcome: 'refused', reason: { text: 'The registry has not renewed it.' } }
+}
 
 /** What the end of an operation means for the domain. */
 export function consequenceOf(domain: Domain, outcome: Outcome, rules: LifeRules, now: Date): Consequence {

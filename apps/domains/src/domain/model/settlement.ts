@@ -4,7 +4,7 @@ import type { Domain, RemovalReason } from './domain'
 import { guards, type Facts } from './guards'
 import { transitions, visibleStatus, type Effect, type LifecycleEvent, type Phase, type Transition } from './lifecycle'
 import type { LifeRules } from './rules'
-import { DAY_MS, expiryOf, nextLook, plusDays } from './timers'
+import { DAY_MS, lapsesAt, nextLook, plusDays } from './timers'
 
 /** Something that happened to a domain, with what is known of it. */
 export interface Happening {
@@ -87,8 +87,14 @@ const paying: ReadonlySet<LifecycleEvent> = new Set<LifecycleEvent>([
 function paidTime(domain: Domain, event: LifecycleEvent, view: RegistryView, rules: LifeRules): Partial<Domain> {
   const isFirstSight = event === 'look.ours' && domain.expiresAt === null
   const isRestored = event === 'look.ours' && domain.phase === 'restoring'
-  if (!(paying.has(event) || isFirstSight || isRestored) || view.expiresAt === undefined) return {}
-  return { ...expiring(new Date(view.expiresAt), rules), retryAt: null }
+  if (!(paying.has(event) || isFirstSight || isRestored)) return {}
+  // The registry has renewed by itself what is brought back with an update alone.
+  const expiresAt = view.expiresAt === undefined ? restoredUntil(domain, event) : new Date(view.expiresAt)
+  return expiresAt ? { ...expiring(expiresAt, rules), retryAt: null } : {}
+}
+
+function restoredUntil({ registryExpiresAt }: Domain, event: LifecycleEvent): Date | null {
+  return event === 'restore.done' ? registryExpiresAt : null
 }
 
 /** The end of the paid time, and the day that renewals go by. */
@@ -104,13 +110,13 @@ function failure(domain: Domain, event: LifecycleEvent, reason: Happening['reaso
 }
 
 /**
- * When a renewal that failed is tried again: the next day, but not after the domain lapses. One that failed then has had
- * its last chance.
+ * When a renewal that failed is tried again: the next day, but on the day that the domain lapses at the latest. One that
+ * failed then has had its last chance: a second later nothing is tried any more.
  */
 export function renewalRetry(domain: Domain, rules: LifeRules, now: Date): Date {
-  const [tomorrow, lapses] = [plusDays(now, 1), expiryOf(domain, rules)]
+  const [tomorrow, lapses] = [plusDays(now, 1), lapsesAt(domain, rules)]
   if (!lapses || lapses > tomorrow) return tomorrow
-  return lapses > now ? lapses : now
+  return lapses > now ? lapses : new Date(now.getTime() + 1000)
 }
 
 /** What a phase brings with it for a domain that comes into it. */
@@ -132,6 +138,7 @@ function entering(
         ? { removalReason: null }
         : { retryAt: plusDays(now, 1) }
     }
+    if (after.phase === 'failed' && event === 'delete.asked') return { deletedAt: now, removalReason: 'owner' }
     return removal ? { removalReason: removal } : {}
   }
   switch (after.phase) {

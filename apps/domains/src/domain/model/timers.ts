@@ -10,9 +10,26 @@ export function plusDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * DAY_MS)
 }
 
-/** When a domain lapses that is not renewed: earlier than its paid time ends where the registry would renew it. */
-export function expiryOf({ expiresAt }: Pick<Domain, 'expiresAt'>, { deleteLeadDays }: LifeRules): Date | null {
-  return expiresAt && plusDays(expiresAt, -deleteLeadDays)
+/** Whether a domain is renewed without being asked for it. */
+export const isAutorenewed = ({ autorenew }: Pick<Domain, 'autorenew'>) => autorenew !== 'off'
+
+/** Days after which a registry that renews by itself must have done so. */
+const SELF_RENEWAL_DAYS = 2
+
+/**
+ * When a domain lapses that is not renewed. A registry that renews by itself must be told before that it shall not, and
+ * is given time where it shall.
+ */
+export function lapsesAt(domain: Pick<Domain, 'autorenew' | 'expiresAt'>, rules: LifeRules): Date | null {
+  if (!domain.expiresAt) return null
+  const isSelfRenewed = !rules.isRenewable && isAutorenewed(domain)
+  return plusDays(domain.expiresAt, isSelfRenewed ? SELF_RENEWAL_DAYS : -rules.deleteLeadDays)
+}
+
+/** When a renewal is due: on the renewal date, or an hour after the registry was to renew by itself. */
+function renewalDue({ renewsAt, expiresAt }: Domain, { isRenewable }: LifeRules): Date | null {
+  if (isRenewable) return renewsAt
+  return expiresAt && new Date(expiresAt.getTime() + HOUR_MS)
 }
 
 function later(due: Date | null, retryAt: Date | null): Date | null {
@@ -28,8 +45,6 @@ interface TimerKind {
   /** When it is due for a domain; null when it is not set. */
   readonly at: (domain: Domain, rules: LifeRules) => Date | null
 }
-
-const isAutorenewed = ({ autorenew }: Domain) => autorenew !== 'off'
 
 /** Every timer: in which phases it runs, when it is due and what it does. All are safe to run late and twice. */
 export const timerKinds = {
@@ -47,15 +62,15 @@ export const timerKinds = {
   },
   renewal: {
     phases: ['active'],
-    due: 'the renewal date, with autorenew on; daily again when it could not be paid or carried out',
+    due: 'the renewal date, with autorenew on, or an hour after the end of the paid time where the registry renews by itself; daily again when it could not be paid or carried out',
     does: 'the renewal is paid for and submitted',
-    at: (domain) => (isAutorenewed(domain) ? (domain.retryAt ?? domain.renewsAt) : null),
+    at: (domain, rules) => (isAutorenewed(domain) ? (domain.retryAt ?? renewalDue(domain, rules)) : null),
   },
   expiry: {
     phases: ['active'],
-    due: 'the end of the paid time, earlier by the lead of a registry that renews by itself; daily again when refused',
+    due: 'the end of the paid time; where the registry renews by itself, before it when it shall not, two days after it when it shall; daily again when refused',
     does: 'the domain goes to its soft quarantine, or is deleted where there is none',
-    at: (domain, rules) => later(expiryOf(domain, rules), domain.retryAt),
+    at: (domain, rules) => later(lapsesAt(domain, rules), domain.retryAt),
   },
   'soft-quarantine-end': {
     phases: ['quarantine.soft'],

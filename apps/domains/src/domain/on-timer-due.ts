@@ -1,0 +1,62 @@
+import type { Payload } from '@nameyard/contracts/event'
+import { timerDue } from '@nameyard/contracts/registry/timer-due'
+import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { rulesOf } from '../tlds/catalogue'
+import { DomainChanges } from './domain-changes'
+import { hasOpen, lockDomain } from './domain.store'
+import type { Domain, RemovalReason } from './model/domain'
+import type { LifecycleEvent } from './model/lifecycle'
+import { advance } from './model/settlement'
+import { isDue, type TimerKindName } from './model/timers'
+import { WhenRenewalDue } from './when-renewal-due'
+
+type TimerDue = Payload<typeof timerDue>
+
+/** What falls due and costs nothing; everything else is a look at the registry. */
+const falling: Partial<Record<TimerKindName, { readonly event: LifecycleEvent; readonly removal?: RemovalReason }>> = {
+  'party-deadline': { event: 'party.overdue' },
+  expiry: { event: 'expiry.due', removal: 'expired' },
+  'soft-quarantine-end': { event: 'soft.due' },
+  'redemption-end': { event: 'redemption.due' },
+}
+
+/**
+ * Does what is due for a domain. Comes late after an outage and more than once after a crash: the domain itself says
+ * whether anything is due.
+ */
+@Controller()
+export class OnTimerDue {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly changes: DomainChanges,
+    private readonly renewal: WhenRenewalDue,
+    private readonly clock: Clock,
+  ) {}
+
+  @Consumes(timerDue)
+  async on(timer: TimerDue, delivery: Delivery): Promise<void> {
+    // What costs money is reserved before the transaction that spends it.
+    const isRenewal = timer.kind === 'renewal' || timer.kind === 'expiry'
+    if (isRenewal && (await this.renewal.renew(timer.domainId, delivery))) return
+    await this.database.unitOfWork(delivery, (tx) =>
+      this.outbox.once(tx, delivery.messageId, 'domains.timer', () => this.fall(tx, timer)).then(() => undefined),
+    )
+  }
+
+  private async fall(tx: Tx, { domainId, kind }: TimerDue): Promise<void> {
+    const domain = await lockDomain(tx, domainId)
+    const now = this.clock.now()
+    if (!domain || kind === 'renewal' || !isDue(kind, domain, rulesOf(domain), now)) return
+    // What is on its way to the registry decides first; its end sets the timers anew.
+    if (await hasOpen(tx, domain.id, ['renew', 'delete', 'restore'])) return
+    const fallen = falling[kind as TimerKindName]
+    const step = fallen && advance(domain, fallen, rulesOf(domain), now)
+    if (step) await this.changes.take(tx, domain, step, { cause: 'timer' })
+    else await this.changes.follow(tx, domain, 'look', { cause: 'timer' })
+  }
+}

@@ -1,0 +1,255 @@
+import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { eventually } from '@nameyard/testing/eventually'
+import { registries, startPlatform, type Account, type Platform } from './platform'
+
+let platform: Platform
+let anna: Account
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+})
+afterAll(() => platform?.close())
+
+const DAY = 86_400_000
+const read = (id: number, by = anna) => platform.rpc.call(getDomain, { id }, by.call())
+const remove = (id: number, over = {}, by = anna) => platform.rpc.call(deleteDomain, { id, ...over }, by.call())
+const rowOf = async (id: number) => {
+  const { rows } = await platform.sql.query('select * from domain where id = $1', [id])
+  return rows[0] as Record<string, unknown>
+}
+const violations = async (id: number) => {
+  const { rows } = await platform.sql.query('select phase, event from lifecycle_violation where domain_id = $1', [id])
+  return rows as { phase: string; event: string }[]
+}
+const timers = (id: number, kinds: string[]) =>
+  eventually(() => {
+    const set = platform.timersOf(id)
+    return Object.keys(set).sort().join() === kinds.sort().join() ? set : undefined
+  }, `timers ${kinds.join()}`)
+const asked = (name: string, kind: string) =>
+  registries.submitted.filter((each) => each.object === name && each.kind === kind)
+const told = async (submission: Parameters<Platform['tell']>[0], end: Parameters<Platform['tell']>[1]) =>
+  platform.taken(await platform.tell(submission, end))
+const due = async (id: number, kind: string) => platform.taken(await platform.tellDue(id, kind))
+const at = (instant: Date) => platform.clock.set(instant)
+const whole = { presence: 'ours' as const, statuses: ['ok'], graceStatuses: [] }
+
+describe('a domain without money to renew', () => {
+  it('stays, is tried daily until it lapses, and goes from quarantine to quarantine until it is gone', async () => {
+    const poor = await platform.account('12')
+    const { id, expiresAt } = await platform.active(poor, 'lapsing.com')
+    const set = await timers(id, ['renewal', 'expiry', 'sync'])
+    expect(new Date(set.expiry!)).toEqual(expiresAt)
+
+    at(expiresAt)
+    await platform.tellDue(id, 'renewal')
+    await eventually(async () => (await rowOf(id)).retry_at !== null, 'a renewal that cannot be paid')
+    expect(await rowOf(id)).toMatchObject({
+      phase: 'active',
+      failure_reason: expect.stringContaining('Credit too low'),
+    })
+    expect(asked('lapsing.com', 'domain.renew')).toEqual([])
+
+    at(new Date(expiresAt.getTime() + 1000))
+    await due(id, 'expiry')
+    expect(await read(id, poor)).toMatchObject({ status: 'DEL' })
+    expect(await rowOf(id)).toMatchObject({ phase: 'quarantine.soft', removal_reason: 'expired' })
+    const parked = await platform.submitted('lapsing.com', 'domain.update')
+    expect(parked.intent.desired.statuses).toEqual(['clientHold', 'clientTransferProhibited'])
+    await told(parked, { registry: whole })
+
+    const soft = await timers(id, ['soft-quarantine-end', 'sync'])
+    await due(id, 'soft-quarantine-end')
+    expect(asked('lapsing.com', 'domain.delete')).toEqual([])
+    at(new Date(soft['soft-quarantine-end']!))
+    await due(id, 'soft-quarantine-end')
+    const deleted = await platform.submitted('lapsing.com', 'domain.delete')
+    await told(deleted, { registry: { presence: 'ours', graceStatuses: ['redemptionPeriod'] } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'quarantine.hard' })
+
+    // Down for two months: everything is late, and nothing is lost.
+    at(new Date(platform.clock.now().getTime() + 60 * DAY))
+    await due(id, 'redemption-end')
+    expect(await rowOf(id)).toMatchObject({ phase: 'dying' })
+    const looked = await platform.submitted('lapsing.com', 'domain.inspect')
+    await told(looked, { registry: { presence: 'missing' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'gone', removal_reason: 'expired' })
+    await timers(id, [])
+    expect(await violations(id)).toEqual([])
+  })
+})
+
+describe('a domain that renews by itself', () => {
+  it('is renewed and paid for once, however often its timer is told', async () => {
+    const { id, expiresAt } = await platform.active(anna, 'renewing.com')
+    at(new Date(expiresAt.getTime() - 1000))
+    await due(id, 'renewal')
+    expect(asked('renewing.com', 'domain.renew')).toEqual([])
+    at(expiresAt)
+    await Promise.all([platform.tellDue(id, 'renewal'), platform.tellDue(id, 'renewal')])
+    await platform.tellDue(id, 'expiry')
+    const renewal = await platform.submitted('renewing.com', 'domain.renew')
+    const renewed = new Date(expiresAt.getTime() + 365 * DAY)
+    await told(renewal, { registry: { presence: 'ours', expiresAt: renewed.toISOString() } })
+    expect(asked('renewing.com', 'domain.renew')).toHaveLength(1)
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed, retry_at: null })
+    const set = await eventually(() => {
+      const now = platform.timersOf(id)
+      return now.expiry === renewed.toISOString() ? now : undefined
+    }, 'the timers of the next year')
+    expect(set.renewal).toBe(renewed.toISOString())
+  })
+
+  it('lapses when the registry refuses the renewal on its last day too', async () => {
+    const { id, expiresAt } = await platform.active(anna, 'unrenewable.com')
+    at(expiresAt)
+    await platform.tellDue(id, 'renewal')
+    const refused = await platform.submitted('unrenewable.com', 'domain.renew')
+    await told(refused, { outcome: 'refused', reason: { refusal: 'registry_refused', code: 2105, text: 'no' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', failure_code: 2105 })
+    at(new Date(expiresAt.getTime() + 1000))
+    await due(id, 'expiry')
+    expect(await rowOf(id)).toMatchObject({ phase: 'quarantine.soft' })
+  })
+
+  it('is looked at where the registry renews by itself, and costs what that costs', async () => {
+    const { id, expiresAt } = await platform.active(anna, 'selfrenewed.be')
+    const set = await timers(id, ['renewal', 'expiry', 'sync'])
+    expect(set.renewal).toBe(new Date(expiresAt.getTime() + 3_600_000).toISOString())
+    at(new Date(set.renewal!))
+    const before = await platform.balance(anna)
+    await platform.tellDue(id, 'renewal')
+    const looked = await platform.submitted('selfrenewed.be', 'domain.inspect')
+    const renewed = new Date(expiresAt.getTime() + 365 * DAY)
+    await told(looked, { registry: { ...whole, expiresAt: renewed.toISOString() } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed })
+    await eventually(async () => (await platform.balance(anna)).available < before.available, 'the renewal paid')
+  })
+})
+
+describe('a look at the registry', () => {
+  it('follows a message: another registrar asks for the domain, and gets it', async () => {
+    const { id } = await platform.active(anna, 'leaving.com')
+    await platform.taken(await platform.tellMessage('leaving.com'))
+    const requestedAt = platform.clock.now().toISOString()
+    const actsAt = new Date(platform.clock.now().getTime() + 5 * DAY)
+    const transfer = { status: 'pending', direction: 'out' as const, requestedAt, actsAt: actsAt.toISOString() }
+    const registry = { presence: 'ours' as const, statuses: ['pendingTransfer'], transfer }
+    await told(await platform.submitted('leaving.com', 'domain.inspect'), { registry })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active.leaving', transfer_acts_at: actsAt })
+    const set = await timers(id, ['transfer-due'])
+    at(new Date(set['transfer-due']!))
+    const seen = registries.submitted.length
+    await due(id, 'transfer-due')
+    const looked = await eventually(() => registries.submitted.slice(seen).at(-1), 'a look')
+    await told(looked, { registry: { presence: 'foreign' }, settledAt: platform.clock.now().toISOString() })
+    expect(await rowOf(id)).toMatchObject({ phase: 'left', removal_reason: 'transferred' })
+  })
+
+  it('repairs what differs, and keeps what it cannot conclude from as a violation', async () => {
+    const { id } = await platform.active(anna, 'drifting.com', {
+      name_servers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }],
+      ns_group: undefined,
+    })
+    at(new Date(platform.timersOf(id).sync ?? platform.clock.now().getTime() + 2 * DAY))
+    await due(id, 'sync')
+    const settledAt = platform.clock.now().toISOString()
+    const drifted = { ...whole, statuses: ['clientHold'], nameservers: ['ns1.a.net', 'ns9.a.net'] }
+    await told(await platform.submitted('drifting.com', 'domain.inspect'), { registry: drifted, settledAt })
+    const repaired = await platform.submitted('drifting.com', 'domain.update')
+    expect(repaired.intent.desired).toMatchObject({
+      nameservers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }],
+      statuses: [],
+    })
+    await told(repaired, { registry: whole })
+
+    at(new Date(platform.clock.now().getTime() + 2 * DAY))
+    const seen = registries.submitted.length
+    await due(id, 'sync')
+    const looked = await eventually(() => registries.submitted.slice(seen).at(-1), 'a look')
+    await told(looked, { registry: { presence: 'missing' }, settledAt: platform.clock.now().toISOString() })
+    expect(await violations(id)).toEqual([{ phase: 'active', event: 'look.missing' }])
+    expect(await rowOf(id)).toMatchObject({ phase: 'active' })
+  })
+})
+
+describe('a registry that thinks about it', () => {
+  it('keeps the order requested, and its end is heard once', async () => {
+    const { id } = await anna.create('pending.com')
+    const submission = await platform.submitted('pending.com')
+    await platform.taken(await platform.tellPending(submission))
+    expect(await rowOf(id)).toMatchObject({ phase: 'create.pending' })
+    expect(await read(id)).toMatchObject({ status: 'REQ' })
+    await timers(id, ['sync'])
+    await told(submission, { registry: { ...whole, expiresAt: '2031-01-01T00:00:00.000Z' } })
+    await told(submission, { outcome: 'refused' })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active' })
+    expect(await violations(id)).toEqual([])
+  })
+})
+
+describe('a deletion', () => {
+  const outOfGrace = () => at(new Date(platform.clock.now().getTime() + 6 * DAY))
+
+  it('goes to the soft quarantine, and from there to the registry when that is skipped', async () => {
+    const { id } = await platform.active(anna, 'deleted.com')
+    outOfGrace()
+    expect(await remove(id)).toEqual({ status: 'DEL' })
+    expect(await rowOf(id)).toMatchObject({ phase: 'quarantine.soft', removal_reason: 'owner' })
+    expect(await remove(id)).toEqual({ status: 'DEL' })
+    expect(asked('deleted.com', 'domain.delete')).toEqual([])
+    expect(await remove(id, { skip_soft_quarantine: true })).toEqual({ status: 'DEL' })
+    const deleted = await platform.submitted('deleted.com', 'domain.delete')
+    expect(deleted.intent.freesHosts).toBe(false)
+    await expect(remove(id, { skip_soft_quarantine: true })).rejects.toMatchObject({
+      refusal: 'domain_status_prohibits',
+    })
+    await told(deleted, { registry: { presence: 'ours' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'quarantine.hard', removal_reason: 'owner' })
+    await expect(remove(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+  })
+
+  it('within the add grace ends the domain at once', async () => {
+    const { id } = await platform.active(anna, 'mistaken.com')
+    expect(await remove(id, { force_delete: true })).toEqual({ status: 'ACT' })
+    const deleted = await platform.submitted('mistaken.com', 'domain.delete')
+    expect(deleted.intent.freesHosts).toBe(true)
+    await told(deleted, { registry: { presence: 'missing' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'gone', removal_reason: 'owner' })
+  })
+
+  it('that the registry refuses leaves the domain as it was', async () => {
+    const { id } = await platform.active(anna, 'inuse.nl')
+    expect(await remove(id)).toEqual({ status: 'ACT' })
+    const refused = await platform.submitted('inuse.nl', 'domain.delete')
+    await told(refused, {
+      outcome: 'refused',
+      reason: { refusal: 'registry_refused', code: 2305, text: 'hosts in use' },
+    })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', removal_reason: null })
+  })
+
+  it('hides a failed order, and is refused for one that is on its way', async () => {
+    const { id } = await anna.create('hidden.com')
+    await expect(remove(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    await told(await platform.submitted('hidden.com'), { outcome: 'failed' })
+    expect(await remove(id)).toEqual({ status: 'FAI' })
+    await expect(read(id)).rejects.toMatchObject({ refusal: 'domain_not_found' })
+  })
+
+  it.each([['deletion_type_invalid', { type: 'pushtoregistry' as const }]])(
+    'is refused with %s for %j',
+    async (refusal, wish) => {
+      const { id } = await platform.active(anna, `wrong${Math.random().toString(36).slice(2)}.com`)
+      await expect(remove(id, wish)).rejects.toMatchObject({ refusal })
+    },
+  )
+
+  it('is not for the domain of another account', async () => {
+    const bert = await platform.account()
+    const { id } = await platform.active(anna, 'annas.com')
+    await expect(remove(id, {}, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
+  })
+})
