@@ -10,12 +10,19 @@ import { OnOperationSubmitted } from './operations/on-operation-submitted'
 import { OperationStore } from './operations/operation.store'
 import { Runner } from './operations/runner'
 import { WorkerIdentity } from './operations/worker-identity'
+import { DrainPollQueue } from './poll/drain-poll-queue'
+import { WhenPollDue } from './poll/when-poll-due'
 import { CheckNames } from './queries/check-names'
+import { DescribeOperations } from './queries/describe-operations'
+import { ListTranscripts } from './queries/list-transcripts'
 import { Registries } from './registries/registries'
 import { Accounts } from './sessions/account.store'
 import { Alarms } from './sessions/alarm.store'
+import { ListAccounts } from './sessions/list-accounts'
 import { LogIn } from './sessions/log-in'
 import { Pace } from './sessions/pace'
+import { ResumeAccount } from './sessions/resume-account'
+import { RotatePassword } from './sessions/rotate-password'
 import { SessionPools } from './sessions/session-pools'
 import { OnSetTimers } from './timers/on-set-timers'
 import { TimerStore } from './timers/timer.store'
@@ -26,7 +33,16 @@ export class RegistryWorkerModule {
   static with(config: RegistryWorkerConfig): DynamicModule {
     return {
       module: RegistryWorkerModule,
-      controllers: [OnOperationSubmitted, OnSetTimers, CheckNames],
+      controllers: [
+        OnOperationSubmitted,
+        OnSetTimers,
+        CheckNames,
+        DescribeOperations,
+        ListTranscripts,
+        ListAccounts,
+        ResumeAccount,
+        RotatePassword,
+      ],
       providers: [
         { provide: REGISTRY_WORKER_CONFIG, useValue: config },
         Registries,
@@ -44,6 +60,8 @@ export class RegistryWorkerModule {
         Executors,
         ExecuteOperation,
         Runner,
+        DrainPollQueue,
+        WhenPollDue,
         TimerStore,
         WhenTimerDue,
       ],

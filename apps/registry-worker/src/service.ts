@@ -4,6 +4,7 @@ import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
 import { registryTransactionSchema } from './operations/journal.store'
 import { RegistryWorkerModule } from './registry-worker.module'
+import { pollMessageSchema } from './poll/poll-message.store'
 import { accountSchema } from './sessions/account.store'
 import { alarmSchema } from './sessions/alarm.store'
 import { rateBucketSchema } from './sessions/pace'
@@ -22,6 +23,7 @@ export const service = microservice({
     accountSchema,
     rateBucketSchema,
     alarmSchema,
+    pollMessageSchema,
   ],
   module: (config) => RegistryWorkerModule.with(config),
 })

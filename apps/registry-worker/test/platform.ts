@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Payload } from '@nameyard/contracts/event'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
+import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { Consumes } from '@nameyard/messaging/consumes'
@@ -31,13 +32,19 @@ interface Audited {
 }
 
 const settled: Settled[] = []
+const pending: Payload<typeof registryOperationPending>[] = []
 
-/** Stands where domains does: hears how operations ended. */
+/** Stands where domains does: hears which operations are pending, and how they ended. */
 @Controller()
 class OnSettled {
   @Consumes(registryOperationSettled)
   async on(settlement: Settled): Promise<void> {
     settled.push(settlement)
+  }
+
+  @Consumes(registryOperationPending)
+  async onPending(event: Payload<typeof registryOperationPending>): Promise<void> {
+    pending.push(event)
   }
 }
 
@@ -128,6 +135,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         REGISTRY_SANDBOX_PASSWORD: PASSWORD,
         REGISTRY_ANSWER_MS: '1500',
         REGISTRY_ABSENCE_PAUSES_MS: '1000,2000',
+        REGISTRY_POLL_MS: '1000',
         ...settings,
       })
       const running = await service.start(config, surroundings)
@@ -172,6 +180,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       }, `the end of ${operationId}`)
       return found
     },
+    pendingOf: (operationId: string) => pending.filter((each) => each.operationId === operationId),
     settledOf: (operationId: string) => settled.filter((each) => each.operationId === operationId),
 
     /** The journal's commands of an operation of one name: state, and the code when there was an answer. */

@@ -133,6 +133,7 @@ export const errors = {
   email_verification_not_found: { code: 98, http: 404, desc: 'No verification of {email} was started.' },
   account_not_found: { code: 98, http: 404, desc: 'Reseller {reseller} has no balance.' },
   reservation_not_found: { code: 98, http: 404, desc: 'There is no reservation for order {order}.' },
+  registry_account_not_found: { code: 98, http: 404, desc: 'There is no registry account {account}.' },
   price_list_not_found: { code: 98, http: 404, desc: 'There is no price list {list}.' },
   tld_not_found: { code: 307, http: 404, desc: 'Your request names an invalid extension: {extension}.' },
   domain_in_account: { code: 326, http: 409, desc: 'Domain {domain} is already in your account.' },

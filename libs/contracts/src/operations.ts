@@ -90,6 +90,11 @@ import { settleReservation } from './orders/settle-reservation'
 import { topUp } from './orders/top-up'
 import { verifyLedger } from './orders/verify-ledger'
 import { checkNames } from './registry/check-names'
+import { describeRegistryOperations } from './registry/describe-operations'
+import { listRegistryAccounts } from './registry/list-accounts'
+import { listTranscripts } from './registry/list-transcripts'
+import { resumeRegistryAccount } from './registry/resume-account'
+import { rotateRegistryPassword } from './registry/rotate-password'
 
 /** Every operation there is. HTTP routes, OpenAPI, RPC, assistant tools and SDK follow this list. */
 export const operations = [
@@ -185,6 +190,11 @@ export const operations = [
   topUp,
   verifyLedger,
   checkNames,
+  describeRegistryOperations,
+  listRegistryAccounts,
+  listTranscripts,
+  resumeRegistryAccount,
+  rotateRegistryPassword,
 ] as const
 
 export type KnownOperation = (typeof operations)[number]

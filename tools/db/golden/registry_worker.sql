@@ -71,6 +71,19 @@ create table registry_worker.outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table registry_worker.poll_message (
+  account text not null,
+  message_id text not null,
+  about text not null,
+  object text,
+  operation_id uuid,
+  text text not null,
+  frame text not null,
+  queued_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  constraint poll_message_pkey PRIMARY KEY (account, message_id)
+);
+
 create table registry_worker.rate_bucket (
   account text not null,
   name text not null,
@@ -135,11 +148,15 @@ CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (
 
 CREATE INDEX operation_executing ON registry_worker.operation USING btree (worker) WHERE (state = 'executing'::text);
 
+CREATE INDEX operation_of_object ON registry_worker.operation USING btree (object, reseller_id, submitted_at);
+
 CREATE INDEX operation_runnable_of_account ON registry_worker.operation USING btree (account, run_at, seq) WHERE (state = ANY (ARRAY['queued'::text, 'waiting'::text, 'unknown'::text]));
 
 CREATE INDEX operation_unsettled_of_object ON registry_worker.operation USING btree (account, object, seq) WHERE (state <> ALL (ARRAY['done'::text, 'refused'::text, 'failed'::text]));
 
 CREATE UNIQUE INDEX one_executing_operation_per_object ON registry_worker.operation USING btree (account, object) WHERE (state = 'executing'::text);
+
+CREATE INDEX poll_message_of_object ON registry_worker.poll_message USING btree (object, received_at);
 
 CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_transaction USING btree (operation_id, prepared_at);
 

@@ -89,12 +89,13 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
       columns: ['account', 'object', 'seq'],
       where: `state not in ('done', 'refused', 'failed')`,
     },
+    { name: 'operation_of_object', columns: ['object', 'resellerId', 'submittedAt'] },
     { name: 'operation_executing', columns: ['worker'], where: `state = 'executing'` },
   ],
 })
 
 /** Kinds that a registry asks money for. */
-const PAID: readonly Submission['kind'][] = [
+export const PAID: readonly Submission['kind'][] = [
   'domain.create',
   'domain.renew',
   'domain.trade',

@@ -82,9 +82,12 @@ const trust = statement(
   'update registry_account set is_password_in_doubt = false, password_mark = $2 where account = $1',
 )
 
+/** Operations that only paused for the account's sake run at once. */
 const resume = statement(
   'accounts.resume',
-  `with quiet as (delete from alarm where account = $1)
+  `with quiet as (delete from alarm where account = $1),
+   awake as (
+     update operation set run_at = $2 where account = $1 and run_at > $2 and state in ('queued', 'unknown'))
    update registry_account set closed_at = null, closed_reason = null, crowded_until = null, crowded_times = 0,
      unpaid_until = null where account = $1`,
 )
@@ -141,7 +144,7 @@ export class Accounts {
   }
 
   /** Takes back every reason not to send, and the alarms. */
-  async resume(tx: Tx, account: string): Promise<void> {
-    await tx.query(resume, [account])
+  async resume(tx: Tx, account: string, now: Date): Promise<void> {
+    await tx.query(resume, [account, now])
   }
 }

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import type { Payload } from '@nameyard/contracts/event'
+import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
+import { EppConnection } from '@nameyard/epp/connection'
+import { createDomain } from '@nameyard/epp/domain/create'
+import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
+import { Consumes } from '@nameyard/messaging/consumes'
+import { eventually } from '@nameyard/testing/eventually'
+import { Controller } from '@nestjs/common'
+import { contactId } from '../src/operations/contacts'
+import { person, startPlatform, type Platform } from './platform'
+
+const received: Payload<typeof registryMessageReceived>[] = []
+
+/** Stands where domains does: hears what registries tell unasked. */
+@Controller()
+class OnMessageReceived {
+  @Consumes(registryMessageReceived)
+  async on(message: Payload<typeof registryMessageReceived>): Promise<void> {
+    received.push(message)
+  }
+}
+
+let platform: Platform
+
+beforeAll(async () => {
+  platform = await startPlatform([OnMessageReceived])
+  await platform.openRegistry()
+  await platform.worker()
+  await platform.worker()
+})
+afterAll(() => platform?.close())
+
+interface Markup {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly content: string | readonly Markup[]
+}
+const element = (name: string, content: Markup['content'], attributes: Markup['attributes'] = {}): Markup => ({
+  name,
+  attributes,
+  content,
+})
+
+/** Puts a message into our queue at the registry. */
+async function queue(text: string, resData?: Markup): Promise<void> {
+  await platform.sql.query(
+    `insert into sandbox_registry.poll_message (registrar, at, text, res_data) values ('nameyard', $1, $2, $3)`,
+    [platform.clock.now(), text, resData && JSON.stringify(resData)],
+  )
+}
+const waiting = async () => {
+  const { rows } = await platform.sql.query('select from sandbox_registry.poll_message')
+  return rows.length
+}
+/** The queue is empty and what was in it is told; the platform's time passes meanwhile. */
+const drained = () =>
+  eventually(async () => {
+    platform.clock.advance(1_000)
+    return (await waiting()) === 0
+  }, 'an empty queue')
+const heard = (text: string) => received.filter((message) => message.text === text)
+
+const panData = (name: string, clTRID: string, isDone: boolean) =>
+  element(
+    'domain:panData',
+    [
+      element('domain:name', name, { paResult: isDone ? '1' : '0' }),
+      element('domain:paTRID', [element('clTRID', clTRID), element('svTRID', 'SV-1')]),
+      element('domain:paDate', '2027-01-01T00:00:00Z'),
+    ],
+    { 'xmlns:domain': DOMAIN },
+  )
+const trnData = (name: string, reID: string) =>
+  element(
+    'domain:trnData',
+    [
+      element('domain:name', name),
+      element('domain:trStatus', 'pending'),
+      element('domain:reID', reID),
+      element('domain:reDate', '2027-01-01T00:00:00Z'),
+      element('domain:acID', 'somebody'),
+      element('domain:acDate', '2027-01-06T00:00:00Z'),
+    ],
+    { 'xmlns:domain': DOMAIN },
+  )
+
+/** A create that the registry keeps pending; gives its operation and the identifier of its command. */
+async function pendingCreate(name: string) {
+  await platform.fault({ command: 'domain:create', object: name, kind: 'inject-code', code: 1001 })
+  const operationId = await platform.submit(name)
+  await eventually(() => platform.pendingOf(operationId).length > 0, 'the pending create')
+  const { rows } = await platform.sql.query<{ cltrid: string }>(
+    `select cltrid from registry_transaction where operation_id = $1 and command = 'domain:create'`,
+    [operationId],
+  )
+  return { operationId, clTRID: rows[0]!.cltrid }
+}
+
+describe('messages of a registry', () => {
+  it('are told, each once, and taken off the queue', async () => {
+    await queue('Somebody wants bought.com.', trnData('Bought.com', 'rival'))
+    for (let n = 0; n < 20; n++) await queue(`Notice ${n}`)
+    await drained()
+    await eventually(() => heard('Notice 19').length > 0, 'the last message')
+    expect(heard('Somebody wants bought.com.')).toEqual([
+      expect.objectContaining({ account: 'sandbox', about: 'transfer', object: 'bought.com' }),
+    ])
+    expect(received).toHaveLength(21)
+  })
+
+  it('end a create that the registry did not carry out', async () => {
+    const { operationId, clTRID } = await pendingCreate('denied.com')
+    expect(platform.pendingOf(operationId)).toEqual([
+      expect.objectContaining({ kind: 'domain.create', object: 'denied.com' }),
+    ])
+    await queue('Denied.', panData('denied.com', clTRID, false))
+    expect(await platform.ended(operationId)).toMatchObject({
+      outcome: 'refused',
+      reason: { refusal: 'registry_refused' },
+    })
+    expect(heard('Denied.')).toEqual([])
+  })
+
+  it('end a create that the registry carried out, and send nothing again', async () => {
+    const { operationId, clTRID } = await pendingCreate('granted.com')
+    const session = await EppConnection.open({
+      host: '127.0.0.1',
+      port: platform.eppPort,
+      tls: { ca: readFileSync(platform.certificate, 'utf8'), servername: 'localhost' },
+      clientId: 'nameyard',
+      password: platform.password,
+      objURIs: [DOMAIN, CONTACT, HOST],
+      extURIs: [],
+      timeouts: { connectMs: 5_000, answerMs: 5_000 },
+    })
+    const holder = contactId(person('John Doe'))
+    const roles = (['admin', 'tech', 'billing'] as const).map((type) => ({ type, id: holder }))
+    const made = await session.transact(
+      createDomain({ name: 'granted.com', registrant: holder, contacts: roles, authInfo: { pw: 'aB3#aB3#aB3#aB3#' } }),
+      { clTRID: 'by-the-registry' },
+    )
+    expect(made.code).toBe(1000)
+    await session.logout()
+    await queue('Granted.', panData('granted.com', clTRID, true))
+    expect(await platform.ended(operationId)).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
+    expect(platform.pendingOf(operationId)).toHaveLength(1)
+    expect(await platform.journal(operationId, 'domain:create')).toHaveLength(1)
+  })
+
+  it('are acted on once when the acknowledgement is lost', async () => {
+    await platform.fault({ command: 'poll', kind: 'drop-response', times: 3 })
+    await queue('Heard badly.')
+    await drained()
+    await eventually(() => heard('Heard badly.').length > 0, 'the message')
+    await queue('And after it.')
+    await drained()
+    await eventually(() => heard('And after it.').length > 0, 'the next message')
+    expect(heard('Heard badly.')).toHaveLength(1)
+  })
+
+  it('do not hold up others when nobody understands them, and call a person', async () => {
+    await queue('What is this?', element('odd:data', [element('odd:thing', 'x')], { 'xmlns:odd': 'urn:example:odd' }))
+    await queue('Money runs low.', element('low:balance', [], { 'xmlns:low': 'urn:example:lowbalance' }))
+    await queue('Still heard.')
+    await drained()
+    await eventually(() => heard('Still heard.').length > 0, 'the message behind it')
+    expect(heard('What is this?')).toEqual([expect.objectContaining({ about: 'other' })])
+    const { rows } = await platform.sql.query('select kind, text from alarm order by kind')
+    expect(rows).toEqual([
+      { kind: 'message', text: expect.stringContaining('What is this?') },
+      { kind: 'money', text: expect.stringContaining('Money runs low.') },
+    ])
+  })
+
+  it('are kept as they came', async () => {
+    const { rows } = await platform.sql.query<{ frame: string }>(
+      `select frame from poll_message where text = 'What is this?'`,
+    )
+    expect(rows[0]!.frame).toContain('urn:example:odd')
+  })
+})
