@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { migrate } from '@nameyard/persistence/migrate'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { Pool } from 'pg'
 import { generate } from 'selfsigned'
 import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
@@ -17,15 +16,20 @@ export const start = new Date('2027-03-01T12:00:00.000Z')
 export interface ControlAnswer {
   readonly now?: string
   readonly removed?: number
+  readonly jobs?: number
+  readonly nextDue?: string | null
   readonly charges?: readonly { readonly registrar: string; readonly kind: string; readonly cents: number }[]
   readonly balances?: readonly unknown[]
   readonly entries: readonly { readonly svTRID: string; readonly response: string | null }[]
 }
 
+/** Made once a file: a key takes longer than most tests. */
+let certificate: ReturnType<typeof generate> | undefined
+
 /** A registry of its own on a database of its own. */
 export class Sandbox {
   private constructor(
-    private readonly database: string,
+    private readonly database: TestDatabase,
     readonly pool: Pool,
     private readonly config: SandboxRegistryConfig,
     private running: SandboxRegistry,
@@ -34,14 +38,11 @@ export class Sandbox {
   ) {}
 
   static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
-    const database = `sandbox_registry_${randomUUID().replaceAll('-', '')}`
-    await onServer(`create database ${database}`)
-    const url = urlOf(database)
-    await migrate(url, { service: 'sandbox-registry', folders: service.migrations })
-    const pool = new Pool({ connectionString: url })
+    const database = await testDatabase(service)
+    const pool = new Pool({ connectionString: database.url })
     // Dropping the database may overtake the last connections' own goodbye.
     pool.on('error', () => undefined)
-    const tls = await generate([{ name: 'commonName', value: 'localhost' }])
+    const tls = await (certificate ??= generate([{ name: 'commonName', value: 'localhost' }]))
     const silent = () => undefined
     const real = { now: start }
     const config: SandboxRegistryConfig = {
@@ -97,7 +98,7 @@ export class Sandbox {
     for (const client of this.clients) client.destroy()
     await this.running.close()
     await this.pool.end()
-    await onServer(`drop database ${this.database} with (force)`)
+    await this.database.drop()
   }
 }
 

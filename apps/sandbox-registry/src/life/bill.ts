@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { addDays } from '../model/calendar'
 import type { TldRules } from '../model/tld-rules'
 import { insertCharge, type Charge } from './charge.store'
-import { insertGrace, type GraceKind } from './grace.store'
+import type { GraceKind } from './grace.store'
 
 const graceKinds: Readonly<Partial<Record<Charge['kind'], GraceKind>>> = {
   create: 'addPeriod',
@@ -35,10 +35,7 @@ export function price(rules: TldRules, kind: Charge['kind'], years: number): num
 
 /** Debits the registrar and opens the grace period in which a delete gives it back. The domain exists. */
 export async function bill(db: ClientBase, charge: Charge, rules: TldRules): Promise<void> {
-  const id = await insertCharge(db, charge)
   const kind = graceKinds[charge.kind]
   const days = kind ? graceDays[kind](rules) : 0
-  if (kind && days > 0) {
-    await insertGrace(db, { domain: charge.domain, kind, charge: id, endsAt: addDays(charge.at, days) })
-  }
+  await insertCharge(db, charge, kind && days > 0 ? { kind, endsAt: addDays(charge.at, days) } : undefined)
 }

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import { Refusal } from '../model/result'
+import type { GraceKind } from './grace.store'
 
 /** What registrars pay for. An `auto-renew` is nobody's command. */
 export const chargeKinds = ['create', 'renew', 'auto-renew', 'transfer', 'restore'] as const
@@ -38,11 +39,18 @@ export async function refuseUnpaid(
   if (Number(rows[0]?.spent) + cents > Number(limit.credit)) throw new Refusal(2104, 'the credit does not suffice')
 }
 
-/** Debits a registrar; the number identifies the charge. */
-export async function insertCharge(db: ClientBase, charge: Charge): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into sandbox_registry.charge (at, registrar, domain, kind, years, cents, currency, svtrid)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+/** Debits a registrar, and opens the grace period in which a delete gives it back, if there is one. */
+export async function insertCharge(
+  db: ClientBase,
+  charge: Charge,
+  grace: { kind: GraceKind; endsAt: Date } | undefined,
+): Promise<void> {
+  await db.query(
+    `with charged as (
+       insert into sandbox_registry.charge (at, registrar, domain, kind, years, cents, currency, svtrid)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id, domain)
+     insert into sandbox_registry.grace (domain, kind, charge, ends_at)
+     select domain, $9, id, $10 from charged where $9::text is not null`,
     [
       charge.at,
       charge.registrar,
@@ -52,11 +60,10 @@ export async function insertCharge(db: ClientBase, charge: Charge): Promise<stri
       charge.cents,
       charge.currency,
       charge.svTRID,
+      grace?.kind,
+      grace?.endsAt,
     ],
   )
-  const [inserted] = rows
-  if (!inserted) throw new Error('the charge was not stored')
-  return inserted.id
 }
 
 /** Gives charges back, each of them once in its life. */

@@ -10,18 +10,6 @@ export interface Grace {
   readonly years: number
 }
 
-export async function insertGrace(
-  db: ClientBase,
-  grace: { domain: string; kind: GraceKind; charge: string; endsAt: Date },
-): Promise<void> {
-  await db.query('insert into sandbox_registry.grace (domain, kind, charge, ends_at) values ($1, $2, $3, $4)', [
-    grace.domain,
-    grace.kind,
-    grace.charge,
-    grace.endsAt,
-  ])
-}
-
 /** Those that have not ended. */
 export async function findGraces(db: ClientBase, domain: string, now: Date): Promise<Grace[]> {
   const { rows } = await db.query<Grace>(
