@@ -17,6 +17,26 @@ create table sandbox_registry.audit (
   constraint audit_svtrid_key UNIQUE (svtrid)
 );
 
+create table sandbox_registry.charge (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  registrar text not null,
+  domain text not null,
+  kind text not null,
+  years integer not null,
+  cents bigint not null,
+  currency text not null,
+  refund_of bigint,
+  svtrid text,
+  constraint charge_check CHECK (((refund_of IS NULL) = (cents >= 0))),
+  constraint charge_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'renew'::text, 'auto-renew'::text, 'transfer'::text, 'restore'::text]))),
+  constraint charge_years_check CHECK ((years >= 0)),
+  constraint charge_refund_of_fkey FOREIGN KEY (refund_of) REFERENCES sandbox_registry.charge(id),
+  constraint charge_registrar_fkey FOREIGN KEY (registrar) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint charge_pkey PRIMARY KEY (id),
+  constraint charge_refund_of_key UNIQUE (refund_of)
+);
+
 create table sandbox_registry.clock (
   is_the_row boolean default true not null,
   offset_seconds bigint default 0 not null,
@@ -39,8 +59,12 @@ create table sandbox_registry.contact (
   sponsor text not null,
   created_by text not null,
   created_at timestamp with time zone not null,
+  statuses text[] default '{}'::text[] not null,
+  updated_by text,
+  updated_at timestamp with time zone,
   constraint contact_created_by_fkey FOREIGN KEY (created_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint contact_sponsor_fkey FOREIGN KEY (sponsor) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint contact_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint contact_pkey PRIMARY KEY (id),
   constraint contact_roid_key UNIQUE (roid)
 );
@@ -55,10 +79,23 @@ create table sandbox_registry.domain (
   created_by text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  statuses text[] default '{}'::text[] not null,
+  updated_by text,
+  updated_at timestamp with time zone,
+  transferred_at timestamp with time zone,
+  rgp text,
+  rgp_until timestamp with time zone,
+  redemption_until timestamp with time zone,
+  deleted_cltrid text,
+  deleted_svtrid text,
+  constraint domain_rgp_check CHECK ((rgp = ANY (ARRAY['redemptionPeriod'::text, 'pendingRestore'::text, 'pendingDelete'::text]))),
+  constraint rgp_ends CHECK (((rgp IS NULL) = (rgp_until IS NULL))),
+  constraint rgp_is_of_a_delete CHECK (((rgp IS NULL) OR ((redemption_until IS NOT NULL) AND (deleted_svtrid IS NOT NULL)))),
   constraint domain_created_by_fkey FOREIGN KEY (created_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint domain_registrant_fkey FOREIGN KEY (registrant) REFERENCES sandbox_registry.contact(id),
   constraint domain_sponsor_fkey FOREIGN KEY (sponsor) REFERENCES sandbox_registry.registrar(cl_id),
   constraint domain_tld_fkey FOREIGN KEY (tld) REFERENCES sandbox_registry.tld(name),
+  constraint domain_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint domain_pkey PRIMARY KEY (name),
   constraint domain_roid_key UNIQUE (roid)
 );
@@ -77,7 +114,7 @@ create table sandbox_registry.domain_host (
   domain text not null,
   host text not null,
   constraint domain_host_domain_fkey FOREIGN KEY (domain) REFERENCES sandbox_registry.domain(name) ON DELETE CASCADE,
-  constraint domain_host_host_fkey FOREIGN KEY (host) REFERENCES sandbox_registry.host(name),
+  constraint domain_host_host_fkey FOREIGN KEY (host) REFERENCES sandbox_registry.host(name) ON UPDATE CASCADE,
   constraint domain_host_pkey PRIMARY KEY (domain, host)
 );
 
@@ -89,19 +126,40 @@ create table sandbox_registry.domain_host_attribute (
   constraint domain_host_attribute_pkey PRIMARY KEY (domain, host_name)
 );
 
+create table sandbox_registry.domain_sec_dns (
+  id bigint generated always as identity not null,
+  domain text not null,
+  record jsonb not null,
+  constraint domain_sec_dns_domain_fkey FOREIGN KEY (domain) REFERENCES sandbox_registry.domain(name) ON DELETE CASCADE,
+  constraint domain_sec_dns_pkey PRIMARY KEY (id),
+  constraint domain_sec_dns_domain_record_key UNIQUE (domain, record)
+);
+
 create table sandbox_registry.fault (
   id bigint generated always as identity not null,
-  command text not null,
+  command text,
   object text,
   kind text not null,
   remaining integer not null,
   code integer,
   milliseconds integer,
+  registrar text,
   constraint fault_check CHECK (((kind = 'inject-code'::text) = (code IS NOT NULL))),
   constraint fault_check1 CHECK (((kind = 'delay'::text) = (milliseconds IS NOT NULL))),
-  constraint fault_kind_check CHECK ((kind = ANY (ARRAY['drop-response'::text, 'drop-request'::text, 'delay'::text, 'close-before-answer'::text, 'garbage'::text, 'wrong-trid'::text, 'inject-code'::text]))),
+  constraint fault_kind_check CHECK ((kind = ANY (ARRAY['drop-response'::text, 'drop-request'::text, 'delay'::text, 'partial'::text, 'close-before-answer'::text, 'garbage'::text, 'wrong-trid'::text, 'out-of-order'::text, 'inject-code'::text, 'end-session'::text, 'ignore-sec-dns'::text, 'suppress-poll'::text]))),
   constraint fault_remaining_check CHECK ((remaining >= 0)),
   constraint fault_pkey PRIMARY KEY (id)
+);
+
+create table sandbox_registry.grace (
+  domain text not null,
+  kind text not null,
+  charge bigint not null,
+  ends_at timestamp with time zone not null,
+  constraint grace_kind_check CHECK ((kind = ANY (ARRAY['addPeriod'::text, 'renewPeriod'::text, 'autoRenewPeriod'::text, 'transferPeriod'::text]))),
+  constraint grace_charge_fkey FOREIGN KEY (charge) REFERENCES sandbox_registry.charge(id),
+  constraint grace_domain_fkey FOREIGN KEY (domain) REFERENCES sandbox_registry.domain(name) ON DELETE CASCADE,
+  constraint grace_pkey PRIMARY KEY (charge)
 );
 
 create table sandbox_registry.host (
@@ -112,11 +170,26 @@ create table sandbox_registry.host (
   sponsor text not null,
   created_by text not null,
   created_at timestamp with time zone not null,
+  statuses text[] default '{}'::text[] not null,
+  updated_by text,
+  updated_at timestamp with time zone,
   constraint host_created_by_fkey FOREIGN KEY (created_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint host_sponsor_fkey FOREIGN KEY (sponsor) REFERENCES sandbox_registry.registrar(cl_id),
   constraint host_superordinate_fkey FOREIGN KEY (superordinate) REFERENCES sandbox_registry.domain(name),
+  constraint host_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint host_pkey PRIMARY KEY (name),
   constraint host_roid_key UNIQUE (roid)
+);
+
+create table sandbox_registry.poll_message (
+  id bigint generated always as identity not null,
+  registrar text not null,
+  at timestamp with time zone not null,
+  text text not null,
+  res_data jsonb,
+  extension jsonb,
+  constraint poll_message_registrar_fkey FOREIGN KEY (registrar) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint poll_message_pkey PRIMARY KEY (id)
 );
 
 create table sandbox_registry.profile (
@@ -127,10 +200,60 @@ create table sandbox_registry.profile (
   min_period_years integer not null,
   default_period_years integer not null,
   max_period_years integer not null,
+  renewal text default 'by-command'::text not null,
+  transfer text default 'pending'::text not null,
+  transfer_days integer default 5 not null,
+  add_grace_days integer default 5 not null,
+  renew_grace_days integer default 5 not null,
+  transfer_grace_days integer default 5 not null,
+  auto_renew_grace_days integer default 45 not null,
+  redemption_days integer default 30 not null,
+  pending_delete_days integer default 5 not null,
+  restore text default 'report'::text not null,
+  report_days integer default 7 not null,
+  processing text default 'immediate'::text not null,
+  processing_seconds integer default 0 not null,
+  sec_dns text default 'ds'::text not null,
+  max_sec_dns integer default 8 not null,
+  empty_containers text default 'allowed'::text not null,
+  currency text default 'USD'::text not null,
+  extensions text[] default '{}'::text[] not null,
+  idn_tables text[] default '{}'::text[] not null,
+  transfer_years integer default 1 not null,
+  transfer_lock_days integer default 0 not null,
+  self_transfer_code integer default 2106 not null,
+  create_cents integer default 800 not null,
+  renew_cents integer default 800 not null,
+  transfer_cents integer default 800 not null,
+  restore_cents integer default 4000 not null,
+  constraint profile_add_grace_days_check CHECK ((add_grace_days >= 0)),
+  constraint profile_auto_renew_grace_days_check CHECK ((auto_renew_grace_days >= 0)),
   constraint profile_check CHECK (((0 < min_period_years) AND (min_period_years <= default_period_years) AND (default_period_years <= max_period_years))),
   constraint profile_contacts_check CHECK ((contacts = ANY (ARRAY['required'::text, 'optional'::text, 'prohibited'::text]))),
+  constraint profile_create_cents_check CHECK ((create_cents >= 0)),
+  constraint profile_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint profile_empty_containers_check CHECK ((empty_containers = ANY (ARRAY['allowed'::text, 'refused'::text]))),
   constraint profile_hosts_check CHECK ((hosts = ANY (ARRAY['objects'::text, 'attributes'::text]))),
   constraint profile_max_hosts_check CHECK ((max_hosts >= 0)),
+  constraint profile_max_sec_dns_check CHECK ((max_sec_dns >= 0)),
+  constraint profile_pending_delete_days_check CHECK ((pending_delete_days >= 0)),
+  constraint profile_processing_check CHECK ((processing = ANY (ARRAY['immediate'::text, 'pending'::text]))),
+  constraint profile_processing_seconds_check CHECK ((processing_seconds >= 0)),
+  constraint profile_redemption_days_check CHECK ((redemption_days >= 0)),
+  constraint profile_renew_cents_check CHECK ((renew_cents >= 0)),
+  constraint profile_renew_grace_days_check CHECK ((renew_grace_days >= 0)),
+  constraint profile_renewal_check CHECK ((renewal = ANY (ARRAY['by-command'::text, 'none'::text]))),
+  constraint profile_report_days_check CHECK ((report_days >= 0)),
+  constraint profile_restore_cents_check CHECK ((restore_cents >= 0)),
+  constraint profile_restore_check CHECK ((restore = ANY (ARRAY['report'::text, 'immediate'::text]))),
+  constraint profile_sec_dns_check CHECK ((sec_dns = ANY (ARRAY['ds'::text, 'key'::text]))),
+  constraint profile_self_transfer_code_check CHECK ((self_transfer_code = ANY (ARRAY[2002, 2106]))),
+  constraint profile_transfer_cents_check CHECK ((transfer_cents >= 0)),
+  constraint profile_transfer_check CHECK ((transfer = ANY (ARRAY['pending'::text, 'instant'::text]))),
+  constraint profile_transfer_days_check CHECK ((transfer_days >= 0)),
+  constraint profile_transfer_grace_days_check CHECK ((transfer_grace_days >= 0)),
+  constraint profile_transfer_lock_days_check CHECK ((transfer_lock_days >= 0)),
+  constraint profile_transfer_years_check CHECK ((transfer_years >= 0)),
   constraint profile_pkey PRIMARY KEY (name)
 );
 
@@ -138,7 +261,9 @@ create table sandbox_registry.registrar (
   cl_id text not null,
   password_hash text not null,
   certificate_sha256 text,
+  credit bigint,
   constraint registrar_cl_id_check CHECK (((length(cl_id) >= 3) AND (length(cl_id) <= 16))),
+  constraint registrar_credit_check CHECK ((credit >= 0)),
   constraint registrar_pkey PRIMARY KEY (cl_id)
 );
 
@@ -150,7 +275,6 @@ create table sandbox_registry.schema_migration (
 );
 
 create table sandbox_registry.session_policy (
-  is_the_row boolean default true not null,
   server_id text not null,
   max_frame_octets integer not null,
   idle_seconds integer not null,
@@ -159,29 +283,56 @@ create table sandbox_registry.session_policy (
   max_login_attempts integer not null,
   max_check_objects integer not null,
   reused_cltrid text not null,
+  door text default 'common'::text not null,
+  commands_per_minute integer,
+  error_penalty_ms integer default 0 not null,
   constraint session_policy_absolute_seconds_check CHECK ((absolute_seconds > 0)),
+  constraint session_policy_commands_per_minute_check CHECK ((commands_per_minute > 0)),
+  constraint session_policy_error_penalty_ms_check CHECK ((error_penalty_ms >= 0)),
   constraint session_policy_idle_seconds_check CHECK ((idle_seconds > 0)),
-  constraint session_policy_is_the_row_check CHECK (is_the_row),
   constraint session_policy_max_check_objects_check CHECK ((max_check_objects > 0)),
   constraint session_policy_max_frame_octets_check CHECK ((max_frame_octets > 0)),
   constraint session_policy_max_login_attempts_check CHECK ((max_login_attempts > 0)),
   constraint session_policy_max_sessions_check CHECK ((max_sessions > 0)),
   constraint session_policy_reused_cltrid_check CHECK ((reused_cltrid = ANY (ARRAY['allowed'::text, 'refused'::text, 'closed'::text]))),
-  constraint session_policy_pkey PRIMARY KEY (is_the_row)
+  constraint session_policy_pkey PRIMARY KEY (door)
 );
 
 create table sandbox_registry.special_name (
   name text not null,
   kind text not null,
+  create_cents integer,
+  renew_cents integer,
+  token text,
+  constraint premium_has_prices CHECK (((kind = 'premium'::text) = ((create_cents IS NOT NULL) AND (renew_cents IS NOT NULL)))),
+  constraint special_name_create_cents_check CHECK ((create_cents >= 0)),
   constraint special_name_kind_check CHECK ((kind = ANY (ARRAY['reserved'::text, 'premium'::text]))),
+  constraint special_name_renew_cents_check CHECK ((renew_cents >= 0)),
   constraint special_name_pkey PRIMARY KEY (name)
 );
 
 create table sandbox_registry.tld (
   name text not null,
   profile text not null,
+  redemption_days integer,
+  constraint tld_redemption_days_check CHECK ((redemption_days >= 0)),
   constraint tld_profile_fkey FOREIGN KEY (profile) REFERENCES sandbox_registry.profile(name),
   constraint tld_pkey PRIMARY KEY (name)
+);
+
+create table sandbox_registry.transfer (
+  domain text not null,
+  status text not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  acting text not null,
+  acts_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint transfer_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'clientApproved'::text, 'clientRejected'::text, 'clientCancelled'::text, 'serverApproved'::text, 'serverCancelled'::text]))),
+  constraint transfer_acting_fkey FOREIGN KEY (acting) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint transfer_domain_fkey FOREIGN KEY (domain) REFERENCES sandbox_registry.domain(name) ON DELETE CASCADE,
+  constraint transfer_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint transfer_pkey PRIMARY KEY (domain)
 );
 
 create sequence sandbox_registry.repository_object start 1;
@@ -190,12 +341,26 @@ CREATE INDEX audit_cltrid ON sandbox_registry.audit USING btree (cltrid);
 
 CREATE INDEX audit_objects ON sandbox_registry.audit USING gin (objects);
 
+CREATE INDEX charge_domain ON sandbox_registry.charge USING btree (domain);
+
+CREATE INDEX charge_registrar ON sandbox_registry.charge USING btree (registrar, currency) INCLUDE (cents);
+
+CREATE INDEX domain_auto_renewal ON sandbox_registry.domain USING btree (expires_at) WHERE (rgp IS NULL);
+
 CREATE INDEX domain_registrant ON sandbox_registry.domain USING btree (registrant);
+
+CREATE INDEX domain_rgp ON sandbox_registry.domain USING btree (rgp_until) WHERE (rgp IS NOT NULL);
 
 CREATE INDEX domain_contact_contact ON sandbox_registry.domain_contact USING btree (contact);
 
 CREATE INDEX domain_host_host ON sandbox_registry.domain_host USING btree (host);
 
+CREATE INDEX grace_domain ON sandbox_registry.grace USING btree (domain);
+
 CREATE INDEX host_superordinate ON sandbox_registry.host USING btree (superordinate);
+
+CREATE INDEX poll_message_registrar ON sandbox_registry.poll_message USING btree (registrar, id);
+
+CREATE INDEX transfer_pending ON sandbox_registry.transfer USING btree (acts_at) WHERE (status = 'pending'::text);
 
 create sequence sandbox_registry.server_transaction start 1;
