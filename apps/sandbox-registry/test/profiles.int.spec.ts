@@ -118,8 +118,9 @@ describe('a strict registry', () => {
     const host = hostCommand('update', '<h:name>ns1.x.example</h:name><h:add/>', 'E-2')
     expect(resultCode(await client.ask(host))).toBe(2003)
     const common = await sandbox.session()
-    expect(resultCode(await common.ask(update('taken.strict', '<d:rem/>')))).toBe(2003)
-    expect(resultCode(await common.ask(update('taken.com', '<d:rem/>')))).not.toBe(2003)
+    const hold = '<d:add><d:status s="clientHold"/></d:add><d:rem/>'
+    expect(resultCode(await common.ask(update('taken.strict', hold)))).toBe(2003)
+    expect(resultCode(await common.ask(update('taken.com', hold)))).toBe(2201)
   })
 
   it('holds back an answer that refuses', async () => {

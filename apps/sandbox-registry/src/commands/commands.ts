@@ -3,7 +3,9 @@ import type { Element } from '../xml/read'
 import type { Answer, CommandContext, ObjectCommand } from './command'
 import { checkContact } from './contact/check-contact'
 import { createContact } from './contact/create-contact'
+import { deleteContact } from './contact/delete-contact'
 import { infoContact } from './contact/info-contact'
+import { updateContact } from './contact/update-contact'
 import { checkDomain } from './domain/check-domain'
 import { createDomain } from './domain/create-domain'
 import { deleteDomain } from './domain/delete-domain'
@@ -13,7 +15,9 @@ import { transferDomain } from './domain/transfer-domain'
 import { updateDomain } from './domain/update-domain'
 import { checkHost } from './host/check-host'
 import { createHost } from './host/create-host'
+import { deleteHost } from './host/delete-host'
 import { infoHost } from './host/info-host'
+import { updateHost } from './host/update-host'
 import { poll } from './poll/poll'
 import { login } from './session/login'
 import { logout } from './session/logout'
@@ -33,10 +37,14 @@ export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
   'domain:update': updateDomain,
   'contact:check': checkContact,
   'contact:create': createContact,
+  'contact:delete': deleteContact,
   'contact:info': infoContact,
+  'contact:update': updateContact,
   'host:check': checkHost,
   'host:create': createHost,
+  'host:delete': deleteHost,
   'host:info': infoHost,
+  'host:update': updateHost,
   poll,
 }
 

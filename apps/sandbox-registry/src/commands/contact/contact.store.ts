@@ -36,6 +36,10 @@ export interface Contact extends ContactData {
   readonly sponsor: string
   readonly createdBy: string
   readonly createdAt: Date
+  readonly updatedBy: string | null
+  readonly updatedAt: Date | null
+  /** Those that were set; `ok` and `linked` follow from the rest. */
+  readonly setStatuses: readonly string[]
   readonly isLinked: boolean
 }
 
@@ -58,13 +62,50 @@ export async function findContact(db: ClientBase, id: string): Promise<Contact |
   const { rows } = await db.query<Contact>(
     `select id, roid, postal_info as "postalInfo", voice, voice_extension as "voiceExtension", fax,
        fax_extension as "faxExtension", email, disclose, auth_info as "authInfo", sponsor, created_by as "createdBy",
-       created_at as "createdAt",
+       created_at as "createdAt", updated_by as "updatedBy", updated_at as "updatedAt", statuses as "setStatuses",
        exists (select from sandbox_registry.domain d where d.registrant = c.id)
          or exists (select from sandbox_registry.domain_contact dc where dc.contact = c.id) as "isLinked"
      from sandbox_registry.contact c where id = $1`,
     [id],
   )
   return rows[0]
+}
+
+/** As above; the contact stays as it is until the command ends. */
+export async function holdContact(db: ClientBase, id: string): Promise<Contact | undefined> {
+  await db.query('select from sandbox_registry.contact where id = $1 for update', [id])
+  return findContact(db, id)
+}
+
+export async function changeContact(
+  db: ClientBase,
+  contact: ContactData & Pick<Contact, 'setStatuses'>,
+  by: { readonly registrar: string; readonly now: Date },
+): Promise<void> {
+  await db.query(
+    `update sandbox_registry.contact set postal_info = $2, voice = $3, voice_extension = $4, fax = $5,
+       fax_extension = $6, email = $7, disclose = $8, auth_info = $9, statuses = $10, updated_by = $11, updated_at = $12
+     where id = $1`,
+    [...columnsOf(contact), contact.setStatuses, by.registrar, by.now],
+  )
+}
+
+export async function eraseContact(db: ClientBase, id: string): Promise<void> {
+  await db.query('delete from sandbox_registry.contact where id = $1', [id])
+}
+
+function columnsOf(contact: ContactData): unknown[] {
+  return [
+    contact.id,
+    JSON.stringify(contact.postalInfo),
+    contact.voice,
+    contact.voiceExtension,
+    contact.fax,
+    contact.faxExtension,
+    contact.email,
+    contact.disclose && JSON.stringify(contact.disclose),
+    contact.authInfo,
+  ]
 }
 
 /** False when the identifier is taken, also by a command that runs at the same time. */
@@ -81,19 +122,7 @@ export async function insertContact(
      values ($1, 'C' || nextval('sandbox_registry.repository_object') || '-SANDBOX', $2, $3, $4, $5, $6, $7, $8, $9,
         $10, $10, $11)
      on conflict (id) do nothing`,
-    [
-      contact.id,
-      JSON.stringify(contact.postalInfo),
-      contact.voice,
-      contact.voiceExtension,
-      contact.fax,
-      contact.faxExtension,
-      contact.email,
-      contact.disclose && JSON.stringify(contact.disclose),
-      contact.authInfo,
-      registrar,
-      now,
-    ],
+    [...columnsOf(contact), registrar, now],
   )
   return rowCount === 1
 }

@@ -5,6 +5,7 @@ import type { Element } from '../../xml/read'
 import { element, optionalText, type Markup } from '../../xml/write'
 import { readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
+import { objectStatuses } from '../statuses'
 import { findContact, type Contact, type PostalInfo } from './contact.store'
 
 /**
@@ -32,8 +33,7 @@ function writeContact(contact: Contact, isSponsor: boolean): Markup {
   return element('contact:infData', { 'xmlns:contact': CONTACT }, [
     element('contact:id', {}, contact.id),
     element('contact:roid', {}, contact.roid),
-    element('contact:status', { s: 'ok' }),
-    contact.isLinked ? element('contact:status', { s: 'linked' }) : undefined,
+    ...objectStatuses(contact).map((s) => element('contact:status', { s })),
     ...contact.postalInfo.map(writePostalInfo),
     contact.voice === null ? undefined : phone('contact:voice', contact.voice, contact.voiceExtension),
     contact.fax === null ? undefined : phone('contact:fax', contact.fax, contact.faxExtension),
@@ -41,6 +41,8 @@ function writeContact(contact: Contact, isSponsor: boolean): Markup {
     element('contact:clID', {}, contact.sponsor),
     element('contact:crID', {}, contact.createdBy),
     element('contact:crDate', {}, contact.createdAt.toISOString()),
+    optionalText('contact:upID', contact.updatedBy),
+    optionalText('contact:upDate', contact.updatedAt?.toISOString()),
     isSponsor && contact.authInfo !== null
       ? element('contact:authInfo', {}, [element('contact:pw', {}, contact.authInfo)])
       : undefined,

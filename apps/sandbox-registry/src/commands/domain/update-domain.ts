@@ -7,6 +7,7 @@ import { FEE, RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
+import { nextStatuses } from '../statuses'
 import { readRoles, refuseMissingContacts } from './contacts'
 import { changeDomain, type Domain, type DomainContact } from './domain.store'
 import { readNameservers, readNameserverNames, refuseMissingHosts } from './nameservers'
@@ -41,7 +42,10 @@ export async function updateDomain(payload: Element, context: ObjectContext): Pr
 
   const { domain, rules } = await holdOwn(nameField, context)
   refuseUpdate(domain, removed.statuses)
-  const statuses = nextStatuses(domain, added.statuses, removed.statuses)
+  const statuses = nextStatuses(domain.setStatuses, clientStatuses, {
+    added: added.statuses,
+    removed: removed.statuses,
+  })
   const contacts = await nextContacts(domain, { added, removed, change }, rules, context)
   const delegation = await nextDelegation(domain, { added: added.ns, removed: removed.ns }, rules, context)
   await changeDomain(db, {
@@ -95,27 +99,6 @@ function refuseUpdate(domain: Domain, removed: readonly Element[]): void {
   const isLifted = removed.some(({ attributes }) => attributes.s === 'clientUpdateProhibited')
   const setStatuses = domain.setStatuses.filter((status) => !isLifted || status !== 'clientUpdateProhibited')
   refuseProhibited({ ...domain, setStatuses }, 'Update')
-}
-
-function nextStatuses(domain: Domain, added: readonly Element[], removed: readonly Element[]): string[] {
-  const statuses = new Set(domain.setStatuses)
-  for (const field of removed) {
-    if (!statuses.delete(readStatus(field))) throw refuseValue(field, 2306, 'the domain does not have that status')
-  }
-  for (const field of added) {
-    const status = readStatus(field)
-    if (statuses.has(status)) throw refuseValue(field, 2306, 'the domain has that status')
-    statuses.add(status)
-  }
-  return [...statuses]
-}
-
-function readStatus(field: Element): string {
-  token(field, [0, 255], 's', 'lang')
-  const { s } = field.attributes
-  const status = clientStatuses.find((each) => each === s)
-  if (status === undefined) throw refuseValue(field, 2306, `${s ?? 'nothing'} is no status a registrar sets`)
-  return status
 }
 
 async function nextContacts(

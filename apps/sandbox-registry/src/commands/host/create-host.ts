@@ -1,4 +1,4 @@
-import { canonicalName, selfAndAncestors } from '../../model/name'
+import { canonicalName } from '../../model/name'
 import { Refusal } from '../../model/result'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
@@ -6,7 +6,8 @@ import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
 import type { Answer, ObjectContext } from '../command'
 import { readAddresses } from './host-addresses'
-import { findSuperordinate, insertHost } from './host.store'
+import { placeHost } from './host-place'
+import { insertHost } from './host.store'
 
 /**
  * Creates a host (RFC 5732 section 3.2.1). One inside a TLD kept here needs its domain to exist (2303), to be the
@@ -21,16 +22,14 @@ export async function createHost(payload: Element, { db, registrar, now }: Objec
   if (name === undefined) throw refuseValue(nameField, 2005, 'that is no host name')
   const addresses = readAddresses(addressFields)
 
-  const superordinate = await findSuperordinate(db, selfAndAncestors(name))
-  if (!superordinate && addresses.length > 0) {
+  const superordinate = await placeHost(nameField, name, { db, registrar })
+  if (superordinate === null && addresses.length > 0) {
     throw refuseValue(nameField, 2306, 'a host outside the registry takes no address')
   }
-  if (superordinate) {
-    if (superordinate.domain === null) throw refuseValue(nameField, 2303, 'the domain of the host does not exist')
-    if (superordinate.sponsor !== registrar) throw refuseValue(nameField, 2201, 'another registrar sponsors the domain')
-    if (addresses.length === 0) throw new Refusal(2003, 'a host inside the registry needs an <addr>')
+  if (superordinate !== null && addresses.length === 0) {
+    throw new Refusal(2003, 'a host inside the registry needs an <addr>')
   }
-  if (!(await insertHost(db, { name, superordinate: superordinate?.domain ?? null, addresses }, registrar, now))) {
+  if (!(await insertHost(db, { name, superordinate, addresses }, registrar, now))) {
     throw new Refusal(2302, 'the host exists', { ns: HOST, local: 'name', text: name })
   }
   return {

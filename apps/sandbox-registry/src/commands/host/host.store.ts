@@ -8,6 +8,12 @@ export interface Host {
   readonly sponsor: string
   readonly createdBy: string
   readonly createdAt: Date
+  readonly updatedBy: string | null
+  readonly updatedAt: Date | null
+  /** Those that were set; `ok` and `linked` follow from the rest. */
+  readonly setStatuses: readonly string[]
+  /** The domain it lies in, when this registry keeps it. */
+  readonly superordinate: string | null
   readonly isLinked: boolean
 }
 
@@ -31,12 +37,48 @@ export async function holdHosts(db: ClientBase, names: readonly string[]): Promi
 export async function findHost(db: ClientBase, name: string): Promise<Host | undefined> {
   const { rows } = await db.query<Host>(
     `select name, roid, array(select host(a) from unnest(addresses) a) as addresses, sponsor,
-       created_by as "createdBy", created_at as "createdAt",
+       created_by as "createdBy", created_at as "createdAt", updated_by as "updatedBy", updated_at as "updatedAt", statuses as "setStatuses",
+       superordinate,
        exists (select from sandbox_registry.domain_host dh where dh.host = h.name) as "isLinked"
      from sandbox_registry.host h where name = $1`,
     [name],
   )
   return rows[0]
+}
+
+/** As above; the host stays as it is until the command ends. */
+export async function holdHost(db: ClientBase, name: string): Promise<Host | undefined> {
+  await db.query('select from sandbox_registry.host where name = $1 for update', [name])
+  return findHost(db, name)
+}
+
+/** Whether a domain of another registrar is delegated to the host. */
+export async function isUsedByOthers(db: ClientBase, name: string, registrar: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from sandbox_registry.domain_host dh join sandbox_registry.domain d on d.name = dh.domain
+     where dh.host = $1 and d.sponsor <> $2 limit 1`,
+    [name, registrar],
+  )
+  return rowCount === 1
+}
+
+/** Domains that are delegated to the host follow when it is renamed. */
+export async function changeHost(
+  db: ClientBase,
+  name: string,
+  change: Pick<Host, 'name' | 'superordinate' | 'addresses' | 'setStatuses'>,
+  by: { readonly registrar: string; readonly now: Date },
+): Promise<void> {
+  await db.query(
+    `update sandbox_registry.host set name = $2, superordinate = $3, addresses = $4::inet[], statuses = $5,
+       updated_by = $6, updated_at = $7
+     where name = $1`,
+    [name, change.name, change.superordinate, change.addresses, change.setStatuses, by.registrar, by.now],
+  )
+}
+
+export async function eraseHost(db: ClientBase, name: string): Promise<void> {
+  await db.query('delete from sandbox_registry.host where name = $1', [name])
 }
 
 /** Where a host name lies: under which TLD with host objects, if any, and in which domain of it. */

@@ -3,8 +3,9 @@ import { Refusal } from '../../model/result'
 import { Fields, token } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import { element } from '../../xml/write'
+import { element, optionalText } from '../../xml/write'
 import type { Answer, ObjectContext } from '../command'
+import { objectStatuses } from '../statuses'
 import { findHost } from './host.store'
 
 /** Shows a host to whoever asks: hosts are published in the DNS anyway (RFC 5732 section 3.1.2). */
@@ -19,12 +20,13 @@ export async function infoHost(payload: Element, { db }: ObjectContext): Promise
     resData: element('host:infData', { 'xmlns:host': HOST }, [
       element('host:name', {}, host.name),
       element('host:roid', {}, host.roid),
-      element('host:status', { s: 'ok' }),
-      host.isLinked ? element('host:status', { s: 'linked' }) : undefined,
+      ...objectStatuses(host).map((s) => element('host:status', { s })),
       ...host.addresses.map((address) => element('host:addr', { ip: ipVersion(address) }, address)),
       element('host:clID', {}, host.sponsor),
       element('host:crID', {}, host.createdBy),
       element('host:crDate', {}, host.createdAt.toISOString()),
+      optionalText('host:upID', host.updatedBy),
+      optionalText('host:upDate', host.updatedAt?.toISOString()),
     ]),
   }
 }

@@ -1,0 +1,104 @@
+import {
+  createContact,
+  createDomain,
+  domainCommand,
+  expectGolden,
+  hostCommand,
+  resultCode,
+  Sandbox,
+} from '../../../test/sandbox'
+import type { EppClient } from '../../../test/epp-client'
+
+describe('changes of a host', () => {
+  let sandbox: Sandbox
+  let client: EppClient
+  let rival: EppClient
+  beforeAll(async () => {
+    sandbox = await Sandbox.open()
+    client = await sandbox.session()
+    rival = await sandbox.session('rival')
+    await client.ask(createContact('holder'))
+    for (const name of ['example.com', 'other.com']) await client.ask(createDomain(name))
+    for (const host of ['ns1.example.com', 'ns2.example.com', 'ns3.example.com']) {
+      await client.ask(hostCommand('create', `<h:name>${host}</h:name><h:addr>192.0.2.2</h:addr>`))
+    }
+    for (const host of ['ns1.hoster.example', 'ns2.hoster.example']) {
+      await client.ask(hostCommand('create', `<h:name>${host}</h:name>`))
+    }
+  })
+  afterAll(() => sandbox.close())
+
+  const info = (name: string) => hostCommand('info', `<h:name>${name}</h:name>`)
+  const update = (name: string, inner: string) => hostCommand('update', `<h:name>${name}</h:name>${inner}`)
+  const remove = (name: string) => hostCommand('delete', `<h:name>${name}</h:name>`)
+  const rename = (name: string) => `<h:chg><h:name>${name}</h:name></h:chg>`
+  const address = (part: 'add' | 'rem', text: string, ip = 'v4') =>
+    `<h:${part}><h:addr ip="${ip}">${text}</h:addr></h:${part}>`
+  const delegate = (domain: string, host: string) =>
+    createDomain(domain, { ns: `<d:ns><d:hostObj>${host}</d:hostObj></d:ns>` })
+
+  it('move its addresses', async () => {
+    const inner = address('add', '2001:DB8::7', 'v6') + address('rem', '192.0.2.2')
+    expectGolden('host-update', await client.ask(update('ns1.example.com', inner)))
+    expectGolden('host-info-updated', await client.ask(info('ns1.example.com')))
+  })
+
+  it('rename it, and the domains that use it follow', async () => {
+    await client.ask(delegate('follower.com', 'ns2.example.com'))
+    expect(resultCode(await client.ask(update('ns2.example.com', rename('NS2.Other.com'))))).toBe(1000)
+    expect(resultCode(await client.ask(info('ns2.example.com')))).toBe(2303)
+    const domain = await client.ask(domainCommand('info', '<d:name>follower.com</d:name>'))
+    expect(domain).toContain('<domain:hostObj>ns2.other.com</domain:hostObj>')
+    const parent = await client.ask(domainCommand('info', '<d:name>other.com</d:name>'))
+    expect(parent).toContain('<domain:host>ns2.other.com</domain:host>')
+  })
+
+  it('free a domain of a host that others use', async () => {
+    await rival.ask(createContact('rivals'))
+    const used = delegate('rivals.com', 'ns3.example.com').replaceAll('holder', 'rivals')
+    expect(resultCode(await rival.ask(used))).toBe(1000)
+    expect(resultCode(await client.ask(remove('ns3.example.com')))).toBe(2305)
+    expect(resultCode(await client.ask(update('ns3.example.com', rename('ns3.elsewhere.example'))))).toBe(1000)
+    const shown = await client.ask(info('ns3.elsewhere.example'))
+    expect(shown).not.toContain('<host:addr')
+    expect(resultCode(await client.ask(update('ns3.elsewhere.example', rename('ns4.elsewhere.example'))))).toBe(2305)
+  })
+
+  it('set and lift statuses, which forbid what they say', async () => {
+    const status = (part: string, s: string) => `<h:${part}><h:status s="${s}"/></h:${part}>`
+    await client.ask(update('ns1.hoster.example', status('add', 'clientUpdateProhibited')))
+    expect(resultCode(await client.ask(update('ns1.hoster.example', rename('ns8.hoster.example'))))).toBe(2304)
+    expect(resultCode(await client.ask(update('ns1.hoster.example', status('rem', 'clientUpdateProhibited'))))).toBe(
+      1000,
+    )
+    await client.ask(update('ns1.hoster.example', status('add', 'clientDeleteProhibited')))
+    expect(resultCode(await client.ask(remove('ns1.hoster.example')))).toBe(2304)
+  })
+
+  it('delete it, unless a domain uses it', async () => {
+    expect(resultCode(await client.ask(remove('ns2.hoster.example')))).toBe(1000)
+    expect(resultCode(await client.ask(info('ns2.hoster.example')))).toBe(2303)
+    expectGolden('host-delete-linked', await client.ask(remove('ns2.other.com')))
+  })
+
+  it.each([
+    ['nothing to change', update('ns1.example.com', ''), 2003],
+    ['the last address inside the registry', update('ns1.example.com', address('rem', '2001:db8::7', 'v6')), 2003],
+    ['an address it does not have', update('ns1.example.com', address('rem', '192.0.2.99')), 2306],
+    ['an address it has', update('ns1.example.com', address('add', '2001:db8::7', 'v6')), 2306],
+    ['an address outside the registry', update('ns1.hoster.example', address('add', '192.0.2.1')), 2306],
+    ['a name that is taken', update('ns1.example.com', rename('ns1.hoster.example')), 2302],
+    ['a name in a domain nobody has', update('ns1.example.com', rename('ns1.nowhere.com')), 2303],
+    ['a name in a domain of somebody else', update('ns1.example.com', rename('ns1.taken.com')), 2201],
+    ['a name inside the registry without address', update('ns1.hoster.example', rename('ns9.example.com')), 2003],
+    ['a name that is none', update('ns1.example.com', rename('-ns.example')), 2005],
+    ['a host nobody has', update('ns1.nowhere.example', rename('ns1.x.example')), 2303],
+  ])('are refused for %s', async (_name, message, code) => {
+    expect(resultCode(await client.ask(message))).toBe(code)
+  })
+
+  it('are for the sponsor only', async () => {
+    expect(resultCode(await rival.ask(update('ns1.example.com', rename('ns1.x.example'))))).toBe(2201)
+    expect(resultCode(await rival.ask(remove('ns1.example.com')))).toBe(2201)
+  })
+})
