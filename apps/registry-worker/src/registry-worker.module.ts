@@ -1,14 +1,26 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from './config'
+import { AnswerTransfer } from './operations/answer-transfer'
+import { ClientLocks } from './operations/client-locks'
 import { CreateDomain } from './operations/create-domain'
+import { DeleteDomain } from './operations/delete-domain'
+import { DesiredState } from './operations/desired-state'
 import { Exchange } from './operations/exchange'
 import { ExecuteOperation } from './operations/execute-operation'
 import { Executors } from './operations/executors'
+import { InspectDomain } from './operations/inspect-domain'
 import { Journal } from './operations/journal.store'
+import { LiftedStatuses } from './operations/lifted-status.store'
 import { LinkedObjects } from './operations/linked-objects'
 import { OnOperationSubmitted } from './operations/on-operation-submitted'
 import { OperationStore } from './operations/operation.store'
+import { RenewDomain } from './operations/renew-domain'
+import { RestoreDomain } from './operations/restore-domain'
 import { Runner } from './operations/runner'
+import { SingleChange } from './operations/single-change'
+import { SubordinateHosts } from './operations/subordinate-hosts'
+import { TransferDomain } from './operations/transfer-domain'
+import { UpdateDomain } from './operations/update-domain'
 import { WorkerIdentity } from './operations/worker-identity'
 import { DrainPollQueue } from './poll/drain-poll-queue'
 import { WhenPollDue } from './poll/when-poll-due'
@@ -56,7 +68,19 @@ export class RegistryWorkerModule {
         Journal,
         Exchange,
         LinkedObjects,
+        LiftedStatuses,
+        ClientLocks,
+        DesiredState,
+        SingleChange,
+        SubordinateHosts,
         CreateDomain,
+        RenewDomain,
+        UpdateDomain,
+        TransferDomain,
+        AnswerTransfer,
+        DeleteDomain,
+        RestoreDomain,
+        InspectDomain,
         Executors,
         ExecuteOperation,
         Runner,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
+import { liftedStatusSchema } from './operations/lifted-status.store'
 import { registryTransactionSchema } from './operations/journal.store'
 import { RegistryWorkerModule } from './registry-worker.module'
 import { pollMessageSchema } from './poll/poll-message.store'
@@ -18,6 +19,7 @@ export const service = microservice({
   entities: [
     operationSchema,
     registryTransactionSchema,
+    liftedStatusSchema,
     timerSettingSchema,
     timerSchema,
     accountSchema,

@@ -1,13 +1,18 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
-import { createDomain } from '@nameyard/epp/domain/create'
+import type { Command } from '@nameyard/epp/command'
+import { createDomain, type CreatedDomain } from '@nameyard/epp/domain/create'
 import type { RegisteredDomain } from '@nameyard/epp/domain/info'
+import { extended } from '@nameyard/epp/extension'
+import { createDnssec } from '@nameyard/epp/extensions/secdns/create'
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import type { RegistryTld } from '../registries/registry'
 import { contactId } from './contacts'
+import { DesiredState, dnssecOf } from './desired-state'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
-import { LinkedObjects } from './linked-objects'
+import { delegationOf, isBelow, LinkedObjects, type Delegation } from './linked-objects'
 import { judgeLostCreate, PENDING_PAUSE_MS, type LostCreateVerdict } from './model/lost-create'
 import type { Verdict } from './model/verdict'
 import { viewOf } from './model/view'
@@ -16,6 +21,7 @@ type CreateExecution = Execution<'domain.create'>
 
 const DOMAIN_CREATE = 'domain:create'
 const OBJECT_EXISTS = 2302
+const OBJECT_MISSING = 2303
 
 /**
  * Creates a domain at its registry (RFC 5731 section 3.2.1) with the contacts and hosts it needs. A create whose
@@ -26,6 +32,7 @@ export class CreateDomain implements Executor<'domain.create'> {
   constructor(
     private readonly exchange: Exchange,
     private readonly linked: LinkedObjects,
+    private readonly desired: DesiredState,
     private readonly journal: Journal,
     @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
   ) {}
@@ -33,6 +40,7 @@ export class CreateDomain implements Executor<'domain.create'> {
   async execute(execution: CreateExecution): Promise<Verdict<RegistryView>> {
     const { operation } = execution
     const { registrant, contacts, nameservers } = operation.intent
+    const isNow = (each: Delegation) => !isLater(each, execution.tld, operation.object)
     const open = await this.journal.unsettled(operation.id, DOMAIN_CREATE)
     if (open) {
       const judged = await this.reconcile(execution, open)
@@ -40,7 +48,7 @@ export class CreateDomain implements Executor<'domain.create'> {
     }
     const obstacle =
       (await this.linked.ensureContacts(execution, [registrant, ...Object.values(contacts)])) ??
-      (await this.linked.ensureHosts(execution, nameservers))
+      (await this.linked.ensureHosts(execution, nameservers.filter(isNow)))
     if (obstacle) return obstacle
     // Contacts and hosts whose creates were lost have been seen at the registry by now.
     if (operation.attempts > 1) await this.journal.reconcile(operation.id)
@@ -48,48 +56,53 @@ export class CreateDomain implements Executor<'domain.create'> {
   }
 
   private async create(execution: CreateExecution): Promise<Verdict<RegistryView>> {
-    const { operation, registry, tld } = execution
-    const { name, period, registrant, contacts, nameservers, authInfo } = operation.intent
-    const { admin, billing, tech } = contacts
-    const roles = [
-      ...(admin ? [{ type: 'admin' as const, id: contactId(admin) }] : []),
-      ...(billing ? [{ type: 'billing' as const, id: contactId(billing) }] : []),
-      ...(tech ? [{ type: 'tech' as const, id: contactId(tech) }] : []),
-    ]
-    const hosts = nameservers.map(({ name, ip, ip6 }) => ({
-      name,
-      addresses: [ip, ip6].filter((address) => address !== undefined),
-    }))
-    const response = await this.exchange.send(
-      execution,
-      name,
-      createDomain({
-        name,
-        period,
-        ns: { form: tld.nameserverForm, hosts },
-        registrant: contactId(registrant),
-        contacts: roles,
-        authInfo: { pw: authInfo ?? '' },
-      }),
-    )
+    const { operation, registry } = execution
+    const { object } = operation
+    const response = await this.exchange.send(execution, object, this.command(execution))
     if (response.outcome === 'pending') return { kind: 'pending', data: undefined, afterMs: PENDING_PAUSE_MS }
     if (response.outcome === 'refused') {
+      if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(operation, response)
       const own = response.code === OBJECT_EXISTS ? await this.earlierOwn(execution) : undefined
-      return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE, name)
+      return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE, object)
     }
     const { crDate, exDate } = response.data
     // More than the answer told is nice to have, and no reason to doubt it.
     const { seen } = await this.exchange.look(execution).catch(() => ({ seen: undefined }))
     const isRegistered = seen !== undefined && typeof seen !== 'string'
-    return {
-      kind: 'done',
-      data: {
-        presence: 'ours',
-        ...(isRegistered && viewOf(seen, registry.connection.clientId)),
-        createdAt: crDate.toISOString(),
-        ...(exDate && { expiresAt: exDate.toISOString() }),
-      },
-    }
+    return this.delegate(execution, {
+      presence: 'ours',
+      ...(isRegistered && viewOf(seen, registry.connection.clientId)),
+      createdAt: crDate.toISOString(),
+      ...(exDate && { expiresAt: exDate.toISOString() }),
+    })
+  }
+
+  private command({ operation, registry, tld }: CreateExecution): Command<CreatedDomain> {
+    const { name, period, registrant, contacts, nameservers, zoneKeys = [], authInfo } = operation.intent
+    const isThin = tld.contacts === 'prohibited'
+    const roles = (['admin', 'billing', 'tech'] as const).flatMap((type) => {
+      const snapshot = contacts[type]
+      return snapshot ? [{ type, id: contactId(snapshot) }] : []
+    })
+    const create = createDomain({
+      name,
+      period,
+      ns: delegationOf(
+        nameservers.filter((each) => !isLater(each, tld, name)),
+        { registry, tld },
+      ),
+      ...(!isThin && { registrant: contactId(registrant), contacts: roles }),
+      authInfo: { pw: authInfo ?? '' },
+    })
+    if (zoneKeys.length === 0 || tld.secDns === 'none') return create
+    return extended(create, createDnssec(dnssecOf(name, zoneKeys, tld.secDns)))
+  }
+
+  /** Hosts below the domain exist only after it (RFC 5732 section 1.1): they are made, and delegated to, now. */
+  private async delegate(execution: CreateExecution, view: RegistryView): Promise<Verdict<RegistryView>> {
+    const { object, intent } = execution.operation
+    if (!intent.nameservers.some((each) => isLater(each, execution.tld, object))) return { kind: 'done', data: view }
+    return this.desired.finish(execution, { nameservers: intent.nameservers })
   }
 
   /**
@@ -103,7 +116,8 @@ export class CreateDomain implements Executor<'domain.create'> {
     const { seen, answer } = await this.exchange.look(execution, operation.intent.authInfo)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     const judged = this.judge(execution, seen, { sentAt: firstSentAt, code: null }, [])
-    return judged.kind === 'done' || judged.kind === 'pending' ? toView(judged, execution) : undefined
+    if (judged.kind !== 'done' && judged.kind !== 'pending') return undefined
+    return this.completed(execution, toView(judged, execution))
   }
 
   /** Asks what became of a create that was sent and not settled (RFC 5730 section 2). */
@@ -117,7 +131,11 @@ export class CreateDomain implements Executor<'domain.create'> {
     const judged = this.judge(execution, seen, open, this.config.REGISTRY_ABSENCE_PAUSES_MS)
     if (judged.kind === 'unknown' || judged.kind === 'pending') return toView(judged, execution)
     await this.journal.reconcile(operation.id)
-    return judged.kind === 'send again' ? 'send again' : toView(judged, execution)
+    return judged.kind === 'send again' ? 'send again' : this.completed(execution, toView(judged, execution))
+  }
+
+  private completed(execution: CreateExecution, verdict: Verdict<RegistryView>): Promise<Verdict<RegistryView>> {
+    return verdict.kind === 'done' ? this.delegate(execution, verdict.data) : Promise.resolve(verdict)
   }
 
   private judge(
@@ -136,6 +154,11 @@ export class CreateDomain implements Executor<'domain.create'> {
       pendingResult,
     })
   }
+}
+
+/** Whether it is a host object below the domain itself. */
+function isLater({ name }: Delegation, tld: RegistryTld, domain: string): boolean {
+  return tld.nameserverForm === 'hostObj' && isBelow(name, domain)
 }
 
 /** The same verdict, told in the words for other services. */

@@ -1,17 +1,19 @@
 import type { Command } from '@nameyard/epp/command'
-import { infoDomain, type RegisteredDomain } from '@nameyard/epp/domain/info'
+import { infoDomain } from '@nameyard/epp/domain/info'
+import { queryTransfer, type DomainTransfer } from '@nameyard/epp/domain/transfer'
+import { extended } from '@nameyard/epp/extension'
+import { graceStatuses } from '@nameyard/epp/extensions/rgp/grace-statuses'
+import { dnssecInfo } from '@nameyard/epp/extensions/secdns/info'
 import type { Response } from '@nameyard/epp/response'
 import { Injectable } from '@nestjs/common'
 import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
+import type { Judgment } from './model/judgment'
+import type { Seen, SeenDomain } from './model/seen'
 import { backoffMs, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
 import type { RegistryOperation } from './operation.store'
 import { queryTRID } from './query-trid'
 
-/** `missing`: the registry does not know the name; `foreign`: it belongs to another; undefined: it did not tell. */
-export type Seen = RegisteredDomain | 'missing' | 'foreign' | undefined
-
-const USE_ERROR = 2002
 const OBJECT_MISSING = 2303
 
 /** How every kind of operation speaks with its registry, and what it makes of a "no". */
@@ -34,34 +36,56 @@ export class Exchange {
   }
 
   /** What the registry shows of the operation's domain. `authInfo` opens what it shows to nobody else. */
-  async look(execution: AnyExecution, authInfo?: string): Promise<{ seen: Seen; answer: Response<RegisteredDomain> }> {
-    const question = infoDomain(
-      execution.operation.object,
-      authInfo === undefined ? {} : { authInfo: { pw: authInfo } },
-    )
+  async look(
+    execution: AnyExecution,
+    authInfo?: string,
+  ): Promise<{ seen: Seen | undefined; answer: Response<SeenDomain> }> {
+    const info = infoDomain(execution.operation.object, authInfo === undefined ? {} : { authInfo: { pw: authInfo } })
+    const question = extended(extended(info, graceStatuses), dnssecInfo)
     const answer = await this.ask(execution, question)
     if (answer.outcome === 'done') return { seen: answer.data, answer }
     if (answer.code === OBJECT_MISSING) return { seen: 'missing', answer }
     if (answer.class === 'sponsorship' || answer.class === 'authInfo') return { seen: 'foreign', answer }
-    if (answer.code === USE_ERROR) execution.session.close()
     return { seen: undefined, answer }
   }
 
+  /** Looks, and judges by what is seen; when the registry did not tell, whatever was sent stays of unknown outcome. */
+  async judge(execution: AnyExecution, by: (seen: Seen) => Judgment): Promise<Judgment> {
+    const { seen, answer } = await this.look(execution)
+    return seen === undefined ? this.unclear(execution.operation, answer) : by(seen)
+  }
+
+  /** What the registry tells of the last transfer: `none` when there was none that concerns us. */
+  async lookAtTransfer(
+    execution: AnyExecution,
+    authInfo?: string,
+  ): Promise<{ transfer: DomainTransfer | 'none' | undefined; answer: Response<DomainTransfer> }> {
+    const question = queryTransfer(execution.operation.object, authInfo === undefined ? undefined : { pw: authInfo })
+    const answer = await this.ask(execution, question)
+    if (answer.outcome === 'done') return { transfer: answer.data, answer }
+    const isNone = answer.class === 'state' || answer.class === 'sponsorship' || answer.class === 'authInfo'
+    return { transfer: isNone ? 'none' : undefined, answer }
+  }
+
   /** The question was not answered: what was sent stays of unknown outcome, whatever the code says about the question. */
-  unclear(operation: RegistryOperation, { code, results }: Response<unknown>): Verdict<never> {
+  unclear(operation: RegistryOperation, { code, results }: Response<unknown>): Verdict<never> & { kind: 'unknown' } {
     const reason: Reason = { refusal: 'registry_unavailable', code, text: results[0].msg }
     return { kind: 'unknown', afterMs: backoffMs(operation.attempts - 1), absences: operation.absences, reason }
   }
 
+  /** A host or contact that was there is gone: somebody dropped it because nobody used it. It is made anew. */
+  linkedObjectGone({ attempts }: RegistryOperation, { code, results }: Response<unknown>): Verdict<never> {
+    const reason: Reason = { refusal: 'registry_unavailable', code, text: results[0].msg }
+    return { kind: 'retry', afterMs: backoffMs(attempts - 1), reason }
+  }
+
   /** What a refusal leads to; `subject` says in the reason what was refused, `command` by which name it is journaled. */
   async refusal(
-    { operation, session }: AnyExecution,
+    { operation }: AnyExecution,
     { code, results }: Response<unknown>,
     command: string,
     subject: string,
   ): Promise<Verdict<never>> {
-    // Whatever the registry means by 2002, the next try begins with a login.
-    if (code === USE_ERROR) session.close()
     const [{ msg, values }] = results
     const reasons = values.flatMap(({ reason, text }) => [reason ?? text]).filter((each) => each !== '')
     const { answeredSo } = await this.journal.history(operation.id, command, code)

@@ -1,23 +1,50 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import { Injectable } from '@nestjs/common'
+import { AnswerTransfer } from './answer-transfer'
 import { CreateDomain } from './create-domain'
+import { DeleteDomain } from './delete-domain'
 import type { Execution, Executor } from './execution'
+import { InspectDomain } from './inspect-domain'
 import type { Verdict } from './model/verdict'
+import { RenewDomain } from './renew-domain'
+import { RestoreDomain } from './restore-domain'
+import { TransferDomain } from './transfer-domain'
+import { UpdateDomain } from './update-domain'
 
 /** Who carries out which kind of operation. */
 @Injectable()
 export class Executors {
-  private readonly byKind: { readonly [Kind in RegistryOperationKind]?: Executor<Kind> }
+  private readonly byKind: { readonly [Kind in RegistryOperationKind]: Executor<Kind> }
 
-  constructor(createDomain: CreateDomain) {
-    this.byKind = { 'domain.create': createDomain }
+  constructor(
+    create: CreateDomain,
+    renew: RenewDomain,
+    update: UpdateDomain,
+    transfer: TransferDomain,
+    answer: AnswerTransfer,
+    remove: DeleteDomain,
+    restore: RestoreDomain,
+    inspect: InspectDomain,
+  ) {
+    this.byKind = {
+      'domain.create': create,
+      'domain.renew': renew,
+      'domain.update': update,
+      'domain.trade': update,
+      'domain.transfer': transfer,
+      'domain.transfer-cancel': answer,
+      'domain.transfer-approve': answer,
+      'domain.transfer-reject': answer,
+      'domain.delete': remove,
+      'domain.restore': restore,
+      'domain.inspect': inspect,
+    }
   }
 
   async execute<Kind extends RegistryOperationKind>(execution: Execution<Kind>): Promise<Verdict<RegistryView>> {
     const kind: Kind = execution.operation.kind
-    const executor: Executor<Kind> | undefined = this.byKind[kind]
-    if (executor) return executor.execute(execution)
-    return { kind: 'failed', reason: { refusal: 'internal_error', text: `${kind} is not carried out yet` } }
+    const executor: Executor<Kind> = this.byKind[kind]
+    return executor.execute(execution)
   }
 }

@@ -2,18 +2,25 @@ import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snaps
 import type { delegation } from '@nameyard/contracts/registry/submit-operation'
 import type { Availability } from '@nameyard/epp/availability'
 import { checkContact } from '@nameyard/epp/contact/check'
+import { deleteContact } from '@nameyard/epp/contact/delete'
 import { infoContact } from '@nameyard/epp/contact/info'
+import type { Nameservers } from '@nameyard/epp/domain/nameservers'
 import { checkHost } from '@nameyard/epp/host/check'
 import { createHost } from '@nameyard/epp/host/create'
+import { deleteHost } from '@nameyard/epp/host/delete'
+import { infoHost } from '@nameyard/epp/host/info'
+import { updateHost } from '@nameyard/epp/host/update'
 import type { Response } from '@nameyard/epp/response'
 import { Injectable } from '@nestjs/common'
 import type { z } from 'zod'
+import type { Registry } from '../registries/registry'
 import { contactCommand, contactId } from './contacts'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
+import { isSameAddress } from './model/address'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
 
-type Delegation = z.output<typeof delegation>
+export type Delegation = z.output<typeof delegation>
 
 const OBJECT_EXISTS = 2302
 const OBJECT_MISSING = 2303
@@ -31,6 +38,7 @@ export class LinkedObjects {
     execution: AnyExecution,
     snapshots: readonly ContactSnapshot[],
   ): Promise<Verdict<never> | undefined> {
+    if (execution.tld.contacts === 'prohibited') return undefined
     const people = new Map(snapshots.map((snapshot) => [contactId(snapshot), snapshot]))
     if (people.size === 0) return undefined
     // Asked before it is tried: registries count creates of what exists against us.
@@ -44,23 +52,62 @@ export class LinkedObjects {
     return undefined
   }
 
-  /** Makes sure that the nameservers exist as hosts; a verdict when one of them cannot be had. */
+  /**
+   * Makes sure that the nameservers exist as hosts, and that those below the domain itself have their addresses; a
+   * verdict when one of them cannot be had.
+   */
   async ensureHosts(execution: AnyExecution, nameservers: readonly Delegation[]): Promise<Verdict<never> | undefined> {
     if (execution.tld.nameserverForm === 'hostAttr' || nameservers.length === 0) return undefined
     const checked = await this.exchange.ask(execution, checkHost(nameservers.map(({ name }) => name)))
     if (checked.outcome === 'refused') return this.exchange.refusal(execution, checked, 'host:check', 'nameservers')
     const missing = new Set([...missingOf(checked.data)].map((name) => name.toLowerCase()))
-    for (const { name, ip, ip6 } of nameservers.filter(({ name }) => missing.has(name))) {
-      // Glue belongs to hosts below the registry's own names; elsewhere it is refused (RFC 5732 section 1.1).
-      const glue = execution.registry.tlds.has(name.slice(name.lastIndexOf('.') + 1))
-        ? [ip, ip6].filter((each) => each !== undefined)
-        : []
-      const created = await this.exchange.send(execution, name, createHost(name, glue))
-      if (created.outcome === 'refused' && created.code !== OBJECT_EXISTS) {
-        return this.exchange.refusal(execution, created, 'host:create', `nameserver ${name}`)
-      }
+    for (const nameserver of nameservers) {
+      const obstacle = missing.has(nameserver.name)
+        ? await this.createHost(execution, nameserver)
+        : isBelow(nameserver.name, execution.operation.object) && (await this.renumber(execution, nameserver))
+      if (obstacle) return obstacle
     }
     return undefined
+  }
+
+  /**
+   * Deletes hosts and contacts that were referred to until now and are not any more; whatever else refers to one is
+   * told by its status `linked`. Nothing depends on it: what cannot be deleted now stays.
+   */
+  async drop(execution: AnyExecution, hosts: readonly string[], contacts: readonly string[]): Promise<void> {
+    const isUnused = ({ clID, statuses }: { clID: string; statuses: readonly string[] }) =>
+      clID === execution.registry.connection.clientId && !statuses.includes('linked')
+    for (const name of execution.tld.nameserverForm === 'hostObj' ? hosts : []) {
+      const found = await this.exchange.ask(execution, infoHost(name))
+      if (found.outcome === 'done' && isUnused(found.data)) await this.exchange.send(execution, name, deleteHost(name))
+    }
+    for (const id of contacts) {
+      const found = await this.exchange.ask(execution, infoContact(id))
+      if (found.outcome === 'done' && isUnused(found.data)) await this.exchange.send(execution, id, deleteContact(id))
+    }
+  }
+
+  private async createHost(execution: AnyExecution, nameserver: Delegation): Promise<Verdict<never> | undefined> {
+    const { name } = nameserver
+    const created = await this.exchange.send(execution, name, createHost(name, glueOf(nameserver, execution.registry)))
+    if (created.outcome !== 'refused' || created.code === OBJECT_EXISTS) return undefined
+    return this.exchange.refusal(execution, created, 'host:create', `nameserver ${name}`)
+  }
+
+  /** Gives a host of ours the addresses it shall have. */
+  private async renumber(execution: AnyExecution, nameserver: Delegation): Promise<Verdict<never> | undefined> {
+    const { name } = nameserver
+    const wanted = glueOf(nameserver, execution.registry)
+    const found = await this.exchange.ask(execution, infoHost(name))
+    if (found.outcome !== 'done' || wanted.length === 0) return undefined
+    const { addresses } = found.data
+    const add = wanted.filter((address) => !addresses.some((each) => isSameAddress(each, address)))
+    const rem = addresses.filter((address) => !wanted.some((each) => isSameAddress(each, address)))
+    if (add.length + rem.length === 0) return undefined
+    const change = { name, add: { addresses: add }, rem: { addresses: rem } }
+    const updated = await this.exchange.send(execution, name, updateHost(change))
+    if (updated.outcome !== 'refused') return undefined
+    return this.exchange.refusal(execution, updated, 'host:update', `nameserver ${name}`)
   }
 
   private async createContact(execution: AnyExecution, snapshot: ContactSnapshot): Promise<Verdict<never> | undefined> {
@@ -89,6 +136,26 @@ export class LinkedObjects {
     }
     return found.data?.clID === execution.registry.connection.clientId ? undefined : 'foreign'
   }
+}
+
+/** The delegation in the form of the registry, with the glue that it takes. */
+export function delegationOf(
+  nameservers: readonly Delegation[],
+  { registry, tld }: Pick<AnyExecution, 'registry' | 'tld'>,
+): Nameservers {
+  const hosts = nameservers.map((each) => ({ name: each.name, addresses: glueOf(each, registry) }))
+  return { form: tld.nameserverForm, hosts }
+}
+
+/** Whether a host lies below a domain, or has its name. */
+export function isBelow(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+/** Glue belongs to hosts below the registry's own names; elsewhere it is refused (RFC 5732 section 1.1). */
+function glueOf({ name, ip, ip6 }: Delegation, registry: Registry): string[] {
+  if (!registry.tlds.has(name.slice(name.lastIndexOf('.') + 1))) return []
+  return [ip, ip6].filter((each) => each !== undefined)
 }
 
 /** What a check says may be created. */

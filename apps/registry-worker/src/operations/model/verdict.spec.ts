@@ -6,7 +6,12 @@ describe('what a refusal means', () => {
   it.each([
     [2302, 'refused', 'domain_not_free'],
     [2306, 'refused', 'registry_refused'],
-    [2202, 'refused', 'registry_refused'],
+    [2202, 'refused', 'authcode_invalid'],
+    [2300, 'refused', 'transfer_running'],
+    [2301, 'refused', 'transfer_not_pending'],
+    [2303, 'refused', 'domain_not_found'],
+    [2304, 'refused', 'domain_status_prohibits'],
+    [2305, 'refused', 'registry_refused'],
     [2001, 'failed', 'internal_error'],
     [2307, 'failed', 'internal_error'],
     [2400, 'retry', 'registry_unavailable'],

@@ -1,10 +1,15 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { RegisteredDomain } from '@nameyard/epp/domain/info'
+import type { RgpStatus } from '@nameyard/epp/status'
+import type { TransferState } from '@nameyard/epp/transfer-state'
+
+type Shown = RegisteredDomain & { readonly graceStatuses?: readonly RgpStatus[] }
 
 /** What the registry shows of a domain, in the words in which it is told to other services. */
-export function viewOf(seen: RegisteredDomain | 'missing' | 'foreign', clientId: string): RegistryView {
-  if (typeof seen === 'string') return { presence: seen }
-  const { roid, clID, crDate, exDate, authInfo, statuses, ns } = seen
+export function viewOf(seen: Shown | 'missing' | 'foreign', clientId: string, transfer?: TransferState): RegistryView {
+  const told = transfer && { transfer: transferView(transfer, clientId) }
+  if (typeof seen === 'string') return { presence: seen, ...told }
+  const { roid, clID, crDate, exDate, authInfo, statuses, graceStatuses, ns } = seen
   return {
     presence: clID === clientId ? 'ours' : 'foreign',
     roid,
@@ -12,6 +17,20 @@ export function viewOf(seen: RegisteredDomain | 'missing' | 'foreign', clientId:
     ...(exDate && { expiresAt: exDate.toISOString() }),
     ...(authInfo && { authInfo: authInfo.pw }),
     statuses: [...statuses],
+    ...(graceStatuses && { graceStatuses: [...graceStatuses] }),
     nameservers: (ns?.hosts ?? []).map(({ name }) => name.toLowerCase()),
+    ...told,
+  }
+}
+
+function transferView(
+  { trStatus, reID, reDate, acDate }: TransferState,
+  clientId: string,
+): NonNullable<RegistryView['transfer']> {
+  return {
+    status: trStatus,
+    direction: reID === clientId ? 'in' : 'out',
+    requestedAt: reDate.toISOString(),
+    actsAt: acDate.toISOString(),
   }
 }

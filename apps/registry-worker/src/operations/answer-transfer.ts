@@ -1,0 +1,49 @@
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { approveTransfer, cancelTransfer, rejectTransfer } from '@nameyard/epp/domain/transfer'
+import { Injectable } from '@nestjs/common'
+import { Exchange } from './exchange'
+import type { Execution, Executor } from './execution'
+import type { Judgment, Sent } from './model/judgment'
+import { judgeLostTransferAnswer, type TransferAnswer } from './model/lost-transfer-answer'
+import type { Verdict } from './model/verdict'
+import { SingleChange } from './single-change'
+
+type AnswerExecution =
+  Execution<'domain.transfer-approve'> | Execution<'domain.transfer-cancel'> | Execution<'domain.transfer-reject'>
+
+const answers: Readonly<Record<AnswerExecution['operation']['kind'], TransferAnswer>> = {
+  'domain.transfer-approve': 'approve',
+  'domain.transfer-cancel': 'cancel',
+  'domain.transfer-reject': 'reject',
+}
+
+const commands = { approve: approveTransfer, cancel: cancelTransfer, reject: rejectTransfer }
+
+/** Ends a pending transfer: lets the domain go, keeps it, or takes our own request back (RFC 5730 section 2.9.3.4). */
+@Injectable()
+export class AnswerTransfer
+  implements Executor<'domain.transfer-approve'>, Executor<'domain.transfer-cancel'>, Executor<'domain.transfer-reject'>
+{
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly change: SingleChange,
+  ) {}
+
+  execute(execution: AnswerExecution): Promise<Verdict<RegistryView>> {
+    const { kind, object } = execution.operation
+    const command = commands[answers[kind]](object)
+    return this.change.carryOut(execution, {
+      command: command.name,
+      send: () => this.exchange.send(execution, object, command),
+      judge: (sent) => this.judge(execution, answers[kind], sent),
+    })
+  }
+
+  private async judge(execution: AnswerExecution, answer: TransferAnswer, sent: Sent): Promise<Judgment> {
+    const { operation } = execution
+    const asked = await this.exchange.lookAtTransfer(execution)
+    if (asked.transfer === undefined) return this.exchange.unclear(operation, asked.answer)
+    const { transfer } = asked
+    return this.exchange.judge(execution, (seen) => judgeLostTransferAnswer(answer, seen, transfer, sent))
+  }
+}

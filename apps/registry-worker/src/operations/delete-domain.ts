@@ -1,0 +1,48 @@
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { deleteDomain } from '@nameyard/epp/domain/delete'
+import type { Response } from '@nameyard/epp/response'
+import { Injectable } from '@nestjs/common'
+import { ClientLocks } from './client-locks'
+import { Exchange } from './exchange'
+import type { Execution, Executor } from './execution'
+import { judgeLostDelete } from './model/lost-delete'
+import type { Verdict } from './model/verdict'
+import { SingleChange } from './single-change'
+import { SubordinateHosts } from './subordinate-hosts'
+
+const ASSOCIATION_PROHIBITS = 2305
+
+/**
+ * Deletes a domain (RFC 5731 section 3.2.2). It is gone at once or enters its redemption period; which of the two is
+ * told by what the registry shows afterwards.
+ */
+@Injectable()
+export class DeleteDomain implements Executor<'domain.delete'> {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly locks: ClientLocks,
+    private readonly hosts: SubordinateHosts,
+    private readonly change: SingleChange,
+  ) {}
+
+  execute(execution: Execution<'domain.delete'>): Promise<Verdict<RegistryView>> {
+    const command = deleteDomain(execution.operation.object)
+    return this.change.carryOut(execution, {
+      command: command.name,
+      send: () => this.send(execution, command),
+      judge: (sent) => this.exchange.judge(execution, (seen) => judgeLostDelete(seen, sent)),
+      isIdempotent: true,
+    })
+  }
+
+  private async send(
+    execution: Execution<'domain.delete'>,
+    command: ReturnType<typeof deleteDomain>,
+  ): Promise<Response<undefined>> {
+    const { object, intent } = execution.operation
+    const response = await this.locks.send(execution, object, command, 'Delete')
+    if (response.outcome !== 'refused' || response.code !== ASSOCIATION_PROHIBITS || !intent.freesHosts) return response
+    await this.hosts.free(execution)
+    return this.exchange.send(execution, object, command)
+  }
+}

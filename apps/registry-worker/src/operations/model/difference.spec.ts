@@ -1,0 +1,106 @@
+import type { SeenDomain } from './seen'
+import { differenceOf } from './difference'
+
+const hosts = (...names: string[]) => names.map((name) => ({ name, addresses: [] }))
+const ds = { keyTag: 1, alg: 13, digestType: 2, digest: 'AB' }
+const key = { flags: 257, protocol: 3, alg: 13, pubKey: 'AAAA' }
+const none = { add: { ns: undefined, contacts: [], statuses: [] }, rem: { ns: undefined, contacts: [], statuses: [] } }
+
+const seen = {
+  registrant: 'NY-1',
+  contacts: [
+    { type: 'admin', id: 'NY-1' },
+    { type: 'tech', id: 'NY-2' },
+    { type: 'tech', id: 'NY-3' },
+  ],
+  ns: { form: 'hostObj', hosts: hosts('NS1.example.net', 'ns2.example.net') },
+  statuses: ['clientHold', 'clientTransferProhibited', 'serverHold', 'inactive'],
+  authInfo: { pw: 'secret' },
+  dnssec: { form: 'dsData', ds: [ds] },
+} as unknown as SeenDomain
+
+describe('what has to be told to the registry', () => {
+  it('is nothing when the domain is what it shall be', () => {
+    expect(differenceOf(seen, {})).toBeUndefined()
+    expect(
+      differenceOf(seen, {
+        registrant: 'NY-1',
+        contacts: { admin: 'NY-1' },
+        ns: { form: 'hostObj', hosts: hosts('ns2.example.net', 'ns1.example.net') },
+        statuses: ['clientTransferProhibited', 'clientHold'],
+        dnssec: { form: 'dsData', ds: [{ ...ds, digest: 'ab' }] },
+        authInfo: 'secret',
+      }),
+    ).toBeUndefined()
+  })
+
+  it('is the difference, part by part', () => {
+    expect(
+      differenceOf(seen, {
+        registrant: 'NY-9',
+        contacts: { tech: 'NY-2', billing: 'NY-4' },
+        ns: { form: 'hostObj', hosts: hosts('ns2.example.net', 'ns3.example.net') },
+        statuses: ['clientHold', 'clientUpdateProhibited'],
+        dnssec: { form: 'dsData', ds: [ds, { ...ds, keyTag: 2 }] },
+        authInfo: 'other',
+      }),
+    ).toEqual({
+      what: ['registrant', 'contacts', 'nameservers', 'statuses', 'DNSSEC', 'authInfo'],
+      dnssec: { rem: undefined, add: { form: 'dsData', ds: [{ ...ds, keyTag: 2 }] } },
+      change: {
+        add: {
+          ns: { form: 'hostObj', hosts: hosts('ns3.example.net') },
+          contacts: [{ type: 'billing', id: 'NY-4' }],
+          statuses: ['clientUpdateProhibited'],
+        },
+        rem: {
+          ns: { form: 'hostObj', hosts: hosts('NS1.example.net') },
+          contacts: [{ type: 'tech', id: 'NY-3' }],
+          statuses: ['clientTransferProhibited'],
+        },
+        registrant: 'NY-9',
+        authInfo: { pw: 'other' },
+      },
+    })
+  })
+
+  it('takes nameservers away when there shall be none', () => {
+    const difference = differenceOf(seen, { ns: { form: 'hostObj', hosts: [] } })
+    expect(difference?.change.rem?.ns?.hosts).toHaveLength(2)
+    expect(difference?.change.add?.ns?.hosts).toEqual([])
+  })
+
+  it('compares the addresses of nameservers that are attributes of the domain', () => {
+    const glued = (address: string) => [{ name: 'ns1.example.be', addresses: [address] }]
+    const domain = { ...seen, ns: { form: 'hostAttr', hosts: glued('2001:DB8:0:0::1') } } as SeenDomain
+    expect(differenceOf(domain, { ns: { form: 'hostAttr', hosts: glued('2001:db8::1') } })).toBeUndefined()
+    expect(differenceOf(domain, { ns: { form: 'hostAttr', hosts: glued('2001:db8::2') } })?.change).toMatchObject({
+      add: { ns: { hosts: glued('2001:db8::2') } },
+      rem: { ns: { hosts: [{ name: 'ns1.example.be', addresses: [] }] } },
+    })
+  })
+
+  it('takes DNSSEC away as a whole, whatever form it has', () => {
+    expect(differenceOf(seen, { dnssec: { form: 'keyData', keys: [] } })).toEqual({
+      what: ['DNSSEC'],
+      dnssec: { rem: 'all', add: undefined },
+      change: { ...none, registrant: undefined, authInfo: undefined },
+    })
+    expect(differenceOf(seen, { dnssec: { form: 'keyData', keys: [key] } })?.dnssec).toEqual({
+      rem: 'all',
+      add: { form: 'keyData', keys: [key] },
+    })
+  })
+
+  it('takes one of several keys away', () => {
+    const two = { ...seen, dnssec: { form: 'keyData', keys: [key, { ...key, alg: 8 }] } } as unknown as SeenDomain
+    expect(differenceOf(two, { dnssec: { form: 'keyData', keys: [key] } })?.dnssec).toEqual({
+      rem: { form: 'keyData', keys: [{ ...key, alg: 8 }] },
+      add: undefined,
+    })
+  })
+
+  it('has the authInfo where the registry does not show it', () => {
+    expect(differenceOf({ ...seen, authInfo: undefined }, { authInfo: 'secret' })?.what).toEqual(['authInfo'])
+  })
+})

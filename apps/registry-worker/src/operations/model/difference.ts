@@ -1,0 +1,129 @@
+import type { DomainChange } from '@nameyard/epp/domain/update'
+import type { Nameservers } from '@nameyard/epp/domain/nameservers'
+import type { Dnssec, DsData, KeyData } from '@nameyard/epp/extensions/secdns/dnssec'
+import type { DnssecChange } from '@nameyard/epp/extensions/secdns/update'
+import type { ClientDomainStatus } from '@nameyard/epp/status'
+import { canonicalAddress } from './address'
+import type { SeenDomain } from './seen'
+
+export type ContactRole = 'admin' | 'billing' | 'tech'
+
+/** A domain as it shall be, in the registry's terms; what is absent stays as it is. */
+export interface Wish {
+  readonly registrant?: string | undefined
+  /** One contact in each role that is named. */
+  readonly contacts?: Readonly<Partial<Record<ContactRole, string>>> | undefined
+  readonly ns?: Nameservers | undefined
+  /** All client statuses that shall be set. */
+  readonly statuses?: readonly ClientDomainStatus[] | undefined
+  readonly dnssec?: Dnssec | undefined
+  /** Compared only where the registry shows it: elsewhere it is a difference. */
+  readonly authInfo?: string | undefined
+}
+
+/** What has to be told to the registry. `what` names the parts, for people. */
+export interface Difference {
+  readonly change: Omit<DomainChange, 'name'>
+  readonly dnssec: DnssecChange | undefined
+  readonly what: readonly string[]
+}
+
+/** What is between a domain as it is and as it shall be; undefined when there is nothing. */
+export function differenceOf(seen: SeenDomain, wish: Wish): Difference | undefined {
+  const ns = wish.ns && nameserverDifference(seen.ns, wish.ns)
+  const contacts = contactDifference(seen, wish.contacts ?? {})
+  const statuses = wish.statuses && statusDifference(seen, wish.statuses)
+  const dnssec = wish.dnssec && dnssecDifference(seen.dnssec, wish.dnssec)
+  const registrant = wish.registrant === seen.registrant ? undefined : wish.registrant
+  const authInfo = wish.authInfo === seen.authInfo?.pw ? undefined : wish.authInfo
+  const what = [
+    ...(registrant === undefined ? [] : ['registrant']),
+    ...(contacts.add.length + contacts.rem.length > 0 ? ['contacts'] : []),
+    ...(ns ? ['nameservers'] : []),
+    ...(statuses ? ['statuses'] : []),
+    ...(dnssec ? ['DNSSEC'] : []),
+    ...(authInfo === undefined ? [] : ['authInfo']),
+  ]
+  if (what.length === 0) return undefined
+  return {
+    what,
+    dnssec,
+    change: {
+      add: { ns: ns?.add, contacts: contacts.add, statuses: statuses?.add ?? [] },
+      rem: { ns: ns?.rem, contacts: contacts.rem, statuses: statuses?.rem ?? [] },
+      registrant,
+      authInfo: authInfo === undefined ? undefined : { pw: authInfo },
+    },
+  }
+}
+
+type Host = Nameservers['hosts'][number]
+
+/** Hosts are compared by name; where they are attributes of the domain, by name and addresses. */
+function nameserverDifference(
+  seen: Nameservers | undefined,
+  { form, hosts }: Nameservers,
+): { add: Nameservers; rem: Nameservers } | undefined {
+  const keyOf = ({ name, addresses }: Host) =>
+    [name.toLowerCase(), ...(form === 'hostAttr' ? addresses.map(canonicalAddress).sort() : [])].join(' ')
+  const now = new Map((seen?.hosts ?? []).map((host) => [keyOf(host), host]))
+  const then = new Map(hosts.map((host) => [keyOf(host), host]))
+  const add = [...then].filter(([key]) => !now.has(key)).map(([, host]) => host)
+  const rem = [...now].filter(([key]) => !then.has(key)).map(([, { name }]) => ({ name, addresses: [] }))
+  return add.length + rem.length > 0 ? { add: { form, hosts: add }, rem: { form, hosts: rem } } : undefined
+}
+
+function contactDifference({ contacts }: SeenDomain, wished: NonNullable<Wish['contacts']>) {
+  const roles = Object.entries(wished) as [ContactRole, string][]
+  const has = (type: string, id: string) => contacts.some((each) => each.type === type && each.id === id)
+  return {
+    add: roles.filter(([type, id]) => !has(type, id)).map(([type, id]) => ({ type, id })),
+    rem: contacts.flatMap(({ type, id }) =>
+      roles.filter(([role, wanted]) => role === type && wanted !== id).map(([role]) => ({ type: role, id })),
+    ),
+  }
+}
+
+function statusDifference({ statuses }: SeenDomain, wished: readonly ClientDomainStatus[]) {
+  const add = wished.filter((status) => !statuses.includes(status))
+  const rem = clientStatusesOf(statuses).filter((status) => !wished.includes(status))
+  return add.length + rem.length > 0 ? { add, rem } : undefined
+}
+
+/** The statuses that the sponsoring client has set. */
+export function clientStatusesOf(statuses: readonly string[]): ClientDomainStatus[] {
+  return statuses.filter((status): status is ClientDomainStatus => status.startsWith('client'))
+}
+
+function dnssecDifference(seen: Dnssec | undefined, wished: Dnssec): DnssecChange | undefined {
+  const now = entriesOf(seen)
+  const then = entriesOf(wished)
+  const add = [...then].filter(([key]) => !now.has(key)).map(([, entry]) => entry)
+  const rem = [...now].filter(([key]) => !then.has(key)).map(([, entry]) => entry)
+  if (add.length + rem.length === 0) return undefined
+  return {
+    // Whatever form it has now, what shall be nothing goes as a whole.
+    rem: rem.length === 0 ? undefined : rem.length === now.size ? 'all' : dnssecOf(rem),
+    add: add.length === 0 ? undefined : dnssecOf(add),
+  }
+}
+
+type Entry = { readonly ds: DsData } | { readonly key: KeyData }
+
+function entriesOf(dnssec: Dnssec | undefined): Map<string, Entry> {
+  if (!dnssec) return new Map()
+  if (dnssec.form === 'keyData') {
+    return new Map(
+      dnssec.keys.map((key) => [[key.flags, key.protocol, key.alg, key.pubKey].join(' '), { key }] as const),
+    )
+  }
+  return new Map(
+    dnssec.ds.map((ds) => [[ds.keyTag, ds.alg, ds.digestType, ds.digest.toUpperCase()].join(' '), { ds }] as const),
+  )
+}
+
+function dnssecOf(entries: readonly Entry[]): Dnssec {
+  const keys = entries.flatMap((entry) => ('key' in entry ? [entry.key] : []))
+  if (keys.length > 0) return { form: 'keyData', keys }
+  return { form: 'dsData', ds: entries.flatMap((entry) => ('ds' in entry ? [entry.ds] : [])) }
+}

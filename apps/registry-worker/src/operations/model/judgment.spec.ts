@@ -1,0 +1,224 @@
+import type { TransferState } from '@nameyard/epp/transfer-state'
+import type { Sent } from './judgment'
+import { judgeLostDelete } from './lost-delete'
+import { judgeLostRenew } from './lost-renew'
+import { restoreStep } from './lost-restore'
+import { judgeLostTransfer } from './lost-transfer'
+import { judgeLostTransferAnswer } from './lost-transfer-answer'
+import type { SeenDomain } from './seen'
+
+const lost: Sent = {
+  clientId: 'nameyard',
+  sentAt: new Date('2027-01-01T12:00:00Z'),
+  code: null,
+  pendingResult: null,
+  absences: 0,
+  pausesMs: [5_000, 60_000],
+}
+const answered: Sent = { ...lost, code: 1000 }
+const pending: Sent = { ...lost, code: 1001 }
+
+const ours = {
+  name: 'example.com',
+  roid: 'D1-SANDBOX',
+  clID: 'nameyard',
+  exDate: new Date('2028-02-29T10:00:00Z'),
+  statuses: ['ok'],
+  graceStatuses: [],
+  contacts: [],
+  subordinateHosts: [],
+} as unknown as SeenDomain
+const theirs = { ...ours, clID: 'rival' }
+const inGrace = (...graceStatuses: SeenDomain['graceStatuses'][number][]) => ({
+  ...ours,
+  statuses: ['pendingDelete'],
+  graceStatuses,
+})
+
+describe('a renewal that was sent', () => {
+  const renew = { expiresOn: '2028-02-29', period: { value: 1, unit: 'y' } as const }
+  const until = (day: string) => ({ ...ours, exDate: new Date(`${day}T10:00:00Z`) })
+
+  it.each(['2029-02-28', '2029-03-01'])('was carried out when the domain expires on %s', (day) => {
+    expect(judgeLostRenew(until(day), { ...lost, ...renew })).toMatchObject({
+      kind: 'done',
+      data: { presence: 'ours', expiresAt: `${day}T10:00:00.000Z` },
+    })
+  })
+
+  it('counts months', () => {
+    const months = { expiresOn: '2028-01-31', period: { value: 1, unit: 'm' } as const }
+    expect(judgeLostRenew(until('2028-02-29'), { ...lost, ...months }).kind).toBe('done')
+  })
+
+  it('was carried out as far as ten years allow', () => {
+    const longest = { expiresOn: '2036-02-28', period: { value: 2, unit: 'y' } as const }
+    expect(judgeLostRenew(until('2037-01-01'), { ...lost, ...longest }).kind).toBe('done')
+  })
+
+  it('is sent again when nothing happened and nothing was answered', () => {
+    expect(judgeLostRenew(ours, { ...lost, ...renew })).toEqual({ kind: 'send again' })
+  })
+
+  it('is not sent again when the registry said it was carried out, or thinks about it', () => {
+    expect(judgeLostRenew(ours, { ...answered, ...renew })).toMatchObject({
+      kind: 'unknown',
+      afterMs: 5_000,
+      absences: 1,
+    })
+    expect(judgeLostRenew(ours, { ...answered, ...renew, absences: 9 })).toMatchObject({ afterMs: 60_000 })
+    expect(judgeLostRenew(ours, { ...pending, ...renew }).kind).toBe('pending')
+    expect(judgeLostRenew({ ...ours, statuses: ['pendingRenew'] }, { ...lost, ...renew }).kind).toBe('pending')
+    expect(judgeLostRenew(ours, { ...pending, ...renew, pendingResult: false })).toMatchObject({ kind: 'refused' })
+  })
+
+  it('was made for another state of the domain when the day is neither', () => {
+    expect(judgeLostRenew(until('2031-02-28'), { ...lost, ...renew })).toMatchObject({
+      kind: 'refused',
+      reason: { code: 2306, text: 'the domain expires on 2031-02-28, not on 2028-02-29' },
+      data: { expiresAt: '2031-02-28T10:00:00.000Z' },
+    })
+  })
+
+  it('is over when the domain is not ours', () => {
+    expect(judgeLostRenew('missing', { ...lost, ...renew })).toMatchObject({
+      kind: 'refused',
+      reason: { refusal: 'domain_not_found', code: 2303 },
+      data: { presence: 'missing' },
+    })
+    expect(judgeLostRenew(theirs, { ...lost, ...renew })).toMatchObject({
+      reason: { code: 2201 },
+      data: { presence: 'foreign' },
+    })
+  })
+})
+
+describe('a delete that was sent', () => {
+  it('was carried out when the domain is gone, or waits for its end', () => {
+    expect(judgeLostDelete('missing', lost)).toEqual({ kind: 'done', data: { presence: 'missing' } })
+    expect(judgeLostDelete(inGrace('redemptionPeriod'), lost)).toMatchObject({
+      kind: 'done',
+      data: { statuses: ['pendingDelete'], graceStatuses: ['redemptionPeriod'] },
+    })
+  })
+
+  it('is sent again when the domain lives and nothing was answered', () => {
+    expect(judgeLostDelete(ours, lost)).toEqual({ kind: 'send again' })
+    expect(judgeLostDelete(ours, answered).kind).toBe('unknown')
+  })
+
+  it('is over when the domain is not ours', () => {
+    expect(judgeLostDelete('foreign', lost)).toMatchObject({ kind: 'refused', reason: { code: 2201 } })
+  })
+})
+
+describe('a transfer request that was sent', () => {
+  const now = new Date('2027-01-01T12:00:05Z')
+  const own: TransferState = {
+    trStatus: 'pending',
+    reID: 'nameyard',
+    reDate: new Date('2027-01-01T12:00:01Z'),
+    acID: 'rival',
+    acDate: new Date('2027-01-06T12:00:01Z'),
+  }
+  const judge = (transfer: TransferState | 'none', sent = lost) => judgeLostTransfer(theirs, transfer, { ...sent, now })
+
+  it('was carried out when the domain is ours', () => {
+    expect(judgeLostTransfer(ours, 'none', { ...lost, now })).toEqual({ kind: 'ours' })
+  })
+
+  it('waits until the losing registrar had its time', () => {
+    const hours = 3_600_000
+    expect(judge(own)).toMatchObject({
+      kind: 'pending',
+      afterMs: 5 * 24 * hours + 2 * hours - 4_000,
+      data: {
+        presence: 'foreign',
+        transfer: { status: 'pending', direction: 'in', actsAt: '2027-01-06T12:00:01.000Z' },
+      },
+    })
+    expect(judge({ ...own, acDate: new Date('2027-01-01T00:00:00Z') })).toMatchObject({ afterMs: 6 * hours })
+  })
+
+  it.each(['clientRejected', 'clientCancelled', 'serverCancelled'])('came to nothing when it is %s', (trStatus) => {
+    expect(judge({ ...own, trStatus })).toMatchObject({ kind: 'refused', data: { transfer: { status: trStatus } } })
+  })
+
+  it('is waited for when it was approved and the domain is not shown as ours', () => {
+    expect(judge({ ...own, trStatus: 'serverApproved' })).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('is sent again when there is no transfer of ours', () => {
+    expect(judge('none')).toEqual({ kind: 'send again' })
+    expect(judge({ ...own, trStatus: 'clientRejected', reDate: new Date('2026-06-01T00:00:00Z') })).toEqual({
+      kind: 'send again',
+    })
+    expect(judge({ ...own, reID: 'another' })).toEqual({ kind: 'send again' })
+  })
+
+  it('is over when it was pending and there is none any more', () => {
+    expect(judge('none', pending)).toMatchObject({ kind: 'refused', reason: { code: 2301 } })
+  })
+
+  it('is pointless for a name that is free', () => {
+    expect(judgeLostTransfer('missing', 'none', { ...lost, now })).toMatchObject({ reason: { refusal: 'domain_free' } })
+  })
+})
+
+describe('the answer to a transfer', () => {
+  const state = (trStatus: string): TransferState => ({
+    trStatus,
+    reID: 'rival',
+    reDate: new Date('2027-01-01T10:00:00Z'),
+    acID: 'nameyard',
+    acDate: new Date('2027-01-01T12:00:00Z'),
+  })
+
+  it.each([
+    ['approve', 'clientApproved'],
+    ['approve', 'serverApproved'],
+    ['reject', 'clientRejected'],
+    ['cancel', 'clientCancelled'],
+  ] as const)('%s was given when the transfer is %s', (answer, trStatus) => {
+    expect(judgeLostTransferAnswer(answer, ours, state(trStatus), lost)).toMatchObject({
+      kind: 'done',
+      data: { transfer: { status: trStatus, direction: 'out' } },
+    })
+  })
+
+  it('came too late when the transfer ended otherwise', () => {
+    expect(judgeLostTransferAnswer('reject', theirs, state('serverApproved'), lost)).toMatchObject({
+      kind: 'refused',
+      reason: { refusal: 'transfer_not_pending', code: 2301 },
+      data: { presence: 'foreign' },
+    })
+    expect(judgeLostTransferAnswer('reject', ours, 'none', lost)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('is sent again while the transfer is pending and nothing was answered', () => {
+    expect(judgeLostTransferAnswer('approve', ours, state('pending'), lost)).toEqual({ kind: 'send again' })
+    expect(judgeLostTransferAnswer('approve', ours, state('pending'), answered).kind).toBe('unknown')
+  })
+})
+
+describe('a restore', () => {
+  const restore = { request: lost, report: lost, wantsReport: true }
+
+  it.each([
+    ['is asked for in the redemption period', inGrace('redemptionPeriod'), 'request'],
+    ['is asked for where the registry tells no grace periods', inGrace(), 'request'],
+    ['is reported when the registry waits for it', inGrace('pendingRestore'), 'report'],
+    ['is done when the domain lives', ours, 'done'],
+    ['comes too late after the redemption period', inGrace('pendingDelete'), 'refused'],
+    ['comes too late when the domain is gone', 'missing', 'refused'],
+  ] as const)('%s', (_what, seen, kind) => expect(restoreStep(seen, restore).kind).toBe(kind))
+
+  it('is not asked for twice when the registry said yes', () => {
+    expect(restoreStep(inGrace('redemptionPeriod'), { ...restore, request: answered }).kind).toBe('unknown')
+    expect(restoreStep(inGrace('pendingRestore'), { ...restore, report: answered }).kind).toBe('unknown')
+  })
+
+  it('is waited for where it needs no report', () => {
+    expect(restoreStep(inGrace('pendingRestore'), { ...restore, wantsReport: false }).kind).toBe('pending')
+  })
+})

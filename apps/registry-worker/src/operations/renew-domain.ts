@@ -1,0 +1,30 @@
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { renewDomain } from '@nameyard/epp/domain/renew'
+import { Injectable } from '@nestjs/common'
+import { ClientLocks } from './client-locks'
+import { Exchange } from './exchange'
+import type { Execution, Executor } from './execution'
+import { judgeLostRenew } from './model/lost-renew'
+import type { Verdict } from './model/verdict'
+import { SingleChange } from './single-change'
+
+/** Prolongs a domain (RFC 5731 section 3.2.3). Whether that happened is told by the day on which it expires. */
+@Injectable()
+export class RenewDomain implements Executor<'domain.renew'> {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly locks: ClientLocks,
+    private readonly change: SingleChange,
+  ) {}
+
+  execute(execution: Execution<'domain.renew'>): Promise<Verdict<RegistryView>> {
+    const { intent } = execution.operation
+    const { name, expiresOn, period } = intent
+    const command = renewDomain({ name, curExpDate: expiresOn, period })
+    return this.change.carryOut(execution, {
+      command: command.name,
+      send: () => this.locks.send(execution, name, command, 'Renew'),
+      judge: (sent) => this.exchange.judge(execution, (seen) => judgeLostRenew(seen, { ...sent, expiresOn, period })),
+    })
+  }
+}

@@ -1,0 +1,84 @@
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import type { Command } from '@nameyard/epp/command'
+import { reportRestore, requestRestore } from '@nameyard/epp/extensions/rgp/restore'
+import { Clock } from '@nameyard/runtime/clock'
+import { Inject, Injectable } from '@nestjs/common'
+import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import { Exchange } from './exchange'
+import type { Execution, Executor } from './execution'
+import { Journal } from './journal.store'
+import type { Sent } from './model/judgment'
+import { restoreStep } from './model/lost-restore'
+import type { Verdict } from './model/verdict'
+
+type RestoreExecution = Execution<'domain.restore'>
+
+const REQUEST = 'domain:restore-request'
+const REPORT = 'domain:restore-report'
+
+/**
+ * Brings a deleted domain back (RFC 3915): the request, and the report where the registry wants one. Which of the two
+ * is next is read at the registry before each, so that a lost answer needs no question of its own.
+ */
+@Injectable()
+export class RestoreDomain implements Executor<'domain.restore'> {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
+  ) {}
+
+  async execute(execution: RestoreExecution): Promise<Verdict<RegistryView>> {
+    for (;;) {
+      const step = await this.next(execution)
+      if (step.kind !== 'request' && step.kind !== 'report') return step
+      const command = step.kind === 'request' ? requestRestore(execution.operation.object) : this.report(execution)
+      const obstacle = await this.send(execution, command)
+      if (obstacle) return obstacle
+    }
+  }
+
+  private async next(execution: RestoreExecution) {
+    const { operation, tld } = execution
+    const { seen, answer } = await this.exchange.look(execution)
+    if (seen === undefined) return this.exchange.unclear(operation, answer)
+    const [request, report] = [await this.sent(execution, REQUEST), await this.sent(execution, REPORT)]
+    const step = restoreStep(seen, { request, report, wantsReport: tld.restore === 'report' })
+    if (step.kind !== 'unknown') await this.journal.reconcile(operation.id)
+    return step
+  }
+
+  private async send(execution: RestoreExecution, command: Command<unknown>): Promise<Verdict<never> | undefined> {
+    const { object } = execution.operation
+    const response = await this.exchange.send(execution, object, command)
+    return response.outcome === 'refused' ? this.exchange.refusal(execution, response, command.name, object) : undefined
+  }
+
+  private report({ operation }: RestoreExecution): Command<unknown> {
+    const { name, deletedAt, reason } = operation.intent
+    return reportRestore(name, {
+      preData: `${name} as it was registered before its deletion`,
+      postData: `${name} as it was registered before its deletion`,
+      delTime: new Date(deletedAt),
+      resTime: this.clock.now(),
+      resReason: reason,
+      statements: [
+        'The name was not restored in order to assume the rights to use or sell it for the registrar or a third party.',
+        'The information in this report is true to the best of our knowledge.',
+      ],
+    })
+  }
+
+  private async sent({ operation, registry }: RestoreExecution, command: string): Promise<Sent> {
+    const open = await this.journal.unsettled(operation.id, command)
+    return {
+      clientId: registry.connection.clientId,
+      sentAt: open?.sentAt ?? this.clock.now(),
+      code: open?.code ?? null,
+      pendingResult: operation.pendingResult,
+      absences: operation.absences,
+      pausesMs: this.config.REGISTRY_ABSENCE_PAUSES_MS,
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { requestTransfer } from '@nameyard/epp/domain/transfer'
+import { Clock } from '@nameyard/runtime/clock'
+import { Injectable } from '@nestjs/common'
+import { DesiredState } from './desired-state'
+import { Exchange } from './exchange'
+import type { Execution, Executor } from './execution'
+import type { Judgment, Sent } from './model/judgment'
+import { judgeLostTransfer } from './model/lost-transfer'
+import type { Verdict } from './model/verdict'
+import { SingleChange } from './single-change'
+
+type TransferExecution = Execution<'domain.transfer'>
+
+/**
+ * Brings a domain to us (RFC 5731 section 3.2.4): asks for it, waits while its present registrar may refuse, and makes
+ * it what it shall be once it is ours. The request is over when the domain is ours, or the transfer came to nothing.
+ */
+@Injectable()
+export class TransferDomain implements Executor<'domain.transfer'> {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly desired: DesiredState,
+    private readonly change: SingleChange,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(execution: TransferExecution): Promise<Verdict<RegistryView>> {
+    const { name, authInfo, period } = execution.operation.intent
+    const command = requestTransfer({ name, authInfo: { pw: authInfo }, period })
+    return this.change.carryOut(execution, {
+      command: command.name,
+      send: () => this.exchange.send(execution, name, command),
+      judge: (sent) => this.judge(execution, sent),
+    })
+  }
+
+  private async judge(execution: TransferExecution, sent: Sent): Promise<Judgment> {
+    const { operation } = execution
+    const { seen, answer } = await this.exchange.look(execution)
+    if (seen === undefined) return this.exchange.unclear(operation, answer)
+    const asked = await this.exchange.lookAtTransfer(execution, operation.intent.authInfo)
+    if (asked.transfer === undefined) return this.exchange.unclear(operation, asked.answer)
+    const judged = judgeLostTransfer(seen, asked.transfer, { ...sent, now: this.clock.now() })
+    return judged.kind === 'ours' ? this.takeOver(execution) : judged
+  }
+
+  /** The domain is ours; what cannot be made of it as it was wished is no reason to say that it is not. */
+  private takeOver(execution: TransferExecution): Promise<Judgment> {
+    return this.desired.finish(execution, execution.operation.intent.desired)
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Payload } from '@nameyard/contracts/event'
+import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import type { Command } from '@nameyard/epp/command'
+import { EppConnection } from '@nameyard/epp/connection'
+import { CONTACT, DOMAIN, HOST, RGP, SECDNS } from '@nameyard/epp/namespaces'
+import type { Platform } from './platform'
+
+type Submission = Payload<typeof submitRegistryOperation>
+type Intent<Kind extends Submission['kind']> = Omit<Extract<Submission, { kind: Kind }>['intent'], 'name'>
+
+/** Orders any operation on a domain; gives the number of the operation. */
+export async function order<Kind extends Submission['kind']>(
+  { domains }: Platform,
+  kind: Kind,
+  name: string,
+  intent: Intent<Kind>,
+): Promise<string> {
+  const operationId = randomUUID()
+  const payload = {
+    kind,
+    operationId,
+    resellerId: 1,
+    registryTld: name.slice(name.indexOf('.') + 1),
+    object: name,
+    intent: { name, ...intent },
+  } as unknown as Submission
+  const messageId = randomUUID()
+  const message = { message: submitRegistryOperation, payload, correlationId: randomUUID(), messageId }
+  await domains.publisher.publish([message])
+  return operationId
+}
+
+/** What the registry charged us for a domain: kinds, refunds with a minus. */
+export async function charges({ sql }: Platform, name: string): Promise<string[]> {
+  const { rows } = await sql.query<{ kind: string; cents: string }>(
+    `select kind, cents from sandbox_registry.charge where domain = $1 and registrar = 'nameyard' order by id`,
+    [name],
+  )
+  return rows.map(({ kind, cents }) => (Number(cents) < 0 ? `-${kind}` : kind))
+}
+
+/** Another registrar of the same registry, with a session of its own. */
+export async function openRival({ eppPort, certificate }: Platform) {
+  const session = await EppConnection.open({
+    host: '127.0.0.1',
+    port: eppPort,
+    tls: { ca: readFileSync(certificate, 'utf8'), servername: 'localhost' },
+    clientId: 'rival',
+    password: 'rival-pw',
+    objURIs: [DOMAIN, CONTACT, HOST],
+    extURIs: [RGP, SECDNS],
+    timeouts: { connectMs: 5_000, answerMs: 5_000 },
+  })
+  return {
+    /** Sends a command that must be carried out; gives its data. */
+    async does<Data>(command: Command<Data>): Promise<Data> {
+      const answer = await session.transact(command, { clTRID: `rival-${randomUUID()}` })
+      if (answer.outcome === 'refused') throw new Error(`${command.name}: ${answer.code} ${answer.results[0].msg}`)
+      return answer.data as Data
+    },
+    close: () => session.logout(),
+  }
+}
+export type Rival = Awaited<ReturnType<typeof openRival>>
