@@ -24,18 +24,30 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends one request over TLS, on a connection of its own. */
-export function ask(
-  { url, authority }: { readonly url: string; readonly authority: Buffer },
+/** Where to ask, and whom to trust. */
+export interface Trusted {
+  readonly url: string
+  readonly authority: Buffer
+}
+
+/** Sends one request to an operation. */
+export async function ask(trusted: Trusted, method: string, path: string, asked?: Asked): Promise<Answered> {
+  const answer = await open(trusted, method, path, asked)
+  return { ...answer, json: JSON.parse(answer.text) as Envelope }
+}
+
+/** Sends one request over TLS, on a connection of its own; a page comes as it is. */
+export function open(
+  { url, authority }: Trusted,
   method: string,
   path: string,
   { body, headers = {} }: Asked = {},
-): Promise<Answered> {
+): Promise<Omit<Answered, 'json'>> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, url), { method, ca: authority, headers, agent: false }, (response) => {
       readAll(response).then((text) => {
         const { statusCode: status, headers } = response
-        resolve({ status: status!, headers, text, json: JSON.parse(text) as Envelope })
+        resolve({ status: status!, headers, text })
       }, reject)
     })
     sent.once('error', reject)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ports } from '@nameyard/embedded/platform/settings'
 import { freePorts } from './free-ports'
-import { ask, type Answered, type Asked } from './https-client'
-import { root } from './run'
+import { ask, open, type Answered, type Asked } from './https-client'
+import { node, root } from './run'
 import { Sandbox } from './sandbox'
 
 /** A platform as `npm start` starts it, on ports and a data folder of its own. */
@@ -22,6 +22,10 @@ export interface Platform {
   /** Settings with which the client to try it out, or another start, finds it. */
   readonly environment: Readonly<Record<string, string>>
   ask(method: string, path: string, asked?: Asked): Promise<Answered>
+  /** A page, as a browser gets it. */
+  open(method: string, path: string): Promise<Omit<Answered, 'json'>>
+  /** Fails when what was ordered here broke a rule of the books. */
+  verifyBooks(): Promise<void>
   /** As Ctrl-C does; gives the exit code. */
   stop(): Promise<number | null>
 }
@@ -80,7 +84,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     void exited.then((code) => reject(new Error(`the platform ended with ${code}\n${printed}`)))
   })
   const read = (file: string) => JSON.parse(readFileSync(join(data, file), 'utf8')) as unknown
-  const { url, authority } = read('platform.json') as { url: string; authority: string }
+  const { url, authority, amqpUrl } = read('platform.json') as { url: string; authority: string; amqpUrl: string }
   const trusted = { url, authority: readFileSync(authority) }
   return {
     url,
@@ -91,6 +95,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     printed: () => printed,
     environment,
     ask: (method, path, asked) => ask(trusted, method, path, asked),
+    open: (method, path) => open(trusted, method, path),
+    verifyBooks: async () =>
+      void (await node(['tools/admin/dist/main.js', 'ledger', 'verify'], { AMQP_URL: amqpUrl })),
     stop: () => {
       child.kill('SIGINT')
       return exited

@@ -15,6 +15,8 @@ import { Sandbox } from './sandbox'
 export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> &
   Processes & {
     readonly resellerId: number
+    /** Lets all of them drain; fails when what was ordered here broke a rule of the books. */
+    close(): Promise<void>
     /** Runs the operator's command line to its end; gives what it printed, throws what it said when it failed. */
     admin(...args: string[]): Promise<string>
   }
@@ -29,7 +31,8 @@ export async function startDistributed(
   const environment = { DATABASE_URL: servers.databaseUrl, AMQP_URL: servers.amqpUrl }
   await node(['tools/db/dist/migrate.js'], environment)
   const log = createWriteStream(join(folder, 'platform.log'))
-  const processes = await startProcesses({ ...servers, ports, certificates, secrets: newSecrets() }, log, () => {})
+  const place = { ...servers, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
+  const processes = await startProcesses(place, log, () => {})
   const account = { username: 'e2e', password: 'correct horse battery' }
   const admin = (...args: string[]) => node(['tools/admin/dist/main.js', ...args], environment)
   const credentials = ['--username', account.username, '--password', account.password]
@@ -41,6 +44,12 @@ export async function startDistributed(
   const trusted = { url: `https://localhost:${ports.https}`, authority: readFileSync(certificates.authority) }
   return {
     ...processes,
+    async close() {
+      const verified = admin('ledger', 'verify')
+      await verified.catch(() => undefined)
+      await processes.close()
+      await verified
+    },
     account,
     resellerId,
     admin,

@@ -23,6 +23,11 @@ export class Sandbox {
     await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'drop-response' })
   }
 
+  /** Refuses the next `domain:create` of a name for a policy of the registry (2308). */
+  async refuse(name: string): Promise<void> {
+    await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'inject-code', code: 2308 })
+  }
+
   /** Answers the next commands of a kind late. */
   async delay(command: string, ms: number, times: number): Promise<void> {
     await this.send('POST', '/faults', { command, kind: 'delay', ms, times })

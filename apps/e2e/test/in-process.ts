@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { startBroker } from '@nameyard/embedded/broker/broker'
 import { applications } from '@nameyard/embedded/platform/applications'
@@ -50,8 +51,11 @@ export interface InProcess {
   /** The published example of a request body; nothing where there is none. */
   exampleOf(operation: RoutedOperation): object | undefined
   ask: Ask
-  /** Opens an account with some money in it, and logs in. */
-  open(username: string): Promise<Ask>
+  /** Opens an account with so many euros in it, 1000 when it is not said, and logs in. */
+  open(username: string, euros?: string): Promise<Ask>
+  /** Its tables may be read beside it. */
+  readonly databaseUrl: string
+  /** Fails when what was ordered here broke a rule of the books. */
   close(): Promise<void>
 }
 
@@ -83,9 +87,10 @@ export async function startInProcess({
     ports,
     certificates: await certificatesIn(folder, clock.now()),
     secrets: newSecrets(),
+    mails: folder,
     overrides: {
       gateway: { GATEWAY_HTTP_PORT: String(port) },
-      customers: { MAIL_FOLDER: folder, ...generous, ...customers },
+      customers: { ...generous, ...customers },
     },
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
@@ -123,12 +128,13 @@ export async function startInProcess({
     operations: routes.filter(({ id }) => byId.has(id)),
     exampleOf: ({ id }) => byId.get(id)!.requestBody?.content['application/json'].examples.usual.value,
     ask,
-    async open(username) {
+    databaseUrl: database.url,
+    async open(username, euros = '1000.00') {
       const password = 'correct horse battery'
       const contact = { username, password, email: `${username}@example.com` }
       const opening = { operator: 'test', company: username, currency: 'EUR', contact }
       const { resellerId } = await operator.rpc.call(createReseller, opening, operator.call())
-      const payment = { resellerId, currency: 'EUR', amount: '1000.00', key: username }
+      const payment = { resellerId, currency: 'EUR', amount: euros, key: username }
       await operator.rpc.call(topUp, payment, operator.call())
       const { json } = await ask('POST', '/v1/auth/login', { body: { username, password } })
       const authorization = `Bearer ${json.data.token}`
@@ -136,10 +142,12 @@ export async function startInProcess({
     },
     async close() {
       agent.destroy()
+      const { findings } = await operator.rpc.call(verifyLedger, {}, operator.call())
       await operator.close()
       await platform.close()
       await broker.close()
       await database.drop()
+      if (findings.length > 0) throw new Error(`the books are broken: ${JSON.stringify(findings)}`)
     },
   }
 }

@@ -18,6 +18,8 @@ export interface Place {
   readonly ports: Ports
   readonly certificates: Certificates
   readonly secrets: Secrets
+  /** Folder where mails are kept while no server takes them. */
+  readonly mails: string
   /** Settings of single applications that differ from the usual. */
   readonly overrides?: Partial<Record<ApplicationName, Environment>>
 }
@@ -25,7 +27,7 @@ export interface Place {
 export type Environment = Readonly<Record<string, string>>
 
 /** The settings of every application, as environment variables: the one place they are derived in. */
-export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets, overrides = {} }: Place) {
+export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets, mails, overrides = {} }: Place) {
   const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '4', LOG_LEVEL: 'info' }
   const settings: Record<ApplicationName, Environment> = {
     'sandbox-registry': {
@@ -37,7 +39,12 @@ export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets,
       SANDBOX_NAMEYARD_PASSWORD: secrets.registryPassword,
       SANDBOX_RIVAL_PASSWORD: secrets.rivalPassword,
     },
-    customers: service,
+    customers: {
+      ...service,
+      MAIL_FOLDER: mails,
+      PUBLIC_URL: `https://localhost:${ports.https}`,
+      LINK_SECRET: secrets.linkSecret,
+    },
     orders: service,
     'registry-worker': {
       ...service,

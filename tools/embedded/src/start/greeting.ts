@@ -9,6 +9,8 @@ interface Greeting {
   /** Address and port of the built-in responder. */
   readonly dns: string
   readonly account: DemoAccount
+  /** Folder with the mails that no server takes. */
+  readonly mails: string
   /** File with what the applications say. */
   readonly log: string
 }
@@ -16,7 +18,7 @@ interface Greeting {
 const near = (path: string) => relative(process.cwd(), path) || '.'
 
 /** What somebody who has just started the platform reads. */
-export function greeting({ url, authority, dns, account, log }: Greeting): string {
+export function greeting({ url, authority, dns, account, mails, log }: Greeting): string {
   // Another name at each start, so that it is free to be registered.
   const name = `hello-${randomBytes(3).toString('hex')}.com`
   const commands = ['login', 'customer', `check ${name}`, `register ${name}`, `dns ${name}`]
@@ -26,6 +28,7 @@ export function greeting({ url, authority, dns, account, log }: Greeting): strin
   password         ${account.password}
   certificate      ${near(authority)}  (the authority to trust)
   DNS              ${dns}, UDP and TCP
+  mails            ${near(mails)}
   log              ${near(log)}
 
   Five commands for another terminal, in this folder:

@@ -1,0 +1,53 @@
+import { Client } from 'pg'
+
+/** What the books say of one order. */
+export interface OrderInBooks {
+  readonly state: 'open' | 'confirmed' | 'captured' | 'released'
+  /** Movements by kind, sorted: `capture`, `reserve`. */
+  readonly movements: readonly string[]
+}
+
+/** The tables behind a platform, read beside it: money is counted there, not believed. */
+export class Books {
+  private constructor(private readonly client: Client) {}
+
+  static async of(databaseUrl: string): Promise<Books> {
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    return new Books(client)
+  }
+
+  /** Every reservation for a name, oldest first. */
+  async ordersOf(subject: string): Promise<OrderInBooks[]> {
+    const { rows } = await this.client.query<OrderInBooks>(
+      `select r.state, (select coalesce(array_agg(kind order by kind), '{}') from orders.ledger_transaction t
+         where t.order_id = r.order_id) as movements
+       from orders.reservation r where r.subject = $1 order by r.reserved_at`,
+      [subject],
+    )
+    return rows
+  }
+
+  /** Ids of the orders for a name, oldest first. */
+  async orderIds(subject: string): Promise<string[]> {
+    const { rows } = await this.client.query<{ id: string }>(
+      'select order_id as id from orders.reservation where subject = $1 order by reserved_at',
+      [subject],
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** Cents of an account: what it may spend, and what is set aside. */
+  async balance(resellerId: number): Promise<{ available: number; reserved: number }> {
+    const { rows } = await this.client.query<{ available: number; reserved: number }>(
+      `select available::float8 as available, reserved::float8 as reserved from orders.ledger_account
+       where reseller_id = $1`,
+      [resellerId],
+    )
+    return rows[0] ?? { available: 0, reserved: 0 }
+  }
+
+  async end(): Promise<void> {
+    await this.client.end()
+  }
+}
