@@ -16,6 +16,7 @@ describe.each(brokerUrls().map((url) => [kindOf(url), url]))('on %s', (_, url) =
     platform = await startPlatform({ databaseUrl: database.url, amqpUrl: broker.url })
   }, 60_000)
   afterAll(async () => {
+    await platform?.verifyBooks()
     await platform?.stop()
     await Promise.all([database?.drop(), broker?.drop()])
   })

@@ -35,7 +35,10 @@ describe('the commands of the README', () => {
   beforeAll(async () => {
     platform = await startPlatform()
   }, 60_000)
-  afterAll(() => platform?.stop())
+  afterAll(async () => {
+    await platform?.verifyBooks()
+    await platform?.stop()
+  })
 
   it('are these blocks and no others', () => {
     expect(blocks.map((block) => lines(block)[0]!.split(' ').slice(0, 3).join(' '))).toEqual([

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
+import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
+import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
+import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { Clock } from '@nameyard/runtime/clock'
+import { eventually } from '@nameyard/testing/eventually'
+import { Books } from '../src/books'
+import { Gates } from '../src/gates'
+import { order, person } from '../src/reseller'
+import { startInProcess, type InProcess } from './in-process'
+
+/** The time of day, and what somebody has put it forward or back by. */
+class JumpyClock extends Clock {
+  private offset = 0
+
+  override now(): Date {
+    return new Date(super.now().getTime() + this.offset)
+  }
+
+  jump(milliseconds: number): void {
+    this.offset += milliseconds
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Price of a .com in the shipped list, in cents. */
+const PRICE = 1079
+
+const clock = new JumpyClock()
+let platform: InProcess
+let books: Books
+let gates: Gates
+
+beforeAll(async () => {
+  platform = await startInProcess({ clock })
+  books = await Books.of(platform.databaseUrl)
+  gates = await Gates.in(platform.databaseUrl)
+}, 60_000)
+afterEach(async () => {
+  await eventually(async () => {
+    const { findings, unasked, open } = await platform.operator.rpc.call(verifyLedger, {}, platform.operator.call())
+    expect({ findings, unasked }).toEqual({ findings: [], unasked: [] })
+    return open.total === 0
+  }, 'every reservation ended, and every rule holding')
+})
+afterAll(async () => {
+  await gates?.end()
+  await books?.end()
+  await platform?.close()
+})
+
+let accounts = 0
+
+/** An account with so many euros, logged in, with a customer. */
+async function account(euros: string) {
+  const username = `money${++accounts}`
+  const ask = await platform.open(username, euros)
+  const done: Done = async (method, path, body) => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  const { handle } = await done('POST', '/v1/customers', person)
+  const { id } = await done('GET', '/v1/resellers')
+  const place = (name: string, over: object = {}) =>
+    ask('POST', '/v1/domains', { body: { ...order(name, handle), ...over } })
+  return { id: id as number, ask, done, handle, place }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+type Done = (method: string, path: string, body?: object) => Promise<any>
+
+const paid = [{ state: 'captured', movements: ['capture', 'reserve'] }]
+const becomes = (name: string, expected: unknown) =>
+  eventually(async () => JSON.stringify(await books.ordersOf(name)) === JSON.stringify(expected), `${name} as expected`)
+const domainsOf = async ({ done }: { done: Done }) => (await done('GET', '/v1/domains')).total as number
+
+describe('an order', () => {
+  it('is paid once, and shows on balance and transactions', async () => {
+    const { id, done, place } = await account('100.00')
+    expect((await place('paid.com', { period: 2 })).json.data).toMatchObject({ status: 'ACT' })
+    await becomes('paid.com', paid)
+    expect(await books.balance(id)).toEqual({ available: 10_000 - 2 * PRICE, reserved: 0 })
+    expect(await done('GET', '/v1/resellers?with_settings=true&with_statistics=1&with_contacts=true')).toMatchObject({
+      balance: 78.42,
+      reserved_balance: 0,
+      settings: { currency: 'EUR' },
+      statistics: { customer: { total: 1 }, domain: { total: 1, by_status: { ACT: 1 } } },
+      contacts: [expect.anything()],
+    })
+    expect(await done('GET', '/v1/transactions?filter_for_subject=paid.*&order=desc')).toMatchObject({
+      total: 1,
+      results: [
+        {
+          type: 'charge',
+          object_type: 'domain',
+          action: 'create',
+          subject: 'paid.com',
+          quantity: 2,
+          total: { reseller: { currency: 'EUR', price: 21.58 } },
+        },
+      ],
+    })
+  })
+
+  it('is refused with 310 and status 402 when the credit is too low, and nothing is ordered', async () => {
+    const poor = await account('10.78')
+    const { status, json } = await poor.place('too-dear.com')
+    expect([status, json.code, json.desc]).toEqual([
+      402,
+      310,
+      'Credit too low: 10.79 EUR is needed, 10.78 EUR is available.',
+    ])
+    expect(await domainsOf(poor)).toBe(0)
+    expect(await books.ordersOf('too-dear.com')).toEqual([])
+    expect(await books.balance(poor.id)).toEqual({ available: 1078, reserved: 0 })
+    expect(
+      await poor.done('POST', '/v1/domains/check', { domains: [{ name: 'too-dear', extension: 'com' }] }),
+    ).toMatchObject({ results: [{ status: 'free' }] })
+  })
+
+  it('of a premium name needs its price accepted, to the cent', async () => {
+    const { id, place } = await account('200.00')
+    for (const given of [{}, { accept_premium_fee: 119.99 }, { accept_premium_fee: 120.01 }]) {
+      const { status, json } = await place('gold.sandbox', given)
+      expect([given, status, json.code, json.desc]).toEqual([
+        given,
+        expect.any(Number),
+        379,
+        expect.stringContaining('120.00'),
+      ])
+    }
+    expect(await books.ordersOf('gold.sandbox')).toEqual([])
+    const { json } = await place('gold.sandbox', { accept_premium_fee: 120 })
+    expect(json.data).toMatchObject({ status: 'ACT' })
+    await becomes('gold.sandbox', paid)
+    expect(await books.balance(id)).toEqual({ available: 20_000 - 12_000, reserved: 0 })
+  })
+
+  it('in early access needs its fee accepted, to the cent', async () => {
+    const { id, place } = await account('100.00')
+    const refusal = async (given: object) => (await place('early.sandbox', given)).json
+    expect(await refusal({})).toMatchObject({ code: 395, desc: expect.stringContaining('50.00') })
+    expect(await refusal({ accept_eap_fee: 49.99 })).toMatchObject({ code: 19005 })
+    expect(await refusal({ accept_eap_fee: 50.01 })).toMatchObject({ code: 19005 })
+    expect(await books.ordersOf('early.sandbox')).toEqual([])
+    const { json } = await place('early.sandbox', { accept_eap_fee: 50 })
+    expect(json.data).toMatchObject({ status: 'ACT' })
+    await becomes('early.sandbox', paid)
+    expect(await books.balance(id)).toEqual({ available: 10_000 - 5200, reserved: 0 })
+  })
+})
+
+describe('the last cent', () => {
+  it.each([
+    [2, 1],
+    [50, 1],
+    [50, 3],
+  ])('is raced for by %i orders, of which %i can be paid', async (orders, affordable) => {
+    const racer = await account((Math.round(affordable * PRICE + PRICE - 1) / 100).toFixed(2))
+    const names = Array.from({ length: orders }, (_, n) => `race-${orders}-${affordable}-${n}.com`)
+    const answers = await Promise.all(names.map((name) => racer.place(name)))
+    const codes = answers.map(({ status, json }) => `${status} ${json.code}`).sort()
+    expect(codes).toEqual([...Array(affordable).fill('200 0'), ...Array(orders - affordable).fill('402 310')])
+    await eventually(async () => (await books.balance(racer.id)).reserved === 0, 'every order of the race over')
+    expect(await books.balance(racer.id)).toEqual({ available: PRICE - 1, reserved: 0 })
+    expect(await domainsOf(racer)).toBe(affordable)
+  })
+})
+
+describe('messages of money', () => {
+  const say = (messages: readonly object[]) => platform.operator.publisher.publish(messages as never)
+
+  it('may come twice, late and in any order: an order is captured once', async () => {
+    const { id, place } = await account('100.00')
+    await place('twice.com')
+    await becomes('twice.com', paid)
+    const [orderId] = await books.orderIds('twice.com')
+    const again = [
+      { message: releaseReservation, payload: { orderId, resellerId: id } },
+      { message: reservationConfirmed, payload: { orderId } },
+      ...Array.from({ length: 3 }, () => ({ message: captureReservation, payload: { orderId } })),
+    ]
+    await say(again.map((each) => ({ ...each, messageId: randomUUID(), correlationId: orderId! })))
+    // What comes behind them in the same queue tells that they were taken.
+    await place('behind.com')
+    await becomes('behind.com', paid)
+    expect(await books.ordersOf('twice.com')).toEqual(paid)
+    expect(await books.balance(id)).toEqual({ available: 10_000 - 2 * PRICE, reserved: 0 })
+  })
+})
+
+describe('a clock that jumps', () => {
+  it.each([
+    ['forward', HOUR_MS],
+    ['back', -HOUR_MS],
+  ])(
+    '%s takes no money from an order that is being accepted, and gives none back',
+    async (_, jump) => {
+      const { id, place } = await account('100.00')
+      const name = `jump-${jump > 0 ? 'forward' : 'back'}.com`
+      await gates.close('accept')
+      const answer = place(name)
+      await gates.reached('accept')
+      clock.jump(jump)
+      try {
+        // Orders sees an order that nobody has confirmed for an hour, and asks about it.
+        if (jump > 0) await gates.blocksSomebody()
+        expect(await books.ordersOf(name)).toEqual([{ state: 'open', movements: ['reserve'] }])
+        await gates.open('accept')
+        await answer
+        await becomes(name, paid)
+        expect(await books.balance(id)).toEqual({ available: 10_000 - PRICE, reserved: 0 })
+      } finally {
+        clock.jump(-jump)
+      }
+    },
+    60_000,
+  )
+})
+
+describe('prices', () => {
+  it('agree to the cent wherever they are read, for every extension and operation', async () => {
+    const { done } = await account('1.00')
+    const { results } = await done('GET', '/v1/tlds?with_price=true&limit=1000')
+    expect(results.length).toBeGreaterThanOrEqual(11)
+    let compared = 0
+    for (const tld of results) {
+      const one = await done('GET', `/v1/tlds/${tld.name}?with_price=true`)
+      expect(one.prices).toEqual(tld.prices)
+      const domain = { name: 'any-ordinary-name', extension: tld.name }
+      const { results: checked } = await done('POST', '/v1/domains/check', { domains: [domain], with_price: true })
+      expect([tld.name, checked[0].price]).toEqual([tld.name, priceOfCreate(tld)])
+      for (const operation of ['create', 'renew', 'transfer', 'restore', ...(tld.trade_available ? ['trade'] : [])]) {
+        const query = `domain.name=${domain.name}&domain.extension=${tld.name}&operation=${operation}&period=${operation === 'create' ? tld.min_period : 1}`
+        const { price } = await done('GET', `/v1/domains/prices?${query}`)
+        expect([tld.name, operation, price]).toEqual([tld.name, operation, tld.prices[`${operation}_price`]])
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(results.length * 4)
+  })
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an extension as it came
+  const priceOfCreate = (tld: any) => tld.prices.create_price
+})
