@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ports } from '@nameyard/embedded/platform/settings'
 import { freePorts } from './free-ports'
-import { ask, type Answered, type Asked } from './https-client'
+import { ask, open, type Answered, type Asked } from './https-client'
 import { node, root } from './run'
 import { Sandbox } from './sandbox'
 
@@ -22,6 +22,8 @@ export interface Platform {
   /** Settings with which the client to try it out, or another start, finds it. */
   readonly environment: Readonly<Record<string, string>>
   ask(method: string, path: string, asked?: Asked): Promise<Answered>
+  /** A page, as a browser gets it. */
+  open(method: string, path: string): Promise<Omit<Answered, 'json'>>
   /** Fails when what was ordered here broke a rule of the books. */
   verifyBooks(): Promise<void>
   /** As Ctrl-C does; gives the exit code. */
@@ -93,6 +95,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     printed: () => printed,
     environment,
     ask: (method, path, asked) => ask(trusted, method, path, asked),
+    open: (method, path) => open(trusted, method, path),
     verifyBooks: async () =>
       void (await node(['tools/admin/dist/main.js', 'ledger', 'verify'], { AMQP_URL: amqpUrl })),
     stop: () => {

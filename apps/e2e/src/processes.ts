@@ -31,7 +31,8 @@ export async function startDistributed(
   const environment = { DATABASE_URL: servers.databaseUrl, AMQP_URL: servers.amqpUrl }
   await node(['tools/db/dist/migrate.js'], environment)
   const log = createWriteStream(join(folder, 'platform.log'))
-  const processes = await startProcesses({ ...servers, ports, certificates, secrets: newSecrets() }, log, () => {})
+  const place = { ...servers, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
+  const processes = await startProcesses(place, log, () => {})
   const account = { username: 'e2e', password: 'correct horse battery' }
   const admin = (...args: string[]) => node(['tools/admin/dist/main.js', ...args], environment)
   const credentials = ['--username', account.username, '--password', account.password]

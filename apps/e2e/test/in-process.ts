@@ -87,9 +87,10 @@ export async function startInProcess({
     ports,
     certificates: await certificatesIn(folder, clock.now()),
     secrets: newSecrets(),
+    mails: folder,
     overrides: {
       gateway: { GATEWAY_HTTP_PORT: String(port) },
-      customers: { MAIL_FOLDER: folder, ...generous, ...customers },
+      customers: { ...generous, ...customers },
     },
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {

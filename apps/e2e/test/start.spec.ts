@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Ports } from '@nameyard/embedded/platform/settings'
+import { eventually } from '@nameyard/testing/eventually'
 import { freePorts } from '../src/free-ports'
 import { environmentOf, startPlatform, temporaryFolder } from '../src/platform'
 import { logIn, order, person } from '../src/reseller'
@@ -18,6 +19,15 @@ describe('a start', () => {
     const { handle } = await reseller.done('POST', '/v1/customers', person)
     const { id, status } = await reseller.done('POST', '/v1/domains', order('kept.com', handle))
     expect(status).toBe('ACT')
+    await reseller.done('POST', '/v1/customers/verifications/emails/start', { email: person.email, handle })
+    const [, mail, link] = await eventually(
+      () => /the mail to ada@example\.com is (\S+\.eml) and asks to open (\S+)/.exec(first.printed()) ?? undefined,
+      'the mail',
+    )
+    expect(mail!.startsWith(join(data, 'mail/'))).toBe(true)
+    expect(readFileSync(mail!, 'utf8').replaceAll('=\r\n', '')).toContain(link!)
+    expect(link!.startsWith(`${first.url}/verify/`)).toBe(true)
+    expect(await first.open('GET', link!)).toMatchObject({ status: 200, text: expect.stringContaining(person.email) })
     await first.verifyBooks()
     expect(await first.stop()).toBe(0)
     expect(existsSync(join(data, 'postgres/cluster/postmaster.pid'))).toBe(false)
@@ -27,6 +37,11 @@ describe('a start', () => {
       expect(second.account).toEqual(first.account)
       const again = await logIn(second)
       expect(await again.done('GET', `/v1/domains/${id}`)).toMatchObject({ id, status: 'ACT' })
+      // A link that was mailed before works after.
+      const { pathname } = new URL(link!)
+      expect(await second.open('POST', pathname)).toMatchObject({ status: 200 })
+      const verified = { results: [{ status: 'verified' }] }
+      expect(await again.done('GET', '/v1/customers/verifications/emails/domains')).toMatchObject(verified)
       // The registry is the same one, and so is our login there.
       expect(await again.done('POST', '/v1/domains', order('added.com', handle))).toMatchObject({ status: 'ACT' })
     } finally {

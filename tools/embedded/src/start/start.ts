@@ -7,6 +7,7 @@ import { greeting } from './greeting'
 import { Lifetime } from './lifetime'
 import { portsOf } from './ports'
 import { openServers } from './servers'
+import { tellMails } from './tell-mails'
 
 interface StartOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -36,7 +37,7 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   const data = openDataFolder(resolve(environment.NAMEYARD_DATA || '.data'))
   const secrets = secretsOf(data)
   const logFile = join(data.path, 'platform.log')
-  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 })
+  const log = tellMails(createWriteStream(logFile, { flags: 'a', mode: 0o600 }), say)
 
   const opening = openServers(environment, data, log, lifetime)
   // The applications take a second to load, which the servers use to start.
@@ -51,7 +52,10 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   if (!environment.DATABASE_URL || !environment.AMQP_URL) say('database and broker are up')
 
   const certificates = await certificatesIn(data.certificates, new Clock().now())
-  await openApplications({ ...servers, ports, certificates, secrets }, { distributed, log, say }, lifetime)
+  const mails = join(data.path, 'mail')
+  const overrides = { customers: mailSettings(environment) }
+  const place = { ...servers, ports, certificates, secrets, mails, overrides }
+  await openApplications(place, { distributed, log, say }, lifetime)
   const account = await demoAccount(servers.amqpUrl, {
     read: () => data.read('demo.json'),
     write: (kept) => data.write('demo.json', kept),
@@ -63,13 +67,19 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   // For the client that tries the platform out, and for the operator's command line.
   data.write('platform.json', { ...where, amqpUrl: servers.amqpUrl })
   say('the platform answers')
-  console.log(greeting({ ...where, account, log: logFile }))
+  console.log(greeting({ ...where, account, mails: place.overrides.customers.MAIL_FOLDER ?? mails, log: logFile }))
+}
+
+/** How mails leave is the operator's choice, wherever the rest runs. */
+function mailSettings(environment: StartOptions['environment']): Readonly<Record<string, string>> {
+  const names = ['MAIL_SMTP_URL', 'MAIL_FROM', 'MAIL_FOLDER', 'LINK_SECRET', 'PUBLIC_URL']
+  return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
 function secretsOf(data: DataFolder) {
   const kept = data.read('secrets.json')
   const secrets = kept === undefined ? newSecrets() : readSecrets(kept)
   if (!secrets) throw new CannotStart(`The data folder is broken: ${data.path}/secrets.json is not what it was.`)
-  if (kept === undefined) data.write('secrets.json', secrets)
+  data.write('secrets.json', secrets)
   return secrets
 }
