@@ -23,11 +23,16 @@ import { Outcomes } from './domain/outcomes'
 import { WhenRenewalDue } from './domain/when-renewal-due'
 import { PaidOrders } from './placing/paid-orders'
 import { TellPlacedOrders } from './placing/tell-placed-orders'
+import { NameOrders } from './placing/name-orders'
 import { OrderEnds } from './placing/order-end'
 import { RenewalOrders } from './placing/renewal-orders'
 import { RestoreOrders } from './placing/restore-orders'
 import { Settlements } from './registry/settlements'
 import { Submissions } from './registry/submissions'
+import { AccountTransfers } from './transfer/account-transfers'
+import { IncomingTransfers } from './transfer/incoming-transfers'
+import { TradeDomain } from './transfer/trade-domain'
+import { TransferDomain } from './transfer/transfer-domain'
 import { GetTld } from './tlds/get-tld'
 import { ListTlds } from './tlds/list-tlds'
 import { TldDetails } from './tlds/tld-details'
@@ -59,11 +64,16 @@ export class DomainsModule {
         RenewDomain,
         RestoreDomain,
         TellPlacedOrders,
+        TradeDomain,
+        TransferDomain,
       ],
       providers: [
         { provide: DOMAINS_CONFIG, useValue: config },
         DomainChanges,
         Outcomes,
+        AccountTransfers,
+        IncomingTransfers,
+        NameOrders,
         OrderEnds,
         PaidOrders,
         RenewalOrders,

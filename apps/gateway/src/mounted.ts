@@ -38,6 +38,8 @@ import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
+import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
+import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
@@ -92,6 +94,8 @@ export const mounted: readonly AnyOperation[] = [
   listDomains,
   renewDomain,
   restoreDomain,
+  tradeDomain,
+  transferDomain,
   getTld,
   listTlds,
   createDmarcOrder,

@@ -15,7 +15,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
-import { Submissions, type RegistryWish } from '../registry/submissions'
+import { NameOrders } from '../placing/name-orders'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
 import { domainColumns, type DomainRow } from './domain-row'
@@ -58,7 +58,7 @@ export class CreateDomain {
     private readonly database: Database,
     private readonly rpc: Rpc,
     private readonly changes: DomainChanges,
-    private readonly submissions: Submissions,
+    private readonly names: NameOrders,
     private readonly registry: RegistryCheck,
     private readonly orders: PaidOrders,
     private readonly clock: Clock,
@@ -115,17 +115,17 @@ export class CreateDomain {
   private async store(
     tx: Tx,
     order: Order,
-    { operationId, resellerId, charge }: PaidOrder,
+    paid: PaidOrder,
     requested: RequestedName,
     { group, nameservers }: Delegation,
-    { registrant, ...contacts }: OrderContacts,
+    contacts: OrderContacts,
   ): Promise<Placement> {
     const now = this.clock.now()
     const authCode = order.auth_code ?? generateAuthCode()
     const domain = await this.changes.begin(
       tx,
       newDomain({
-        resellerId,
+        resellerId: paid.resellerId,
         name: requested.name,
         label: requested.label,
         extension: requested.extension,
@@ -133,7 +133,7 @@ export class CreateDomain {
         type: 'NEW',
         periodYears: order.period,
         autorenew: order.autorenew,
-        ownerHandle: registrant.handle,
+        ownerHandle: contacts.registrant.handle,
         adminHandle: contacts.admin.handle,
         techHandle: contacts.tech.handle,
         billingHandle: contacts.billing.handle,
@@ -147,21 +147,10 @@ export class CreateDomain {
     )
     if (!domain) {
       const [held] = await tx.query<Held & Record<string, unknown>>(liveDomain, [requested.name])
-      return refuseHeld(requested.name, held, resellerId)
+      return refuseHeld(requested.name, held, paid.resellerId)
     }
-    const wish: RegistryWish = {
-      kind: 'domain.create',
-      intent: {
-        name: requested.name,
-        period: { value: order.period, unit: 'y' },
-        registrant,
-        contacts,
-        nameservers: [...nameservers],
-        authInfo: authCode,
-      },
-    }
-    await this.submissions.submit(tx, domain, wish, { purpose: 'create', cause: 'order', operationId, charge })
-    return { domainId: domain.id, operationId }
+    await this.names.submit(tx, domain, contacts, paid, 'order')
+    return { domainId: domain.id, operationId: paid.operationId }
   }
 
   /** The state that was reached. A name that turned out to be taken is refused, like one that was known to be. */

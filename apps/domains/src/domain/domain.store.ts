@@ -52,6 +52,7 @@ export const domainSchema = new EntitySchema<Domain>({
     nameServers: { type: 'jsonb', name: 'name_servers' },
     zoneKeys: { type: 'jsonb', name: 'zone_keys', default: [] },
     authCode: { ...text, name: 'auth_code' },
+    transferCode: { ...text, name: 'transfer_code', default: '' },
     internalAuthCode: { ...text, name: 'internal_auth_code', default: '' },
     isLocked: { type: 'boolean', name: 'is_locked' },
     isPrivate: { type: 'boolean', name: 'is_private', default: false },

@@ -6,6 +6,7 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { rulesOf } from '../tlds/catalogue'
+import { IncomingTransfers } from '../transfer/incoming-transfers'
 import { DomainChanges } from './domain-changes'
 import { hasOpen, lockDomain } from './domain.store'
 import type { Domain, RemovalReason } from './model/domain'
@@ -35,6 +36,7 @@ export class OnTimerDue {
     private readonly outbox: Outbox,
     private readonly changes: DomainChanges,
     private readonly renewal: WhenRenewalDue,
+    private readonly transfers: IncomingTransfers,
     private readonly clock: Clock,
   ) {}
 
@@ -43,6 +45,7 @@ export class OnTimerDue {
     // What costs money is reserved before the transaction that spends it.
     const isRenewal = timer.kind === 'renewal' || timer.kind === 'expiry'
     if (isRenewal && (await this.renewal.renew(timer.domainId, delivery))) return
+    if (timer.kind === 'scheduled-transfer') return this.transfers.start(timer.domainId, delivery.correlationId)
     await this.database.unitOfWork(delivery, (tx) =>
       this.outbox.once(tx, delivery.messageId, 'domains.timer', () => this.fall(tx, timer)).then(() => undefined),
     )

@@ -1,8 +1,6 @@
-import type { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail } from '@nameyard/contracts/errors'
-import type { Input } from '@nameyard/contracts/operation'
 
-/** Options of an order that the platform cannot carry out; ignoring one would sell something else than was ordered. */
+/** Options of orders that the platform cannot carry out; ignoring one would sell something else than was ordered. */
 const unavailable = [
   'is_private_whois_enabled',
   'is_dnssec_enabled',
@@ -17,11 +15,14 @@ const unavailable = [
   'application_mode',
   'application_notice_id',
   'application_smd',
+  'import_contacts_from_registry',
   'promo_code',
-] as const satisfies readonly (keyof Input<typeof createDomain>)[]
+] as const
+
+type Order = { readonly [Option in (typeof unavailable)[number]]?: unknown } & { readonly unit?: string | undefined }
 
 /** Refuses an order that asks for more than can be delivered, by the name of the field. */
-export function refuseUnavailable(order: Input<typeof createDomain>): void {
+export function refuseUnavailable(order: Order): void {
   const asked = unavailable.find((field) => {
     const value = order[field]
     return Array.isArray(value) ? value.length > 0 : Boolean(value)

@@ -29,5 +29,7 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'domains.create': { domain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
   'domains.renew': { period: 1 },
   'domains.restore': { domain },
+  'domains.trade': { domain, owner_handle: 'AJ100001-NL' },
+  'domains.transfer': { domain, owner_handle: 'AJ100001-NL', auth_code: 'k7!Rp2nq', ns_group: 'dns-openprovider' },
   'domains.check': { domains: [domain], with_price: true },
 }

@@ -42,6 +42,8 @@ export interface Domain {
   zoneKeys: readonly ZoneKey[]
   /** authInfo at the registry (RFC 5731 section 3.2.1). */
   authCode: string
+  /** Code by which the domain is asked of another registrar; empty once it is here. */
+  transferCode: string
   /** Code that moves the domain between two accounts of the platform; empty until it is asked for. */
   internalAuthCode: string
   isLocked: boolean

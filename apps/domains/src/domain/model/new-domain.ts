@@ -22,12 +22,13 @@ export type OrderedDomain = Pick<
   | 'techHandle'
   | 'type'
 > &
-  Partial<Pick<Domain, 'additionalData' | 'isLocked' | 'isPrivate' | 'scheduledAt' | 'zoneKeys'>>
+  Partial<Pick<Domain, 'additionalData' | 'isLocked' | 'isPrivate' | 'scheduledAt' | 'transferCode' | 'zoneKeys'>>
 
 /** A domain as it is ordered. */
 export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
   return {
     zoneKeys: [],
+    transferCode: '',
     internalAuthCode: '',
     isLocked: false,
     isPrivate: false,

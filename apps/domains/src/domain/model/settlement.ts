@@ -64,6 +64,9 @@ export function observation(domain: Domain, view: RegistryView): Partial<Domain>
     ...(view.roid !== undefined && { roid: view.roid }),
     ...(view.createdAt !== undefined && { createdAt: new Date(view.createdAt) }),
     ...(expiresAt && { registryExpiresAt: expiresAt }),
+    // A transfer that names no nameservers leaves those that are there.
+    ...(domain.nameServers.length === 0 &&
+      view.nameservers && { nameServers: view.nameservers.map((name) => ({ name })) }),
     ...(view.statuses && { registryStatuses: view.statuses }),
     ...(view.graceStatuses && { graceStatuses: view.graceStatuses }),
     ...(view.authInfo !== undefined && view.authInfo !== '' && { authCode: view.authInfo }),
@@ -154,6 +157,7 @@ function entering(
         hardEndsAt: null,
         removalReason: null,
         transferActsAt: null,
+        transferCode: '',
       }
     case 'active.leaving':
     case 'transfer.pending':

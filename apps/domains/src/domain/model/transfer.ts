@@ -1,0 +1,53 @@
+import type { ErrorName } from '@nameyard/contracts/errors'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Domain } from './domain'
+import { visibleStatus, type Phase } from './lifecycle'
+
+/** How a domain comes to an account: from another registrar, or from another account of the platform. */
+export type TransferRoad = 'another account' | 'another registrar'
+
+export interface RefusedTransfer {
+  readonly refused: ErrorName
+}
+
+type Held = Pick<Domain, 'authCode' | 'internalAuthCode' | 'phase' | 'resellerId'>
+
+const transferring: ReadonlySet<Phase> = new Set<Phase>(['transfer.scheduled', 'transfer.queued', 'transfer.pending'])
+
+/**
+ * Which road a transfer takes, by the live row that the platform has of the name. A domain that is here moves by its
+ * internal code; who holds the code of its registry instead is told so, and anybody else that the code is wrong.
+ */
+export function transferRoad(
+  held: Held | undefined,
+  resellerId: number,
+  code: string | undefined,
+): TransferRoad | RefusedTransfer {
+  if (!held) return 'another registrar'
+  if (transferring.has(held.phase)) return { refused: 'transfer_running' }
+  if (held.resellerId === resellerId) {
+    return { refused: visibleStatus[held.phase] === 'REQ' ? 'domain_order_duplicate' : 'domain_in_account' }
+  }
+  if (held.phase !== 'active') return { refused: 'domain_status_prohibits' }
+  if (code === undefined || isCode(code, held.authCode)) return { refused: 'internal_transfer' }
+  return isCode(code, held.internalAuthCode) ? 'another account' : { refused: 'authcode_invalid' }
+}
+
+/** Whether a code is the one; takes equally long however much of it is right. An empty one opens nothing. */
+function isCode(given: string, code: string): boolean {
+  const digest = (text: string) => hash('sha256', text, 'buffer')
+  return timingSafeEqual(digest(given), digest(code)) && code !== ''
+}
+
+/** The result codes with which a registry says what is wrong with a transfer request (RFC 5730 section 3). */
+const refusals: Readonly<Record<number, ErrorName>> = {
+  2202: 'authcode_invalid',
+  2300: 'transfer_running',
+  2303: 'domain_free',
+  2304: 'domain_locked',
+}
+
+/** The refusal that an answer of the registry stands for; the general one when there is no closer one. */
+export function transferRefusal(code: number | null): ErrorName {
+  return (code === null ? undefined : refusals[code]) ?? 'registry_refused'
+}

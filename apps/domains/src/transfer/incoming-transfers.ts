@@ -1,0 +1,191 @@
+import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
+import type { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
+import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
+import type { Call, Input } from '@nameyard/contracts/operation'
+import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Injectable } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
+import { RegistryCheck } from '../availability/registry-check'
+import { generateAuthCode } from '../domain/auth-code'
+import { delegationOf, type Delegation } from '../domain/delegation'
+import { DomainChanges } from '../domain/domain-changes'
+import { lockDomain, readDomain } from '../domain/domain.store'
+import type { Domain } from '../domain/model/domain'
+import { newDomain } from '../domain/model/new-domain'
+import { advance } from '../domain/model/settlement'
+import { isDue } from '../domain/model/timers'
+import { NameOrders } from '../placing/name-orders'
+import { contactsOf, type OrderContacts } from '../placing/order-contacts'
+import { PaidOrders } from '../placing/paid-orders'
+import { rulesOf } from '../tlds/catalogue'
+import type { RequestedName } from '../tlds/requested-name'
+import { startOf } from './transfer-start'
+
+export type TransferOrder = Input<typeof transferDomain>
+
+/** A transfer as it was placed; no operation is under way while it waits for its day. */
+export interface PlacedTransfer {
+  readonly domainId: number
+  readonly operationId: string | null
+}
+
+/** A scheduled transfer that is not due any more: somebody was quicker. */
+class NotDue extends Error {}
+
+/** How long a scheduled transfer may take to be priced and reserved; milliseconds. */
+const ORDERS_MS = 10_000
+
+/** When a scheduled transfer that could not be started is tried again; milliseconds. */
+const AGAIN_MS = 60_000
+
+/** What keeps a transfer from starting though nobody of the account has to do anything about it. */
+const passing: ReadonlySet<ErrorName> = new Set<ErrorName>(['service_unavailable', 'order_refused'])
+
+const kept: Delegation = { group: '', nameservers: [] }
+
+/** Transfers of domains from other registrars. */
+@Injectable()
+export class IncomingTransfers {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly registry: RegistryCheck,
+    private readonly orders: PaidOrders,
+    private readonly names: NameOrders,
+    private readonly changes: DomainChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Asks the registry for a domain, now or on the day that was asked for. */
+  async place(order: TransferOrder, requested: RequestedName, call: Call): Promise<PlacedTransfer> {
+    const { name, extension, tld } = requested
+    if (!tld.isTransferable) fail('transfer_unsupported', { extension })
+    if (order.auth_code === undefined) fail('authcode_missing')
+    const scheduledAt = startOf(order.at, this.clock.now())
+    const resellerId = resellerOf(call)
+    const [delegation, contacts, checked] = await Promise.all([
+      this.delegation(order, requested, resellerId, call),
+      contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
+      this.registry.ask(name, call),
+    ])
+    if (checked?.isFree) fail('domain_free', { domain: name })
+    const ordered = this.ordered(order, requested, delegation, resellerId, scheduledAt)
+    if (scheduledAt) {
+      return this.database.unitOfWork(call, async (tx) => {
+        const domain = await this.begin(tx, ordered)
+        return { domainId: domain.id, operationId: null }
+      })
+    }
+    const accepted = order.accept_premium_fee
+    const terms = accepted === undefined ? {} : { acceptPremiumFee: accepted }
+    const isRegistryPremium = checked?.isPremium ?? false
+    const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium, order: terms }
+    const charge = await this.orders.price(resellerId, purchase, call)
+    const paid = { operationId: uuidv7(), resellerId, charge }
+    return this.orders.place(paid, call, async (tx) => {
+      const domain = await this.begin(tx, ordered)
+      await this.names.submit(tx, domain, contacts, paid, 'order')
+      return { domainId: domain.id, operationId: paid.operationId }
+    })
+  }
+
+  /** Begins a scheduled transfer whose day has come: what it costs now is reserved now. Without money it has failed. */
+  async start(domainId: number, correlationId: string): Promise<void> {
+    const domain = await readDomain(this.database, domainId)
+    if (!domain || !this.isDue(domain)) return
+    const call = { correlationId, deadline: this.clock.epochMs() + ORDERS_MS }
+    try {
+      await this.pay(domain, await this.names.contacts(domain, call), call)
+    } catch (error) {
+      if (error instanceof NotDue) return
+      if (!(error instanceof Refusal)) throw error
+      await this.obstructed(domainId, error, correlationId)
+    }
+  }
+
+  private async pay(domain: Domain, contacts: OrderContacts, call: Call): Promise<void> {
+    const { id, name, extension, resellerId } = domain
+    const purchase = { name, extension, operation: 'transfer', period: 1 }
+    const charge = await this.orders.price(resellerId, purchase, call)
+    const paid = { operationId: uuidv7(), resellerId, charge }
+    await this.orders.place(paid, call, async (tx) => {
+      const locked = await lockDomain(tx, id)
+      if (!locked || !this.isDue(locked)) throw new NotDue()
+      const step = advance(locked, { event: 'schedule.due' }, rulesOf(locked), this.clock.now())
+      if (!step) throw new NotDue()
+      await this.changes.take(tx, locked, step, { cause: 'timer' })
+      await this.names.submit(tx, step.domain, contacts, paid, 'timer')
+    })
+  }
+
+  /** A start that was refused: the transfer has failed, unless it only has to be tried again. */
+  private async obstructed(domainId: number, { refusal, message }: Refusal, correlationId: string): Promise<void> {
+    await this.database.unitOfWork({ correlationId }, async (tx) => {
+      const domain = await lockDomain(tx, domainId)
+      if (!domain || !this.isDue(domain)) return
+      const now = this.clock.now()
+      if (passing.has(refusal)) {
+        const scheduledAt = new Date(now.getTime() + AGAIN_MS)
+        return this.changes.save(tx, domain, { ...domain, scheduledAt, version: domain.version + 1 })
+      }
+      const step = advance(domain, { event: 'schedule.unpaid' }, rulesOf(domain), now)
+      if (!step) return
+      const failed = { ...step.domain, failureReason: message }
+      await this.changes.take(tx, domain, { ...step, domain: failed }, { cause: 'timer' })
+    })
+  }
+
+  private isDue(domain: Domain): boolean {
+    return isDue('scheduled-transfer', domain, rulesOf(domain), this.clock.now())
+  }
+
+  /** What the domain shall be delegated to; what it is delegated to now where the order does not say. */
+  private async delegation(order: TransferOrder, { tld }: RequestedName, resellerId: number, call: Call) {
+    const isKept = order.ns_group === undefined && !order.name_servers?.length
+    if (isKept || order.import_nameservers_from_registry) return kept
+    return delegationOf(order, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
+  }
+
+  private async begin(tx: Tx, ordered: Omit<Domain, 'id'>): Promise<Domain> {
+    const domain = await this.changes.begin(tx, ordered)
+    return domain ?? fail('transfer_running', { domain: ordered.name })
+  }
+
+  private ordered(
+    order: TransferOrder,
+    { name, label, extension, tld }: RequestedName,
+    { group, nameservers }: Delegation,
+    resellerId: number,
+    scheduledAt: Date | null,
+  ): Omit<Domain, 'id'> {
+    const { owner_handle: ownerHandle } = order
+    return newDomain({
+      resellerId,
+      name,
+      label,
+      extension,
+      phase: scheduledAt ? 'transfer.scheduled' : 'transfer.queued',
+      type: 'TRANSFER',
+      periodYears: 1,
+      autorenew: order.autorenew,
+      ownerHandle,
+      adminHandle: order.admin_handle ?? ownerHandle,
+      techHandle: order.tech_handle ?? ownerHandle,
+      billingHandle: order.billing_handle ?? ownerHandle,
+      resellerHandle: order.reseller_handle ?? '',
+      nsGroup: group,
+      nameServers: nameservers,
+      // The losing registrar knows the one by which the domain comes here.
+      authCode: generateAuthCode(),
+      transferCode: order.auth_code ?? '',
+      isLocked: tld.isLockable,
+      comments: order.comments ?? '',
+      orderedAt: this.clock.now(),
+      scheduledAt,
+    })
+  }
+}
