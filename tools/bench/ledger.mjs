@@ -1,0 +1,256 @@
+/**
+ * `node tools/bench/ledger.mjs`: how fast the books are.
+ *
+ *   one account    orders reserve against one account, as many at once as --inflight
+ *   two accounts   half of them against each of two
+ *   beside a wait  all against one account, while another one's row is held by somebody who never lets go
+ *   balance        of an account with very many entries, read by the service's own statement and over the broker
+ *
+ * Orders and customers are processes of their own, with the broker and PostgreSQL on the same machine: give it two cores.
+ * Rounds take turns, so that what else the machine does falls on all; the table shows medians. Aims: 1000 reservations a
+ * second, a balance in 5 ms; what misses its aim is marked. The books are verified at the end.
+ *
+ * DATABASE_URL      a PostgreSQL server of which the user may create databases
+ * AMQP_URL          the broker; absent, the embedded one is started
+ * --rounds 3 --seconds 3 --inflight 64 --entries 1000000
+ */
+import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { startChild } from './processes.mjs'
+import { median, printTable } from './table.mjs'
+
+const require = createRequire(import.meta.url)
+const { Client } = require('pg')
+
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    inflight: { type: 'string', default: '64' },
+    entries: { type: 'string', default: '1000000' },
+  },
+})
+const [rounds, seconds, inflight, entries] = ['rounds', 'seconds', 'inflight', 'entries'].map((key) =>
+  Number(given[key]),
+)
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const AIM = { perSecond: 1000, balanceMs: 5 }
+
+/** Reads of a balance that are timed. */
+const READS = 200
+
+const now = () => performance.timeOrigin + performance.now()
+
+const closers = []
+const onClose = (close) => closers.unshift(close)
+
+async function main() {
+  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  const { migrate } = require('@nameyard/persistence/migrate')
+  const databaseUrl = await ownDatabase()
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker())
+  for (const name of ['customers', 'orders']) {
+    const { service } = require(`@nameyard/${name}/service`)
+    await migrate(databaseUrl, { service: name, folders: service.migrations })
+    const child = startChild(`../../apps/${name}/dist/main.js`, { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl })
+    onClose(() => child.stop())
+    await child.says('ready')
+  }
+  const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=orders' })
+  await sql.connect()
+  onClose(() => sql.end())
+  const ask = await asker(amqpUrl)
+
+  const [first, second, held, old] = await Promise.all([1, 2, 3, 4].map(() => account(ask)))
+  const runs = {
+    'one account': () => reserve(ask, [first]),
+    'two accounts': () => reserve(ask, [first, second]),
+    'beside a wait': () => besideWait(databaseUrl, ask, held, () => reserve(ask, [second])),
+  }
+  // What the compilers of the processes learn is not measured.
+  for (const run of Object.values(runs)) await run()
+  const rates = Object.fromEntries(Object.keys(runs).map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of Object.entries(runs)) rates[name].push(await run())
+  report(rates)
+
+  await age(sql, old, entries)
+  await balances(sql, ask, old, first)
+
+  const { verifyLedger } = require('@nameyard/contracts/orders/verify-ledger')
+  const { findings, counted } = await ask(verifyLedger, {}, undefined, 120_000)
+  if (findings.length > 0) throw new Error(`The books are broken: ${JSON.stringify(findings.slice(0, 3))}`)
+  console.log(`\nevery rule holds for ${counted.transactions} transactions; load average ${loadavg()[0].toFixed(1)}`)
+}
+
+/** Asks a service over the broker; in the name of an account where one is given. */
+async function asker(amqpUrl) {
+  const { Connection } = require('@nameyard/messaging/connection')
+  const { Rpc } = require('@nameyard/messaging/rpc')
+  const connection = new Connection(amqpUrl, 'admin')
+  const rpc = new Rpc(connection, now)
+  await connection.start()
+  onClose(() => connection.close())
+  return (operation, input, resellerId, ms = 30_000) => {
+    const actor = resellerId && { resellerId, contactId: 1, username: 'bench', scope: ['read', 'write', 'purchase'] }
+    return rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + ms, ...(actor && { actor }) })
+  }
+}
+
+/** An account with more money than a measurement takes. */
+async function account(ask) {
+  const { createReseller } = require('@nameyard/contracts/access/create-reseller')
+  const { topUp } = require('@nameyard/contracts/orders/top-up')
+  const contact = { username: `bench-${randomUUID()}`, password: randomUUID(), email: 'bench@example.org' }
+  const { resellerId } = await ask(createReseller, { company: 'Bench', currency: 'EUR', contact })
+  await ask(topUp, { resellerId, currency: 'EUR', amount: '100000000.00', key: 'opening' })
+  return resellerId
+}
+
+/** Reserves for some seconds, in turn for each account; the reservations a second that were answered. */
+async function reserve(ask, accounts) {
+  const { reserveCredit } = require('@nameyard/contracts/orders/reserve-credit')
+  const end = now() + seconds * 1000
+  let reserved = 0
+  const line = async (resellerId) => {
+    while (now() < end) {
+      await ask(reserveCredit, { orderId: randomUUID(), owner: 'domains', resellerId, charge })
+      reserved++
+    }
+  }
+  const start = now()
+  await Promise.all(Array.from({ length: inflight }, (_, n) => line(accounts[n % accounts.length])))
+  return reserved / ((now() - start) / 1000)
+}
+
+const charge = {
+  objectType: 'domain',
+  action: 'create',
+  subject: 'example.com',
+  quantity: 1,
+  currency: 'EUR',
+  amount: 1079,
+  discount: 0,
+  product: { currency: 'USD', amount: 1044 },
+}
+
+/** Runs something while an account is held, and a reservation waits for it. */
+async function besideWait(databaseUrl, ask, held, run) {
+  const { reserveCredit } = require('@nameyard/contracts/orders/reserve-credit')
+  const holder = new Client({ connectionString: databaseUrl, options: '-c search_path=orders' })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from ledger_account where reseller_id = $1 for update', [held])
+  const waiting = ask(reserveCredit, { orderId: randomUUID(), owner: 'domains', resellerId: held, charge })
+  const rate = await run()
+  await holder.query('rollback')
+  await holder.end()
+  await waiting
+  return rate
+}
+
+function report(rates) {
+  const one = median(rates['one account'])
+  const rows = Object.entries(rates).map(([name, taken]) => ({
+    reserving: name,
+    'per second': median(taken).toFixed(0),
+    range: `${Math.min(...taken).toFixed(0)}-${Math.max(...taken).toFixed(0)}`,
+    'x of one account': (median(taken) / one).toFixed(2),
+    aim: median(taken) >= AIM.perSecond ? 'met' : 'missed',
+  }))
+  console.log(`\nreservations, ${inflight} at once, ${rounds} rounds of ${seconds} s\n`)
+  printTable(rows)
+}
+
+/** Gives an account a past of so many entries, in SQL: two of them to each charge that was paid in before. */
+async function age(sql, resellerId, wanted) {
+  await sql.query('begin')
+  // Half a million transactions are checked by the verification at the end, and not one by one here.
+  await sql.query('set local session_replication_role = replica')
+  await sql.query(
+    `with moved as (
+       insert into ledger_transaction (reseller_id, kind, key, moved_at)
+       select $1, 'correction', 'past ' || n, now() - n * interval '1 second' from generate_series(1, $2::integer) n
+       returning id
+     )
+     insert into ledger_entry (transaction_id, reseller_id, account, amount)
+     select id, $1, side.account, side.amount
+     from moved cross join (values ('available', -1), ('corrections', 1)) as side (account, amount)`,
+    [resellerId, Math.ceil(wanted / 2)],
+  )
+  await sql.query(
+    'update ledger_account set available = available - $2, corrections = corrections + $2 where reseller_id = $1',
+    [resellerId, Math.ceil(wanted / 2)],
+  )
+  await sql.query('commit')
+  await sql.query('vacuum analyze ledger_entry, ledger_transaction, ledger_account')
+}
+
+/** Times the balance of an old account, and of one that has only what this measurement did. */
+async function balances(sql, ask, old, young) {
+  const { readAccount } = require('../../apps/orders/dist/ledger/account.store.js')
+  const { getReseller } = require('@nameyard/contracts/orders/get-reseller')
+  const rows = []
+  for (const [account, resellerId] of Object.entries({ old, young })) {
+    const { rows: counted } = await sql.query(
+      'select count(*)::integer as entries from ledger_entry where reseller_id = $1',
+      [resellerId],
+    )
+    const statement = await timed(() => sql.query({ ...readAccount, values: [resellerId] }))
+    const asked = await timed(() => ask(getReseller, {}, resellerId))
+    const isMet = statement.p99 <= AIM.balanceMs && asked.p50 <= AIM.balanceMs
+    rows.push({
+      account,
+      entries: counted[0].entries,
+      'statement p50 ms': statement.p50.toFixed(2),
+      'p99 ms': statement.p99.toFixed(2),
+      'resellers.get p50 ms': asked.p50.toFixed(2),
+      'p99 ms ': asked.p99.toFixed(2),
+      aim: isMet ? 'met' : 'missed',
+    })
+  }
+  console.log(`\nbalance, ${READS} reads one after the other\n`)
+  printTable(rows)
+}
+
+async function timed(read) {
+  for (let n = 0; n < 20; n++) await read()
+  const taken = []
+  for (let n = 0; n < READS; n++) {
+    const start = performance.now()
+    await read()
+    taken.push(performance.now() - start)
+  }
+  taken.sort((a, b) => a - b)
+  return { p50: median(taken), p99: taken[Math.ceil(taken.length * 0.99) - 1] }
+}
+
+async function ownDatabase() {
+  const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
+  const run = async (sql) => {
+    const client = new Client({ connectionString: server })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  onClose(() => run(`drop database if exists ${name} with (force)`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function embeddedBroker() {
+  const child = startChild('../embedded/dist/broker/main.js')
+  onClose(() => child.stop())
+  const { url } = JSON.parse(await child.says('"url"'))
+  return url
+}
+
+try {
+  await main()
+} finally {
+  for (const close of closers) await close()
+}
