@@ -1,4 +1,4 @@
-import { FEE, LOGIN_SEC, RGP, SEC_DNS } from '../xml/namespaces'
+import { ALLOCATION_TOKEN, FEE, IDN, LAUNCH, LOGIN_SEC, RGP, SEC_DNS } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import type { Answer, CommandContext, ObjectCommand } from './command'
 import { checkContact } from './contact/check-contact'
@@ -51,8 +51,9 @@ export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
 /** Namespaces of the extensions a command takes. */
 export const extensionsOf: Readonly<Record<string, readonly string[]>> = {
   login: [LOGIN_SEC],
-  'domain:check': [FEE],
-  'domain:create': [FEE, SEC_DNS],
+  'domain:check': [ALLOCATION_TOKEN, FEE, LAUNCH],
+  'domain:create': [ALLOCATION_TOKEN, FEE, IDN, LAUNCH, SEC_DNS],
+  'domain:info': [ALLOCATION_TOKEN],
   'domain:renew': [FEE],
   'domain:transfer': [FEE],
   'domain:update': [FEE, RGP, SEC_DNS],

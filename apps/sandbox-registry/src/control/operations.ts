@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { changeLaunchPhase } from '../extensions/launch.store'
+import { launchPhases } from '../commands/domain/tld-rules.store'
 import { findDomain } from '../commands/domain/domain.store'
 import { domainStatuses, rgpStatuses } from '../model/domain-status'
 import { isResultCode } from '../model/result'
@@ -52,6 +54,8 @@ const policy = z
   })
   .partial()
 
+const tld = z.strictObject({ launchPhase: z.enum(launchPhases) })
+
 /** What the control port does. */
 export const operations: readonly ControlOperation[] = [
   {
@@ -96,6 +100,15 @@ export const operations: readonly ControlOperation[] = [
     method: 'DELETE',
     path: /^\/faults$/,
     run: async ({ pool }) => ({ removed: await removeFaults(pool) }),
+  },
+  {
+    method: 'PATCH',
+    path: /^\/tlds\/([^/]+)$/,
+    run: async ({ pool }, { parameter, body }) => {
+      const { launchPhase } = parse(tld, body)
+      if (!(await changeLaunchPhase(pool, parameter, launchPhase))) throw new ControlError(404, 'no such TLD')
+      return { tld: parameter, launchPhase }
+    },
   },
   {
     method: 'PATCH',

@@ -1,3 +1,5 @@
+import type { LaunchPhase } from '../commands/domain/tld-rules.store'
+import type { IdnTable } from '../extensions/idn.store'
 import type { TldRules } from '../model/tld-rules'
 import type { SessionRules } from '../server/session-policy.store'
 
@@ -31,7 +33,11 @@ export interface Profile {
   readonly rules: TldRules
   /** At the profile's own door, where they are not the ordinary ones. */
   readonly sessionRules?: SessionRules
-  readonly tlds: readonly { readonly name: string; readonly redemptionDays?: number }[]
+  readonly tlds: readonly {
+    readonly name: string
+    readonly redemptionDays?: number
+    readonly launchPhase?: LaunchPhase
+  }[]
 }
 
 /** A registry as ICANN's agreements and RFC 3915 have it. */
@@ -97,7 +103,14 @@ const national: TldRules = {
 }
 
 export const profiles: readonly Profile[] = [
-  { name: 'gtld', rules: generic, tlds: ['com', 'net', 'org', 'info', 'sandbox'].map((name) => ({ name })) },
+  {
+    name: 'gtld',
+    rules: generic,
+    tlds: [
+      ...['com', 'net', 'org', 'info', 'sandbox'].map((name) => ({ name })),
+      { name: 'launch', launchPhase: 'sunrise' },
+    ],
+  },
   {
     name: 'thin',
     rules: { ...generic, contacts: 'prohibited', restore: 'immediate', extensions: ['rgp', 'secDNS', 'fee'] },
@@ -135,6 +148,16 @@ export const profiles: readonly Profile[] = [
 
 /** First labels of names that exist, or cannot be had, under every TLD from the start. */
 export const firstLabels = { taken: ['taken', 'occupied', 'rival'], reserved: ['reserved'], premium: ['premium'] }
+
+/** What labels may hold beside digits and hyphens, by table. */
+export const idnTables: readonly IdnTable[] = [
+  { name: 'es', letters: 'áéíñóúü', takesLatin: true },
+  { name: 'de', letters: 'äöüß', takesLatin: true },
+  { name: 'cyrl', letters: 'абвгдежзийклмнопрстуфхцчшщъыьэюяё', takesLatin: false },
+]
+
+/** A label that a trademark clearinghouse knows, and the key under which it tells of it. */
+export const trademark = { label: 'trademark', claimKey: '2027030100/1/2/3/sandbox-trademark-0001' }
 
 /** A year of a premium name, and of its renewal; in the currency of its profile. */
 export const premiumCents = { create: 10_000, renew: 5_000 }

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { ruleColumns } from '../commands/domain/tld-rules.store'
 import type { Registrar } from '../server/registrar.store'
 import { sessionColumns, type SessionRules } from '../server/session-policy.store'
+import type { IdnTable } from '../extensions/idn.store'
 import type { Profile } from './catalogue'
 
 /** True for the one start that finds the registry empty: it sets the clock going. */
@@ -42,11 +43,36 @@ export async function putProfile(db: ClientBase, { name, tlds, rules }: Profile)
     [name, ...keys.map((key) => rules[key])],
   )
   await db.query(
-    `insert into sandbox_registry.tld (name, profile, redemption_days)
-     select t.name, $1, t.redemption_days from jsonb_to_recordset($2) t (name text, redemption_days integer)
+    `insert into sandbox_registry.tld (name, profile, redemption_days, launch_phase)
+     select t.name, $1, t.redemption_days, coalesce(t.launch_phase, 'open')
+     from jsonb_to_recordset($2) t (name text, redemption_days integer, launch_phase text)
      on conflict (name) do update set profile = excluded.profile, redemption_days = excluded.redemption_days`,
-    [name, JSON.stringify(tlds.map(({ name, redemptionDays }) => ({ name, redemption_days: redemptionDays })))],
+    [
+      name,
+      JSON.stringify(
+        tlds.map(({ name, redemptionDays, launchPhase }) => ({
+          name,
+          redemption_days: redemptionDays,
+          launch_phase: launchPhase,
+        })),
+      ),
+    ],
   )
+}
+
+export async function putIdnTable(db: ClientBase, { name, letters, takesLatin }: IdnTable): Promise<void> {
+  await db.query(
+    `insert into sandbox_registry.idn_table (name, letters, takes_latin) values ($1, $2, $3)
+     on conflict (name) do update set letters = excluded.letters, takes_latin = excluded.takes_latin`,
+    [name, letters, takesLatin],
+  )
+}
+
+export async function putTrademark(db: ClientBase, label: string, claimKey: string): Promise<void> {
+  await db.query('insert into sandbox_registry.trademark (label, claim_key) values ($1, $2) on conflict do nothing', [
+    label,
+    claimKey,
+  ])
 }
 
 /** What makes a name special: its prices, or the token that opens it. */

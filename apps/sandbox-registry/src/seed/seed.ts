@@ -6,8 +6,25 @@ import { COMMON_DOOR } from '../server/session-policy.store'
 import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'
 import { insertDomain } from '../commands/domain/domain.store'
-import { firstLabels, premiumCents, profiles, reservedToken, rival, sessionRules } from './catalogue'
-import { claimFirstStart, insertRegistrar, insertSessionRules, insertSpecialNames, putProfile } from './seed.store'
+import {
+  firstLabels,
+  idnTables,
+  premiumCents,
+  profiles,
+  reservedToken,
+  rival,
+  sessionRules,
+  trademark,
+} from './catalogue'
+import {
+  claimFirstStart,
+  insertRegistrar,
+  insertSessionRules,
+  insertSpecialNames,
+  putIdnTable,
+  putProfile,
+  putTrademark,
+} from './seed.store'
 
 /** An account as it is configured. The password is stored as a hash; one changed by its registrar is left alone. */
 export interface RegistrarAccount {
@@ -29,6 +46,8 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
   await inTransaction(pool, async (db) => {
     for (const account of accounts) await insertRegistrar(db, account)
     await insertSessionRules(db, COMMON_DOOR, sessionRules)
+    for (const table of idnTables) await putIdnTable(db, table)
+    await putTrademark(db, trademark.label, trademark.claimKey)
     for (const profile of profiles) {
       await putProfile(db, profile)
       await insertSessionRules(db, profile.name, profile.sessionRules ?? sessionRules)

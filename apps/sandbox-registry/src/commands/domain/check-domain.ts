@@ -1,12 +1,17 @@
+import { openedByToken } from '../../extensions/allocation-token'
 import { checkFees } from '../../extensions/fee'
+import { isInternationalized, tableFor } from '../../extensions/idn'
+import { findIdnTables, type IdnTable } from '../../extensions/idn.store'
+import { checkClaims, readLaunchCheck } from '../../extensions/launch'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
 import { Fields, token } from '../../xml/fields'
-import { DOMAIN, FEE } from '../../xml/namespaces'
+import { DOMAIN, FEE, LAUNCH } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
 import type { Answer, ObjectContext } from '../command'
 import { findObstacles, type Obstacle } from './domain.store'
+import { findRulesOf, type NameRules } from './tld-rules.store'
 
 /** RFC 5730 allows a reason 32 characters. */
 const reasons: Readonly<Record<Obstacle, string>> = {
@@ -16,21 +21,36 @@ const reasons: Readonly<Record<Obstacle, string>> = {
   premium: 'Premium name, needs a fee',
 }
 
-/** Tells which names could be created at the ordinary terms, in the order asked (RFC 5731 section 3.1.1). */
-export async function checkDomain(payload: Element, { db, policy, extensions }: ObjectContext): Promise<Answer> {
+/**
+ * Tells which names could be created at the ordinary terms, in the order asked (RFC 5731 section 3.1.1). A premium name
+ * can be had by who asks for fees (RFC 8748 section 5.1.1), a reserved one by who brings its token and then no other
+ * (RFC 8495 section 3.1.1). A check of trademark claims is answered in its extension alone (RFC 8334 section 3.1.1).
+ */
+export async function checkDomain(payload: Element, context: ObjectContext): Promise<Answer> {
+  const { db, policy, extensions } = context
   const fields = new Fields(payload)
   const names = [fields.required('name'), ...fields.repeated('name')].map((name) => token(name, [1, 255]))
   fields.end()
   if (names.length > policy.maxCheckObjects) {
     throw new Refusal(2306, `a check names at most ${policy.maxCheckObjects} objects`)
   }
+  const launchCheck = extensions.get(LAUNCH)
+  const launch = launchCheck && readLaunchCheck(launchCheck)
+  if (launch?.form === 'claims') return { code: 1000, extensions: [await checkClaims(context, names)] }
+
   const canonical = names.map((name) => canonicalName(name))
   const valid = canonical.filter((name) => name !== undefined)
-  const obstacles = await findObstacles(db, valid, valid.map(parentOf), policy.door)
   const feeCheck = extensions.get(FEE)
-  const fees = feeCheck && (await checkFees({ db, policy }, feeCheck, names))
+  const fees = feeCheck && (await checkFees(context, feeCheck, names))
+  const terms: Terms = {
+    obstacles: await findObstacles(db, valid, valid.map(parentOf), policy.door),
+    rules: await findRulesOf(db, valid, policy.door),
+    opened: await openedByToken(context, valid),
+    tables: valid.some(isInternationalized) ? await findIdnTables(db) : [],
+    phase: launch?.phase,
+  }
   const results = names.map((name, index) => {
-    const reason = unavailability(canonical[index], obstacles, fees?.priced.has(name) ?? false)
+    const reason = unavailability(canonical[index], terms, fees?.priced.has(name) ?? false)
     return element('domain:cd', {}, [
       element('domain:name', { avail: reason === undefined ? '1' : '0' }, name),
       reason === undefined ? undefined : element('domain:reason', {}, reason),
@@ -43,14 +63,30 @@ export async function checkDomain(payload: Element, { db, policy, extensions }: 
   }
 }
 
-/** Who asks for fees sees that a premium name can be had for its own (RFC 8748 section 5.1.1). */
+/** What decides whether a name can be had. */
+interface Terms {
+  readonly obstacles: ReadonlyMap<string, Obstacle>
+  readonly rules: ReadonlyMap<string, NameRules>
+  /** The names that the token of the check opens; undefined when there is no token. */
+  readonly opened: ReadonlySet<string> | undefined
+  readonly tables: readonly IdnTable[]
+  /** The launch phase that is asked about. */
+  readonly phase: string | undefined
+}
+
 function unavailability(
   name: string | undefined,
-  obstacles: ReadonlyMap<string, Obstacle>,
+  { obstacles, rules, opened, tables, phase }: Terms,
   hasFee: boolean,
 ): string | undefined {
   if (name === undefined) return 'Invalid domain name'
+  const { idnTables = [], launchPhase } = rules.get(name) ?? {}
   const obstacle = obstacles.get(name)
-  if (obstacle === 'premium' && hasFee) return undefined
-  return obstacle && reasons[obstacle]
+  const isPassed = (obstacle === 'premium' && hasFee) || (obstacle === 'reserved' && opened?.has(name))
+  if (obstacle && !isPassed) return reasons[obstacle]
+  if (opened && !opened.has(name)) return 'Allocation Token mismatch'
+  if (launchPhase !== undefined && phase !== undefined && phase !== launchPhase) return 'Not in this phase'
+  const own = tables.filter((table) => idnTables.includes(table.name))
+  if (own.length > 0 && isInternationalized(name) && !tableFor(name, own)) return 'In no table of the registry'
+  return undefined
 }

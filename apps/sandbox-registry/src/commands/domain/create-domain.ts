@@ -1,4 +1,8 @@
+import { openedByToken } from '../../extensions/allocation-token'
 import { agreeFee } from '../../extensions/fee'
+import { chooseIdnTable } from '../../extensions/idn'
+import { putIdnTableOf } from '../../extensions/idn.store'
+import { refuseAgainstPhase } from '../../extensions/launch'
 import { createSecDns } from '../../extensions/sec-dns'
 import { bill, price } from '../../life/bill'
 import { refuseUnpaid } from '../../life/charge.store'
@@ -36,6 +40,8 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   }
   const nameservers = readNameservers(request.ns, name, rules)
   const contacts = readContacts(request.registrant, request.contacts, rules)
+  await refuseAgainstPhase(context, rules, name)
+  const idnTable = await chooseIdnTable(context, rules, name)
   const fee = agreeFee(context, rules, { command: 'create', years })
   await refuseObstacle(request.name, { name, tld, rules }, context)
   await refuseMissingContacts(contacts.elements, context)
@@ -62,6 +68,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
     now,
   )
   if (!isCreated) throw taken(name)
+  if (idnTable !== undefined) await putIdnTableOf(db, name, idnTable)
   await createSecDns(context, rules, name)
   await bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules)
   return {
@@ -92,11 +99,14 @@ function readCreate(payload: Element) {
 async function refuseObstacle(
   field: Element,
   { name, tld, rules }: { name: string; tld: string; rules: NameRules },
-  { db, policy }: ObjectContext,
+  context: ObjectContext,
 ): Promise<void> {
+  const { db, policy } = context
   const obstacle = (await findObstacles(db, [name], [tld], policy.door)).get(name)
   if (obstacle === 'taken') throw taken(name)
-  if (obstacle === 'reserved') throw refuseValue(field, 2306, 'the name is reserved')
+  const opened = await openedByToken(context, [name])
+  if (opened && !opened.has(name)) throw refuseValue(field, 2201, 'the token does not open this name')
+  if (obstacle === 'reserved' && !opened) throw refuseValue(field, 2306, 'the name is reserved')
   if (obstacle === 'premium' && !rules.extensions.includes('fee'))
     throw refuseValue(field, 2306, 'a premium name needs its fee')
 }

@@ -1,9 +1,11 @@
+import { showToken } from '../../extensions/allocation-token'
+import { writeIdn } from '../../extensions/idn'
 import { writeSecDns } from '../../extensions/sec-dns'
 import { ipVersion } from '../../model/address'
 import { Refusal } from '../../model/result'
 import { domainStatuses, rgpStatuses } from '../../model/domain-status'
 import { Fields, token, unexpected } from '../../xml/fields'
-import { DOMAIN, RGP, SEC_DNS } from '../../xml/namespaces'
+import { DOMAIN, IDN, RGP, SEC_DNS } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, optionalText, type Markup } from '../../xml/write'
 import { opensDomain, readAuthInfo } from '../auth-info'
@@ -18,7 +20,8 @@ type HostsWanted = (typeof hostsWanted)[number]
  * Shows a domain (RFC 5731 section 3.1.2): everything to the sponsor, everything but the authInfo to who knows it
  * (2202 when it is wrong), and to others what the DNS and a public look-up tell anyway.
  */
-export async function infoDomain(payload: Element, { db, registrar, now, session }: ObjectContext): Promise<Answer> {
+export async function infoDomain(payload: Element, context: ObjectContext): Promise<Answer> {
+  const { db, registrar, now, session } = context
   const fields = new Fields(payload)
   const nameField = fields.required('name')
   const authInfo = fields.optional('authInfo')
@@ -34,10 +37,12 @@ export async function infoDomain(payload: Element, { db, registrar, now, session
   const isSponsor = domain.sponsor === registrar
   const rgp = session.login?.extensions.has(RGP) ? writeRgpStatuses(rgpStatuses(domain, now)) : undefined
   const secDns = session.login?.extensions.has(SEC_DNS) ? await writeSecDns(db, name) : undefined
+  const idn = session.login?.extensions.has(IDN) ? await writeIdn(db, name) : undefined
+  const allocationToken = await showToken(context, { name, isSponsor })
   return {
     code: 1000,
     resData: writeDomain(domain, wanted, { isSponsor, isAuthorized: isSponsor || Boolean(given) }),
-    extensions: [rgp, secDns].filter((extension) => extension !== undefined),
+    extensions: [rgp, secDns, idn, allocationToken].filter((extension) => extension !== undefined),
   }
 }
 

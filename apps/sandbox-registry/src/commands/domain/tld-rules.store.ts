@@ -3,10 +3,15 @@ import { parentOf } from '../../model/name'
 import type { TldRules } from '../../model/tld-rules'
 import { COMMON_DOOR } from '../../server/session-policy.store'
 
+export const launchPhases = ['sunrise', 'claims', 'open'] as const
+export type LaunchPhase = (typeof launchPhases)[number]
+
 /** The rules a name lives by: those of its TLD, at the prices of the name. */
 export interface NameRules extends TldRules {
   readonly profile: string
   readonly isPremium: boolean
+  /** The phase the TLD is in (RFC 8334 section 2.3). */
+  readonly launchPhase: LaunchPhase
 }
 
 /** A rule's column of the table `profile`. */
@@ -67,7 +72,7 @@ export async function findRulesOf(
   door: string,
 ): Promise<Map<string, NameRules>> {
   const { rows } = await db.query<{ name: string } & NameRules>(
-    `select n.name, p.name as profile, s.name is not null as "isPremium", ${selected.join(', ')}
+    `select n.name, p.name as profile, t.launch_phase as "launchPhase", s.name is not null as "isPremium", ${selected.join(', ')}
      from unnest($1::text[], $2::text[]) n (name, tld)
      join sandbox_registry.tld t on t.name = n.tld
      join sandbox_registry.profile p on p.name = t.profile and ($3 = $4 or p.name = $3)
