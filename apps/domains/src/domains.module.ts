@@ -18,6 +18,7 @@ import { RestoreDomain } from './domain/restore-domain'
 import { OnRegistryMessageReceived } from './domain/on-registry-message-received'
 import { OnRegistryOperationPending } from './domain/on-registry-operation-pending'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
+import { OnSuspensionChanged } from './domain/on-suspension-changed'
 import { OnTimerDue } from './domain/on-timer-due'
 import { Outcomes } from './domain/outcomes'
 import { WhenRenewalDue } from './domain/when-renewal-due'
@@ -27,6 +28,11 @@ import { NameOrders } from './placing/name-orders'
 import { OrderEnds } from './placing/order-end'
 import { RenewalOrders } from './placing/renewal-orders'
 import { RestoreOrders } from './placing/restore-orders'
+import { UpdateDomain } from './domain/update-domain'
+import { GetAuthcode } from './transfer/get-authcode'
+import { ResetAuthcode } from './transfer/reset-authcode'
+import { ApproveTransfer } from './transfer/approve-transfer'
+import { RestartLastOperation } from './domain/restart-last-operation'
 import { Settlements } from './registry/settlements'
 import { Submissions } from './registry/submissions'
 import { AccountTransfers } from './transfer/account-transfers'
@@ -51,6 +57,11 @@ export class DomainsModule {
         CountDomainsOfNameserver,
         CreateDomain,
         DeleteDomain,
+        UpdateDomain,
+        GetAuthcode,
+        ResetAuthcode,
+        ApproveTransfer,
+        RestartLastOperation,
         FindOwnedDomain,
         GetDomain,
         GetTld,
@@ -60,6 +71,7 @@ export class DomainsModule {
         OnRegistryMessageReceived,
         OnRegistryOperationPending,
         OnRegistryOperationSettled,
+        OnSuspensionChanged,
         OnTimerDue,
         RenewDomain,
         RestoreDomain,

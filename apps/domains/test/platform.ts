@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { suspensionChanged } from '@nameyard/contracts/customers/suspension-changed'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
@@ -126,16 +127,20 @@ export async function startPlatform(settings: Record<string, string> = {}) {
         gateway.call(),
       )
       const call = (over: Partial<Call> = {}) => gateway.call(resellerId, { correlationId: randomUUID(), ...over })
-      const { handle } = await gateway.rpc.call(
-        createCustomer,
-        {
-          name: { first_name: 'Anna', last_name: 'Tester' },
-          address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
-          phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
-          email: 'anna@example.com',
-        },
-        call(),
-      )
+      const customer = async () => {
+        const created = await gateway.rpc.call(
+          createCustomer,
+          {
+            name: { first_name: 'Anna', last_name: 'Tester' },
+            address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+            phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
+            email: 'anna@example.com',
+          },
+          call(),
+        )
+        return created.handle
+      }
+      const handle = await customer()
       const order = (name: string, over: Partial<InputGiven<typeof createDomain>> = {}) => {
         const [label, extension] = [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)]
         return {
@@ -149,6 +154,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return {
         resellerId,
         handle,
+        customer,
         call,
         order,
         create: (name: string, over: Partial<InputGiven<typeof createDomain>> = {}, how: Partial<Call> = {}) =>
@@ -217,6 +223,15 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       const dueAt = clock.now().toISOString()
       const payload = { domainId, resellerId: 1, version: 1, kind, dueAt }
       const message = { message: timerDue, payload, messageId, correlationId: randomUUID() }
+      await worker.publisher.publish([message])
+      return messageId
+    },
+
+    /** Tells what became of the verification of a registrant's address, as customers would. */
+    async tellSuspension(domainId: number, isSuspended: boolean, changedAt = clock.now()) {
+      const messageId = randomUUID()
+      const payload = { resellerId: 1, domainId, name: '', isSuspended, changedAt: changedAt.toISOString() }
+      const message = { message: suspensionChanged, payload, messageId, correlationId: randomUUID() }
       await worker.publisher.publish([message])
       return messageId
     },

@@ -43,6 +43,11 @@ import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import { approveTransfer } from '@nameyard/contracts/domains/approve-transfer'
+import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
+import { resetAuthcode } from '@nameyard/contracts/domains/reset-authcode'
+import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-operation'
+import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
@@ -98,6 +103,11 @@ export const mounted: readonly AnyOperation[] = [
   transferDomain,
   getTld,
   listTlds,
+  approveTransfer,
+  getAuthcode,
+  resetAuthcode,
+  restartLastOperation,
+  updateDomain,
   createDmarcOrder,
   getDmarcOrder,
   getDomainPrice,

@@ -1,5 +1,7 @@
 import { recordOperatorChange } from './access/record-operator-change'
 import { sendVerificationEmail } from './customers/send-verification-email'
+import { suspensionChanged } from './customers/suspension-changed'
+import { timerDue } from './registry/timer-due'
 import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
 import { releaseReservation } from './orders/release-reservation'
@@ -23,4 +25,6 @@ export const messages = [
   domainChanged,
   registryOperationPending,
   setTimers,
+  suspensionChanged,
+  timerDue,
 ] as const

@@ -57,6 +57,7 @@ export const domainSchema = new EntitySchema<Domain>({
     isLocked: { type: 'boolean', name: 'is_locked' },
     isPrivate: { type: 'boolean', name: 'is_private', default: false },
     isSuspended: { type: 'boolean', name: 'is_suspended', default: false },
+    suspensionChangedAt: { ...instant, name: 'suspension_changed_at', nullable: true },
     comments: text,
     commentsChangedAt: { ...instant, name: 'comments_changed_at', nullable: true },
     additionalData: { type: 'jsonb', name: 'additional_data', default: {} },

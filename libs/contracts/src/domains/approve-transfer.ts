@@ -20,5 +20,12 @@ export const approveTransfer = operation({
     registrar_tag: unlessBlank,
   }),
   result: success,
-  errors: ['domain_not_found', 'transfer_not_pending', 'authcode_invalid', 'registry_unavailable'],
+  errors: [
+    'domain_not_found',
+    'domain_status_prohibits',
+    'transfer_not_pending',
+    'authcode_invalid',
+    'registry_refused',
+    'registry_unavailable',
+  ],
 })

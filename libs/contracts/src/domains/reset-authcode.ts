@@ -28,5 +28,11 @@ export const resetAuthcode = operation({
     success: z.boolean(),
     type: z.enum(['external', 'internal']),
   }),
-  errors: ['domain_not_found', 'authcode_not_resettable', 'domain_status_prohibits', 'registry_unavailable'],
+  errors: [
+    'domain_not_found',
+    'authcode_not_resettable',
+    'domain_status_prohibits',
+    'registry_refused',
+    'registry_unavailable',
+  ],
 })

@@ -50,6 +50,7 @@ export interface Domain {
   isPrivate: boolean
   /** Held off the DNS until the registrant's address is verified. */
   isSuspended: boolean
+  suspensionChangedAt: Date | null
   comments: string
   commentsChangedAt: Date | null
   /** What the extension asks beyond the common fields. */

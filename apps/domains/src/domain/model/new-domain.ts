@@ -33,6 +33,7 @@ export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
     isLocked: false,
     isPrivate: false,
     isSuspended: false,
+    suspensionChangedAt: null,
     commentsChangedAt: null,
     additionalData: {},
     roid: null,

@@ -1,0 +1,81 @@
+import type { updateDomain } from '@nameyard/contracts/domains/update-domain'
+import { fail } from '@nameyard/contracts/errors'
+import type { Input } from '@nameyard/contracts/operation'
+import type { TldRules } from '../tlds/catalogue'
+import { generateAuthCode } from './auth-code'
+import type { Delegation } from './delegation'
+import type { Domain, ZoneKey } from './model/domain'
+import type { WishedDomain } from './model/update'
+
+type Request = Input<typeof updateDomain>
+
+/** Options of an update that the platform cannot carry out; ignoring one would leave the account in the wrong. */
+const unavailable = [
+  'is_private_whois_enabled',
+  'is_sectigo_dns_enabled',
+  'is_spamexperts_enabled',
+  'use_domicile',
+  'ns_template_id',
+  'ns_template_name',
+] as const satisfies readonly (keyof Request)[]
+
+/** Reads what a request wants of a domain; the delegation has been resolved before. */
+export function wishedDomain(request: Request, delegation: Delegation | undefined, rules: TldRules): WishedDomain {
+  const asked = unavailable.find((field) => Boolean(request[field]))
+  if (asked) fail('invalid_input', { field: asked, problem: 'this option is not available' })
+  const authCode = request.reset_auth_code === true ? generateAuthCode() : request.auth_code
+  const zoneKeys = zoneKeysOf(request, rules)
+  return {
+    ...(request.owner_handle !== undefined && { ownerHandle: request.owner_handle }),
+    ...(request.admin_handle !== undefined && { adminHandle: request.admin_handle }),
+    ...(request.tech_handle !== undefined && { techHandle: request.tech_handle }),
+    ...(request.billing_handle !== undefined && { billingHandle: request.billing_handle }),
+    ...(request.reseller_handle !== undefined && { resellerHandle: request.reseller_handle }),
+    ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers }),
+    ...(request.remove_nses === true && { nsGroup: '', nameServers: [] }),
+    ...(zoneKeys && { zoneKeys }),
+    ...(authCode !== undefined && { authCode }),
+    ...(request.autorenew !== undefined && { autorenew: request.autorenew }),
+    ...(request.comments !== undefined && { comments: request.comments }),
+    ...(request.is_locked !== undefined && { isLocked: request.is_locked }),
+    ...(request.scheduled_at !== undefined && { scheduledAt: new Date(request.scheduled_at) }),
+  }
+}
+
+/** The keys that a request wants (RFC 4034 section 2, RFC 5910); switched off they are none. */
+function zoneKeysOf({ dnssec_keys, is_dnssec_enabled }: Request, { dnssec }: TldRules): ZoneKey[] | undefined {
+  if (is_dnssec_enabled === false) return []
+  if (is_dnssec_enabled === true && dnssec_keys === undefined) {
+    fail('invalid_input', { field: 'is_dnssec_enabled', problem: 'send the dnssec_keys of the zone' })
+  }
+  if (dnssec_keys === undefined) return undefined
+  if (dnssec_keys.length > dnssec.maxRecords) {
+    fail('invalid_input', { field: 'dnssec_keys', problem: `at most ${dnssec.maxRecords} keys are taken` })
+  }
+  return dnssec_keys.map(({ flags, protocol, alg, pub_key }, index) => {
+    const wrong = (name: string, problem: string) =>
+      fail('invalid_input', { field: `dnssec_keys.${index}.${name}`, problem })
+    if (flags !== 256 && flags !== 257) wrong('flags', 'is not 256 or 257')
+    if (protocol !== 3) wrong('protocol', 'is not 3')
+    if (!dnssec.algorithms.includes(alg)) wrong('alg', `${alg} is not taken by the registry`)
+    const pubKey = pub_key.replaceAll(/\s/g, '')
+    if (pubKey === '' || Buffer.from(pubKey, 'base64').toString('base64') !== pubKey) wrong('pub_key', 'is not base64')
+    return { flags, protocol, alg, pubKey }
+  })
+}
+
+/** Refuses what the rules of the extension or the state of the domain forbid, whatever the phase. */
+export function refuseForbidden(domain: Domain, changed: WishedDomain, rules: TldRules, now: Date): void {
+  const { name, extension, isPrivate } = domain
+  if (changed.isLocked !== undefined && !rules.isLockable) fail('domain_not_lockable', { extension })
+  if (changed.isLocked === true && isPrivate && !rules.isLockableInPrivacy)
+    fail('lock_needs_public_whois', { domain: name })
+  if (changed.authCode !== undefined && rules.authCode.comes !== 'here')
+    fail('authcode_not_resettable', { domain: name })
+  if (changed.ownerHandle !== undefined && rules.isTraded) {
+    fail('invalid_input', { field: 'owner_handle', problem: `the owner under .${extension} is changed by a trade` })
+  }
+  if (changed.scheduledAt && changed.scheduledAt <= now) {
+    fail('invalid_input', { field: 'scheduled_at', problem: 'is not in the future' })
+  }
+}

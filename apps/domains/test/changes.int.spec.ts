@@ -1,0 +1,245 @@
+import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-operation'
+import { approveTransfer } from '@nameyard/contracts/domains/approve-transfer'
+import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
+import { resetAuthcode } from '@nameyard/contracts/domains/reset-authcode'
+import { updateDomain } from '@nameyard/contracts/domains/update-domain'
+import type { InputGiven } from '@nameyard/contracts/operation'
+import { eventually } from '@nameyard/testing/eventually'
+import { registries, startPlatform, type Account, type Platform } from './platform'
+
+let platform: Platform
+let anna: Account
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+})
+afterAll(() => platform?.close())
+
+type Wish = Omit<InputGiven<typeof updateDomain>, 'id'>
+const read = (id: number, by = anna) => platform.rpc.call(getDomain, { id }, by.call())
+const update = (id: number, wish: Wish, by = anna) => platform.rpc.call(updateDomain, { id, ...wish }, by.call())
+const rowOf = async (id: number) => {
+  const { rows } = await platform.sql.query('select * from domain where id = $1', [id])
+  return rows[0] as Record<string, unknown>
+}
+const setPhase = (id: number, phase: string) =>
+  platform.sql.query('update domain set phase = $2, version = version + 1 where id = $1', [id, phase])
+const updates = (name: string) =>
+  registries.submitted.filter((each) => each.object === name && each.kind === 'domain.update')
+const told = async (submission: Parameters<Platform['tell']>[0], end: Parameters<Platform['tell']>[1]) =>
+  platform.taken(await platform.tell(submission, end))
+const no = { outcome: 'refused' as const, reason: { refusal: 'registry_refused' as const, code: 2306, text: 'no' } }
+
+describe('an update', () => {
+  it('sends the registry how the domain shall be, and keeps it', async () => {
+    const { id } = await platform.active(anna, 'updated.com')
+    const wish = {
+      name_servers: [{ name: 'NS1.example.net' }, { name: 'ns2.example.net', ip: '' }],
+      is_locked: true,
+      dnssec_keys: [{ flags: 257, protocol: 3, alg: 13, pub_key: 'AAAA' }],
+      autorenew: 'off' as const,
+      comments: 'mine',
+    }
+    expect(await update(id, wish)).toEqual({ id, status: 'ACT' })
+    const submission = await platform.submitted('updated.com', 'domain.update')
+    expect(submission.intent.desired).toEqual({
+      nameservers: [{ name: 'ns1.example.net' }, { name: 'ns2.example.net' }],
+      statuses: ['clientTransferProhibited'],
+      zoneKeys: [{ flags: 257, protocol: 3, alg: 13, pubKey: 'AAAA' }],
+    })
+    await told(submission, { registry: { presence: 'ours' } })
+    expect(await read(id)).toMatchObject({ is_locked: true, autorenew: 'off', comments: 'mine', ns_group: '' })
+    expect(platform.timersOf(id)).not.toHaveProperty('renewal')
+    expect(await update(id, { is_locked: false })).toEqual({ id, status: 'ACT' })
+    await eventually(() => updates('updated.com').length === 2, 'the update that unlocks')
+    expect(updates('updated.com')[1]).toMatchObject({ intent: { desired: { statuses: [] } } })
+  })
+
+  it('of what is so already is a success without effect', async () => {
+    const { id } = await platform.active(anna, 'same.com')
+    const { version } = await rowOf(id)
+    const same = {
+      ns_group: 'dns-openprovider',
+      autorenew: 'default' as const,
+      owner_handle: anna.handle,
+      comments: '',
+    }
+    expect(await update(id, same)).toEqual({ id, status: 'ACT' })
+    expect((await rowOf(id)).version).toBe(version)
+    expect(updates('same.com')).toEqual([])
+    await update(id, { force_registry_update: true })
+    await platform.submitted('same.com', 'domain.update')
+  })
+
+  it('goes back when the registry refuses it', async () => {
+    const { id } = await platform.active(anna, 'undone.com')
+    const before = await read(id)
+    await update(id, {
+      name_servers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }],
+      is_locked: true,
+      comments: 'kept',
+    })
+    await told(await platform.submitted('undone.com', 'domain.update'), no)
+    expect(await read(id)).toMatchObject({
+      name_servers: before.name_servers,
+      ns_group: 'dns-openprovider',
+      is_locked: false,
+      comments: 'kept',
+    })
+  })
+
+  it('of the owner sends the new one, and keeps the domain here for the lock days', async () => {
+    const { id } = await platform.active(anna, 'sold.com')
+    const other = await anna.customer()
+    expect(await update(id, { owner_handle: other })).toMatchObject({ status: 'ACT' })
+    const submission = await platform.submitted('sold.com', 'domain.update')
+    expect(submission.intent.desired.registrant).toMatchObject({ handle: other })
+    expect((await read(id)).owner_handle).toBe(other)
+    await expect(update(id, { owner_handle: 'XX000000-NL' })).rejects.toMatchObject({ refusal: 'owner_handle_invalid' })
+  })
+
+  it.each<[string, string, string, Wish]>([
+    ['domain_status_prohibits', 'quarantine.hard', 'com', { comments: 'late' }],
+    [
+      'domain_status_prohibits',
+      'quarantine.soft',
+      'com',
+      { name_servers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }] },
+    ],
+    ['domain_lock_prohibited', 'quarantine.soft', 'com', { is_locked: true }],
+    ['domain_status_prohibits', 'active', 'com', { scheduled_at: '2040-01-01' }],
+    ['invalid_input', 'active', 'be', { owner_handle: 'other' }],
+    ['authcode_not_resettable', 'active', 'be', { auth_code: 'chosen' }],
+    ['invalid_input', 'active', 'com', { dnssec_keys: [{ flags: 1, protocol: 3, alg: 13, pub_key: 'AAAA' }] }],
+    ['invalid_input', 'active', 'com', { dnssec_keys: [{ flags: 257, protocol: 3, alg: 1, pub_key: 'AAAA' }] }],
+    ['invalid_input', 'active', 'com', { dnssec_keys: [{ flags: 257, protocol: 3, alg: 13, pub_key: '&' }] }],
+    ['invalid_input', 'active', 'com', { is_private_whois_enabled: true }],
+    ['nameservers_too_few', 'active', 'com', { name_servers: [{ name: 'ns1.a.net' }] }],
+    ['ns_group_not_found', 'active', 'com', { ns_group: 'nobodys' }],
+  ])('is refused with %s in %s under .%s for %j', async (refusal, phase, extension, wish) => {
+    const { id } = await platform.active(anna, `refused${++refusals}.${extension}`)
+    await setPhase(id, phase)
+    const wished = wish.owner_handle === 'other' ? { owner_handle: await anna.customer() } : wish
+    await expect(update(id, wished)).rejects.toMatchObject({ refusal })
+  })
+  let refusals = 0
+
+  it('is not for the domain of another account', async () => {
+    const bert = await platform.account()
+    const { id } = await platform.active(anna, 'annas.com')
+    await expect(update(id, { comments: 'mine' }, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
+  })
+})
+
+describe('the codes of a domain', () => {
+  it('are read, and reset at the registry', async () => {
+    const { id } = await platform.active(anna, 'coded.com')
+    const code = (type?: 'external' | 'internal') =>
+      platform.rpc.call(getAuthcode, { id, auth_code_type: type }, anna.call())
+    const { auth_code: first } = await code()
+    expect(first).toHaveLength(24)
+    const internal = await code('internal')
+    expect(internal).toMatchObject({ success: true, type: 'internal', auth_code: expect.stringMatching(/.{24}/) })
+    expect(await code('internal')).toEqual(internal)
+    const reset = await platform.rpc.call(resetAuthcode, { id }, anna.call())
+    expect(reset).toMatchObject({ success: true, type: 'external', auth_info: { pw: reset.auth_code } })
+    expect(reset.auth_code).not.toBe(first)
+    const submission = await platform.submitted('coded.com', 'domain.update')
+    expect(submission.intent.desired).toEqual({ authInfo: reset.auth_code })
+    await told(submission, no)
+    expect(await code()).toMatchObject({ auth_code: first })
+    const { auth_code } = await platform.rpc.call(resetAuthcode, { id, auth_code_type: 'internal' }, anna.call())
+    expect(auth_code).not.toBe(internal.auth_code)
+  })
+
+  it('are not shown where the registry sends them itself, or there is no domain yet', async () => {
+    const { id } = await platform.active(anna, 'mailed.be')
+    expect(await platform.rpc.call(getAuthcode, { id }, anna.call())).toEqual({ success: true, type: 'external' })
+    await platform.submitted('mailed.be', 'domain.update')
+    await expect(platform.rpc.call(resetAuthcode, { id }, anna.call())).rejects.toMatchObject({
+      refusal: 'authcode_not_resettable',
+    })
+    const { id: ordered } = await anna.create('ordered.com')
+    await expect(platform.rpc.call(getAuthcode, { id: ordered }, anna.call())).rejects.toMatchObject({
+      refusal: 'authcode_unavailable',
+    })
+  })
+})
+
+describe('a transfer to another registrar', () => {
+  const approve = (id: number, over = {}) => platform.rpc.call(approveTransfer, { id, ...over }, anna.call())
+
+  it('is approved once, and the domain is gone to the other', async () => {
+    const { id } = await platform.active(anna, 'going.com')
+    await expect(approve(id)).rejects.toMatchObject({ refusal: 'transfer_not_pending' })
+    await setPhase(id, 'active.leaving')
+    await expect(approve(id, { auth_code: 'wrong' })).rejects.toMatchObject({ refusal: 'authcode_invalid' })
+    expect(await approve(id)).toEqual({ success: true })
+    await expect(approve(id, { approve: false })).rejects.toMatchObject({ refusal: 'transfer_not_pending' })
+    await told(await platform.submitted('going.com', 'domain.transfer-approve'), { registry: { presence: 'foreign' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'left', removal_reason: 'transferred' })
+  })
+
+  it('is refused where the registry lets the registrar', async () => {
+    const { id } = await platform.active(anna, 'staying.com')
+    await setPhase(id, 'active.leaving')
+    expect(await approve(id, { approve: false })).toEqual({ success: true })
+    await told(await platform.submitted('staying.com', 'domain.transfer-reject'), { registry: { presence: 'ours' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active' })
+    const { id: dutch } = await platform.active(anna, 'staying.nl')
+    await setPhase(dutch, 'active.leaving')
+    await expect(approve(dutch, { approve: false })).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+  })
+})
+
+describe('a failed operation', () => {
+  const restart = (id: number, over = {}) => platform.rpc.call(restartLastOperation, { id, ...over }, anna.call())
+
+  it('of an order is ordered again, for its price', async () => {
+    const { id } = await anna.create('again.com')
+    await expect(restart(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    const first = await platform.submitted('again.com')
+    await told(first, { outcome: 'failed', reason: { refusal: 'registry_unavailable', text: 'away' } })
+    expect(await restart(id)).toEqual({ success: true })
+    const second = await eventually(() => {
+      const last = registries.submitted.findLast(({ object }) => object === 'again.com')
+      return last !== undefined && last.operationId !== first.operationId ? last : undefined
+    }, 'the second order')
+    expect(second.intent).toEqual(first.intent)
+    expect(await read(id)).toMatchObject({ status: 'REQ' })
+    await told(second, { registry: { presence: 'ours', expiresAt: '2040-01-01T00:00:00.000Z' } })
+    expect(await read(id)).toMatchObject({ status: 'ACT' })
+  })
+
+  it('of a domain is tried again only when it was the last', async () => {
+    const { id } = await platform.active(anna, 'retried.nl')
+    await expect(restart(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    await platform.rpc.call(deleteDomain, { id }, anna.call())
+    const first = await platform.submitted('retried.nl', 'domain.delete')
+    await told(first, no)
+    expect(await restart(id)).toEqual({ success: true })
+    const deletes = () =>
+      registries.submitted.filter((each) => each.object === 'retried.nl' && each.kind === 'domain.delete')
+    await eventually(() => deletes().length === 2, 'the second delete')
+  })
+})
+
+describe('a registrant whose address is not verified', () => {
+  it('has the domain held off the DNS until it is; the newest news counts', async () => {
+    const { id } = await platform.active(anna, 'unverified.com')
+    const earlier = new Date(platform.clock.now().getTime() - 1000)
+    await platform.taken(await platform.tellSuspension(id, true))
+    expect((await platform.submitted('unverified.com', 'domain.update')).intent.desired.statuses).toEqual([
+      'clientHold',
+    ])
+    await platform.taken(await platform.tellSuspension(id, false, earlier))
+    expect(await rowOf(id)).toMatchObject({ is_suspended: true })
+    platform.clock.advance(1000)
+    await platform.taken(await platform.tellSuspension(id, false))
+    await eventually(() => updates('unverified.com').length === 2, 'the hold lifted')
+    expect(updates('unverified.com')[1]).toMatchObject({ intent: { desired: { statuses: [] } } })
+  })
+})
