@@ -201,6 +201,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
 
     fault: (fault: { command: string; object?: string; kind: string; times?: number; code?: number; ms?: number }) =>
       control('POST', '/faults', fault),
+    clearFaults: () => control('DELETE', '/faults'),
     policy: (change: { maxSessions: number }) => control('PATCH', '/policy', change),
     /** Messages in the registry's own books. */
     async audit(query: Record<string, string>): Promise<readonly Audited[]> {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnApplicationBootstrap } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from '../registries/registries'
+import { SessionPools } from '../sessions/session-pools'
 import { ExecuteOperation } from './execute-operation'
 import { OperationStore, type RegistryOperation } from './operation.store'
 import { WorkerIdentity } from './worker-identity'
@@ -28,6 +29,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly operation: ExecuteOperation,
     private readonly clock: Clock,
     private readonly registries: Registries,
+    private readonly pools: SessionPools,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -69,11 +71,12 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     // Never beside a claim: what is claimed and not yet known as running would be taken for dropped.
     if (this.isBurialDue) await this.bury()
     this.isBurialDue = false
-    for (const { account, sessions } of this.registries.all) {
+    for (const { account } of this.registries.all) {
       const worker = this.identity.number
       const busy = [...this.running.values()].filter((each) => each.account === account).length
-      if (worker === undefined || this.stopped || busy >= sessions) continue
-      const claimed = await this.store.claim(worker, account, sessions - busy, this.clock.now())
+      const free = this.pools.of(account).capacity - busy
+      if (worker === undefined || this.stopped || free <= 0) continue
+      const claimed = await this.store.claim(worker, account, free, this.clock.now())
       for (const operation of claimed) this.execute(operation, worker)
     }
   }

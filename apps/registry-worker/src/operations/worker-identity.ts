@@ -36,7 +36,7 @@ interface Identity {
 export class WorkerIdentity {
   private readonly log = new Logger('worker')
   private readonly lostListeners: (() => void)[] = []
-  private readonly wantedListeners: ((account: string) => void)[] = []
+  private readonly wantedListeners: ((account: string, isUrgent: boolean) => void)[] = []
   private current: Identity | undefined
   private assuming: Promise<void> | undefined
   private stopped = false
@@ -97,15 +97,15 @@ export class WorkerIdentity {
   }
 
   /** Tells the other replicas that a session of theirs is wanted here. */
-  async askForSession(account: string): Promise<void> {
+  async askForSession(account: string, isUrgent: boolean): Promise<void> {
     const identity = this.current
     if (!identity) return
-    const payload = JSON.stringify({ account, worker: identity.number })
+    const payload = JSON.stringify({ account, isUrgent, worker: identity.number })
     await inTurn(identity, (client) => client.query('select pg_notify($1, $2)', [SESSION_WANTED, payload]))
   }
 
   /** Calls back when another replica wants a session of the account. */
-  onSessionWanted(listener: (account: string) => void): void {
+  onSessionWanted(listener: (account: string, isUrgent: boolean) => void): void {
     this.wantedListeners.push(listener)
   }
 
@@ -160,8 +160,8 @@ export class WorkerIdentity {
   }
 
   private hear(self: number, payload: string): void {
-    const { account, worker } = JSON.parse(payload) as { account: string; worker: number }
-    if (worker !== self) for (const listener of this.wantedListeners) listener(account)
+    const { account, isUrgent, worker } = JSON.parse(payload) as { account: string; isUrgent: boolean; worker: number }
+    if (worker !== self) for (const listener of this.wantedListeners) listener(account, isUrgent)
   }
 
   private lose(client: Client): void {

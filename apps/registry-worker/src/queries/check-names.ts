@@ -63,7 +63,7 @@ export class CheckNames {
         batches.map((batch) =>
           this.pools
             .of(registry.account)
-            .withSession((session) => session.transact(checkDomain(batch), { clTRID: queryTRID() })),
+            .withSession((session) => session.transact(checkDomain(batch), { clTRID: queryTRID() }), true),
         ),
       )
       return answers.flatMap((answer) => (answer.outcome === 'done' ? answer.data : []))

@@ -58,7 +58,7 @@ export function sandbox(config: RegistryWorkerConfig): Registry {
     lifetimeMs: config.REGISTRY_SESSION_LIFETIME_MS,
     pollMs: config.REGISTRY_POLL_MS,
     checkBatch: 20,
-    rates: perSecond === undefined ? [] : [{ count: perSecond, perMs: 1_000, burst: Math.floor(perSecond / 2) }],
+    rates: perSecond === undefined ? [] : [{ count: perSecond, perMs: 1_000, burst: Math.ceil(perSecond / 5) }],
     penalties: penaltyMs === undefined ? [] : [{ pauseMs: penaltyMs }],
   }
 }

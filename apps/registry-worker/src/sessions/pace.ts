@@ -32,11 +32,11 @@ const LONGEST_WAIT_MS = 5_000
 const draw = statement(
   'pace.draw',
   `insert into rate_bucket as bucket (account, name, drawn_until)
-   values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+   values ($1, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
    on conflict (account, name) do update
-     set drawn_until = greatest(bucket.drawn_until, clock_timestamp()) + $3 * interval '1 millisecond'
-     where bucket.drawn_until - clock_timestamp() <= ($4 + $5) * interval '1 millisecond'
-   returning extract(epoch from drawn_until - clock_timestamp()) * 1000 - $3 - $4 as "waitMs"`,
+     set drawn_until = greatest(bucket.drawn_until, clock_timestamp()) + $3::float8 * interval '1 millisecond'
+     where bucket.drawn_until - clock_timestamp() <= ($4::float8 + $5::float8) * interval '1 millisecond'
+   returning extract(epoch from drawn_until - clock_timestamp()) * 1000 - $3::float8 - $4::float8 as "waitMs"`,
 )
 
 /** Keeps the commands of all replicas together within the limits of a registry. */

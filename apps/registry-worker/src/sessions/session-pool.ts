@@ -59,12 +59,18 @@ export class SessionPool {
     this.most = slots.last - slots.first + 1
   }
 
+  /** How many can work here at once: those with a session, and one who tries to get another. */
+  get capacity(): number {
+    return Math.min(this.most, this.seats.size + this.opening + 1)
+  }
+
   /**
    * Lends a session to `work`. Throws NoSession when none can be had: nothing was sent then. What `work` throws passes
-   * through.
+   * through. An urgent caller, for whom somebody waits, is given a session that another replica uses; others only one
+   * that idles there, since whoever has it does the same work.
    */
-  async withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const seat = await this.take()
+  async withSession<T>(work: (session: Session) => Promise<T>, isUrgent = false): Promise<T> {
+    const seat = await this.take(isUrgent)
     try {
       return await work(seat.session)
     } finally {
@@ -74,18 +80,18 @@ export class SessionPool {
 
   /** Brings the next password into use, in place of a session of now. Throws NoSession when that fails. */
   async changePassword(nextPassword: string): Promise<void> {
-    const current = await this.take()
+    const current = await this.take(true)
     await current.connection.logout()
-    const seat = await this.open(() => this.logIn.changePassword(this.registry, nextPassword))
+    const seat = await this.open(() => this.logIn.changePassword(this.registry, nextPassword), true)
     if (!seat) throw new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
     this.giveBack(seat)
   }
 
-  /** Gives a session to the replica that waits for one: an idle one at once, else the next that is given back. */
-  yield(): void {
+  /** Gives a session to the replica that waits for one: an idle one, or when that is urgent the next given back. */
+  yield(isUrgent: boolean): void {
     const seat = this.idle.pop()
     if (seat) this.end(seat)
-    else this.wantedUntil = performance.now() + SLOT_WAIT_MS
+    else if (isUrgent) this.wantedUntil = performance.now() + SLOT_WAIT_MS
   }
 
   /** Ends all sessions without a logout: what was in flight is of unknown outcome. */
@@ -100,7 +106,7 @@ export class SessionPool {
     await Promise.all([...this.seats].map(({ connection }) => connection.logout()))
   }
 
-  private async take(): Promise<Seat> {
+  private async take(isUrgent: boolean): Promise<Seat> {
     for (;;) {
       if (this.closed) throw new NoSession('the worker is stopping', BUSY_PAUSE_MS)
       const seat = this.idle.pop()
@@ -110,7 +116,7 @@ export class SessionPool {
         continue
       }
       if (this.seats.size + this.opening < this.most) {
-        const opened = await this.open(() => this.logIn.open(this.registry))
+        const opened = await this.open(() => this.logIn.open(this.registry), isUrgent)
         if (opened) return opened
         // Every slot is taken. While one of them is ours, that session comes round.
         if (this.idle.length > 0) continue
@@ -123,11 +129,11 @@ export class SessionPool {
   }
 
   /** A new session, or nothing when other replicas hold the remaining slots. */
-  private async open(logIn: () => Promise<EppConnection>): Promise<Seat | undefined> {
+  private async open(logIn: () => Promise<EppConnection>, isUrgent: boolean): Promise<Seat | undefined> {
     this.opening++
     let obstacle: Error = new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
     try {
-      const slot = await this.takeSlot()
+      const slot = await this.takeSlot(isUrgent)
       return slot && (await this.openIn(slot, logIn))
     } catch (error) {
       // Nobody's command was sent, whatever went wrong on the way to a session.
@@ -170,12 +176,12 @@ export class SessionPool {
   }
 
   /** Waits for a slot that another replica may give back, unless a session of ours will be free before long. */
-  private async takeSlot(): Promise<Slot | undefined> {
+  private async takeSlot(isUrgent: boolean): Promise<Slot | undefined> {
     const end = performance.now() + SLOT_WAIT_MS
     for (;;) {
       const slot = await this.identity.takeSlot(this.registry.account, this.slots)
       if (slot || this.seats.size > 0 || this.closed || performance.now() >= end) return slot
-      await this.identity.askForSession(this.registry.account)
+      await this.identity.askForSession(this.registry.account, isUrgent)
       await new Promise((resolve) => setTimeout(resolve, SLOT_RETRY_MS))
     }
   }

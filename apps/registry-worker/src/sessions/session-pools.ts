@@ -35,7 +35,7 @@ export class SessionPools implements OnApplicationShutdown {
       this.poll.set(registry.account, slots.poll === slots.work ? work : poolOf(slots.poll))
     }
     identity.onLost(() => this.all().forEach((pool) => pool.drop()))
-    identity.onSessionWanted((account) => this.work.get(account)?.yield())
+    identity.onSessionWanted((account, isUrgent) => this.work.get(account)?.yield(isUrgent))
   }
 
   of(account: string): SessionPool {
