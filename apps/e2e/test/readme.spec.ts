@@ -92,7 +92,7 @@ describe('the commands of the README', () => {
     expect(stdout).toMatch(/^192\.0\.2\.10$/m)
   }, 60_000)
 
-  it('run the same as separate processes, migrate, and open an account', async () => {
+  it('run the same as separate processes, migrate, open an account and take a payment', async () => {
     const [database, broker] = await Promise.all([testDatabase(), testBroker()])
     const servers = { databaseUrl: database.url, amqpUrl: broker.url }
     expect(lines(blocks[3]!).map((line) => line.replace(/=.*/, ''))).toEqual([
@@ -104,11 +104,13 @@ describe('the commands of the README', () => {
     const distributed = await startPlatform({ ...servers, args: ['--distributed'] })
     try {
       const environment = { DATABASE_URL: servers.databaseUrl, AMQP_URL: servers.amqpUrl }
-      const [migrated, opened] = [
+      const [migrated, opened, paid] = [
         await run('sh', ['-c', lines(blocks[4]!)[0]!], environment),
         await run('sh', ['-c', lines(blocks[4]!)[1]!], environment),
+        await run('sh', ['-c', lines(blocks[4]!)[2]!], environment),
       ]
       expect(migrated.stdout).toContain('the database is up to date')
+      expect(paid.stdout).toContain('balance 100 EUR, reserved 0')
       const password = /^password (\S+)$/m.exec(opened.stdout)?.[1]
       const login = await distributed.ask('POST', '/v1/auth/login', { body: { username: 'ada', password } })
       expect(login.json).toMatchObject({ code: 0 })
