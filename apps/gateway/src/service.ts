@@ -37,7 +37,7 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const root: DynamicModule = {
     module: GatewayModule,
-    imports: [MessagingModule.forService({ service: 'gateway', url: config.AMQP_URL, now: () => clock.epochMs() })],
+    imports: [MessagingModule.forService({ service: 'gateway', url: config.AMQP_URL, now: () => clock.machineMs() })],
   }
   // Nest's own HTTP application has one listener; the edge may have two with the same routes.
   const app = await NestFactory.createApplicationContext(root, { logger: nestLog(log), abortOnError: false })

@@ -24,6 +24,7 @@ import { restartEmailVerification } from './customers/restart-email-verification
 import { snapshotCustomers } from './customers/snapshot-customers'
 import { startEmailVerification } from './customers/start-email-verification'
 import { updateCustomer } from './customers/update-customer'
+import { verificationsOfDomains } from './customers/verifications-of-domains'
 import { createDomainToken } from './dns/create-domain-token'
 import { createNameserver } from './dns/create-nameserver'
 import { createNameserverGroup } from './dns/create-nameserver-group'
@@ -95,6 +96,8 @@ import { listRegistryAccounts } from './registry/list-accounts'
 import { listTranscripts } from './registry/list-transcripts'
 import { resumeRegistryAccount } from './registry/resume-account'
 import { rotateRegistryPassword } from './registry/rotate-password'
+import { advanceClock } from './sandbox/advance-clock'
+import { readClock } from './sandbox/read-clock'
 
 /** Every operation there is. HTTP routes, OpenAPI, RPC, assistant tools and SDK follow this list. */
 export const operations = [
@@ -124,6 +127,7 @@ export const operations = [
   snapshotCustomers,
   startEmailVerification,
   updateCustomer,
+  verificationsOfDomains,
   createDomainToken,
   createNameserverGroup,
   createNameserver,
@@ -195,6 +199,8 @@ export const operations = [
   listTranscripts,
   resumeRegistryAccount,
   rotateRegistryPassword,
+  advanceClock,
+  readClock,
 ] as const
 
 export type KnownOperation = (typeof operations)[number]

@@ -35,6 +35,9 @@ export class EventDoor {
   private readonly log = new Logger('messaging')
   private readonly handling = new Set<Promise<void>>()
   private readonly pauses = new Set<() => void>()
+  /** The queues it takes messages from. */
+  private queues: string[] = []
+  private settled = 0
   private channel: ConfirmChannel | undefined
   private consumerTags: string[] = []
   private draining = false
@@ -49,6 +52,7 @@ export class EventDoor {
     const messages = [...this.consumers.values()].map(({ message }) => message)
     const events = messages.filter(({ kind }) => kind === 'event')
     this.consumerTags = []
+    this.queues = []
     this.channel = channel
     await channel.prefetch(this.options.prefetch)
     if (events.length > 0) {
@@ -74,10 +78,27 @@ export class EventDoor {
     await Promise.all(this.handling)
   }
 
+  /**
+   * How many messages lie in its queues or are being handled, and how many it has settled since it started. Nothing is
+   * known while the broker is away.
+   */
+  async load(): Promise<{ waiting: number; handled: number } | undefined> {
+    const { channel } = this
+    if (!channel) return undefined
+    const counts = await Promise.all(this.queues.map((queue) => channel.checkQueue(queue)))
+    // Counted last: what a queue has just given out is in hand by now.
+    const waiting = counts.reduce((sum, { messageCount }) => sum + messageCount, this.handling.size)
+    return { waiting, handled: this.settled }
+  }
+
   private async consume(channel: ConfirmChannel, queue: string): Promise<void> {
+    this.queues.push(queue)
     const { consumerTag } = await channel.consume(queue, (message) => {
       if (!message) return
-      const handling = this.settle(channel, queue, message).finally(() => this.handling.delete(handling))
+      const handling = this.settle(channel, queue, message).finally(() => {
+        this.handling.delete(handling)
+        this.settled++
+      })
       this.handling.add(handling)
     })
     this.consumerTags.push(consumerTag)

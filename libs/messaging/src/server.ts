@@ -1,3 +1,4 @@
+import type { AnyOperation, Input, Result } from '@nameyard/contracts/operation'
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
 import type { Attachment, Channels, Connection } from './connection'
 import { EventDoor, type EventDoorOptions, type MessageConsumer } from './event-door'
@@ -57,6 +58,16 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   /** Has requests that may come twice answered out of this memory. */
   rememberWith(repeats: Repeats): void {
     this.rpcDoor.rememberWith(repeats)
+  }
+
+  /** Answers an operation that every service has and none declares; said before the doors open. */
+  answer<O extends AnyOperation>(operation: O, handle: (input: Input<O>) => Promise<Result<O>>): void {
+    this.addHandler(operation.id, handle, false, { registration: { kind: 'operation', operation, batch: false } })
+  }
+
+  /** How many messages wait for this service or are being handled, and how many it has handled since it started. */
+  async load(): Promise<{ waiting: number; handled: number } | undefined> {
+    return this.consumers.size > 0 ? this.eventDoor.load() : { waiting: 0, handled: 0 }
   }
 
   /** The ids of all operations with a handler here. */

@@ -15,6 +15,11 @@ export const serviceConfig = z.object({
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** Database connections of this process at most. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(8),
+  /**
+   * Whether the time of this installation may be put ahead, to try out what takes years. Every service must be told the
+   * same; never where names are real.
+   */
+  SANDBOX_CLOCK: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 export type ServiceConfig = z.output<typeof serviceConfig>

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { Connection } from '@nameyard/messaging/connection'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { OutboxModule } from '@nameyard/outbox/outbox-module'
 import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
@@ -14,6 +15,8 @@ import type { z } from 'zod'
 import { ClockModule } from './clock-module'
 import type { serviceConfig, ServiceConfig } from './load-config'
 import { nestLog } from './log'
+import { adoptSandboxClock, followSandboxClock } from './sandbox-clock'
+import { Schedule } from './schedule'
 import type { Running, Service, Surroundings } from './service'
 
 interface MicroserviceDefinition<Schema extends z.ZodType> {
@@ -63,8 +66,8 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         entities,
         poolSize: config.DATABASE_POOL,
       }),
-      MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.epochMs() }),
-      OutboxModule.forService({ now: () => clock.now() }),
+      MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.machineMs() }),
+      OutboxModule.forService({ now: () => clock.machineNow() }),
       module(config),
     ],
   }
@@ -74,18 +77,28 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     logger: nestLog(log),
     abortOnError: false,
   })
+  const [database, connection, rpc] = [app.get(Database), app.get(Connection), app.get(Rpc)]
+  const ending = new AbortController()
+  let isClockKnown = !config.SANDBOX_CLOCK
+  if (config.SANDBOX_CLOCK) {
+    const [schedule, server] = [app.get(Schedule), app.get(MessagingServer)]
+    followSandboxClock({ service: name, clock, schedule, database, server })
+  }
   await app.listen()
-  const database = app.get(Database)
-  const connection = app.get(Connection)
+  if (config.SANDBOX_CLOCK) {
+    void adoptSandboxClock({ clock, rpc }, ending.signal).then(() => (isClockKnown = true))
+  }
   return {
     async ready() {
       if (!connection.channels) return 'broker'
+      if (!isClockKnown) return 'sandbox clock'
       return database.pool.query('select 1').then(
         () => undefined,
         () => 'database',
       )
     },
     async close() {
+      ending.abort()
       // What handlers stage while they finish is published before the broker and the database are let go of: Nest
       // ends timers and runners first (onModuleDestroy), then the relay (beforeApplicationShutdown), then these.
       await app.get(MessagingServer).close()

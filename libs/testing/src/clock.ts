@@ -1,12 +1,12 @@
 import { Clock } from '@nameyard/runtime/clock'
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stands still until the test moves it, both faces of it. */
 export class SettableClock extends Clock {
   constructor(private instant: Date = new Date('2027-01-01T00:00:00Z')) {
     super()
   }
 
-  override now(): Date {
+  override machineNow(): Date {
     return new Date(this.instant)
   }
 

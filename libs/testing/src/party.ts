@@ -31,7 +31,7 @@ export async function testParty(
     {
       module: PartyRoot,
       imports: [
-        MessagingModule.forService({ service, url, now: () => clock.epochMs(), retryPausesMs: [10], drainMs: 1_000 }),
+        MessagingModule.forService({ service, url, now: () => clock.machineMs(), retryPausesMs: [10], drainMs: 1_000 }),
       ],
       controllers: [...controllers],
     },
@@ -49,7 +49,7 @@ export async function testParty(
     deadLetters: app.get(DeadLetters),
     call: (resellerId, over = {}) => ({
       correlationId: '00000000-0000-4000-8000-000000000001',
-      deadline: clock.epochMs() + 10_000,
+      deadline: clock.machineMs() + 10_000,
       ...(resellerId !== undefined && {
         actor: { resellerId, contactId: 1, username: 'tester', scope: ['read', 'write', 'purchase'] },
       }),

@@ -27,7 +27,7 @@ export class Authenticate {
     const rows = await this.database.read<Bearer>(findBearers, [
       items.map(({ input }) => input.tokenHash),
       items.map(({ input }) => clientAddress(input.address)),
-      this.clock.now(),
+      this.clock.machineNow(),
       spent.map(({ resellerId }) => resellerId),
       spent.map(({ requests }) => requests),
       perSecond,

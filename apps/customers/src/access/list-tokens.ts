@@ -16,7 +16,7 @@ export class ListTokens {
 
   @Handles(listTokens)
   async execute({ username }: Input<typeof listTokens>): Promise<Result<typeof listTokens>> {
-    const rows = await this.database.read<ListedToken>(findTokens, [username, this.clock.now()])
+    const rows = await this.database.read<ListedToken>(findTokens, [username, this.clock.machineNow()])
     if (rows.length === 0) fail('person_not_found', { username })
     return {
       tokens: rows.flatMap(({ id, scope, bound_to, created_at, expires_at }) =>

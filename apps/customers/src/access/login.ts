@@ -44,7 +44,7 @@ export class Login implements OnModuleInit {
     const [attempt] = await this.database.read<LoginAttempt>(findLoginAttempt, [
       input.username,
       subjects,
-      this.clock.now(),
+      this.clock.machineNow(),
       clientAddress(call.address),
     ])
     this.assertOpen(attempt!.blocked_until)
@@ -54,7 +54,7 @@ export class Login implements OnModuleInit {
     if (!api_access_enabled || !address_allowed) fail('access_denied')
 
     const token = randomBytes(16).toString('hex')
-    const now = this.clock.now()
+    const now = this.clock.machineNow()
     const expiresAt = new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000)
     const hash = createHash('sha256').update(token).digest()
     const scope = [...new Set(input.scope ?? everything)]
@@ -68,7 +68,7 @@ export class Login implements OnModuleInit {
   private async failed(subjects: readonly string[]): Promise<never> {
     const { LOGIN_FAILURES, LOGIN_BLOCK_MINUTES } = this.config
     const limits = [LOGIN_FAILURES, WINDOW_MS, LOGIN_BLOCK_MINUTES * 60_000]
-    const counted = await this.database.read(recordLoginFailure, [subjects, this.clock.now(), ...limits])
+    const counted = await this.database.read(recordLoginFailure, [subjects, this.clock.machineNow(), ...limits])
     if (counted.length < subjects.length) this.refuseMeanwhile()
     fail('authentication_failed')
   }
@@ -80,7 +80,7 @@ export class Login implements OnModuleInit {
 
   private assertOpen(blockedUntil: Date | null): void {
     if (blockedUntil === null) return
-    const seconds = Math.ceil((blockedUntil.getTime() - this.clock.epochMs()) / 1000)
+    const seconds = Math.ceil((blockedUntil.getTime() - this.clock.machineMs()) / 1000)
     fail('rate_limited', { retryAfter: Math.max(1, seconds) })
   }
 }

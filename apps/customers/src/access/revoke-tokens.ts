@@ -21,7 +21,7 @@ export class RevokeTokens {
     const { operator, username, id } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const [person] = await tx.query<ListedToken>(findTokens, [username, now])
+      const [person] = await tx.query<ListedToken>(findTokens, [username, this.clock.machineNow()])
       if (!person) fail('person_not_found', { username })
       const { contact_id, reseller_id: resellerId } = person
       const removed = await tx.query<{ id: string }>(removeTokens, [contact_id, id ?? null])

@@ -40,7 +40,7 @@ export class WhenRenewalDue {
   async renew(domainId: number, { correlationId }: Pick<Delivery, 'correlationId'>): Promise<boolean> {
     const domain = await readDomain(this.database, domainId)
     if (!domain || !this.isDue(domain)) return false
-    const call = { correlationId, deadline: this.clock.epochMs() + ORDERS_MS }
+    const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
       await this.renewals.place(domain, 1, call, 'timer', async (_, locked) => {
         if (!this.isDue(locked)) throw new NotDue()

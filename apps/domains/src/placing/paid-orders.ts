@@ -120,6 +120,6 @@ export class PaidOrders {
   }
 
   private waitLeft({ deadline }: Call): number {
-    return Math.min(this.config.SETTLEMENT_WAIT_MS, deadline - this.clock.epochMs() - ANSWER_MS)
+    return Math.min(this.config.SETTLEMENT_WAIT_MS, deadline - this.clock.machineMs() - ANSWER_MS)
   }
 }

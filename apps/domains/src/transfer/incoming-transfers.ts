@@ -97,7 +97,7 @@ export class IncomingTransfers {
   async start(domainId: number, correlationId: string): Promise<void> {
     const domain = await readDomain(this.database, domainId)
     if (!domain || !this.isDue(domain)) return
-    const call = { correlationId, deadline: this.clock.epochMs() + ORDERS_MS }
+    const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
       await this.pay(domain, await this.names.contacts(domain, call), call)
     } catch (error) {

@@ -57,7 +57,7 @@ export function mountOperations(http: FastifyInstance, operations: readonly AnyO
 async function admit(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply, door: Door): Promise<void> {
   request.call = {
     correlationId: request.id,
-    deadline: door.clock.epochMs() + door.requestMs,
+    deadline: door.clock.machineMs() + door.requestMs,
     address: request.ip,
   }
   if (operation.anonymous) return

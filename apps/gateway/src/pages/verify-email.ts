@@ -19,7 +19,7 @@ const BODY_LIMIT = 1024
 export function mountVerifyEmail(http: FastifyInstance, { rpc, admission, clock, requestMs }: Door): void {
   const callOf = (request: FastifyRequest): Call => ({
     correlationId: request.id,
-    deadline: clock.epochMs() + requestMs,
+    deadline: clock.machineMs() + requestMs,
     address: request.ip,
   })
   const tokenOf = (request: FastifyRequest) => request.params as { token: string }

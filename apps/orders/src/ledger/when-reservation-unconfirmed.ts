@@ -72,7 +72,7 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
 
   /** Says in the owner's name what the owner has answered, by the messages that it would have sent. */
   private async settle(owner: OrderOwner, reservations: readonly Unconfirmed[]): Promise<void> {
-    const call = { correlationId: randomUUID(), deadline: this.clock.epochMs() + ANSWER_MS }
+    const call = { correlationId: randomUUID(), deadline: this.clock.machineMs() + ANSWER_MS }
     const orderIds = reservations.map(({ orderId }) => orderId)
     const placed = await this.owners.placed(owner, orderIds, { refuseOthers: true }, call)
     await this.database.unitOfWork(call, async (tx) => {
