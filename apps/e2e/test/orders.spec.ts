@@ -1,0 +1,132 @@
+import { eventually } from '@nameyard/testing/eventually'
+import { order, person } from '../src/reseller'
+import { startInProcess, type InProcess } from './in-process'
+
+let platform: InProcess
+
+beforeAll(async () => {
+  platform = await startInProcess()
+}, 60_000)
+afterAll(() => platform?.close())
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+type Data = any
+
+let accounts = 0
+
+/** An account with so many euros, logged in, with a customer. */
+async function account(euros = '1000') {
+  const ask = await platform.open(`orders${++accounts}`, euros)
+  const done = async (method: string, path: string, body?: object): Promise<Data> => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  const code = async (method: string, path: string, body?: object) => {
+    const { status, json } = await ask(method, path, { body })
+    return [status, json.code]
+  }
+  const { handle } = await done('POST', '/v1/customers', person)
+  const create = async (name: string, over: object = {}): Promise<Data> => {
+    const { id } = await done('POST', '/v1/domains', { ...order(name, handle), ...over })
+    return eventually(async () => {
+      const domain = await done('GET', `/v1/domains/${id}`)
+      return domain.status === 'ACT' && domain
+    }, `${name} active`)
+  }
+  const spent = async () => {
+    const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+    return Math.round((Number(euros) - balance - reserved_balance) * 100)
+  }
+  return { ask, done, code, handle, create, spent }
+}
+
+const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
+
+describe('a renewal', () => {
+  it('moves the expiry by what was paid for', async () => {
+    const { create, done, code, spent } = await account()
+    const { id, expiration_date } = await create('renewed.com')
+    expect(await done('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual({ status: 'ACT' })
+    await eventually(async () => {
+      const domain = await done('GET', `/v1/domains/${id}`)
+      return domain.expiration_date === yearsLater(expiration_date, 2)
+    }, 'the new expiry')
+    expect(await code('POST', `/v1/domains/${id}/renew`, { period: 10 })).toEqual([400, 316])
+    await eventually(async () => (await spent()) === 3 * 1079, 'three years paid')
+  })
+})
+
+describe('a transfer', () => {
+  const transfer = (name: string, owner_handle: string, auth_code: string) => {
+    const [label, extension] = name.split('.')
+    return { domain: { name: label, extension }, owner_handle, auth_code }
+  }
+
+  it('is done at once where the registry does not ask the losing registrar', async () => {
+    const { done, handle } = await account()
+    const { id } = await done('POST', '/v1/domains/transfer', transfer('taken.nl', handle, 'Rival-0ne-Code'))
+    const domain = await eventually(async () => {
+      const seen = await done('GET', `/v1/domains/${id}`)
+      return seen.status === 'ACT' && seen
+    }, 'the domain here')
+    expect(domain).toMatchObject({ type: 'TRANSFER', owner_handle: handle })
+  })
+
+  it('waits for the losing registrar elsewhere', async () => {
+    const { done, handle } = await account()
+    const { status } = await done('POST', '/v1/domains/transfer', transfer('taken.com', handle, 'Rival-0ne-Code'))
+    expect(status).toBe('REQ')
+  })
+
+  it('with a wrong code is refused and costs nothing', async () => {
+    const { code, handle, spent } = await account()
+    expect(await code('POST', '/v1/domains/transfer', transfer('rival.com', handle, 'wrong'))).toEqual([400, 318])
+    await eventually(async () => (await spent()) === 0, 'the credit back')
+  })
+})
+
+describe('a trade', () => {
+  it('gives the domain another owner', async () => {
+    const { create, done, spent } = await account()
+    const { id } = await create('traded.sandbox')
+    const { handle: heir } = await done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
+    await done('POST', '/v1/domains/trade', { domain: { name: 'traded', extension: 'sandbox' }, owner_handle: heir })
+    await eventually(async () => {
+      const domain = await done('GET', `/v1/domains/${id}`)
+      return domain.status === 'ACT' && domain.owner_handle === heir
+    }, 'the domain with its heir')
+    await eventually(async () => (await spent()) === 300, 'a create and a trade paid')
+  })
+})
+
+describe('a restore', () => {
+  it('brings a domain back from the quarantine of its registry', async () => {
+    const { create, done, spent } = await account()
+    const { id, expiration_date } = await create('restored.nl')
+    await done('DELETE', `/v1/domains/${id}`)
+    await eventually(async () => (await done('GET', `/v1/domains/${id}`)).status === 'DEL', 'the domain deleted')
+    await done('POST', `/v1/domains/${id}/restore`, {})
+    const restored = await eventually(async () => {
+      const seen = await done('GET', `/v1/domains/${id}`)
+      return seen.status === 'ACT' && seen
+    }, 'the domain back')
+    expect(restored.expiration_date).toBe(expiration_date)
+    await eventually(async () => (await spent()) === 499 + 750, 'a create and a restore paid')
+  })
+})
+
+describe('a move between two accounts', () => {
+  it('goes by the internal code, and the registry learns of the new owner', async () => {
+    const [anna, bert] = [await account(), await account()]
+    const { id } = await anna.create('moved.com')
+    const { auth_code } = await anna.done('GET', `/v1/domains/${id}/authcode?auth_code_type=internal`)
+    const ordered = { domain: { name: 'moved', extension: 'com' }, owner_handle: bert.handle, auth_code }
+    const moved = await bert.done('POST', '/v1/domains/transfer', ordered)
+    expect(moved.status).toBe('ACT')
+    expect(await anna.code('GET', `/v1/domains/${id}`)).toEqual([404, 320])
+    expect(await bert.done('GET', `/v1/domains/${moved.id}`)).toMatchObject({ owner_handle: bert.handle })
+    expect(await bert.done('POST', `/v1/domains/${moved.id}/renew`, {})).toEqual({ status: 'ACT' })
+    await eventually(async () => (await bert.spent()) === 1079, 'the renewal paid by its new account')
+  })
+})
