@@ -1,44 +1,27 @@
-import { approveTransfer, rejectTransfer, requestTransfer } from '@nameyard/epp/domain/transfer'
-import { eventually } from '@nameyard/testing/eventually'
+import { contactId } from '../src/operations/contacts'
 import { person, startPlatform, type Platform } from './platform'
-import { charges, openRival, order, type Rival } from './registry-life'
+import { charges, mishaps, order, plant, registered } from './registry-life'
 
 let platform: Platform
-let rival: Rival
 
 beforeAll(async () => {
   platform = await startPlatform()
   await platform.openRegistry()
   await platform.worker()
-  rival = await openRival(platform)
 })
-afterAll(async () => {
-  await rival?.close()
-  await platform?.close()
-})
+afterAll(() => platform?.close())
 
-/** A domain of ours, registered for a year. */
-async function registered(name: string) {
-  const end = await platform.ended(await platform.submit(name))
-  expect(end).toMatchObject({ outcome: 'done' })
-  return end.registry
-}
 const dayOf = (instant = '') => instant.slice(0, 10)
 const yearsLater = (instant: string, years: number) => {
   const date = new Date(instant)
   return dayOf(new Date(date.setUTCFullYear(date.getUTCFullYear() + years)).toISOString())
 }
 
-/** What may happen to a command on its way, and to its answer. */
-const mishaps = ['none', 'drop-response', 'drop-request', 'close-before-answer', 'garbage', 'wrong-trid'] as const
-const plant = (kind: (typeof mishaps)[number], command: string, object: string) =>
-  kind === 'none' ? Promise.resolve() : platform.fault({ command, object, kind }).then(() => undefined)
-
 describe('a renewal', () => {
   it.each(mishaps)('prolongs the domain once (%s)', async (mishap) => {
     const name = `renewed-${mishap}.com`
-    const { expiresAt = '' } = await registered(name)
-    await plant(mishap, 'domain:renew', name)
+    const { expiresAt = '' } = await registered(platform, name)
+    await plant(platform, mishap, 'domain:renew', name)
     const period = { value: 2, unit: 'y' } as const
     const end = await platform.ended(
       await order(platform, 'domain.renew', name, { expiresOn: dayOf(expiresAt), period }),
@@ -50,7 +33,7 @@ describe('a renewal', () => {
 
   it('of another state of the domain is refused, and tells the state', async () => {
     const name = 'renewed-before.com'
-    const { expiresAt = '' } = await registered(name)
+    const { expiresAt = '' } = await registered(platform, name)
     const period = { value: 1, unit: 'y' } as const
     const end = await platform.ended(await order(platform, 'domain.renew', name, { expiresOn: '2020-01-01', period }))
     expect(end).toMatchObject({ outcome: 'refused', reason: { code: 2306 }, registry: { expiresAt } })
@@ -58,7 +41,7 @@ describe('a renewal', () => {
 
   it('lifts the status that stands in its way, and sets it again', async () => {
     const name = 'renewed-locked.com'
-    const { expiresAt = '' } = await registered(name)
+    const { expiresAt = '' } = await registered(platform, name)
     const statuses = ['clientRenewProhibited', 'clientUpdateProhibited'] as const
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses: [...statuses] } }))
     const period = { value: 1, unit: 'y' } as const
@@ -82,8 +65,8 @@ describe('a change', () => {
 
   it.each(mishaps)('makes the domain what it shall be (%s)', async (mishap) => {
     const name = `changed-${mishap}.com`
-    await registered(name)
-    await plant(mishap, 'domain:update', name)
+    await registered(platform, name)
+    await plant(platform, mishap, 'domain:update', name)
     const end = await platform.ended(await order(platform, 'domain.update', name, { desired: desired() }))
     expect(end).toMatchObject({
       outcome: 'done',
@@ -105,7 +88,7 @@ describe('a change', () => {
 
   it('of keys is read back, and fails when the registry keeps what it has', async () => {
     const name = 'changed-in-vain.com'
-    await registered(name)
+    await registered(platform, name)
     await platform.fault({ command: 'domain:update', object: name, kind: 'ignore-sec-dns', times: 2 })
     const { zoneKeys } = desired()
     const end = await platform.ended(await order(platform, 'domain.update', name, { desired: { zoneKeys } }))
@@ -117,7 +100,7 @@ describe('a change', () => {
 
   it('opens a domain that is sealed, and seals it again', async () => {
     const name = 'changed-sealed.com'
-    await registered(name)
+    await registered(platform, name)
     const statuses = ['clientUpdateProhibited' as const]
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))
     const { nameservers } = desired()
@@ -141,7 +124,48 @@ describe('a change', () => {
   })
 })
 
+describe('what a domain refers to', () => {
+  it('is dropped when nothing refers to it any more', async () => {
+    const name = 'drops.com'
+    const [alone, shared] = ['ns1.alone.example', 'ns1.shared.example']
+    const owner = person('Only Here')
+    const intent = { registrant: owner, nameservers: [{ name: alone }, { name: shared }] }
+    await platform.ended(await platform.submit(name, intent))
+    await platform.ended(await platform.submit('shares.com', { nameservers: [{ name: shared }, { name: alone }] }))
+    const nameservers = [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }]
+    const desired = { registrant: person('Another'), nameservers }
+    expect(await platform.ended(await order(platform, 'domain.update', name, { desired }))).toMatchObject({
+      outcome: 'done',
+    })
+    expect(await platform.creates(contactId(owner), 'contact:delete')).toBe(1)
+    expect(await platform.audit({ object: alone, command: 'host:delete' })).toEqual([])
+    await platform.ended(
+      await order(platform, 'domain.update', 'shares.com', {
+        desired: { nameservers: [{ name: shared }, ...nameservers] },
+      }),
+    )
+    expect(await platform.creates(alone, 'host:delete')).toBe(1)
+    expect(await platform.audit({ object: shared, command: 'host:delete' })).toEqual([])
+  })
+})
+
 describe('hosts below the domain itself', () => {
+  it('stand in the way of its end while others use them, until they are renamed', async () => {
+    const name = 'below.com'
+    const host = `ns1.${name}`
+    const nameservers = [{ name: host, ip: '198.51.100.1' }, { name: 'ns1.nameserver.example' }]
+    await platform.ended(await platform.submit(name, { nameservers }))
+    await platform.ended(await platform.submit('depends.com', { nameservers }))
+    const refused = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
+    expect(refused).toMatchObject({ outcome: 'refused', reason: { code: 2305 }, registry: { presence: 'ours' } })
+    await platform.fault({ command: 'host:update', object: host, kind: 'drop-response' })
+    const operation = await order(platform, 'domain.delete', name, { freesHosts: true })
+    expect(await platform.ended(operation)).toMatchObject({ outcome: 'done', registry: { presence: 'missing' } })
+    const { registry } = await platform.ended(await order(platform, 'domain.inspect', 'depends.com', {}))
+    expect(registry.nameservers?.filter((each) => each.endsWith('.sacrificial.invalid'))).toHaveLength(1)
+    expect(await platform.creates(host, 'host:update')).toBe(1)
+  })
+
   it('are made after it, and delegated to then', async () => {
     const name = 'own-hosts.com'
     const nameservers = [
@@ -161,8 +185,8 @@ describe('hosts below the domain itself', () => {
 describe('a delete', () => {
   it.each(mishaps)('in the add grace period ends the domain at once (%s)', async (mishap) => {
     const name = `deleted-${mishap}.com`
-    await registered(name)
-    await plant(mishap, 'domain:delete', name)
+    await registered(platform, name)
+    await plant(platform, mishap, 'domain:delete', name)
     const end = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
     expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'missing' } })
     expect(await charges(platform, name)).toEqual(['create', '-create'])
@@ -170,7 +194,7 @@ describe('a delete', () => {
 
   it('of a locked domain lifts the lock', async () => {
     const name = 'deleted-locked.com'
-    await registered(name)
+    await registered(platform, name)
     const statuses = ['clientDeleteProhibited' as const]
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))
     const end = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
@@ -181,14 +205,14 @@ describe('a delete', () => {
 describe('a restore', () => {
   it.each(mishaps)('brings a deleted domain back once (%s)', async (mishap) => {
     const name = `restored-${mishap}.com`
-    await registered(name)
+    await registered(platform, name)
     platform.clock.advance(6 * 86_400_000)
     const deleted = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
     expect(deleted).toMatchObject({
       outcome: 'done',
       registry: { statuses: ['pendingDelete'], graceStatuses: ['redemptionPeriod'] },
     })
-    await plant(mishap, 'domain:update', name)
+    await plant(platform, mishap, 'domain:update', name)
     const intent = { deletedAt: deleted.settledAt, reason: 'Registrant error' }
     const operation = await order(platform, 'domain.restore', name, intent)
     const end = await platform.ended(operation)
@@ -199,7 +223,7 @@ describe('a restore', () => {
 
   it('needs no report where the registry wants none', async () => {
     const name = 'restored.be'
-    await registered(name)
+    await registered(platform, name)
     const { settledAt } = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
     const operation = await order(platform, 'domain.restore', name, {
       deletedAt: settledAt,
@@ -220,7 +244,7 @@ describe('a look', () => {
   it('tells what is true, whoever has the domain', async () => {
     const look = async (name: string) =>
       (await platform.ended(await order(platform, 'domain.inspect', name, {}))).registry
-    await registered('looked-at.com')
+    await registered(platform, 'looked-at.com')
     expect(await look('looked-at.com')).toMatchObject({
       presence: 'ours',
       statuses: ['ok'],
@@ -230,116 +254,3 @@ describe('a look', () => {
     expect(await look('nowhere.com')).toEqual({ presence: 'missing' })
   })
 })
-
-describe('a transfer to us', () => {
-  const authInfo = 'Rival-0ne-Code'
-  const desired = {
-    registrant: person('Gaining Owner'),
-    contacts: { admin: person('Gaining Owner'), tech: person('Gaining Owner'), billing: person('Gaining Owner') },
-    nameservers: [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }],
-    authInfo: 'zZ9#zZ9#zZ9#zZ9#',
-  }
-
-  it.each([
-    ['taken', 'none'],
-    ['occupied', 'drop-response'],
-    ['rival', 'drop-request'],
-  ] as const)('takes over once the losing registrar agrees (%s.net, %s)', async (label, mishap) => {
-    const name = `${label}.net`
-    await plant(mishap, 'domain:transfer', name)
-    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
-    await pendingAt(operation)
-    await rival.does(approveTransfer(name))
-    const end = await platform.ended(operation)
-    expect(end).toMatchObject({
-      outcome: 'done',
-      registry: {
-        presence: 'ours',
-        nameservers: ['ns1.nameserver.example', 'ns2.nameserver.example'],
-        authInfo: desired.authInfo,
-      },
-    })
-    expect(await charges(platform, name)).toEqual(['transfer'])
-  })
-
-  it('is over when the losing registrar refuses', async () => {
-    const name = 'taken.org'
-    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
-    await pendingAt(operation)
-    await rival.does(rejectTransfer(name))
-    const end = await platform.ended(operation)
-    expect(end).toMatchObject({
-      outcome: 'refused',
-      registry: { transfer: { status: 'clientRejected', direction: 'in' } },
-    })
-    expect(await charges(platform, name)).toEqual([])
-  })
-
-  it('can be taken back while it is pending', async () => {
-    const name = 'occupied.org'
-    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
-    await pendingAt(operation)
-    await platform.fault({ command: 'domain:transfer', object: name, kind: 'drop-response' })
-    const cancelled = await platform.ended(await order(platform, 'domain.transfer-cancel', name, {}))
-    expect(cancelled).toMatchObject({ outcome: 'done', registry: { transfer: { status: 'clientCancelled' } } })
-    expect(await platform.ended(operation)).toMatchObject({ outcome: 'refused' })
-  })
-
-  it('needs the right code', async () => {
-    const end = await platform.ended(
-      await order(platform, 'domain.transfer', 'taken.info', { authInfo: 'wrong', desired }),
-    )
-    expect(end).toMatchObject({ outcome: 'refused', reason: { code: 2202, refusal: 'authcode_invalid' } })
-  })
-
-  it.each(['none', 'drop-response', 'drop-request'] as const)('may be immediate (%s)', async (mishap) => {
-    const name = { none: 'taken.be', 'drop-response': 'occupied.be', 'drop-request': 'rival.be' }[mishap]
-    await plant(mishap, 'domain:transfer', name)
-    const end = await platform.ended(await order(platform, 'domain.transfer', name, { authInfo, desired }))
-    expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'ours', authInfo: desired.authInfo } })
-    expect(await charges(platform, name)).toEqual(['transfer'])
-  })
-})
-
-describe('a transfer from us', () => {
-  const authInfo = { pw: 'aB3#aB3#aB3#aB3#' }
-
-  it.each(['none', 'drop-response', 'drop-request'] as const)('is approved (%s)', async (mishap) => {
-    const name = `leaving-${mishap}.com`
-    await registered(name)
-    await rival.does(requestTransfer({ name, authInfo }))
-    const seen = await platform.ended(await order(platform, 'domain.inspect', name, {}))
-    expect(seen.registry.transfer).toMatchObject({ status: 'pending', direction: 'out' })
-    await plant(mishap, 'domain:transfer', name)
-    const end = await platform.ended(await order(platform, 'domain.transfer-approve', name, {}))
-    expect(end).toMatchObject({
-      outcome: 'done',
-      registry: { presence: 'foreign', transfer: { status: 'clientApproved' } },
-    })
-  })
-
-  it.each(['none', 'drop-response', 'drop-request'] as const)('is rejected (%s)', async (mishap) => {
-    const name = `staying-${mishap}.com`
-    await registered(name)
-    await rival.does(requestTransfer({ name, authInfo }))
-    await plant(mishap, 'domain:transfer', name)
-    const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
-    expect(end).toMatchObject({
-      outcome: 'done',
-      registry: { presence: 'ours', transfer: { status: 'clientRejected' } },
-    })
-  })
-
-  it('that nobody asked for cannot be answered', async () => {
-    const name = 'nobody-asked.com'
-    await registered(name)
-    const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
-    expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'transfer_not_pending', code: 2301 } })
-  })
-})
-
-const pendingAt = (operation: string) =>
-  eventually(async () => {
-    platform.clock.advance(1_000)
-    return (await platform.operation(operation))?.state === 'waiting'
-  }, `the registry to keep ${operation} pending`)

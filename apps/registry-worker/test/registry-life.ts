@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Payload } from '@nameyard/contracts/event'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import type { Command } from '@nameyard/epp/command'
 import { EppConnection } from '@nameyard/epp/connection'
@@ -30,6 +31,33 @@ export async function order<Kind extends Submission['kind']>(
   const message = { message: submitRegistryOperation, payload, correlationId: randomUUID(), messageId }
   await domains.publisher.publish([message])
   return operationId
+}
+
+/** A domain of ours, registered for a year: what the registry says of it. */
+export async function registered(platform: Platform, name: string): Promise<RegistryView> {
+  const end = await platform.ended(await platform.submit(name))
+  if (end.outcome !== 'done') throw new Error(`${name} was not registered: ${end.reason?.text}`)
+  return end.registry
+}
+
+/** What may happen to a command on its way, or to its answer. */
+export const mishaps = [
+  'none',
+  'drop-response',
+  'drop-request',
+  'close-before-answer',
+  'garbage',
+  'wrong-trid',
+] as const
+
+/** Has it happen to the next command of that name on that object. */
+export async function plant(
+  platform: Platform,
+  mishap: (typeof mishaps)[number],
+  command: string,
+  object: string,
+): Promise<void> {
+  if (mishap !== 'none') await platform.fault({ command, object, kind: mishap })
 }
 
 /** What the registry charged us for a domain: kinds, refunds with a minus. */

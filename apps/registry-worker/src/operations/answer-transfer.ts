@@ -1,11 +1,13 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { approveTransfer, cancelTransfer, rejectTransfer } from '@nameyard/epp/domain/transfer'
+import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import type { Judgment, Sent } from './model/judgment'
 import { judgeLostTransferAnswer, type TransferAnswer } from './model/lost-transfer-answer'
 import type { Verdict } from './model/verdict'
+import { OperationStore } from './operation.store'
 import { SingleChange } from './single-change'
 
 type AnswerExecution =
@@ -27,16 +29,21 @@ export class AnswerTransfer
   constructor(
     private readonly exchange: Exchange,
     private readonly change: SingleChange,
+    private readonly store: OperationStore,
+    private readonly clock: Clock,
   ) {}
 
-  execute(execution: AnswerExecution): Promise<Verdict<RegistryView>> {
+  async execute(execution: AnswerExecution): Promise<Verdict<RegistryView>> {
     const { kind, object } = execution.operation
     const command = commands[answers[kind]](object)
-    return this.change.carryOut(execution, {
+    const verdict = await this.change.carryOut(execution, {
       command: command.name,
       send: () => this.exchange.send(execution, object, command),
       judge: (sent) => this.judge(execution, answers[kind], sent),
     })
+    // The registry tells the losing registrar of it, not us.
+    if (verdict.kind === 'done') await this.store.hurry(execution.operation, 'domain.transfer', this.clock.now())
+    return verdict
   }
 
   private async judge(execution: AnswerExecution, answer: TransferAnswer, sent: Sent): Promise<Judgment> {

@@ -115,6 +115,29 @@ describe('the operations', () => {
     expect(await claim(1, later)).toBe(first)
   })
 
+  it('take back a transfer that waits, and nothing else before its turn', async () => {
+    const transfer = await submit('a.com')
+    const [look, cancel] = [await submit('a.com'), await submit('a.com')]
+    const kindOf = (id: string, kind: string) =>
+      database.read(statement('', 'update operation set kind = $2 where id = $1'), [id, kind])
+    await kindOf(transfer, 'domain.transfer')
+    await kindOf(look, 'domain.inspect')
+    await kindOf(cancel, 'domain.transfer-cancel')
+    await claim()
+    expect(await claim()).toBeUndefined()
+    await database.unitOfWork({ correlationId: 'c' }, (tx) =>
+      store.wait(tx, transfer, 1, { runAt: later, now, view: undefined }),
+    )
+    expect(await claim()).toBeUndefined()
+    await end(look)
+    await database.read(statement('', 'delete from operation where id = $1'), [look])
+    expect(await claim()).toBe(cancel)
+    await store.hurry({ account: 'sandbox', object: 'a.com' }, 'domain.transfer', now)
+    expect(await claim()).toBeUndefined()
+    await end(cancel)
+    expect(await claim()).toBe(transfer)
+  })
+
   it('do not hold up others when an older one arrives while a younger runs', async () => {
     const younger = await submit('a.com')
     await claim()

@@ -114,7 +114,7 @@ const submit = statement(
 /**
  * The oldest operations that may run now: due, and each first among the unsettled ones of its object. An older one that
  * arrives late waits for the younger that already runs. What costs money waits while the registry wants to see some,
- * but not the question what became of a command that was sent.
+ * but not the question what became of a command that was sent. Taking a transfer back does not wait for its end.
  */
 const claim = statement(
   'operations.claim',
@@ -126,7 +126,9 @@ const claim = statement(
        and not exists (
          select from operation other
          where other.account = o.account and other.object = o.object and other.id <> o.id
-           and other.state not in ('done', 'refused', 'failed') and (other.seq < o.seq or other.state = 'executing'))
+           and other.state not in ('done', 'refused', 'failed') and (other.seq < o.seq or other.state = 'executing')
+           and not (o.kind = 'domain.transfer-cancel' and other.kind = 'domain.transfer' and other.state = 'waiting'
+                    and other.run_at > $2))
      order by o.run_at, o.seq limit $4 for update of o skip locked))
    returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
      reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId",
@@ -155,6 +157,12 @@ const settle = statement(
   'operations.settle',
   `update operation set state = $3, reason = $4, settled_at = $5, worker = null, view = coalesce($6::jsonb, view)
    where id = $1 and worker = $2 and state = 'executing' returning id`,
+)
+
+const hurry = statement(
+  'operations.hurry',
+  `update operation set run_at = $4
+   where account = $1 and object = $2 and kind = $3 and state = 'waiting' and run_at > $4`,
 )
 
 const workers = statement('operations.workers', `select distinct worker from operation where state = 'executing'`)
@@ -240,6 +248,15 @@ export class OperationStore {
     const reason = end.reason && JSON.stringify(end.reason)
     const view = end.view === undefined ? null : JSON.stringify(end.view)
     return (await tx.query(settle, [id, worker, end.state, reason, end.now, view])).length > 0
+  }
+
+  /** Has an operation looked at now that waits for the registry, because what it waits for has come to pass. */
+  async hurry(
+    { account, object }: Pick<RegistryOperation, 'account' | 'object'>,
+    kind: Submission['kind'],
+    now: Date,
+  ): Promise<void> {
+    await this.database.read(hurry, [account, object, kind, now])
   }
 
   /** Workers that have operations in hand, dead or alive. */

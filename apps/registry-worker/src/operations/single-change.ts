@@ -86,9 +86,8 @@ export class SingleChange {
         return hadEarlierTry ? judged : refusal
       case 'refused':
       case 'failed':
-        return { ...refusal, ...(judged.data && { data: judged.data }) }
       case 'send again':
-        return refusal
+        return { ...refusal, ...(judged.data && { data: judged.data }) }
     }
   }
 

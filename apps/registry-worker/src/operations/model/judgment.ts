@@ -2,7 +2,8 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Reason, Verdict } from './verdict'
 
 /** What is true of a command whose end is not known: a verdict, or that it was not carried out and may be sent again. */
-export type Judgment = Exclude<Verdict<RegistryView>, { kind: 'retry' }> | { readonly kind: 'send again' }
+export type Judgment =
+  Exclude<Verdict<RegistryView>, { kind: 'retry' }> | { readonly kind: 'send again'; readonly data: RegistryView }
 
 /** How often what a registry keeps pending is looked at, when it does not say when it will act. */
 export const PENDING_PAUSE_MS = 24 * 3_600_000
@@ -27,7 +28,7 @@ export interface Sent {
  * said it carried out is not repeated, however long it takes to be shown; one that is pending is waited for.
  */
 export function unseen({ code, pendingResult, absences, pausesMs }: Sent, view: RegistryView): Judgment {
-  if (code === null) return { kind: 'send again' }
+  if (code === null) return { kind: 'send again', data: view }
   if (pendingResult === false) return { kind: 'refused', reason: denied, data: view }
   if (code === 1001 && pendingResult === null) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view }
   return {

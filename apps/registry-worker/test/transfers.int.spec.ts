@@ -1,0 +1,131 @@
+import { approveTransfer, rejectTransfer, requestTransfer } from '@nameyard/epp/domain/transfer'
+import { eventually } from '@nameyard/testing/eventually'
+import { person, startPlatform, type Platform } from './platform'
+import { charges, openRival, order, plant, registered, type Rival } from './registry-life'
+
+let platform: Platform
+let rival: Rival
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  await platform.openRegistry()
+  await platform.worker()
+  rival = await openRival(platform)
+})
+afterAll(async () => {
+  await rival?.close()
+  await platform?.close()
+})
+
+describe('a transfer to us', () => {
+  const authInfo = 'Rival-0ne-Code'
+  const desired = {
+    registrant: person('Gaining Owner'),
+    contacts: { admin: person('Gaining Owner'), tech: person('Gaining Owner'), billing: person('Gaining Owner') },
+    nameservers: [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }],
+    authInfo: 'zZ9#zZ9#zZ9#zZ9#',
+  }
+
+  it.each([
+    ['taken', 'none'],
+    ['occupied', 'drop-response'],
+    ['rival', 'drop-request'],
+  ] as const)('takes over once the losing registrar agrees (%s.net, %s)', async (label, mishap) => {
+    const name = `${label}.net`
+    await plant(platform, mishap, 'domain:transfer', name)
+    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
+    await pendingAt(operation)
+    await rival.does(approveTransfer(name))
+    const end = await platform.ended(operation)
+    expect(end).toMatchObject({
+      outcome: 'done',
+      registry: {
+        presence: 'ours',
+        nameservers: ['ns1.nameserver.example', 'ns2.nameserver.example'],
+        authInfo: desired.authInfo,
+      },
+    })
+    expect(await charges(platform, name)).toEqual(['transfer'])
+  })
+
+  it('is over when the losing registrar refuses', async () => {
+    const name = 'taken.org'
+    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
+    await pendingAt(operation)
+    await rival.does(rejectTransfer(name))
+    const end = await platform.ended(operation)
+    expect(end).toMatchObject({
+      outcome: 'refused',
+      registry: { transfer: { status: 'clientRejected', direction: 'in' } },
+    })
+    expect(await charges(platform, name)).toEqual([])
+  })
+
+  it('can be taken back while it is pending', async () => {
+    const name = 'occupied.org'
+    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
+    await pendingAt(operation)
+    await platform.fault({ command: 'domain:transfer', object: name, kind: 'drop-response' })
+    const cancelled = await platform.ended(await order(platform, 'domain.transfer-cancel', name, {}))
+    expect(cancelled).toMatchObject({ outcome: 'done', registry: { transfer: { status: 'clientCancelled' } } })
+    expect(await platform.ended(operation)).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('needs the right code', async () => {
+    const end = await platform.ended(
+      await order(platform, 'domain.transfer', 'taken.info', { authInfo: 'wrong', desired }),
+    )
+    expect(end).toMatchObject({ outcome: 'refused', reason: { code: 2202, refusal: 'authcode_invalid' } })
+  })
+
+  it.each(['none', 'drop-response', 'drop-request'] as const)('may be immediate (%s)', async (mishap) => {
+    const name = { none: 'taken.be', 'drop-response': 'occupied.be', 'drop-request': 'rival.be' }[mishap]
+    await plant(platform, mishap, 'domain:transfer', name)
+    const end = await platform.ended(await order(platform, 'domain.transfer', name, { authInfo, desired }))
+    expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'ours', authInfo: desired.authInfo } })
+    expect(await charges(platform, name)).toEqual(['transfer'])
+  })
+})
+
+describe('a transfer from us', () => {
+  const authInfo = { pw: 'aB3#aB3#aB3#aB3#' }
+
+  it.each(['none', 'drop-response', 'drop-request'] as const)('is approved (%s)', async (mishap) => {
+    const name = `leaving-${mishap}.com`
+    await registered(platform, name)
+    await rival.does(requestTransfer({ name, authInfo }))
+    const seen = await platform.ended(await order(platform, 'domain.inspect', name, {}))
+    expect(seen.registry.transfer).toMatchObject({ status: 'pending', direction: 'out' })
+    await plant(platform, mishap, 'domain:transfer', name)
+    const end = await platform.ended(await order(platform, 'domain.transfer-approve', name, {}))
+    expect(end).toMatchObject({
+      outcome: 'done',
+      registry: { presence: 'foreign', transfer: { status: 'clientApproved' } },
+    })
+  })
+
+  it.each(['none', 'drop-response', 'drop-request'] as const)('is rejected (%s)', async (mishap) => {
+    const name = `staying-${mishap}.com`
+    await registered(platform, name)
+    await rival.does(requestTransfer({ name, authInfo }))
+    await plant(platform, mishap, 'domain:transfer', name)
+    const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
+    expect(end).toMatchObject({
+      outcome: 'done',
+      registry: { presence: 'ours', transfer: { status: 'clientRejected' } },
+    })
+  })
+
+  it('that nobody asked for cannot be answered', async () => {
+    const name = 'nobody-asked.com'
+    await registered(platform, name)
+    const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
+    expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'transfer_not_pending', code: 2301 } })
+  })
+})
+
+const pendingAt = (operation: string) =>
+  eventually(async () => {
+    platform.clock.advance(1_000)
+    return (await platform.operation(operation))?.state === 'waiting'
+  }, `the registry to keep ${operation} pending`)
