@@ -12,7 +12,7 @@ import { deleteDomain } from './domain/delete-domain'
 import { infoDomain } from './domain/info-domain'
 import { renewDomain } from './domain/renew-domain'
 import { transferDomain } from './domain/transfer-domain'
-import { updateDomain } from './domain/update-domain'
+import { requestUpdate } from './domain/request-update'
 import { checkHost } from './host/check-host'
 import { createHost } from './host/create-host'
 import { deleteHost } from './host/delete-host'
@@ -34,7 +34,7 @@ export const objectCommands: Readonly<Record<string, ObjectCommand>> = {
   'domain:info': infoDomain,
   'domain:renew': renewDomain,
   'domain:transfer': transferDomain,
-  'domain:update': updateDomain,
+  'domain:update': requestUpdate,
   'contact:check': checkContact,
   'contact:create': createContact,
   'contact:delete': deleteContact,

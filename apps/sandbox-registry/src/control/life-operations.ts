@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { holdDomain } from '../commands/domain/domain.store'
 import { ageDomain } from '../life/age-domain'
 import { chargeKinds, findBalances, findCharges, limitCredit } from '../life/charge.store'
+import { decidePendingAction } from '../life/decide-pending-action'
 import { findNextDue } from '../life/jobs.store'
 import { runDueJobs } from '../life/run-due-jobs'
 import { advanceClock, setClockAhead, virtualNow } from '../server/clock.store'
@@ -11,6 +13,7 @@ import { parse, type ControlOperation } from './operation'
 
 const advance = z.strictObject({ seconds: z.int().positive() })
 const ahead = z.strictObject({ secondsAhead: z.int().nonnegative() })
+const decision = z.strictObject({ isApproved: z.boolean() })
 const credit = z.strictObject({ cents: z.int().nonnegative().nullable() })
 const chargeQuery = z.strictObject({
   registrar: z.string().optional(),
@@ -51,6 +54,22 @@ export const lifeOperations: readonly ControlOperation[] = [
       const isAged = await inTransaction(registry.pool, (db) => ageDomain(db, parameter.toLowerCase(), seconds))
       if (!isAged) throw new ControlError(404, 'no such domain')
       return catchUp(registry, await virtualNow(registry.pool, registry.clock))
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/domains\/([^/]+)\/decide$/,
+    run: async (registry, { parameter, body }) => {
+      const { isApproved } = parse(decision, body)
+      const at = await virtualNow(registry.pool, registry.clock)
+      await runDueJobs(registry.pool, at)
+      return inTransaction(registry.pool, async (db) => {
+        const domain = await holdDomain(db, parameter.toLowerCase())
+        if (!domain || !(await decidePendingAction(db, domain, { isApproved, at }))) {
+          throw new ControlError(404, 'nothing waits to be decided')
+        }
+        return { domain: domain.name, isApproved }
+      })
     },
   },
   {

@@ -16,13 +16,14 @@ import {
   type SecDnsRecord,
 } from './sec-dns.store'
 
+type SigningContext = Pick<ObjectContext, 'db' | 'extensions' | 'fault'>
 type SigningRules = Pick<TldRules, 'secDns' | 'maxSecDns'>
 
 /** Octets of a digest by its number in the IANA registry of DS digest types. */
 const digestOctets: Readonly<Record<number, number>> = { 1: 20, 2: 32, 4: 48 }
 
 /** Signs a domain that was just created, when its create says so (RFC 5910 section 5.2.1). */
-export async function createSecDns(context: ObjectContext, rules: SigningRules, domain: string): Promise<void> {
+export async function createSecDns(context: SigningContext, rules: SigningRules, domain: string): Promise<void> {
   const extension = context.extensions.get(SEC_DNS)
   if (!extension) return
   if (extension.local !== 'create') throw unexpected(extension, 'a create is extended by <secDNS:create>')
@@ -33,7 +34,7 @@ export async function createSecDns(context: ObjectContext, rules: SigningRules, 
  * Changes what a domain is signed with (RFC 5910 section 5.2.5): takes away, then adds. What is taken away must be
  * there and what is added must not (2306); urgency and signature lifetimes are not kept here (2102).
  */
-export async function updateSecDns(context: ObjectContext, rules: SigningRules, domain: string): Promise<void> {
+export async function updateSecDns(context: SigningContext, rules: SigningRules, domain: string): Promise<void> {
   const { db, fault, extensions } = context
   const extension = extensions.get(SEC_DNS)
   if (!extension) return
@@ -64,7 +65,7 @@ export async function writeSecDns(db: ClientBase, domain: string): Promise<Marku
   )
 }
 
-async function add({ db, fault }: ObjectContext, rules: SigningRules, domain: string, parent: Element): Promise<void> {
+async function add({ db, fault }: SigningContext, rules: SigningRules, domain: string, parent: Element): Promise<void> {
   const fields = new Fields(parent)
   const maxSigLife = fields.optional('maxSigLife')
   const records = readRecords(fields, parent, rules)

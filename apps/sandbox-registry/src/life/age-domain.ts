@@ -16,6 +16,9 @@ export async function ageDomain(db: ClientBase, name: string, seconds: number): 
      graces as (
        update sandbox_registry.grace set ends_at = ends_at - make_interval(secs => $2)
        where domain = (select name from aged)),
+     actions as (
+       update sandbox_registry.pending_action set due_at = due_at - make_interval(secs => $2)
+       where domain = (select name from aged)),
      transfers as (
        update sandbox_registry.transfer set requested_at = requested_at - make_interval(secs => $2),
          acts_at = acts_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 
 /** What a registry does of itself when its time comes. */
-export type JobKind = 'auto-renew' | 'end-transfer' | 'end-deletion'
+export type JobKind = 'auto-renew' | 'end-transfer' | 'end-deletion' | 'end-processing'
 
 /** A job follows from the rows it is about; nothing is scheduled beside them. */
 export interface Job {
@@ -20,7 +20,8 @@ export async function findNextDue(db: Pool): Promise<Date | undefined> {
 export const nextDue = `least(
   (select min(expires_at) from sandbox_registry.domain where rgp is null),
   (select min(rgp_until) from sandbox_registry.domain where rgp is not null),
-  (select min(acts_at) from sandbox_registry.transfer where status = 'pending'))`
+  (select min(acts_at) from sandbox_registry.transfer where status = 'pending'),
+  (select min(due_at) from sandbox_registry.pending_action))`
 
 /** The job that is due first, of those that are due by then; those of one instant go by name. */
 export async function findDueJob(db: ClientBase, by: Date): Promise<Job | undefined> {
@@ -33,7 +34,10 @@ export async function findDueJob(db: ClientBase, by: Date): Promise<Job | undefi
         where rgp is null and expires_at <= $1 order by expires_at, name limit 1)
        union all
        (select 'end-deletion', name, rgp_until from sandbox_registry.domain
-        where rgp is not null and rgp_until <= $1 order by rgp_until, name limit 1)) job
+        where rgp is not null and rgp_until <= $1 order by rgp_until, name limit 1)
+       union all
+       (select 'end-processing', domain, due_at from sandbox_registry.pending_action
+        where due_at <= $1 order by due_at, domain limit 1)) job
      order by "dueAt", domain, kind limit 1`,
     [by],
   )

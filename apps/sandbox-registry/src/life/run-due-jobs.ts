@@ -8,6 +8,7 @@ import type { TldRules } from '../model/tld-rules'
 import { inTransaction } from '../server/transaction'
 import { autoRenew } from './auto-renew'
 import { completeTransfer } from './complete-transfer'
+import { decidePendingAction } from './decide-pending-action'
 import { findDeletion, purgeDomain, putDeletion } from './domain-life.store'
 import { findDueJob, holdRunner, type JobKind } from './jobs.store'
 import { pendingActionNotice, rgpNotice } from './notices'
@@ -38,13 +39,23 @@ async function runNext(db: ClientBase, by: Date): Promise<boolean> {
 }
 
 const jobs: Readonly<Record<JobKind, (db: ClientBase, domain: Domain, rules: TldRules, at: Date) => Promise<unknown>>> =
-  { 'auto-renew': autoRenew, 'end-transfer': approveTransfer, 'end-deletion': endDeletedState }
+  {
+    'auto-renew': autoRenew,
+    'end-transfer': approveTransfer,
+    'end-deletion': endDeletedState,
+    'end-processing': approveAction,
+  }
 
 /** The sponsor has been silent: the registry approves (RFC 5730 section 2.9.3.4). */
 async function approveTransfer(db: ClientBase, domain: Domain, rules: TldRules, at: Date): Promise<void> {
   const transfer = await findTransfer(db, domain.name)
   if (transfer?.status !== 'pending') return
   await completeTransfer(db, domain, transfer, { status: 'serverApproved', at, svTRID: null, rules })
+}
+
+/** Nobody has decided: the registry carries out what it was asked. */
+function approveAction(db: ClientBase, domain: Domain, _rules: TldRules, at: Date): Promise<boolean> {
+  return decidePendingAction(db, domain, { isApproved: true, at })
 }
 
 /** The next step of a deleted domain (RFC 3915 section 2): back to redemption without a report, on to its end otherwise. */

@@ -12,3 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function addDays(from: Date, days: number): Date {
   return new Date(from.getTime() + days * DAY_MS)
 }
+
+export function addSeconds(from: Date, seconds: number): Date {
+  return new Date(from.getTime() + seconds * 1000)
+}

@@ -6,6 +6,8 @@ export interface DomainState {
   readonly setStatuses: readonly string[]
   readonly isTransferring: boolean
   readonly rgp: DeletedState | null
+  /** The command that was answered 1001 and is not decided. */
+  readonly pendingAction: 'create' | 'update' | null
   readonly hosts: readonly unknown[]
   readonly hostAttributes: readonly unknown[]
 }
@@ -27,6 +29,8 @@ export function domainStatuses(domain: DomainState): string[] {
   const statuses = [...domain.setStatuses].sort()
   if (domain.isTransferring) statuses.push('pendingTransfer')
   if (domain.rgp !== null) statuses.push('pendingDelete')
+  if (domain.pendingAction === 'create') statuses.push('pendingCreate')
+  if (domain.pendingAction === 'update') statuses.push('pendingUpdate')
   if (domain.hosts.length + domain.hostAttributes.length === 0) statuses.push('inactive')
   return statuses.length > 0 ? statuses : ['ok']
 }

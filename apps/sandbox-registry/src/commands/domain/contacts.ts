@@ -32,7 +32,7 @@ export function readRoles(contacts: readonly Element[]): DomainContact[] {
 /** Contacts must exist (2303) and be the registrar's own (2201). */
 export async function refuseMissingContacts(
   fields: readonly Element[],
-  { db, registrar }: ObjectContext,
+  { db, registrar }: Pick<ObjectContext, 'db' | 'registrar'>,
 ): Promise<void> {
   if (fields.length === 0) return
   const id = (field: Element) => token(field, [3, 16], 'type')

@@ -6,7 +6,8 @@ import { refuseAgainstPhase } from '../../extensions/launch'
 import { createSecDns } from '../../extensions/sec-dns'
 import { bill, price } from '../../life/bill'
 import { refuseUnpaid } from '../../life/charge.store'
-import { addYears } from '../../model/calendar'
+import { insertPendingAction } from '../../life/pending-action.store'
+import { addSeconds, addYears } from '../../model/calendar'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
 import { Fields, refuseValue, token } from '../../xml/fields'
@@ -26,7 +27,7 @@ import { findNameRules, type NameRules } from './tld-rules.store'
  * host objects must exist. Of several registrars that ask at once one gets 1000 and the others 2302.
  */
 export async function createDomain(payload: Element, context: ObjectContext): Promise<Answer> {
-  const { db, registrar, now, svTRID } = context
+  const { db, registrar, now, clTRID, svTRID } = context
   const request = readCreate(payload)
   const name = canonicalName(token(request.name, [1, 255]))
   if (name === undefined) throw refuseValue(request.name, 2005, 'that is no domain name')
@@ -71,8 +72,21 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   if (idnTable !== undefined) await putIdnTableOf(db, name, idnTable)
   await createSecDns(context, rules, name)
   await bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules)
+  const isPending = rules.processing === 'pending'
+  if (isPending) {
+    await insertPendingAction(db, {
+      domain: name,
+      kind: 'create',
+      registrar,
+      clTRID: clTRID ?? null,
+      svTRID,
+      dueAt: addSeconds(now, rules.processingSeconds),
+      payload: null,
+      extensions: null,
+    })
+  }
   return {
-    code: 1000,
+    code: isPending ? 1001 : 1000,
     extensions: fee ? [fee] : [],
     resData: element('domain:creData', { 'xmlns:domain': DOMAIN }, [
       element('domain:name', {}, name),

@@ -44,6 +44,7 @@ export interface Domain extends NewDomain {
   readonly setStatuses: readonly string[]
   readonly isTransferring: boolean
   readonly rgp: DeletedState | null
+  readonly pendingAction: 'create' | 'update' | null
   readonly redemptionUntil: Date | null
   /** Every grace period since the last that ended all, with the end of each as ISO 8601. */
   readonly graces: readonly { readonly kind: GraceKind; readonly endsAt: string }[]
@@ -77,6 +78,7 @@ export async function findDomain(db: ClientBase | Pool, name: string): Promise<D
        d.transferred_at as "transferredAt", d.statuses as "setStatuses", d.rgp,
        d.redemption_until as "redemptionUntil",
        exists (select from sandbox_registry.transfer where domain = d.name and status = 'pending') as "isTransferring",
+       (select kind from sandbox_registry.pending_action where domain = d.name) as "pendingAction",
        (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'endsAt', ends_at) order by charge), '[]')
         from sandbox_registry.grace where domain = d.name) as graces,
        (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'contact', contact) order by type, contact), '[]')

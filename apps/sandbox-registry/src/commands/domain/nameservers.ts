@@ -76,7 +76,7 @@ function readHostAttribute(parent: Element, domain: string): HostAttribute {
 export async function refuseMissingHosts(
   hosts: readonly string[],
   ns: Element | undefined,
-  { db }: ObjectContext,
+  { db }: Pick<ObjectContext, 'db'>,
 ): Promise<void> {
   if (hosts.length === 0) return
   const existing = await holdHosts(db, hosts)

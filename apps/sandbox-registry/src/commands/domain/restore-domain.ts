@@ -14,6 +14,8 @@ import type { Domain } from './domain.store'
 import { holdOwn } from './own-domain'
 import type { NameRules } from './tld-rules.store'
 
+type RestoreContext = Pick<ObjectContext, 'db' | 'now' | 'registrar' | 'svTRID' | 'extensions'>
+
 interface Deleted {
   readonly domain: Domain
   readonly rules: NameRules
@@ -25,7 +27,7 @@ interface Deleted {
  * a report the domain is pendingRestore until it comes, and falls back to redemption when it does not. What is in
  * another state is 2304.
  */
-export async function restoreDomain(extension: Element, nameField: Element, context: ObjectContext): Promise<Answer> {
+export async function restoreDomain(extension: Element, nameField: Element, context: RestoreContext): Promise<Answer> {
   if (extension.local !== 'update') throw unexpected(extension, '<update> of the grace period mapping is expected')
   const fields = new Fields(extension)
   const restore = fields.required('restore')
@@ -46,7 +48,7 @@ export async function restoreDomain(extension: Element, nameField: Element, cont
   return op === 'request' ? requestRestore({ ...held, deletion }, context) : completeRestore(held, context)
 }
 
-async function requestRestore({ domain, rules, deletion }: Deleted, context: ObjectContext): Promise<Answer> {
+async function requestRestore({ domain, rules, deletion }: Deleted, context: RestoreContext): Promise<Answer> {
   const { db, registrar, now, svTRID } = context
   const { name } = domain
   const { currency } = rules
@@ -65,7 +67,7 @@ async function requestRestore({ domain, rules, deletion }: Deleted, context: Obj
 /** A name that expired in the meantime is renewed by the registry, as it would have been without the delete. */
 async function completeRestore(
   { domain, rules }: Pick<Deleted, 'domain' | 'rules'>,
-  { db, now }: ObjectContext,
+  { db, now }: RestoreContext,
 ): Promise<Answer> {
   await endDeletion(db, domain.name)
   for (let { expiresAt } = domain; expiresAt <= now;) {

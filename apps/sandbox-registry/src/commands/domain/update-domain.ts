@@ -14,12 +14,15 @@ import { readNameservers, readNameserverNames, refuseMissingHosts } from './name
 import { holdOwn, refuseProhibited } from './own-domain'
 import { restoreDomain } from './restore-domain'
 
+/** What an update needs to know; it may be carried out when its session is long over. */
+export type UpdateContext = Omit<ObjectContext, 'policy' | 'session' | 'op'>
+
 /**
  * Changes a domain (RFC 5731 section 3.2.5): nameservers, contacts and statuses are taken away and added, registrant
  * and authInfo replaced. What is taken away must be there and what is added must not (2306); a command that changes
  * nothing is 2003. With the extension of RFC 3915 it restores.
  */
-export async function updateDomain(payload: Element, context: ObjectContext): Promise<Answer> {
+export async function updateDomain(payload: Element, context: UpdateContext): Promise<Answer> {
   const { db, registrar, now } = context
   const fields = new Fields(payload)
   const nameField = fields.required('name')
@@ -105,7 +108,7 @@ async function nextContacts(
   domain: Domain,
   { added, removed, change }: { added: Part; removed: Part; change: Change },
   rules: TldRules,
-  context: ObjectContext,
+  context: UpdateContext,
 ): Promise<{ registrant: string | null; contacts: DomainContact[] }> {
   const registrant = change.registrant && token(change.registrant, [0, 16])
   const isNamed = change.registrant !== undefined && registrant !== ''
@@ -144,7 +147,7 @@ async function nextDelegation(
   domain: Domain,
   { added, removed }: { added: Element | undefined; removed: Element | undefined },
   rules: TldRules,
-  context: ObjectContext,
+  context: UpdateContext,
 ): Promise<Pick<Domain, 'hosts' | 'hostAttributes'>> {
   const gone = new Set(removed ? readNameserverNames(removed, rules) : [])
   const kept = {
