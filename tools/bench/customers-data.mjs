@@ -28,7 +28,7 @@ from (
       when n % 10 < 4 then 'example.com'
       when n % 10 < 6 then 'mail.example.org'
       else 'host' || n % 20000 || '.example' end as email,
-    case when n % 20 = 0 then 'Imported from list ' || n % 300 || ' by ' || first else '' end as comments
+    case when n % 2 = 0 then 'Imported from list ' || n % 300 || ' by ' || first else '' end as comments
   from (
     select n,
       ($3::text[])[1 + floor(power((n % 1000 * 919 % 1000) / 1000.0, 2) * 20)::integer]

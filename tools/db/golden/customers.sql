@@ -100,6 +100,8 @@ create table customers.customer (
   email_folded text not null,
   comments_folded text not null,
   snapshot_until timestamp with time zone,
+  searched text not null,
+  comments_short text,
   constraint customer_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_handle UNIQUE (handle)
@@ -279,7 +281,7 @@ CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
 
 CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_comments ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (comments_folded <> ''::text));
+CREATE INDEX customer_comments ON customers.customer USING btree (reseller_id, id) INCLUDE (company_name_folded, comments_short) WHERE ((deleted_at IS NULL) AND (comments_short <> ''::text));
 
 CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
 
@@ -295,15 +297,21 @@ CREATE INDEX customer_individual ON customers.customer USING btree (reseller_id,
 
 CREATE INDEX customer_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX customer_long_comments ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (comments_short IS NULL));
+
 CREATE INDEX customer_reseller_handle ON customers.customer USING btree (reseller_id, handle, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id, id) INCLUDE (first_name_folded, last_name_folded, company_name_folded, handle, email_folded) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+CREATE INDEX customer_searched ON customers.customer USING btree (reseller_id, id) INCLUDE (company_name_folded, searched) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, searched gin_trgm_ops, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
 CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EACH ROW WHEN ((((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) OR ((old.company_name_folded <> ''::text) IS DISTINCT FROM (new.company_name_folded <> ''::text)))) EXECUTE FUNCTION customers.count_changed_customer();
 
 CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION customers.count_new_customers();
+
+CREATE TRIGGER customer_search_texts BEFORE INSERT OR UPDATE OF first_name_folded, last_name_folded, company_name_folded, handle, comments_folded ON customers.customer FOR EACH ROW EXECUTE FUNCTION customers.fill_search_texts();
 
 CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = ANY (ARRAY['not verified'::text, 'in progress'::text])) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 
@@ -322,6 +330,18 @@ CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (for
 CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
 
 CREATE INDEX token_expires_at ON customers.token USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION customers.fill_search_texts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.searched := e'\x01' || new.first_name_folded || e'\x01' || new.last_name_folded || e'\x01'
+    || new.company_name_folded || e'\x01' || lower(new.handle) || e'\x01';
+  new.comments_short := case when length(new.comments_folded) <= 200 then new.comments_folded end;
+  return new;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION customers.ranges_cover(ranges text[], address inet)
  RETURNS boolean

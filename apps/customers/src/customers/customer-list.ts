@@ -107,7 +107,7 @@ export class CustomerList {
     const values: unknown[] = [this.account]
     const found =
       this.hasPatterns && isFew(total, skip + size, customers)
-        ? this.gathered(values, sort)
+        ? this.gathered(values, sort, total * RARE < customers)
         : `customer where ${this.conditions(values)}`
     values.push(size, skip)
     const by =
@@ -126,26 +126,23 @@ export class CustomerList {
   }
 
   /** All that match, gathered before any is sorted: the planner would rather walk the account in order to meet them. */
-  private gathered(values: unknown[], sort: string): string {
+  private gathered(values: unknown[], sort: string, isRare: boolean): string {
     const columns = sort === 'id' ? 'id' : `id, ${sort}`
-    return `(select ${columns} from ${this.matches(values, columns)} offset 0) as matching`
+    const matches = isRare
+      ? `(select ${columns} from customer where ${this.conditions(values)}) as rare`
+      : this.matches(values, columns)
+    return `(select ${columns} from ${matches} offset 0) as matching`
   }
 
-  /**
-   * The matching rows as a table. Several columns that are searched for one beginning, and for nothing else, are searched
-   * in the index of each; what may stand anywhere is looked for in all of them at once.
-   */
+  /** The matching rows as a table. Long comments are looked through apart: of all others an index says what there is. */
   private matches(values: unknown[], columns = 'id'): string {
-    const [name, ...others] = this.given
-    const looked: readonly string[] = name ? patterns[name] : []
-    const pattern = (name && this.query[name]) ?? '*'
-    const isOnly = others.length === 0 && this.query.type === undefined
-    if (!isOnly || looked.length < 2 || !isAnchored(pattern)) {
-      return `(select ${columns} from customer where ${this.conditions(values)}) as matching`
-    }
-    const compare = comparison(pattern, values)
-    const each = looked.map((column) => `select ${columns} from customer where ${this.scope()} and ${compare(column)}`)
-    return `(${each.join(' union ')}) as matching`
+    const ofComments = (condition: string, column: string) =>
+      `select ${columns} from customer where ${this.scope()} and ${condition} and ${comparison(this.query.comment_pattern!, values)(column)}`
+    const isOfComments = this.given.length === 1 && this.given[0] === 'comment_pattern'
+    const found = isOfComments
+      ? [ofComments(`comments_short <> ''`, 'comments_short'), ofComments('comments_short is null', 'comments_folded')]
+      : [`select ${columns} from customer where ${this.conditions(values)}`]
+    return `(${found.join(' union all ')}) as matching`
   }
 
   private scope(): string {
@@ -156,14 +153,16 @@ export class CustomerList {
 
   private conditions(values: unknown[]): string {
     const conditions = this.given.map((name) => {
-      const compare = comparison(this.query[name]!, values)
-      const looked = patterns[name].map(compare).join(' or ')
-      // Most customers have no comments: those that have are in an index of their own.
-      return name === 'comment_pattern' ? `comments_folded <> '' and ${looked}` : `(${looked})`
+      const asOne = name === 'pattern' && this.given.length === 1 ? searchedPattern(this.query[name]!) : undefined
+      if (asOne !== undefined) return `searched like $${values.push(asOne)}`
+      return `(${patterns[name].map(comparison(this.query[name]!, values)).join(' or ')})`
     })
     return [this.scope(), ...conditions].join(' and ')
   }
 }
+
+/** Of which one in so many matches at most, that is found by its letters rather than within an index of all. */
+const RARE = 100
 
 /** What {@link CustomerList.counts} finds. */
 export interface Counts {
@@ -179,9 +178,17 @@ function isFew(total: number, wanted: number, customers: number): boolean {
   return total * total <= wanted * customers
 }
 
-/** Whether a pattern is a beginning or a whole: the only star is the last character. */
-function isAnchored(pattern: string): boolean {
-  return /^[^*]+\*?$/.test(pattern)
+/** Stands around each text in `searched`. */
+const EDGE = '\u0001'
+
+/**
+ * What finds a pattern in one of the texts that are searched as one; nothing for a pattern of several pieces, which might
+ * be found in several texts.
+ */
+function searchedPattern(pattern: string): string | undefined {
+  const [, before, piece, after] = /^(\**)([^*]+)(\**)$/.exec(pattern) ?? []
+  if (piece === undefined || piece.includes(EDGE)) return undefined
+  return `%${before ? '' : EDGE}${likePattern(fold(piece))}${after ? '' : EDGE}%`
 }
 
 /** A column's comparison with a pattern; without a star it is plain equality, which keeps the order of an index. */

@@ -25,6 +25,10 @@ export interface Customer extends CustomerNames, CustomerDetails {
   readonly company_name_folded: string
   readonly email_folded: string
   readonly comments_folded: string
+  /** Names, company and handle without case, each between `U+0001`; kept by a trigger, as the next one is. */
+  readonly searched: string
+  /** Comments without case; null where they are longer than 200 characters. */
+  readonly comments_short: string | null
 }
 
 /** How many customers an account has; kept by triggers on `customer`. */
@@ -81,6 +85,8 @@ export const customerSchema = new EntitySchema<Customer>({
     company_name_folded: folded,
     email_folded: folded,
     comments_folded: folded,
+    searched: folded,
+    comments_short: { ...folded, nullable: true },
   },
   uniques: [{ name: 'customer_handle', columns: ['handle'] }],
   indices: [
@@ -91,13 +97,15 @@ export const customerSchema = new EntitySchema<Customer>({
     { name: 'customer_reseller_handle', columns: ['reseller_id', 'handle', 'id'], where: live },
     { name: 'customer_company', columns: ['reseller_id', 'id'], where: `${live} and company_name_folded <> ''` },
     { name: 'customer_individual', columns: ['reseller_id', 'id'], where: `${live} and company_name_folded = ''` },
-    { name: 'customer_comments', columns: ['reseller_id', 'id'], where: `${live} and comments_folded <> ''` },
+    { name: 'customer_long_comments', columns: ['reseller_id', 'id'], where: `${live} and comments_short is null` },
     // With columns it carries, on an expression and inverted: what TypeORM cannot write down.
-    ...['customer_reseller_id', 'customer_email', 'customer_trigrams'].map((name) => ({
-      name,
-      columns: ['reseller_id', 'id'],
-      synchronize: false as const,
-    })),
+    ...['customer_reseller_id', 'customer_email', 'customer_trigrams', 'customer_searched', 'customer_comments'].map(
+      (name) => ({
+        name,
+        columns: ['reseller_id', 'id'],
+        synchronize: false as const,
+      }),
+    ),
   ],
 })
 
@@ -126,6 +134,8 @@ const unshown = [
   'company_name_folded',
   'email_folded',
   'comments_folded',
+  'searched',
+  'comments_short',
 ] as const satisfies readonly (keyof Customer)[]
 
 /** What reads fetch. */
