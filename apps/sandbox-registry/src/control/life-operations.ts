@@ -4,8 +4,10 @@ import { ageDomain } from '../life/age-domain'
 import { chargeKinds, findBalances, findCharges, limitCredit } from '../life/charge.store'
 import { decidePendingAction } from '../life/decide-pending-action'
 import { findNextDue } from '../life/jobs.store'
+import { setServerStatuses } from '../life/set-server-statuses'
+import { serverStatuses } from '../model/domain-status'
 import { runDueJobs } from '../life/run-due-jobs'
-import { advanceClock, setClockAhead, virtualNow } from '../server/clock.store'
+import { advanceClock, beginTransaction, setClockAhead, virtualNow } from '../server/clock.store'
 import type { Registry } from '../server/exchange'
 import { inTransaction } from '../server/transaction'
 import { ControlError } from './control-error'
@@ -14,6 +16,11 @@ import { parse, type ControlOperation } from './operation'
 const advance = z.strictObject({ seconds: z.int().positive() })
 const ahead = z.strictObject({ secondsAhead: z.int().nonnegative() })
 const decision = z.strictObject({ isApproved: z.boolean() })
+const serverChange = z.strictObject({
+  statuses: z.array(z.enum(serverStatuses)),
+  // RFC 5730 allows a reason 32 characters.
+  reason: z.string().min(1).max(32).optional(),
+})
 const credit = z.strictObject({ cents: z.int().nonnegative().nullable() })
 const chargeQuery = z.strictObject({
   registrar: z.string().optional(),
@@ -70,6 +77,18 @@ export const lifeOperations: readonly ControlOperation[] = [
         }
         return { domain: domain.name, isApproved }
       })
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/domains\/([^/]+)\/server-statuses$/,
+    run: async ({ pool, clock }, { parameter, body }) => {
+      const { statuses, reason } = parse(serverChange, body)
+      const { now: at, svTRID } = await beginTransaction(pool, clock)
+      const name = parameter.toLowerCase()
+      const isSet = await inTransaction(pool, (db) => setServerStatuses(db, name, { statuses, reason, at, svTRID }))
+      if (!isSet) throw new ControlError(404, 'no such domain')
+      return { domain: name, statuses }
     },
   },
   {

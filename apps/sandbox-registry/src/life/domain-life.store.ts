@@ -5,6 +5,10 @@ export async function moveExpiry(db: ClientBase, domain: string, expiresAt: Date
   await db.query('update sandbox_registry.domain set expires_at = $2 where name = $1', [domain, expiresAt])
 }
 
+export async function putStatuses(db: ClientBase, domain: string, statuses: readonly string[]): Promise<void> {
+  await db.query('update sandbox_registry.domain set statuses = $2 where name = $1', [domain, statuses])
+}
+
 /** A domain that was deleted and not yet purged. */
 export interface Deletion {
   readonly state: DeletedState

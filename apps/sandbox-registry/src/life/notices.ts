@@ -1,6 +1,7 @@
 import type { Transfer } from '../commands/domain/transfer.store'
 import type { Domain } from '../commands/domain/domain.store'
 import type { Notice } from '../commands/poll/poll-message.store'
+import { writeChange, type RegistryChange } from '../extensions/change-poll'
 import { domainStatuses, type DeletedState } from '../model/domain-status'
 import { DOMAIN, RGP } from '../xml/namespaces'
 import { element, optionalText, type Markup } from '../xml/write'
@@ -66,18 +67,33 @@ export function autoRenewNotice(
   }
 }
 
+/** Tells the sponsor that the registry has changed its domain. */
+export function serverChangeNotice(domain: Domain, change: RegistryChange): Notice {
+  return {
+    registrar: domain.sponsor,
+    at: change.at,
+    text: 'Registry-initiated update of a domain.',
+    resData: writeState(domain),
+    extension: writeChange(change),
+  }
+}
+
 /** Tells the sponsor where a deleted domain is now (RFC 3915 section 4.1.2). */
 export function rgpNotice(domain: Domain, state: DeletedState, text: string, at: Date): Notice {
   return {
     registrar: domain.sponsor,
     at,
     text,
-    resData: element('domain:infData', { 'xmlns:domain': DOMAIN }, [
-      element('domain:name', {}, domain.name),
-      element('domain:roid', {}, domain.roid),
-      ...domainStatuses(domain).map((s) => element('domain:status', { s })),
-      element('domain:clID', {}, domain.sponsor),
-    ]),
+    resData: writeState(domain),
     extension: element('rgp:infData', { 'xmlns:rgp': RGP }, [element('rgp:rgpStatus', { s: state })]),
   }
+}
+
+function writeState(domain: Domain): Markup {
+  return element('domain:infData', { 'xmlns:domain': DOMAIN }, [
+    element('domain:name', {}, domain.name),
+    element('domain:roid', {}, domain.roid),
+    ...domainStatuses(domain).map((s) => element('domain:status', { s })),
+    element('domain:clID', {}, domain.sponsor),
+  ])
 }

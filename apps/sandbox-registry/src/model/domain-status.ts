@@ -21,6 +21,15 @@ export const clientStatuses = [
   'clientUpdateProhibited',
 ] as const
 
+/** Those that only the registry sets. */
+export const serverStatuses = [
+  'serverDeleteProhibited',
+  'serverHold',
+  'serverRenewProhibited',
+  'serverTransferProhibited',
+  'serverUpdateProhibited',
+] as const
+
 /**
  * All statuses a domain shows (RFC 5731 section 2.3): those set, those of what it waits for, `inactive` without
  * nameservers, and `ok` when there is nothing else to say.

@@ -1,7 +1,8 @@
 import { Refusal } from '../../model/result'
 import { empty, refuseValue, unexpected } from '../../xml/fields'
+import type { Session } from '../../server/session'
 import type { Element } from '../../xml/read'
-import { element } from '../../xml/write'
+import { element, type Markup } from '../../xml/write'
 import type { Answer, ObjectContext } from '../command'
 import { countPollMessages, deletePollMessage, findOldestPollMessage } from './poll-message.store'
 
@@ -20,7 +21,7 @@ export async function poll(payload: Element, context: ObjectContext): Promise<An
   return acknowledge(payload, msgID, context)
 }
 
-async function request({ db, registrar }: ObjectContext): Promise<Answer> {
+async function request({ db, registrar, session }: ObjectContext): Promise<Answer> {
   const message = await findOldestPollMessage(db, registrar)
   if (!message) return { code: 1300 }
   const { id, at, text, count, resData, extension } = message
@@ -31,8 +32,13 @@ async function request({ db, registrar }: ObjectContext): Promise<Answer> {
       element('msg', {}, text),
     ]),
     ...(resData ? { resData } : {}),
-    extensions: extension ? [extension] : [],
+    extensions: extension && isSpoken(extension, session) ? [extension] : [],
   }
+}
+
+/** What the client cannot read is left out of the message (RFC 9038 section 1). */
+function isSpoken({ attributes }: Markup, { login }: Session): boolean {
+  return Object.values(attributes).some((value) => value !== undefined && login?.extensions.has(value))
 }
 
 /** The largest number a message can have. */

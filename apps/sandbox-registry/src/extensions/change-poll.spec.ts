@@ -1,0 +1,49 @@
+import {
+  command,
+  createContact,
+  createDomain,
+  domainCommand,
+  expectGolden,
+  loginAs,
+  resultCode,
+  Sandbox,
+} from '../../test/sandbox'
+
+describe('a change by the registry', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await Sandbox.open()
+  })
+  afterAll(() => sandbox.close())
+
+  const set = (name: string, body: object) => sandbox.control('PUT', `/domains/${name}/server-statuses`, body)
+
+  it('is told by poll, to who reads the extension with its reason', async () => {
+    const client = await sandbox.session()
+    await client.ask(createContact('holder'))
+    await client.ask(createDomain('held.com'))
+    await client.ask(domainCommand('update', '<d:name>held.com</d:name><d:add><d:status s="clientHold"/></d:add>'))
+    const change = { statuses: ['serverDeleteProhibited', 'serverHold'], reason: 'Court order' }
+    expect((await set('held.com', change)).status).toBe(200)
+    expectGolden('poll-change', await client.ask(command('<poll op="req"/>')))
+    expect(resultCode(await client.ask(domainCommand('delete', '<d:name>held.com</d:name>')))).toBe(2304)
+
+    const other = await sandbox.connect()
+    await other.ask(loginAs('nameyard', other.greeting).replace(/<extURI>[^<]*changePoll-1.0<\/extURI>/, ''))
+    const plain = await other.ask(command('<poll op="req"/>'))
+    expect(plain).toContain('<domain:status s="serverHold"/>')
+    expect(plain).not.toContain('changePoll')
+  })
+
+  it('takes its statuses off again, and no others', async () => {
+    const client = await sandbox.session()
+    await set('held.com', { statuses: [] })
+    const shown = await client.ask(domainCommand('info', '<d:name>held.com</d:name>'))
+    expect(shown.match(/<domain:status s="\w+"/g)).toEqual([
+      '<domain:status s="clientHold"',
+      '<domain:status s="inactive"',
+    ])
+    expect((await set('nowhere.com', { statuses: [] })).status).toBe(404)
+    expect((await set('held.com', { statuses: ['clientHold'] })).status).toBe(400)
+  })
+})
