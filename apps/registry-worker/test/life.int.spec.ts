@@ -182,6 +182,23 @@ describe('hosts below the domain itself', () => {
   })
 })
 
+describe('a registry that thinks before it acts', () => {
+  it('keeps a change pending and settles it later', async () => {
+    const name = 'thinking.async'
+    const create = await platform.submit(name)
+    expect((await platform.ended(create)).outcome).toBe('done')
+    expect(platform.pendingOf(create)).toHaveLength(1)
+    const update = await order(platform, 'domain.update', name, { desired: { statuses: ['clientHold'] } })
+    expect(await platform.ended(update)).toMatchObject({ outcome: 'done', registry: { statuses: ['clientHold'] } })
+    expect(platform.pendingOf(update)).toMatchObject([{ registry: { statuses: ['pendingUpdate'] } }])
+    expect(await platform.journal(update, 'domain:update')).toEqual(['answered 1001'])
+    await platform.fault({ command: 'domain:update', object: name, kind: 'drop-response' })
+    const lost = await order(platform, 'domain.update', name, { desired: { statuses: [] } })
+    expect(await platform.ended(lost)).toMatchObject({ outcome: 'done', registry: { statuses: ['ok'] } })
+    expect(await platform.journal(lost, 'domain:update')).toHaveLength(1)
+  })
+})
+
 describe('a delete', () => {
   it.each(mishaps)('in the add grace period ends the domain at once (%s)', async (mishap) => {
     const name = `deleted-${mishap}.com`

@@ -74,7 +74,7 @@ export class DesiredState {
         isUnlocked = await this.locks.unlock(execution, [UPDATE_LOCK])
         if (isUnlocked) continue
       }
-      const obstacle = await this.bring(execution, desired, seen, difference)
+      const obstacle = await this.bring(execution, desired, difference)
       if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
       before.push(seen)
     }
@@ -105,7 +105,6 @@ export class DesiredState {
   private async bring(
     execution: AnyExecution,
     desired: DesiredDomain,
-    seen: SeenDomain,
     difference: Difference,
   ): Promise<Verdict<RegistryView> | undefined> {
     const people = [desired.registrant, ...Object.values(desired.contacts ?? {})].filter((each) => each !== undefined)
@@ -118,7 +117,9 @@ export class DesiredState {
     const response = await this.exchange.send(execution, execution.operation.object, command)
     if (response.outcome === 'done') return undefined
     if (response.outcome === 'pending') {
-      return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: viewOf(seen, execution.registry.connection.clientId) }
+      const { seen: after } = await this.exchange.look(execution)
+      const data = after && viewOf(after, execution.registry.connection.clientId)
+      return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data }
     }
     if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(execution.operation, response)
     const unlocked = await this.locks.relock(execution)
