@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
 import type { Payload } from '@nameyard/contracts/event'
 import { SettableClock } from '@nameyard/testing/clock'
 import { eventually } from '@nameyard/testing/eventually'
-import { person } from '../src/reseller'
+import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 const DAY = 86_400_000
@@ -50,10 +51,10 @@ async function tell(change: Pick<News, 'id' | 'name' | 'ownerHandle'> & Partial<
 }
 
 /** The links mailed to an address, once there are so many. */
-async function linksTo(email: string, mails = 1): Promise<string[]> {
+async function linksTo(email: string, mails = 1, folder = platform.mails): Promise<string[]> {
   return eventually(async () => {
-    const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
-    const texts = await Promise.all(files.map((file) => readFile(join(platform.mails, file), 'utf8')))
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.eml'))
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
     const found = texts.filter((text) => text.includes(`\r\nTo: ${email}\r\n`))
     return found.length === mails && found.map((text) => /\/verify\/[\w-]+/.exec(text.replaceAll('=\r\n', ''))![0])
   }, `${mails} mails to ${email}`)
@@ -270,7 +271,11 @@ describe('the list', () => {
 describe('where a verification may take some minutes only', () => {
   let hasty: InProcess
   beforeAll(async () => {
-    const customers = { EMAIL_VERIFICATION_DAYS: '0.01', EMAIL_VERIFICATION_MAILS: '1' }
+    const customers = {
+      EMAIL_VERIFICATION_DAYS: '0.01',
+      EMAIL_VERIFICATION_MAILS: '1',
+      EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05',
+    }
     hasty = await startInProcess({ clock, customers, exercised: platform.exercised })
   }, 60_000)
   afterAll(() => hasty?.close())
@@ -287,6 +292,36 @@ describe('where a verification may take some minutes only', () => {
     expect((await own('GET', `${emails}/domains`)).json.data).toMatchObject({ results: [{ status: 'failed' }] })
     expect((await own('POST', `${emails}/start`, { body })).status).toBe(200)
   })
+
+  it('takes a domain off the DNS when the deadline of its registrant passes, and puts it back', async () => {
+    const own = await hasty.open('holder')
+    const email = 'registrant@example.com'
+    const { handle } = (await own('POST', '/v1/customers', { body: { ...person, email } })).json.data
+    const ordered = await own('POST', '/v1/domains', { body: order('held-by-mail.com', handle) })
+    expect(ordered).toMatchObject({ status: 200, json: { code: 0 } })
+    const rowIs = (expected: object) =>
+      eventually(async () => {
+        const { results } = (await own('GET', `${emails}/domains?domain=held-by-mail.com`)).json.data
+        return isDeepStrictEqual({ ...results[0], ...expected }, results[0])
+      }, JSON.stringify(expected))
+    const holdIs = (hold: string) =>
+      eventually(async () => {
+        const { data } = (await own('GET', `/v1/domains/${ordered.json.data.id}`)).json
+        return data.is_client_hold_enabled === hold
+      }, `client hold ${hold}`)
+    await rowIs({ email, handle, status: 'not verified', is_suspended: false })
+    await holdIs('no')
+    clock.advance(DAY / 24)
+    await rowIs({ status: 'failed', description: 'expired', is_suspended: true })
+    await holdIs('yes')
+    expect((await own('POST', `${emails}/start`, { body: { email, handle } })).status).toBe(200)
+    const [link] = await linksTo(email, 1, hasty.mails)
+    // News of one moment has no order.
+    clock.advance(1)
+    expect((await fetch(new URL(link!, hasty.url), { method: 'POST' })).status).toBe(200)
+    await rowIs({ status: 'verified', is_suspended: false })
+    await holdIs('no')
+  }, 60_000)
 })
 
 it('leaves no refusal and no query field of verifications untried', () =>
