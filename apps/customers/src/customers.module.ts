@@ -24,6 +24,7 @@ import { SnapshotCustomers } from './customers/snapshot-customers'
 import { UpdateCustomer } from './customers/update-customer'
 import { ConfirmEmailVerification } from './email-verification/confirm-email-verification'
 import { FindEmailVerification } from './email-verification/find-email-verification'
+import { VerificationsOfDomains } from './email-verification/verifications-of-domains'
 import { ListEmailVerifications } from './email-verification/list-email-verifications'
 import { OnDomainChanged } from './email-verification/on-domain-changed'
 import { OnSendVerificationEmail } from './email-verification/on-send-verification-email'
@@ -62,6 +63,7 @@ import { mailerFor } from './mail/mailer-provider'
     ConfirmEmailVerification,
     FindEmailVerification,
     ListEmailVerifications,
+    VerificationsOfDomains,
     OnDomainChanged,
     OnSendVerificationEmail,
     RestartEmailVerification,

@@ -11,6 +11,7 @@ import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
 import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
 import { DeleteDomain } from './domain/delete-domain'
+import { DomainDetails } from './domain/domain-details'
 import { DomainChanges } from './domain/domain-changes'
 import { lifecycleFaults } from './domain/model/lifecycle-check'
 import { RenewDomain } from './domain/renew-domain'
@@ -82,6 +83,7 @@ export class DomainsModule {
       providers: [
         { provide: DOMAINS_CONFIG, useValue: config },
         DomainChanges,
+        DomainDetails,
         Outcomes,
         AccountTransfers,
         IncomingTransfers,

@@ -8,6 +8,7 @@ import type { Payload } from '@nameyard/contracts/event'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
@@ -61,6 +62,24 @@ class RegistryWorkerStandIn {
   }
 }
 
+/** Has one line of what was said about each domain. */
+@Controller()
+class TranscriptsStandIn {
+  @Handles(listTranscripts)
+  async execute({ domains }: Input<typeof listTranscripts>): Promise<Result<typeof listTranscripts>> {
+    const transcripts = domains.map(({ name }) => [
+      {
+        operationId: randomUUID(),
+        command: 'domain:create',
+        preparedAt: '2027-01-01T00:00:00.000Z',
+        sent: `<create>${name}</create>`,
+        received: '<result/>',
+      },
+    ])
+    return { transcripts }
+  }
+}
+
 @Controller()
 class OnSubmitted {
   @Consumes(submitRegistryOperation)
@@ -87,7 +106,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
-    controllers: [RegistryWorkerStandIn, OnSetTimers, OnSubmitted],
+    controllers: [RegistryWorkerStandIn, TranscriptsStandIn, OnSetTimers, OnSubmitted],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [

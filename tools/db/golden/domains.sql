@@ -128,7 +128,17 @@ create table domains.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+CREATE INDEX domain_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_expiration_date ON domains.domain USING btree (reseller_id, expires_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_extension ON domains.domain USING btree (reseller_id, extension, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_folded_ns_group ON domains.domain USING btree (reseller_id, lower(ns_group), id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_label ON domains.domain USING btree (reseller_id, label, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_name ON domains.domain USING btree (reseller_id, name);
 
@@ -136,7 +146,19 @@ CREATE INDEX domain_by_nameserver ON domains.domain USING gin (name_servers json
 
 CREATE INDEX domain_by_ns_group ON domains.domain USING btree (reseller_id, ns_group) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text) AND (ns_group <> ''::text));
 
+CREATE INDEX domain_by_order_date ON domains.domain USING btree (reseller_id, ordered_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_phase ON domains.domain USING btree (reseller_id, phase, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_renewal_date ON domains.domain USING btree (reseller_id, renews_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_status ON domains.domain USING btree (reseller_id, array_position('{active,active.leaving,active.changing,quarantine.soft,quarantine.hard,dying,gone,left,failed,waiting.party,create.queued,create.pending,transfer.queued,transfer.pending,active.trading,restoring,transfer.scheduled}'::text[], phase), id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_deleted ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_trigrams ON domains.domain USING gin (label gin_trgm_ops, ns_group gin_trgm_ops, comments gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
 

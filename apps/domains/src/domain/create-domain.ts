@@ -22,8 +22,10 @@ import { domainColumns, type DomainRow } from './domain-row'
 import { DomainChanges } from './domain-changes'
 import { liveDomain } from './domain.store'
 import { delegationOf, type Delegation } from './delegation'
+import type { Domain } from './model/domain'
 import { visibleStatus, type Phase } from './model/lifecycle'
 import { newDomain } from './model/new-domain'
+import { orderedZoneKeys } from './zone-keys'
 import { refuseUnavailable } from './unavailable-options'
 
 type Order = Input<typeof createDomain>
@@ -73,7 +75,8 @@ export class CreateDomain {
       const { min, max } = requested.tld.periods
       fail('period_invalid', { problem: `.${requested.extension} takes ${min} to ${max} years` })
     }
-    const { name, extension } = requested
+    const { name, extension, tld } = requested
+    const zoneKeys = orderedZoneKeys(order, tld)
     const [delegation, contacts, checked, [held]] = await Promise.all([
       delegationOf(order, requested.tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call)),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
@@ -99,7 +102,7 @@ export class CreateDomain {
     )
     const paid = { operationId: uuidv7(), resellerId, charge }
     const placement = await this.orders.place(paid, call, (tx) =>
-      this.store(tx, order, paid, requested, delegation, contacts),
+      this.store(tx, order, paid, requested, { ...delegation, zoneKeys }, contacts),
     )
     return this.again(placement, call)
   }
@@ -117,7 +120,7 @@ export class CreateDomain {
     order: Order,
     paid: PaidOrder,
     requested: RequestedName,
-    { group, nameservers }: Delegation,
+    { group, nameservers, zoneKeys }: Delegation & Pick<Domain, 'zoneKeys'>,
     contacts: OrderContacts,
   ): Promise<Placement> {
     const now = this.clock.now()
@@ -140,6 +143,7 @@ export class CreateDomain {
         resellerHandle: order.reseller_handle ?? '',
         nsGroup: group,
         nameServers: nameservers,
+        zoneKeys,
         authCode,
         comments: order.comments ?? '',
         orderedAt: now,

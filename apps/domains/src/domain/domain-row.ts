@@ -1,28 +1,53 @@
 import type { domain } from '@nameyard/contracts/domains/domain'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import type { z } from 'zod'
+import { rulesOf } from '../tlds/catalogue'
 import type { Domain } from './model/domain'
-import { visibleStatus } from './model/lifecycle'
+import { deleteStatus, visibleStatus } from './model/lifecycle'
+import { permission } from './model/permissions'
+import { restorableUntil } from './model/settlement'
 
 /** The columns of a domain as its readers select them; no entity is built on a read. */
 export const domainColumns = `
   d.id, d.reseller_id as "resellerId", d.name, d.label, d.extension, d.phase, d.type, d.autorenew,
   d.owner_handle as "ownerHandle", d.admin_handle as "adminHandle", d.tech_handle as "techHandle",
   d.billing_handle as "billingHandle", d.reseller_handle as "resellerHandle", d.ns_group as "nsGroup",
-  d.name_servers as "nameServers", d.auth_code as "authCode", d.is_locked as "isLocked", d.comments,
-  d.comments_changed_at as "commentsChangedAt", d.ordered_at as "orderedAt", d.created_at as "createdAt",
-  d.activated_at as "activatedAt", d.registry_expires_at as "registryExpiresAt", d.expires_at as "expiresAt",
-  d.renews_at as "renewsAt", d.changed_at as "changedAt", d.deleted_at as "deletedAt"`
+  d.name_servers as "nameServers", d.zone_keys as "zoneKeys", d.auth_code as "authCode",
+  d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked", d.is_private as "isPrivate",
+  d.is_suspended as "isSuspended", d.comments, d.comments_changed_at as "commentsChangedAt",
+  d.additional_data as "additionalData", d.registry_statuses as "registryStatuses", d.ordered_at as "orderedAt",
+  d.scheduled_at as "scheduledAt", d.created_at as "createdAt", d.activated_at as "activatedAt",
+  d.registry_expires_at as "registryExpiresAt", d.expires_at as "expiresAt", d.renews_at as "renewsAt",
+  d.soft_ends_at as "softEndsAt", d.hard_ends_at as "hardEndsAt", d.removal_reason as "removalReason",
+  d.changed_at as "changedAt", d.deleted_at as "deletedAt"`
 
-export type DomainRow = Omit<Domain, 'roid' | 'failureCode' | 'failureReason' | 'version' | 'periodYears'>
+export type DomainRow = Omit<
+  Domain,
+  | 'failureCode'
+  | 'failureReason'
+  | 'graceStatuses'
+  | 'looksAt'
+  | 'observedAt'
+  | 'periodYears'
+  | 'retryAt'
+  | 'roid'
+  | 'suspensionChangedAt'
+  | 'transferActsAt'
+  | 'transferCode'
+  | 'transferLockedUntil'
+  | 'version'
+>
 
 /** A row as resellers see it; the same in a list and alone. */
 export function domainOnWire(row: DomainRow): z.input<typeof domain> {
+  const rules = rulesOf(row)
+  const { phase } = row
+  const isParked = phase === 'quarantine.soft'
   return {
     id: row.id,
     domain: { name: row.label, extension: row.extension },
     reseller_id: row.resellerId,
-    status: visibleStatus[row.phase],
+    status: visibleStatus[phase],
     type: row.type,
     unit: 'y',
     autorenew: row.autorenew,
@@ -35,9 +60,10 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     comments_last_changed_at: printDate(row.commentsChangedAt),
     name_servers: row.nameServers.map((nameserver, seq_nr) => ({ ...nameserver, seq_nr })),
     ns_group: row.nsGroup,
-    dnssec: 'unsigned',
-    dnssec_keys: [],
-    is_dnssec_enabled: false,
+    dnssec: row.zoneKeys.length > 0 ? 'signedDelegation' : 'unsigned',
+    dnssec_keys: row.zoneKeys.map(({ pubKey, ...key }) => ({ ...key, pub_key: pubKey, readonly: 0 })),
+    is_dnssec_enabled: row.zoneKeys.length > 0,
+    is_parked: isParked,
     order_date: printDate(row.orderedAt),
     creation_date: printDate(row.createdAt),
     active_date: printDate(row.activatedAt),
@@ -45,11 +71,31 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     expiration_date: printDate(row.expiresAt),
     registry_expiration_date: printDate(row.registryExpiresAt),
     renewal_date: printDate(row.renewsAt),
+    scheduled_at: printDate(row.scheduledAt),
     deleted_at: printDate(row.deletedAt),
+    delete_status: deleteStatus[phase],
+    ...(row.removalReason && { removal_reason: row.removalReason }),
+    restorable_until: printDate(restorableUntil(row)),
+    soft_quarantine_expiry_date: printDate(row.softEndsAt),
+    hard_quarantine_expiry_date: printDate(row.hardEndsAt),
+    quarantine_expiration_date: printDate(row.hardEndsAt ?? row.softEndsAt),
     auth_code: row.authCode,
+    // Clients know a domain without an internal code by this word.
+    internal_auth_code: row.internalAuthCode === '' ? '0' : row.internalAuthCode,
+    transfer_auth_code_required: rules.isTransferable ? 'yes' : 'no',
+    trade_auth_code_required: rules.isTraded && rules.authCode.isNeededForTrade ? 'yes' : 'no',
+    can_renew: rules.isRenewable && typeof permission('renew', phase) === 'string',
+    is_client_hold_enabled: row.isSuspended || isParked ? 'yes' : 'no',
     is_deleted: row.deletedAt !== null,
+    is_lockable: rules.isLockable,
     is_locked: row.isLocked,
     is_premium: false,
-    is_private_whois_enabled: false,
+    is_private_whois_allowed: rules.isPrivacyAllowed,
+    is_private_whois_enabled: row.isPrivate,
+    modify_owner_allowed: !rules.isTraded,
+    trade_allowed: rules.isTraded,
+    transfer_cancel_supported: rules.transfer.isCancelable,
+    transfer_out_pending: phase === 'active.leaving',
+    use_domicile: false,
   }
 }

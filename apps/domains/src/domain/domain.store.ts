@@ -100,6 +100,18 @@ export const domainSchema = new EntitySchema<Domain>({
       columns: ['resellerId', 'nsGroup'],
       where: `deleted_at is null and phase <> 'failed' and ns_group <> ''`,
     },
+    ...(
+      [
+        ['domain_by_label', 'label'],
+        ['domain_by_extension', 'extension'],
+        ['domain_by_order_date', 'orderedAt'],
+        ['domain_by_active_date', 'activatedAt'],
+        ['domain_by_expiration_date', 'expiresAt'],
+        ['domain_by_renewal_date', 'renewsAt'],
+        ['domain_by_phase', 'phase'],
+      ] as const
+    ).map(([name, column]) => ({ name, columns: ['resellerId', column, 'id'], where: 'deleted_at is null' })),
+    { name: 'domain_deleted', columns: ['resellerId', 'id'], where: 'deleted_at is not null' },
     // Of a kind that TypeORM cannot describe.
     { name: 'domain_by_nameserver', columns: ['nameServers'], synchronize: false },
   ],

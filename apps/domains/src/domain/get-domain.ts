@@ -1,19 +1,23 @@
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
-import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { domainColumns, domainOnWire, type DomainRow } from './domain-row'
+import { DomainDetails } from './domain-details'
+import { domainColumns, type DomainRow } from './domain-row'
 
 const domainsById = statement('domains.get', `select ${domainColumns} from domain d where d.id = any($1::int[])`)
 
 /** Reads domains by number; the requests that wait together are one statement. */
 @Controller()
 export class GetDomain {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly details: DomainDetails,
+  ) {}
 
   @HandlesBatch(getDomain)
   async execute(
@@ -21,11 +25,15 @@ export class GetDomain {
   ): Promise<readonly (Result<typeof getDomain> | Refusal)[]> {
     const rows = await this.database.read<DomainRow>(domainsById, [items.map(({ input }) => input.id)])
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return items.map(({ input, call }) => {
-      const row = byId.get(input.id)
-      const shown =
-        row && row.resellerId === resellerOf(call) && (row.deletedAt === null) !== (input.is_deleted === true)
-      return shown ? domainOnWire(row) : new Refusal('domain_not_found', { domain: input.id })
-    })
+    return Promise.all(
+      items.map(async ({ input, call }) => {
+        const row = byId.get(input.id)
+        const isShown =
+          row && row.resellerId === resellerOf(call) && (row.deletedAt === null) !== (input.is_deleted === true)
+        if (!isShown) return new Refusal('domain_not_found', { domain: input.id })
+        const [shown] = await this.details.show([row], input, call)
+        return shown!
+      }),
+    )
   }
 }

@@ -26,13 +26,11 @@ describe('the options of an order', () => {
 
   it.each([
     ['is_private_whois_enabled', true],
-    ['is_dnssec_enabled', 1],
     ['is_easy_dmarc_enabled', 'true'],
     ['is_sectigo_dns_enabled', true],
     ['is_spamexperts_enabled', true],
     ['is_hosted_accreditation', true],
     ['use_domicile', true],
-    ['dnssec_keys', [{ flags: 257, alg: 13, protocol: 3, pub_key: 'AAAA' }]],
     ['ns_template_id', 7],
     ['ns_template_name', 'mine'],
     ['application_mode', 'sunrise'],

@@ -3,13 +3,11 @@ import { fail } from '@nameyard/contracts/errors'
 /** Options of orders that the platform cannot carry out; ignoring one would sell something else than was ordered. */
 const unavailable = [
   'is_private_whois_enabled',
-  'is_dnssec_enabled',
   'is_easy_dmarc_enabled',
   'is_sectigo_dns_enabled',
   'is_spamexperts_enabled',
   'is_hosted_accreditation',
   'use_domicile',
-  'dnssec_keys',
   'ns_template_id',
   'ns_template_name',
   'application_mode',

@@ -4,8 +4,9 @@ import type { Input } from '@nameyard/contracts/operation'
 import type { TldRules } from '../tlds/catalogue'
 import { generateAuthCode } from './auth-code'
 import type { Delegation } from './delegation'
-import type { Domain, ZoneKey } from './model/domain'
+import type { Domain } from './model/domain'
 import type { WishedDomain } from './model/update'
+import { zoneKeysOf } from './zone-keys'
 
 type Request = Input<typeof updateDomain>
 
@@ -40,28 +41,6 @@ export function wishedDomain(request: Request, delegation: Delegation | undefine
     ...(request.is_locked !== undefined && { isLocked: request.is_locked }),
     ...(request.scheduled_at !== undefined && { scheduledAt: new Date(request.scheduled_at) }),
   }
-}
-
-/** The keys that a request wants (RFC 4034 section 2, RFC 5910); switched off they are none. */
-function zoneKeysOf({ dnssec_keys, is_dnssec_enabled }: Request, { dnssec }: TldRules): ZoneKey[] | undefined {
-  if (is_dnssec_enabled === false) return []
-  if (is_dnssec_enabled === true && dnssec_keys === undefined) {
-    fail('invalid_input', { field: 'is_dnssec_enabled', problem: 'send the dnssec_keys of the zone' })
-  }
-  if (dnssec_keys === undefined) return undefined
-  if (dnssec_keys.length > dnssec.maxRecords) {
-    fail('invalid_input', { field: 'dnssec_keys', problem: `at most ${dnssec.maxRecords} keys are taken` })
-  }
-  return dnssec_keys.map(({ flags, protocol, alg, pub_key }, index) => {
-    const wrong = (name: string, problem: string) =>
-      fail('invalid_input', { field: `dnssec_keys.${index}.${name}`, problem })
-    if (flags !== 256 && flags !== 257) wrong('flags', 'is not 256 or 257')
-    if (protocol !== 3) wrong('protocol', 'is not 3')
-    if (!dnssec.algorithms.includes(alg)) wrong('alg', `${alg} is not taken by the registry`)
-    const pubKey = pub_key.replaceAll(/\s/g, '')
-    if (pubKey === '' || Buffer.from(pubKey, 'base64').toString('base64') !== pubKey) wrong('pub_key', 'is not base64')
-    return { flags, protocol, alg, pubKey }
-  })
 }
 
 /** Refuses what the rules of the extension or the state of the domain forbid, whatever the phase. */

@@ -56,7 +56,8 @@ export class NameOrders {
       contacts,
       statuses,
       authInfo: authCode,
-      ...(nameservers.length > 0 && { nameservers, zoneKeys }),
+      ...(nameservers.length > 0 && { nameservers }),
+      ...((nameservers.length > 0 || zoneKeys.length > 0) && { zoneKeys }),
     }
     return { kind: 'domain.transfer', intent: { name, authInfo: transferCode, desired } }
   }

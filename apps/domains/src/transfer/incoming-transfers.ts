@@ -13,6 +13,7 @@ import { RegistryCheck } from '../availability/registry-check'
 import { generateAuthCode } from '../domain/auth-code'
 import { delegationOf, type Delegation } from '../domain/delegation'
 import { DomainChanges } from '../domain/domain-changes'
+import { orderedZoneKeys } from '../domain/zone-keys'
 import { lockDomain, readDomain } from '../domain/domain.store'
 import type { Domain } from '../domain/model/domain'
 import { newDomain } from '../domain/model/new-domain'
@@ -73,7 +74,8 @@ export class IncomingTransfers {
       this.registry.ask(name, call),
     ])
     if (checked?.isFree) fail('domain_free', { domain: name })
-    const ordered = this.ordered(order, requested, delegation, resellerId, scheduledAt)
+    const zoneKeys = orderedZoneKeys(order, tld)
+    const ordered = { ...this.ordered(order, requested, delegation, resellerId, scheduledAt), zoneKeys }
     if (scheduledAt) {
       return this.database.unitOfWork(call, async (tx) => {
         const domain = await this.begin(tx, ordered)

@@ -17,6 +17,7 @@ import { findOwn, hasOpen, lockDomain } from '../domain/domain.store'
 import type { Domain } from '../domain/model/domain'
 import { visibleStatus } from '../domain/model/lifecycle'
 import { advance } from '../domain/model/settlement'
+import { zoneKeysOf } from '../domain/zone-keys'
 import { permitted } from '../domain/permitted'
 import { refuseUnavailable } from '../domain/unavailable-options'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
@@ -97,6 +98,7 @@ export class TradeDomain {
     const locked = await lockDomain(tx, domainId)
     if (locked?.resellerId !== resellerId) return fail('domain_not_found', { domain: trade.domain.name })
     const { name } = locked
+    const zoneKeys = zoneKeysOf(trade, rulesOf(locked))
     const step = advance(locked, { event: 'trade.asked' }, rulesOf(locked), this.clock.now())
     if (!step || (await hasOpen(tx, domainId, ['update', 'delete']))) {
       return fail('domain_status_prohibits', { domain: name })
@@ -107,6 +109,7 @@ export class TradeDomain {
       techHandle: contacts.tech.handle,
       billingHandle: contacts.billing.handle,
       ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers }),
+      ...(zoneKeys && { zoneKeys }),
     }
     const settled = {
       ...(trade.autorenew !== undefined && { autorenew: trade.autorenew }),
@@ -114,13 +117,18 @@ export class TradeDomain {
     }
     const traded: Domain = { ...step.domain, ...changed, ...settled }
     await this.changes.take(tx, locked, { ...step, domain: traded }, { cause: 'order' })
-    const desired = { registrant, contacts, ...(delegation && { nameservers: [...delegation.nameservers] }) }
+    const desired = {
+      registrant,
+      contacts,
+      ...(delegation && { nameservers: [...delegation.nameservers] }),
+      ...(zoneKeys && { zoneKeys }),
+    }
     const wish: RegistryWish = {
       kind: 'domain.trade',
       intent: { name, desired, ...(trade.auth_code !== undefined && { authInfo: trade.auth_code }) },
     }
-    const { ownerHandle, adminHandle, techHandle, billingHandle, nsGroup, nameServers } = locked
-    const rollback = { ownerHandle, adminHandle, techHandle, billingHandle, nsGroup, nameServers }
+    const { ownerHandle, adminHandle, techHandle, billingHandle, nsGroup, nameServers, zoneKeys: keysBefore } = locked
+    const rollback = { ownerHandle, adminHandle, techHandle, billingHandle, nsGroup, nameServers, zoneKeys: keysBefore }
     await this.submissions.submit(tx, traded, wish, { purpose: 'trade', cause: 'order', operationId, charge, rollback })
     return { operationId }
   }

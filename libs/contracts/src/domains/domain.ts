@@ -8,6 +8,19 @@ import { domainAdditionalData } from './additional-data'
 export const domainStatuses = ['ACT', 'DEL', 'FAI', 'PEN', 'REQ', 'RRQ', 'SCH'] as const
 export const domainStatus = z.enum(domainStatuses)
 
+/** Why a name is not the account's any more, or about not to be. */
+export const removalReasons = ['transferred', 'expired', 'owner', 'registry', 'policy'] as const
+
+/** How far a deletion is. */
+export const deleteStatuses = [
+  'none',
+  'soft_quarantine',
+  'quarantine',
+  'pending_delete',
+  'deleted',
+  'transferred',
+] as const
+
 /** Whether a domain renews by itself; `default` follows the account. */
 export const autorenew = word('on', 'off', 'default')
 
@@ -118,7 +131,12 @@ export const domain = z
     hard_quarantine_expiry_date: wireDate.optional(),
     quarantine_expiration_date: wireDate.optional(),
     deleted_at: wireDate.optional(),
-    delete_status: z.string().optional(),
+    delete_status: z.enum(deleteStatuses).optional(),
+    removal_reason: z
+      .enum(removalReasons)
+      .optional()
+      .meta({ description: 'Transferred away, expired, deleted by its owner, by its registry or by policy.' }),
+    transfer_out_pending: z.boolean().optional().meta({ description: 'Another registrar asks for the domain.' }),
     scheduled_at: wireDate.optional(),
     scheduled_from: wireDate.optional(),
     renew: z.int().optional(),

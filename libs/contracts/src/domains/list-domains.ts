@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
-import { flag, order, pattern, resourceId, text, unlessBlank, word } from '../primitives/scalars'
+import { flag, orderedBy, pattern, resourceId, text, unlessBlank, word } from '../primitives/scalars'
 import { texts } from '../primitives/texts'
-import { domain, domainStatuses } from './domain'
+import { domain, domainStatuses, removalReasons } from './domain'
 
 const status = word(...domainStatuses)
 
@@ -17,20 +17,17 @@ export const listDomains = operation({
   summary: 'List domains',
   query: z.object({
     ...page(),
-    order_by: z
-      .object({
-        id: order,
-        domain_name: order,
-        domain_extension: order,
-        order_date: order,
-        active_date: order,
-        expiration_date: order,
-        renewal_date: order,
-        status: order,
-        transfer_date: order,
-      })
-      .partial()
-      .optional(),
+    order_by: orderedBy(
+      'id',
+      'domain_name',
+      'domain_extension',
+      'order_date',
+      'active_date',
+      'expiration_date',
+      'renewal_date',
+      'status',
+      'transfer_date',
+    ).optional(),
     id: resourceId.optional(),
     full_name: z.string().max(255).optional().meta({ description: 'The whole name; matches every row of that name.' }),
     domain_names: z.array(z.string().max(255)).max(100).optional().meta({ description: 'Whole names.' }),
@@ -47,6 +44,9 @@ export const listDomains = operation({
     renewal_date: text.optional().meta({ description: 'YYYY-MM-DD' }),
     application_mode: unlessBlank,
     is_deleted: flag.optional(),
+    removal_reason: word(...removalReasons)
+      .optional()
+      .meta({ description: 'Why a name is not in the account any more; with is_deleted.' }),
     is_abusive: flag.optional(),
     with_history: flag.prefault(false),
     with_api_history: flag.prefault(false),

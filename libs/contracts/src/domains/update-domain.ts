@@ -63,5 +63,9 @@ export const updateDomain = operation({
     'lock_needs_public_whois',
     'registry_refused',
     'registry_unavailable',
+    'dnssec_key_invalid',
+    'dnssec_protocol_invalid',
+    'dnssec_algorithm_unsupported',
+    'dnssec_key_not_base64',
   ],
 })

@@ -29,11 +29,15 @@ export function queryParameters(query: z.ZodObject): ReadonlyMap<string, Paramet
   const found = known.get(query)
   if (found) return found
   const parameters = new Map<string, Parameter>()
+  const leaf = (path: readonly string[]): Parameter => ({ path, isList: false })
   const collect = (shape: z.ZodObject['shape'], before: readonly string[]) => {
     for (const [name, schema] of Object.entries(shape)) {
       const inner = core(schema)
       const path = [...before, name]
       if (inner instanceof z.ZodObject) collect(inner.shape, path)
+      else if (inner instanceof z.ZodRecord && inner.keyType instanceof z.ZodEnum)
+        for (const key of inner.keyType.options)
+          parameters.set([...path, String(key)].join('.'), leaf([...path, String(key)]))
       else parameters.set(path.join('.'), { path, isList: inner instanceof z.ZodArray })
     }
   }

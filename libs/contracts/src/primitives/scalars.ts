@@ -62,6 +62,11 @@ export function word<const Words extends readonly [string, ...string[]]>(...word
 export const order = word('asc', 'desc')
 export type Order = z.output<typeof order>
 
+/** Columns that a list is sorted by, each with its direction, in the order in which the request gives them. */
+export function orderedBy<const Column extends string>(...columns: readonly Column[]) {
+  return z.partialRecord(z.enum(columns), order)
+}
+
 /** `*` is the only wildcard; without it the match is exact. Letters match in any case. */
 export const pattern = z
   .string()

@@ -1,0 +1,132 @@
+import { verificationsOfDomains } from '@nameyard/contracts/customers/verifications-of-domains'
+import type { domain } from '@nameyard/contracts/domains/domain'
+import type { getDomain } from '@nameyard/contracts/domains/get-domain'
+import type { Call, Input } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Injectable } from '@nestjs/common'
+import type { z } from 'zod'
+import { domainOnWire, type DomainRow } from './domain-row'
+import type { RegistryOperation } from './domain.store'
+
+type WireDomain = z.input<typeof domain>
+
+/** The parts of a domain that are shown on request. */
+export type Parts = Partial<
+  Pick<
+    Input<typeof getDomain>,
+    | 'with_additional_data'
+    | 'with_api_history'
+    | 'with_history'
+    | 'with_registry_statuses'
+    | 'with_verification_email'
+    | 'with_whois_privacy_data'
+  >
+>
+
+const operationsOf = statement(
+  'domains.history',
+  `select domain_id as "domainId", purpose, cause, state, reason, submitted_at as "submittedAt"
+   from registry_operation where domain_id = any($1) and purpose <> 'look' order by submitted_at desc, operation_id desc`,
+)
+
+type Operation = Pick<RegistryOperation, 'cause' | 'domainId' | 'purpose' | 'reason' | 'state' | 'submittedAt'>
+
+/** Shows domains with the parts that a caller asks for: one question for each part, however many domains there are. */
+@Injectable()
+export class DomainDetails {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+  ) {}
+
+  async show(rows: readonly DomainRow[], parts: Parts, call: Call): Promise<WireDomain[]> {
+    if (rows.length === 0) return []
+    const [histories, transcripts, verifications] = await Promise.all([
+      parts.with_history ? this.histories(rows) : undefined,
+      parts.with_api_history ? this.transcripts(rows, call) : undefined,
+      parts.with_verification_email ? this.verifications(rows, call) : undefined,
+    ])
+    return rows.map((row) => ({
+      ...domainOnWire(row),
+      ...(parts.with_additional_data && { additional_data: row.additionalData }),
+      ...(parts.with_registry_statuses && { registry_statuses: registryStatuses(row) }),
+      ...(parts.with_whois_privacy_data && { whois_privacy_data: { expiration_date: printDate(null) } }),
+      ...(histories && { history: histories.get(row.id) ?? [] }),
+      ...(transcripts && { api_history: transcripts.get(row.id) ?? [] }),
+      ...verifications?.get(row.id),
+    }))
+  }
+
+  private async histories(rows: readonly DomainRow[]): Promise<ReadonlyMap<number, WireDomain['history']>> {
+    const names = new Map(rows.map(({ id, name }) => [id, name]))
+    const operations = await this.database.read<Operation & Record<string, unknown>>(operationsOf, [[...names.keys()]])
+    const histories = new Map<number, NonNullable<WireDomain['history']>>()
+    for (const { domainId, purpose, cause, state, reason, submittedAt } of operations) {
+      const history = histories.get(domainId) ?? []
+      histories.set(domainId, history)
+      history.push({
+        type: purpose,
+        subject: `${purpose} ${state}`,
+        contents: [`ordered by: ${cause}`, ...(reason === null ? [] : [reason])].join('; '),
+        domain: names.get(domainId) ?? '',
+        ip: '',
+        timestamp: printDate(submittedAt),
+      })
+    }
+    return histories
+  }
+
+  private async transcripts(
+    rows: readonly DomainRow[],
+    call: Call,
+  ): Promise<ReadonlyMap<number, WireDomain['api_history']>> {
+    const domains = rows.map(({ name, resellerId, orderedAt }) => ({ name, resellerId, from: orderedAt.toISOString() }))
+    const { transcripts } = await this.rpc.call(listTranscripts, { domains }, call)
+    return new Map(
+      rows.map(({ id }, index) => [
+        id,
+        (transcripts[index] ?? []).map(({ command, preparedAt, sent, received }) => ({
+          cmd: command,
+          created_at: printDate(new Date(preparedAt)),
+          domain_id: id,
+          in: sent ?? '',
+          out: received ?? '',
+        })),
+      ]),
+    )
+  }
+
+  private async verifications(
+    rows: readonly DomainRow[],
+    call: Call,
+  ): Promise<ReadonlyMap<number, Partial<WireDomain>>> {
+    const { verifications } = await this.rpc.call(verificationsOfDomains, { domainIds: rows.map(({ id }) => id) }, call)
+    return new Map(
+      verifications.map(({ domainId, email, status, description, expirationDate }) => [
+        domainId,
+        {
+          verification_email_name: email,
+          verification_email_status: status,
+          verification_email_status_description: description ?? '',
+          verification_email_exp_date: expirationDate,
+        },
+      ]),
+    )
+  }
+}
+
+/** The statuses that a sponsoring client sets, as last seen at the registry; they follow the lock and the verification. */
+function registryStatuses({ registryStatuses }: DomainRow): NonNullable<WireDomain['registry_statuses']> {
+  const shown = (status: string, is_changeable: boolean) => ({
+    value: registryStatuses.includes(status) ? 1 : 0,
+    is_changeable,
+  })
+  return {
+    client_hold: shown('clientHold', false),
+    client_transfer_prohibited: shown('clientTransferProhibited', true),
+  }
+}

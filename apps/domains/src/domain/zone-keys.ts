@@ -1,0 +1,47 @@
+import type { dnssecKey } from '@nameyard/contracts/domains/domain'
+import { fail } from '@nameyard/contracts/errors'
+import type { z } from 'zod'
+import type { TldRules } from '../tlds/catalogue'
+import type { ZoneKey } from './model/domain'
+
+interface Wished {
+  readonly dnssec_keys?: readonly z.output<typeof dnssecKey>[] | undefined
+  readonly is_dnssec_enabled?: boolean | undefined
+}
+
+/**
+ * The keys that a request wants its zone to be signed with (RFC 4034 section 2, RFC 5910); undefined when it says nothing
+ * of them, none when it switches them off.
+ */
+export function zoneKeysOf(
+  { dnssec_keys, is_dnssec_enabled }: Wished,
+  { dnssec }: Pick<TldRules, 'dnssec'>,
+): ZoneKey[] | undefined {
+  if (is_dnssec_enabled === false) return []
+  if (is_dnssec_enabled === true && dnssec_keys === undefined) {
+    fail('invalid_input', { field: 'is_dnssec_enabled', problem: 'send the dnssec_keys of the zone' })
+  }
+  if (dnssec_keys === undefined) return undefined
+  if (dnssec_keys.length > dnssec.maxRecords) {
+    fail('dnssec_key_invalid', { key: 'dnssec_keys', problem: `at most ${dnssec.maxRecords} are taken` })
+  }
+  return dnssec_keys.map(({ flags, protocol, alg, pub_key }, index) => {
+    const key = `dnssec_keys.${index}`
+    if (flags !== 256 && flags !== 257) fail('dnssec_key_invalid', { key, problem: 'flags must be 256 or 257' })
+    if (protocol !== 3) fail('dnssec_protocol_invalid', { key })
+    if (!dnssec.algorithms.includes(alg)) fail('dnssec_algorithm_unsupported', { key, alg })
+    const pubKey = pub_key.replaceAll(/\s/g, '')
+    if (pubKey === '' || Buffer.from(pubKey, 'base64').toString('base64') !== pubKey) {
+      fail('dnssec_key_not_base64', { key })
+    }
+    return { flags, protocol, alg, pubKey }
+  })
+}
+
+/** The keys of an order, which sends its switch along even when it means nothing by it. */
+export function orderedZoneKeys(
+  { dnssec_keys, is_dnssec_enabled }: Wished,
+  rules: Pick<TldRules, 'dnssec'>,
+): ZoneKey[] {
+  return zoneKeysOf({ dnssec_keys, ...(is_dnssec_enabled && { is_dnssec_enabled }) }, rules) ?? []
+}

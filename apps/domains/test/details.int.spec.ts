@@ -1,0 +1,122 @@
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import type { InputGiven } from '@nameyard/contracts/operation'
+import { eventually } from '@nameyard/testing/eventually'
+import { startPlatform, type Account, type Platform } from './platform'
+
+let platform: Platform
+let anna: Account
+const ids: Record<string, number> = {}
+
+const set = (name: string, columns: Record<string, unknown>) =>
+  platform.sql.query(
+    `update domain set ${Object.keys(columns)
+      .map((column, index) => `${column} = $${index + 2}`)
+      .join(', ')} where name = $1`,
+    [name, ...Object.values(columns)],
+  )
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+  for (const name of ['b.com', 'a.com', 'a.net', 'c.net', 'gone.com', 'left.com', 'lapsed.com', 'leaving.com']) {
+    ids[name] = (await platform.active(anna, name)).id
+  }
+  ids['queued.com'] = (await anna.create('queued.com')).id
+  await set('gone.com', { phase: 'gone', removal_reason: 'expired', deleted_at: platform.clock.now() })
+  await set('left.com', { phase: 'left', removal_reason: 'transferred', deleted_at: platform.clock.now() })
+  await set('leaving.com', { phase: 'active.leaving' })
+  await set('lapsed.com', {
+    phase: 'quarantine.soft',
+    removal_reason: 'owner',
+    soft_ends_at: new Date('2027-02-01T00:00:00Z'),
+    registry_statuses: JSON.stringify(['clientHold', 'clientTransferProhibited']),
+  })
+})
+afterAll(() => platform?.close())
+
+type Query = InputGiven<typeof listDomains>
+const list = (query: Query) => platform.rpc.call(listDomains, query, anna.call())
+const names = async (query: Query) =>
+  (await list(query)).results.map(({ domain }) => `${domain.name}.${domain.extension}`)
+const read = (id: number, over = {}) => platform.rpc.call(getDomain, { id, ...over }, anna.call())
+
+describe('a list of domains', () => {
+  it.each<[string, Query, string[]]>([
+    [
+      'by several keys in the order given',
+      { order_by: { domain_extension: 'desc', domain_name: 'asc' }, limit: 3 },
+      ['a.net', 'c.net', 'a.com'],
+    ],
+    [
+      'by the same keys in another order',
+      { order_by: { domain_name: 'asc', domain_extension: 'desc' }, limit: 3 },
+      ['a.net', 'a.com', 'b.com'],
+    ],
+    ['by status', { order_by: { status: 'desc' }, limit: 2 }, ['queued.com', 'lapsed.com']],
+    ['of a queue', { queue_status: 'new' }, ['queued.com']],
+    ['of what goes out', { queue_status: 'transferOut' }, ['leaving.com']],
+    ['of what went out', { queue_status: 'transferOut', is_deleted: true }, ['left.com']],
+    ['that has expired', { is_deleted: true, removal_reason: 'expired' }, ['gone.com']],
+    ['that is deleted', { status: 'DEL' }, ['lapsed.com']],
+    ['but some statuses', { status_not_equal: ['ACT', 'REQ'] }, ['lapsed.com']],
+    ['of no day', { renewal_date: 'soon' }, []],
+    ['of a handle in any role', { contact_handle: 'XX000000-NL' }, []],
+    ['of a pattern', { domain_name_pattern: '*A*', extension: 'net' }, ['a.net']],
+  ])('%s', async (_, query, expected) => {
+    expect(await names(query)).toEqual(expected)
+    const { limit: _all, ...whole } = query
+    expect((await list(whole)).total).toBe((await names({ ...whole, limit: 1000 })).length)
+  })
+})
+
+describe('a domain', () => {
+  it('shows how far its deletion is, and why it goes', async () => {
+    expect(await read(ids['lapsed.com']!)).toMatchObject({
+      status: 'DEL',
+      delete_status: 'soft_quarantine',
+      removal_reason: 'owner',
+      is_parked: true,
+      restorable_until: '2027-02-01 00:00:00',
+      soft_quarantine_expiry_date: '2027-02-01 00:00:00',
+      quarantine_expiration_date: '2027-02-01 00:00:00',
+    })
+    expect(await read(ids['left.com']!, { is_deleted: true })).toMatchObject({
+      status: 'DEL',
+      delete_status: 'transferred',
+      removal_reason: 'transferred',
+      is_deleted: true,
+    })
+    expect(await read(ids['leaving.com']!)).toMatchObject({ status: 'ACT', transfer_out_pending: true })
+    expect(await read(ids['a.com']!)).toMatchObject({ delete_status: 'none', can_renew: true, internal_auth_code: '0' })
+  })
+
+  it('shows the parts that are asked for, alone as in a list', async () => {
+    const parts = {
+      with_history: true,
+      with_api_history: true,
+      with_additional_data: true,
+      with_verification_email: true,
+      with_registry_statuses: true,
+    }
+    const id = ids['lapsed.com']!
+    const shown = await eventually(async () => {
+      const now = await read(id, parts)
+      return now.verification_email_name === undefined ? undefined : now
+    }, 'the address of the registrant')
+    expect(shown).toMatchObject({
+      history: [{ type: 'create', subject: 'create done', domain: 'lapsed.com' }],
+      api_history: [{ cmd: 'domain:create', in: '<create>lapsed.com</create>', domain_id: id }],
+      additional_data: {},
+      verification_email_name: 'anna@example.com',
+      verification_email_status: expect.any(String),
+      registry_statuses: {
+        client_hold: { value: 1, is_changeable: false },
+        client_transfer_prohibited: { value: 1, is_changeable: true },
+      },
+    })
+    const { results } = await list({ ...parts, id })
+    expect(results).toEqual([shown])
+    expect(await read(id)).not.toHaveProperty('history')
+  })
+})
