@@ -9,6 +9,7 @@ import { CorrectBalance } from './ledger/correct-balance'
 import { GetReseller } from './ledger/get-reseller'
 import { GetStatement } from './ledger/get-statement'
 import { ListTransactions } from './ledger/list-transactions'
+import { OpenAccount } from './ledger/open-account'
 import { OrderOwners } from './ledger/order-owners'
 import { ReleaseReservation } from './ledger/release-reservation'
 import { ReserveCredit } from './ledger/reserve-credit'
@@ -31,6 +32,7 @@ const ledger = [
   GetReseller,
   GetStatement,
   ListTransactions,
+  OpenAccount,
   ReleaseReservation,
   ReserveCredit,
   SetCreditLimit,

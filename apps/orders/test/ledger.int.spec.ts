@@ -37,8 +37,13 @@ describe('reserving', () => {
     const account = await platform.account(1000)
     const order = randomUUID()
     await platform.reserve(account, order, 400)
-    for (const other of [platform.reserve(account, order, 401), platform.reserve(account + 1000, order, 400)])
+    for (const [resellerId, amount] of [
+      [account, 401],
+      [account + 1000, 400],
+    ] as const) {
+      const other = platform.reserve(resellerId, order, amount)
       await expect(other).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+    }
   })
 
   it('refuses what is more than there is, and says how much', async () => {

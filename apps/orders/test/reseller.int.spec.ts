@@ -3,6 +3,7 @@ import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import type { InputGiven } from '@nameyard/contracts/operation'
+import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { topUp } from '@nameyard/contracts/orders/top-up'
@@ -15,6 +16,7 @@ import type { Running } from '@nameyard/runtime/service'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { service as orders } from '../src/service'
 import { charge } from './platform'
@@ -64,13 +66,18 @@ it('shows the account with its balance, and what was reserved of it', async () =
   })
 })
 
-it('has nothing, in its own currency, before anything was paid', async () => {
-  const { read } = await account('bert', 'USD')
+it('has nothing and is asked for its own currency before anything was paid', async () => {
+  const { resellerId, read } = await account('bert', 'USD')
   expect(await read({ with_settings: true })).toMatchObject({
     balance: 0,
     reserved_balance: 0,
     settings: { currency: 'USD', maximum_credit: 0 },
   })
+  const price = { domain: { extension: 'com' } }
+  await eventually(async () => {
+    const { price: found } = await edge.rpc.call(getDomainPrice, price, edge.call(resellerId))
+    return found.reseller.currency === 'USD'
+  }, 'prices in dollars')
 })
 
 it('shows its numbers and its people when asked', async () => {

@@ -4,6 +4,7 @@ import { suspensionChanged } from './customers/suspension-changed'
 import { timerDue } from './registry/timer-due'
 import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
+import { openAccount } from './orders/open-account'
 import { releaseReservation } from './orders/release-reservation'
 import { reservationConfirmed } from './orders/reservation-confirmed'
 import { domainChanged } from './domains/domain-changed'
@@ -18,6 +19,7 @@ export const messages = [
   sendVerificationEmail,
   publishZone,
   captureReservation,
+  openAccount,
   releaseReservation,
   reservationConfirmed,
   registryOperationSettled,

@@ -23,7 +23,7 @@ export const readAccount = statement('ledger.account', `select ${columns} from l
 export const lockAccount = statement('ledger.lock-account', `${readAccount.text} for no key update`)
 
 /** Opens an account unless there is one. */
-export const openAccount = statement(
+export const insertAccount = statement(
   'ledger.open-account',
   `insert into ledger_account (reseller_id, currency, opened_at) values ($1, $2, $3) on conflict do nothing`,
 )

@@ -5,7 +5,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
-import { inWords, lockAccount, openAccount, type Account } from './account.store'
+import { insertAccount, inWords, lockAccount, type Account } from './account.store'
 import { decide, type Decision, type Known } from './model/reserving'
 import { insertReservations, knownReservations } from './reservation.store'
 
@@ -91,7 +91,7 @@ export class ReserveCredit {
         const currency = account?.currency ?? first.currency
         const foreign = orders.find((order) => order.currency !== currency)
         if (foreign) throw new Error(`account ${resellerId} is kept in ${currency}, order in ${foreign.currency}`)
-        if (!account) await tx.query(openAccount, [resellerId, currency, now])
+        if (!account) await tx.query(insertAccount, [resellerId, currency, now])
         await tx.query(insertReservations, [resellerId, JSON.stringify(orders), now])
       }
       return decisions

@@ -9,7 +9,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { readAmount } from '../pricing/model/money'
-import { balanceOnWire, heldAccount, inWords, openAccount } from './account.store'
+import { balanceOnWire, heldAccount, inWords, insertAccount } from './account.store'
 import { move } from './movement.store'
 
 /** The currency that an account of a reseller may be opened in: that of its terms, else one that has a default list. */
@@ -38,7 +38,7 @@ export class TopUp {
     const at = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
       if ((await tx.query(sellsIn, [resellerId, currency])).length === 0) fail('currency_unsupported', { currency })
-      await tx.query(openAccount, [resellerId, currency, at])
+      await tx.query(insertAccount, [resellerId, currency, at])
       const account = await heldAccount(tx, resellerId)
       if (account.currency !== currency) fail('currency_differs', { currency: account.currency })
       if (!(await move(tx, { resellerId, kind: 'top-up', amount: paid.amount, key, note, at })))

@@ -12,7 +12,10 @@ export const createReseller = internalOperation({
   body: z.object({
     operator: operatorName,
     company: z.string().min(1).max(255),
-    currency: z.string().length(3).meta({ description: 'ISO 4217.' }),
+    currency: z
+      .string()
+      .regex(/^[A-Za-z]{3}$/, 'is not an ISO 4217 code')
+      .meta({ description: 'ISO 4217.' }),
     contact: z.object({
       username: z.string().min(1).max(255),
       password: z.string().min(8).max(1024),
