@@ -18,6 +18,7 @@ import { testParty, type TestParty } from '@nameyard/testing/party'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
 import { temporaryFolder } from '../src/platform'
+import { Sandbox } from '../src/sandbox'
 import { Exercised } from './exercised'
 
 /** An answer as it came over the wire. */
@@ -55,6 +56,7 @@ export interface InProcess {
   open(username: string, euros?: string): Promise<Ask>
   /** Its tables may be read beside it. */
   readonly databaseUrl: string
+  readonly sandbox: Sandbox
   /** Fails when what was ordered here broke a rule of the books. */
   close(): Promise<void>
 }
@@ -67,10 +69,13 @@ const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LO
 export async function startInProcess({
   clock = new Clock(),
   customers = {},
+  everywhere = {},
   exercised = new Exercised(),
 }: {
   readonly clock?: Clock
   readonly customers?: Readonly<Record<string, string>>
+  /** Settings of every application. */
+  readonly everywhere?: Readonly<Record<string, string>>
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
@@ -89,8 +94,9 @@ export async function startInProcess({
     secrets: newSecrets(),
     mails: folder,
     overrides: {
-      gateway: { GATEWAY_HTTP_PORT: String(port) },
-      customers: { ...generous, ...customers },
+      ...Object.fromEntries(applications.map(({ name }) => [name, everywhere])),
+      gateway: { ...everywhere, GATEWAY_HTTP_PORT: String(port) },
+      customers: { ...everywhere, ...generous, ...customers },
     },
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
@@ -129,6 +135,7 @@ export async function startInProcess({
     exampleOf: ({ id }) => byId.get(id)!.requestBody?.content['application/json'].examples.usual.value,
     ask,
     databaseUrl: database.url,
+    sandbox: new Sandbox(ports.control),
     async open(username, euros = '1000.00') {
       const password = 'correct horse battery'
       const contact = { username, password, email: `${username}@example.com` }

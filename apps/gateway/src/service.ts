@@ -6,6 +6,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { nestLog } from '@nameyard/runtime/log'
 import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
 import type { AnyOperation } from '@nameyard/contracts/operation'
+import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
 import { Allowances } from './access/allowances'
 import { Authenticator } from './access/authenticate'
 import { configSchema, type GatewayConfig } from './config'
@@ -18,6 +19,9 @@ import { mountOperations } from './http/mount-operations'
 import { mountOpenApi } from './http/openapi'
 import { mounted } from './mounted'
 import { mountVerifyEmail } from './pages/verify-email'
+
+/** Where an installation that is tried out has its clock moved; not part of the published API. */
+const advanceClockRoute: AnyOperation = { ...advanceClock, method: 'POST', path: '/v1/sandbox/clock/advance' }
 
 @Module({})
 class GatewayModule {}
@@ -64,7 +68,7 @@ export async function startGateway(
       },
       (http) => {
         deprecateAlias(http)
-        mountOperations(http, operations, door)
+        mountOperations(http, config.SANDBOX_CLOCK ? [...operations, advanceClockRoute] : operations, door)
         mountOpenApi(http, operations)
         mountReferencePage(http)
         mountVerifyEmail(http, door)

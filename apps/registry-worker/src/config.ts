@@ -7,6 +7,8 @@ const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 export const configSchema = serviceConfig.extend({
   REGISTRY_SANDBOX_HOST: z.string().default('127.0.0.1'),
   REGISTRY_SANDBOX_PORT: z.coerce.number().int().min(1).max(65535).default(7000),
+  /** Control port of the sandbox registry, whose clock is moved with the platform's. */
+  REGISTRY_SANDBOX_CONTROL_URL: z.url().default('http://127.0.0.1:7001'),
   /** PEM file of the authority that signed the registry's certificate. */
   REGISTRY_SANDBOX_CA_FILE: z.string(),
   /** Name in the registry's certificate, when it is not the host. */

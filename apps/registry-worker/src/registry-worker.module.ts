@@ -1,4 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common'
+import { AdvanceClock } from './clock/advance-clock'
+import { ReadClock } from './clock/read-clock'
+import { RegistryClock } from './clock/registry-clock'
+import { SandboxClockStore } from './clock/sandbox-clock.store'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from './config'
 import { AnswerTransfer } from './operations/answer-transfer'
 import { ClientLocks } from './operations/client-locks'
@@ -11,6 +15,7 @@ import { Executors } from './operations/executors'
 import { InspectDomain } from './operations/inspect-domain'
 import { Journal } from './operations/journal.store'
 import { LiftedStatuses } from './operations/lifted-status.store'
+import { KnownObjects } from './operations/known-objects'
 import { LinkedObjects } from './operations/linked-objects'
 import { OnOperationSubmitted } from './operations/on-operation-submitted'
 import { OperationStore } from './operations/operation.store'
@@ -54,6 +59,7 @@ export class RegistryWorkerModule {
         ListAccounts,
         ResumeAccount,
         RotatePassword,
+        ...(config.SANDBOX_CLOCK ? [AdvanceClock, ReadClock] : []),
       ],
       providers: [
         { provide: REGISTRY_WORKER_CONFIG, useValue: config },
@@ -67,6 +73,7 @@ export class RegistryWorkerModule {
         OperationStore,
         Journal,
         Exchange,
+        KnownObjects,
         LinkedObjects,
         LiftedStatuses,
         ClientLocks,
@@ -88,6 +95,7 @@ export class RegistryWorkerModule {
         WhenPollDue,
         TimerStore,
         WhenTimerDue,
+        ...(config.SANDBOX_CLOCK ? [SandboxClockStore, RegistryClock] : []),
       ],
     }
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
+import { sandboxClockSchema } from './clock/sandbox-clock.store'
 import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
 import { liftedStatusSchema } from './operations/lifted-status.store'
@@ -26,6 +27,7 @@ export const service = microservice({
     rateBucketSchema,
     alarmSchema,
     pollMessageSchema,
+    sandboxClockSchema,
   ],
   module: (config) => RegistryWorkerModule.with(config),
 })

@@ -83,7 +83,8 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const registry = await startSandboxRegistry({
     pool,
-    clock,
+    // The registry has a clock of its own to put ahead; the platform's is not its business.
+    clock: { now: () => clock.machineNow() },
     log,
     epp: {
       host: settings.SANDBOX_EPP_HOST,

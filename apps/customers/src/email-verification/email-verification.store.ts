@@ -259,6 +259,13 @@ export const lapse = statement(
    returning id`,
 )
 
+/** → when the first of the two has something to do; `lapse` and `forgetUnneeded` say what */
+export const nextDeadline = statement(
+  'email_verification.next_deadline',
+  `select min(deadline_at) as "dueAt" from email_verification
+   where status in ('not verified', 'in progress') or (status = 'failed' and not is_suspended)`,
+)
+
 /** now, how many → those that no domain needed until their deadline, and nobody started; they are forgotten */
 export const forgetUnneeded = statement(
   'email_verification.forget',

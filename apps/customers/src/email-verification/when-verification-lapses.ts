@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Schedule } from '@nameyard/runtime/schedule'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { forgetUnneeded, lapse } from './email-verification.store'
+import { forgetUnneeded, lapse, nextDeadline } from './email-verification.store'
 import { Suspensions } from './suspensions'
 
 /** Rows of one transaction: it holds their locks for milliseconds, or as long as it takes to tell of their domains. */
@@ -25,20 +26,25 @@ export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplica
     @Inject(Clock) private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(Suspensions) private readonly suspensions: Suspensions,
+    @Inject(Schedule) private readonly schedule: Schedule,
   ) {}
 
   onApplicationBootstrap(): void {
-    const sweep = () => {
-      this.running ??= this.sweep().finally(() => (this.running = undefined))
-    }
-    this.timer = setInterval(sweep, this.config.EMAIL_VERIFICATION_SWEEP_SECONDS * 1000)
-    sweep()
+    const sweep = () => (this.running ??= this.sweep().finally(() => (this.running = undefined)))
+    this.schedule.add({ nextDue: () => this.nextDue(), runDue: sweep })
+    this.timer = setInterval(() => void sweep(), this.config.EMAIL_VERIFICATION_SWEEP_SECONDS * 1000)
+    void sweep()
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
     await this.running
+  }
+
+  private async nextDue(): Promise<Date | undefined> {
+    const [row] = await this.database.read<{ dueAt: Date | null }>(nextDeadline, [])
+    return row?.dueAt ?? undefined
   }
 
   private async sweep(): Promise<void> {

@@ -51,5 +51,11 @@ export const dueZones = statement(
    order by next_attempt_at limit 100`,
 )
 
+/** When the next zone waits for an attempt. */
+export const nextAttempt = statement(
+  'dns.next-attempt',
+  `select min(greatest(next_attempt_at, claimed_until)) as "dueAt" from zone where published_version < version`,
+)
+
 /** `$1` apex: whether a live zone has it. */
 export const liveZone = statement('dns.live-zone', `select id from zone where name = $1 and deleted_at is null`)

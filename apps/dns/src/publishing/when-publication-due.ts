@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { dueZones } from './publication.store'
+import { Schedule } from '@nameyard/runtime/schedule'
+import { dueZones, nextAttempt } from './publication.store'
 import { ZonePublisher } from './zone-publisher'
 
 const EVERY_MS = 1_000
@@ -19,19 +20,26 @@ export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestr
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(ZonePublisher) private readonly publisher: ZonePublisher,
+    @Inject(Schedule) private readonly schedule: Schedule,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep()
+    const sweep = () =>
+      (this.running ??= this.sweep()
         .catch((error: Error) => this.log.warn(`the sweep ended early: ${error.message}`))
-        .finally(() => (this.running = undefined))
-    }, EVERY_MS)
+        .finally(() => (this.running = undefined)))
+    this.schedule.add({ nextDue: () => this.nextDue(), runDue: sweep })
+    this.timer = setInterval(() => void sweep(), EVERY_MS)
   }
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer)
     await this.running
+  }
+
+  private async nextDue(): Promise<Date | undefined> {
+    const [row] = await this.database.read<{ dueAt: Date | null }>(nextAttempt, [])
+    return row?.dueAt ?? undefined
   }
 
   /** Tries every zone that is due, once. */

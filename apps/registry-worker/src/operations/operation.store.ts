@@ -111,6 +111,19 @@ const submit = statement(
    on conflict (id) do nothing`,
 )
 
+const nextDue = statement(
+  'operations.next-due',
+  `select min(case when o.state = 'executing' then $1::timestamptz
+                   when o.state = 'queued' and o.kind = any($2::text[]) then greatest(o.run_at, a.unpaid_until)
+                   else o.run_at end) as "dueAt"
+   from operation o left join registry_account a on a.account = o.account
+   where o.state = 'executing' or (o.state in ('queued', 'waiting', 'unknown') and a.closed_at is null
+     and not exists (
+       select from operation other
+       where other.account = o.account and other.object = o.object and other.seq < o.seq
+         and other.state not in ('done', 'refused', 'failed')))`,
+)
+
 /**
  * The oldest operations that may run now: due, and each first among the unsettled ones of its object. An older one that
  * arrives late waits for the younger that already runs. What costs money waits while the registry wants to see some,
@@ -181,9 +194,9 @@ export class OperationStore {
 
   /** Takes an operation in; one that is there already stays as it is. */
   async submit(
-    tx: Tx,
     account: string,
     { operationId, resellerId, kind, object, intent }: Submission,
+    correlationId: string,
     now: Date,
   ): Promise<void> {
     const values = [
@@ -195,9 +208,18 @@ export class OperationStore {
       JSON.stringify(intent),
       'queued',
       now,
-      tx.correlationId,
+      correlationId,
     ]
-    await tx.query(submit, values)
+    await this.database.read(submit, values)
+  }
+
+  /**
+   * When the next operation can run by itself, as far as is known: now while one is executed. Those of an account that
+   * is closed wait for a person, and those behind another of their object for that one.
+   */
+  async nextDue(now: Date): Promise<Date | undefined> {
+    const [row] = await this.database.read<{ dueAt: Date | null }>(nextDue, [now, PAID])
+    return row?.dueAt ?? undefined
   }
 
   /** Claims operations of the account that may run, the oldest first, and no more than `most`. */

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnApplicationBootstrap } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
+import { Schedule } from '@nameyard/runtime/schedule'
 import { Registries } from '../registries/registries'
 import { SessionPools } from '../sessions/session-pools'
 import { ExecuteOperation } from './execute-operation'
@@ -30,9 +31,14 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly registries: Registries,
     private readonly pools: SessionPools,
+    private readonly schedule: Schedule,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.schedule.add({
+      nextDue: () => this.store.nextDue(this.clock.now()),
+      runDue: () => Promise.resolve(this.wake()),
+    })
     void this.identity.assume().then(() => this.look())
     this.timer = setInterval(() => this.look(), POLL_MS)
   }

@@ -1,4 +1,5 @@
 import { Clock } from '@nameyard/runtime/clock'
+import { Schedule } from '@nameyard/runtime/schedule'
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { WorkerIdentity } from '../operations/worker-identity'
 import { Registries } from '../registries/registries'
@@ -22,15 +23,30 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly identity: WorkerIdentity,
     private readonly registries: Registries,
     private readonly clock: Clock,
+    private readonly schedule: Schedule,
   ) {}
 
   onApplicationBootstrap(): void {
+    // A poll changes nothing unless the registry has something to say: nobody need move the time for it.
+    this.schedule.add({ nextDue: () => Promise.resolve(undefined), runDue: () => this.pollDue() })
     this.timer = setInterval(() => this.look(), LOOK_MS)
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
+    await Promise.all(this.polling.values())
+  }
+
+  /** Looks into every queue now, due or not. */
+  async pollAll(): Promise<void> {
+    await Promise.all(this.polling.values())
+    this.dueAt.clear()
+    await this.pollDue()
+  }
+
+  private async pollDue(): Promise<void> {
+    this.look()
     await Promise.all(this.polling.values())
   }
 

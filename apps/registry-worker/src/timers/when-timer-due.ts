@@ -3,6 +3,7 @@ import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Schedule } from '@nameyard/runtime/schedule'
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { TimerStore } from './timer.store'
 
@@ -29,9 +30,17 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly store: TimerStore,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly schedule: Schedule,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.schedule.add({
+      nextDue: () => this.store.next(),
+      runDue: () => {
+        this.wake()
+        return Promise.resolve(this.looking)
+      },
+    })
     this.wake()
   }
 

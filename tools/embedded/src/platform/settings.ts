@@ -49,6 +49,7 @@ export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets,
     'registry-worker': {
       ...service,
       REGISTRY_SANDBOX_PORT: String(ports.epp),
+      REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${ports.control}`,
       REGISTRY_SANDBOX_CA_FILE: certificates.authority,
       REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,
     },

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result, ServiceName } from '@nameyard/contracts/operation'
+import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
+import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
+import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller, Logger } from '@nestjs/common'
+import { WhenPollDue } from '../poll/when-poll-due'
+import { RegistryClock } from './registry-clock'
+import { SandboxClockStore } from './sandbox-clock.store'
+
+const services: readonly ServiceName[] = ['customers', 'domains', 'dns', 'orders', 'registry-worker']
+const steps = services.map((service) => ({ service, step: stepClock(service) }))
+
+/** Between two questions to services that are at work; milliseconds. */
+const LOOK_MS = 5
+
+/** What is left of a request for its answer; milliseconds. */
+const ANSWER_MS = 1_000
+
+/** The time of the request is up before the platform was quiet. */
+class NotQuiet extends Error {}
+
+/**
+ * Moves the time of an installation that is tried out (docs/sandbox-clock.md). It goes from one instant at which
+ * something is due, in any service or at the registry, to the next. At each the registry goes first and its messages
+ * are taken; then the services. The next instant is looked for when every outbox and queue is empty, nothing is being
+ * handled, and no operation can run: so what follows from an instant is done before the next, and twice the same is
+ * twice the same.
+ */
+@Controller()
+export class AdvanceClock {
+  private readonly log = new Logger('sandbox clock')
+  private turn: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
+    private readonly store: SandboxClockStore,
+    private readonly registry: RegistryClock,
+    private readonly poll: WhenPollDue,
+  ) {}
+
+  /** One at a time; the next goes on from where this one came to. */
+  @Handles(advanceClock)
+  execute(input: Input<typeof advanceClock>, call: Call): Promise<Result<typeof advanceClock>> {
+    const mine = this.turn.then(() => this.advance(input, call))
+    this.turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  private async advance({ seconds, until }: Input<typeof advanceClock>, call: Call) {
+    if ((seconds === undefined) === (until === undefined)) {
+      fail('invalid_input', { field: 'seconds', problem: 'give either seconds or until' })
+    }
+    let aheadMs = await this.store.read()
+    this.clock.putAhead(aheadMs)
+    const goal = until === undefined ? new Date(this.clock.epochMs() + (seconds ?? 0) * 1000) : new Date(until)
+    let taken = 0
+    try {
+      let next = await this.settle(aheadMs, call)
+      while (this.clock.now() < goal) {
+        this.refuseLate(call, 'the way was long')
+        const { nextDue } = await this.registry.read()
+        const instant = earliest([next, nextDue, goal])
+        // The registry's clock goes by the second; nothing is early.
+        aheadMs = Math.max(aheadMs, Math.ceil((instant.getTime() - this.clock.machineMs()) / 1000) * 1000)
+        next = await this.moveTo(aheadMs, call)
+        taken++
+      }
+    } catch (error) {
+      if (!(error instanceof NotQuiet)) throw error
+      this.log.warn(`stopped on the way: ${error.message}`)
+    }
+    const now = this.clock.now()
+    return { now: now.toISOString(), until: goal.toISOString(), is_done: now >= goal, steps: taken }
+  }
+
+  /** The registry first, then the services; gives the instant at which something is due next. */
+  private async moveTo(aheadMs: number, call: Call): Promise<Date | undefined> {
+    const before = await this.store.read()
+    const { jobs } = await this.registry.putAhead(aheadMs / 1000)
+    if (jobs > 0) {
+      await this.poll.pollAll()
+      await this.settle(before, call)
+    }
+    await this.store.put(aheadMs)
+    return this.settle(aheadMs, call)
+  }
+
+  /** Has every service go along, and waits until none has anything to do. */
+  private async settle(aheadMs: number, call: Call): Promise<Date | undefined> {
+    let quietAt: number | undefined
+    for (;;) {
+      const told = await Promise.all(steps.map(({ step }) => this.rpc.call(step, { aheadMs }, call)))
+      const now = this.clock.now()
+      const dues = told.map(({ nextDue }) => (nextDue === null ? undefined : new Date(nextDue)))
+      const busy = steps.filter((_, index) => {
+        const due = dues[index]
+        return (told[index]?.waiting ?? 0) > 0 || (due !== undefined && due <= now)
+      })
+      const handled = told.reduce((sum, state) => sum + state.handled, 0)
+      // Asked one after the other they could hand a message on behind our back; two equal looks say that none did.
+      if (busy.length === 0 && quietAt === handled) return earliest(dues)
+      quietAt = busy.length === 0 ? handled : undefined
+      this.refuseLate(call, `${busy.map(({ service }) => service).join(', ') || 'nobody'} had work to do`)
+      if (busy.length > 0) await pause(LOOK_MS)
+    }
+  }
+
+  private refuseLate({ deadline }: Call, why: string): void {
+    if (this.clock.machineMs() > deadline - ANSWER_MS) throw new NotQuiet(why)
+  }
+}
+
+function earliest(instants: readonly [...(Date | undefined)[], Date]): Date
+function earliest(instants: readonly (Date | undefined)[]): Date | undefined
+function earliest(instants: readonly (Date | undefined)[]): Date | undefined {
+  const known = instants.filter((instant) => instant !== undefined)
+  return known.length === 0 ? undefined : new Date(Math.min(...known.map((instant) => instant.getTime())))
+}
