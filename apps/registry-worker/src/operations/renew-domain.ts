@@ -2,6 +2,7 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { renewDomain } from '@nameyard/epp/domain/renew'
 import { Injectable } from '@nestjs/common'
 import { ClientLocks } from './client-locks'
+import { withFee } from './command-extensions'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { judgeLostRenew } from './model/lost-renew'
@@ -18,9 +19,9 @@ export class RenewDomain implements Executor<'domain.renew'> {
   ) {}
 
   execute(execution: Execution<'domain.renew'>): Promise<Verdict<RegistryView>> {
-    const { intent } = execution.operation
-    const { name, expiresOn, period } = intent
-    const command = renewDomain({ name, curExpDate: expiresOn, period })
+    const { operation, tld } = execution
+    const { name, expiresOn, period, fee } = operation.intent
+    const command = withFee(renewDomain({ name, curExpDate: expiresOn, period }), 'renew', fee, tld)
     return this.change.carryOut(execution, {
       command: command.name,
       send: () => this.locks.send(execution, name, command, 'Renew'),

@@ -4,6 +4,7 @@ import { reportRestore, requestRestore } from '@nameyard/epp/extensions/rgp/rest
 import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import { withFee } from './command-extensions'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
@@ -33,7 +34,7 @@ export class RestoreDomain implements Executor<'domain.restore'> {
     for (;;) {
       const step = await this.next(execution)
       if (step.kind !== 'request' && step.kind !== 'report') return step
-      const command = step.kind === 'request' ? requestRestore(execution.operation.object) : this.report(execution)
+      const command = step.kind === 'request' ? this.request(execution) : this.report(execution)
       const obstacle = await this.send(execution, command)
       if (obstacle) return obstacle
     }
@@ -53,6 +54,10 @@ export class RestoreDomain implements Executor<'domain.restore'> {
     const { object } = execution.operation
     const response = await this.exchange.send(execution, object, command)
     return response.outcome === 'refused' ? this.exchange.refusal(execution, response, command.name, object) : undefined
+  }
+
+  private request({ operation, tld }: RestoreExecution): Command<unknown> {
+    return withFee(requestRestore(operation.object), 'update', operation.intent.fee, tld)
   }
 
   private report({ operation }: RestoreExecution): Command<unknown> {

@@ -2,6 +2,7 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { requestTransfer } from '@nameyard/epp/domain/transfer'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
+import { withFee } from './command-extensions'
 import { DesiredState } from './desired-state'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
@@ -26,8 +27,9 @@ export class TransferDomain implements Executor<'domain.transfer'> {
   ) {}
 
   execute(execution: TransferExecution): Promise<Verdict<RegistryView>> {
-    const { name, authInfo, period } = execution.operation.intent
-    const command = requestTransfer({ name, authInfo: { pw: authInfo }, period })
+    const { operation, tld } = execution
+    const { name, authInfo, period, fee } = operation.intent
+    const command = withFee(requestTransfer({ name, authInfo: { pw: authInfo }, period }), 'transfer', fee, tld)
     return this.change.carryOut(execution, {
       command: command.name,
       send: () => this.exchange.send(execution, name, command),

@@ -15,6 +15,23 @@ export const zoneKey = z.object({ flags: z.int(), protocol: z.int(), alg: z.int(
 const period = z.object({ value: z.int().min(1), unit: z.enum(['y', 'm']) })
 const contacts = z.object({ admin: contactSnapshot, tech: contactSnapshot, billing: contactSnapshot }).partial()
 
+/**
+ * What we agree to pay, where a registry wants that said: for premium names above all (RFC 8748 section 3.7). A decimal
+ * in the registry's currency; a registry that wants more refuses.
+ */
+export const registryFee = z.object({ currency: z.string().length(3), amount: z.string() })
+
+/** A registration in a launch phase of an extension (RFC 8334 section 3.3). */
+export const launchRegistration = z.object({
+  phase: z.enum(['sunrise', 'landrush', 'claims', 'open', 'custom']),
+  /** Which phase, when it is `custom` or has parts. */
+  name: z.string().optional(),
+  /** Signed marks as their files hold them, in Base64 (RFC 7848 section 2.4). */
+  signedMarks: z.array(z.string()).optional(),
+  /** The claims notice that the customer has read and accepted. */
+  notice: z.object({ id: z.string(), notAfter: z.iso.datetime(), acceptedAt: z.iso.datetime() }).optional(),
+})
+
 /** What a registration asks of the registry: everything it needs, so that nobody has to be asked again. */
 export const domainCreateIntent = z.object({
   name: z.string(),
@@ -24,6 +41,12 @@ export const domainCreateIntent = z.object({
   nameservers: z.array(delegation),
   zoneKeys: z.array(zoneKey).optional(),
   authInfo: z.string().optional(),
+  /** Table by which an internationalized name is judged, in the registry's spelling; else the registry chooses. */
+  idnTable: z.string().optional(),
+  /** Opens a name that the registry keeps back (RFC 8495). Whoever knows it can use it. */
+  allocationToken: z.string().optional(),
+  launch: launchRegistration.optional(),
+  fee: registryFee.optional(),
 })
 
 /** Statuses that a sponsoring client sets (RFC 5731 section 2.3). */
@@ -73,6 +96,7 @@ const kinds = [
       /** Day on which the domain expires as we know it (RFC 5731 section 3.2.3 curExpDate): `2027-11-20`. */
       expiresOn: z.iso.date(),
       period,
+      fee: registryFee.optional(),
     }),
   }),
   z.object({ ...submitted, kind: z.literal('domain.update'), intent: named.extend({ desired: desiredDomain }) }),
@@ -92,6 +116,7 @@ const kinds = [
     intent: named.extend({
       authInfo: z.string(),
       period: period.optional(),
+      fee: registryFee.optional(),
       /** How the domain shall be once it is ours. */
       desired: desiredDomain,
     }),
@@ -113,7 +138,7 @@ const kinds = [
   z.object({
     ...submitted,
     kind: z.literal('domain.restore'),
-    intent: named.extend({ deletedAt: z.iso.datetime(), reason: z.string() }),
+    intent: named.extend({ deletedAt: z.iso.datetime(), reason: z.string(), fee: registryFee.optional() }),
   }),
   /** Looks at what is true at the registry, behind whatever is under way for the object. */
   z.object({ ...submitted, kind: z.literal('domain.inspect'), intent: named }),

@@ -1,0 +1,64 @@
+import type { registryFee } from '@nameyard/contracts/registry/submit-operation'
+import type { Command } from '@nameyard/epp/command'
+import type { CreatedDomain } from '@nameyard/epp/domain/create'
+import { extended } from '@nameyard/epp/extension'
+import { withAllocationToken } from '@nameyard/epp/extensions/allocation-token/token'
+import { acceptFees, type AcceptedFees } from '@nameyard/epp/extensions/fee/accept'
+import { createWithTable } from '@nameyard/epp/extensions/idn/table'
+import { createInLaunch } from '@nameyard/epp/extensions/launch/create'
+import { createDnssec } from '@nameyard/epp/extensions/secdns/create'
+import { ALLOCATION_TOKEN, FEE, IDN, LAUNCH } from '@nameyard/epp/namespaces'
+import type { z } from 'zod'
+import type { RegistryTld } from '../registries/registry'
+import { dnssecOf } from './desired-state'
+import type { Intent } from './operation.store'
+
+/**
+ * The command with our agreement to a fee, where the extension's registry knows fees (RFC 8748); as it is elsewhere, and
+ * when nothing was agreed to. A restore is an `update`.
+ */
+export function withFee(
+  command: Command<unknown>,
+  kind: 'renew' | 'transfer' | 'update',
+  fee: RegistryFee | undefined,
+  { extensions }: RegistryTld,
+): Command<unknown> {
+  return fee && extensions.has(FEE) ? extended(command, acceptFees(kind, feesOf(fee))) : command
+}
+
+type RegistryFee = z.output<typeof registryFee>
+
+function feesOf({ currency, amount }: RegistryFee): AcceptedFees {
+  return { currency, fees: [amount] }
+}
+
+/** A create with what the order asks of extensions, as far as the registry knows them. */
+export function withOrdered(
+  create: Command<CreatedDomain>,
+  { name, zoneKeys = [], idnTable, allocationToken, launch, fee }: Intent<'domain.create'>,
+  { secDns, extensions }: RegistryTld,
+): Command<CreatedDomain> {
+  const asked = [
+    fee && extensions.has(FEE) && acceptFees('create', feesOf(fee)),
+    zoneKeys.length > 0 && secDns !== 'none' && createDnssec(dnssecOf(name, zoneKeys, secDns)),
+    idnTable !== undefined && extensions.has(IDN) && createWithTable(idnTable),
+    allocationToken !== undefined && extensions.has(ALLOCATION_TOKEN) && withAllocationToken(allocationToken),
+    launch &&
+      extensions.has(LAUNCH) &&
+      createInLaunch({
+        phase: { phase: launch.phase, name: launch.name },
+        ...(launch.signedMarks && { signedMarks: launch.signedMarks }),
+        ...(launch.notice && {
+          notice: {
+            noticeID: launch.notice.id,
+            notAfter: new Date(launch.notice.notAfter),
+            acceptedDate: new Date(launch.notice.acceptedAt),
+          },
+        }),
+      }),
+  ]
+  return asked.reduce<Command<CreatedDomain>>(
+    (command, extension) => (extension ? extended<CreatedDomain, object>(command, extension) : command),
+    create,
+  )
+}
