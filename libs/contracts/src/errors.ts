@@ -75,6 +75,10 @@ export const errors = {
   birth_date_invalid: { code: 151, http: 400, desc: 'additional_data.birth_date: {problem}.' },
   company_name_invalid: { code: 161, http: 400, desc: 'company_name: {problem}.' },
   vat_invalid: { code: 162, http: 400, desc: 'vat: {problem}.' },
+  dnssec_key_invalid: { code: 890, http: 422, desc: '{key}: {problem}.' },
+  dnssec_protocol_invalid: { code: 892, http: 422, desc: '{key}: the protocol is not 3.' },
+  dnssec_algorithm_unsupported: { code: 893, http: 422, desc: '{key}: the registry takes no algorithm {alg}.' },
+  dnssec_key_not_base64: { code: 895, http: 422, desc: '{key}: pub_key is not base64.' },
   registration_date_invalid: {
     code: 165,
     http: 400,
