@@ -2,13 +2,12 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Command } from '@nameyard/epp/command'
 import { createDomain, type CreatedDomain } from '@nameyard/epp/domain/create'
 import type { RegisteredDomain } from '@nameyard/epp/domain/info'
-import { extended } from '@nameyard/epp/extension'
-import { createDnssec } from '@nameyard/epp/extensions/secdns/create'
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import type { RegistryTld } from '../registries/registry'
+import { withOrdered } from './command-extensions'
 import { contactId } from './contacts'
-import { DesiredState, dnssecOf } from './desired-state'
+import { DesiredState } from './desired-state'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
@@ -41,7 +40,7 @@ export class CreateDomain implements Executor<'domain.create'> {
     const { operation } = execution
     const { registrant, contacts, nameservers } = operation.intent
     const isNow = (each: Delegation) => !isLater(each, execution.tld, operation.object)
-    const open = await this.journal.unsettled(operation.id, DOMAIN_CREATE)
+    const open = operation.attempts > 1 ? await this.journal.unsettled(operation.id, DOMAIN_CREATE) : undefined
     if (open) {
       const judged = await this.reconcile(execution, open)
       if (judged !== 'send again') return judged
@@ -66,19 +65,15 @@ export class CreateDomain implements Executor<'domain.create'> {
       return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE, object)
     }
     const { crDate, exDate } = response.data
-    // More than the answer told is nice to have, and no reason to doubt it.
-    const { seen } = await this.exchange.look(execution).catch(() => ({ seen: undefined }))
-    const isRegistered = seen !== undefined && typeof seen !== 'string'
     return this.delegate(execution, {
       presence: 'ours',
-      ...(isRegistered && viewOf(seen, registry.connection.clientId)),
       createdAt: crDate.toISOString(),
       ...(exDate && { expiresAt: exDate.toISOString() }),
     })
   }
 
   private command({ operation, registry, tld }: CreateExecution): Command<CreatedDomain> {
-    const { name, period, registrant, contacts, nameservers, zoneKeys = [], authInfo } = operation.intent
+    const { name, period, registrant, contacts, nameservers, authInfo } = operation.intent
     const isThin = tld.contacts === 'prohibited'
     const roles = (['admin', 'billing', 'tech'] as const).flatMap((type) => {
       const snapshot = contacts[type]
@@ -94,8 +89,7 @@ export class CreateDomain implements Executor<'domain.create'> {
       ...(!isThin && { registrant: contactId(registrant), contacts: roles }),
       authInfo: { pw: authInfo ?? '' },
     })
-    if (zoneKeys.length === 0 || tld.secDns === 'none') return create
-    return extended(create, createDnssec(dnssecOf(name, zoneKeys, tld.secDns)))
+    return withOrdered(create, operation.intent, tld)
   }
 
   /** Hosts below the domain exist only after it (RFC 5732 section 1.1): they are made, and delegated to, now. */

@@ -55,21 +55,18 @@ export const registryTransactionSchema = new EntitySchema<RegistryTransaction>({
   ],
 })
 
-/** The number makes the identifier unique for ever; the operation's id makes it readable. */
-const prepare = statement(
-  'journal.prepare',
-  `insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at)
-   values (replace($1::text, '-', '') || '-' || nextval('registry_transaction_number'), $1::uuid, $2, $3, 'prepared', $4)
-   returning cltrid`,
+/** Numbers are taken in advance: they make identifiers unique for ever, and nobody minds a gap. */
+const numbers = statement(
+  'journal.numbers',
+  `select nextval('registry_transaction_number')::text as number from generate_series(1, 100)`,
 )
 
 /** Only the worker that holds the operation may send for it: one that was taken for dead is stopped here. */
 const sent = statement(
   'journal.sent',
-  `update registry_transaction t set state = 'sent', sent_at = $2, frame = $3
-   from operation o
-   where t.cltrid = $1 and o.id = t.operation_id and o.state = 'executing' and o.worker = $4
-   returning t.cltrid`,
+  `insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at, sent_at, frame)
+   select $1, id, $3, $4, 'sent', $5, $5, $6 from operation where id = $2 and state = 'executing' and worker = $7
+   returning cltrid`,
 )
 
 const answered = statement(
@@ -119,13 +116,15 @@ export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> &
 /** The journal of changing commands: a command goes out through here or not at all. */
 @Injectable()
 export class Journal {
+  private readonly numbers: string[] = []
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Sends a command for an operation and returns its answer. Prepared and marked as sent before its first byte leaves;
+   * Sends a command for an operation and returns its answer. It is written down as sent before its first byte leaves;
    * throws as `EppConnection.transact` does, with the loss written down.
    */
   async transact<Data>(
@@ -135,16 +134,11 @@ export class Journal {
     object: string,
     command: Command<Data>,
   ): Promise<Response<Data>> {
-    const [prepared] = await this.database.read<{ cltrid: string }>(prepare, [
-      operation.id,
-      command.name,
-      object,
-      this.clock.now(),
-    ])
-    const clTRID = prepared!.cltrid
+    const clTRID = await this.identifier(operation.id)
     const beforeWrite = async (frame: string) => {
-      const marked = await this.database.read(sent, [clTRID, this.clock.now(), frame, worker])
-      if (marked.length === 0) throw new Error(`operation ${operation.id} is in other hands`)
+      const values = [clTRID, operation.id, command.name, object, this.clock.now(), frame, worker]
+      const written = await this.database.read(sent, values)
+      if (written.length === 0) throw new Error(`operation ${operation.id} is in other hands`)
     }
     try {
       const response = await session.transact(command, { clTRID, beforeWrite })
@@ -155,6 +149,15 @@ export class Journal {
       await this.database.read(error instanceof NotSent ? heldBack : lost, [clTRID])
       throw error
     }
+  }
+
+  /** The operation's number makes it readable, the number behind it unique; in the order of the alphabet. */
+  private async identifier(operationId: string): Promise<string> {
+    if (this.numbers.length === 0) {
+      const rows = await this.database.read<{ number: string }>(numbers)
+      this.numbers.push(...rows.map(({ number }) => number).reverse())
+    }
+    return `${operationId.replaceAll('-', '')}-${this.numbers.pop()!.padStart(12, '0')}`
   }
 
   /** The last command of that name that may have had its effect: lost, or accepted and not settled since. */

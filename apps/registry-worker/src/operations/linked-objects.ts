@@ -17,6 +17,7 @@ import type { Registry } from '../registries/registry'
 import { contactCommand, contactId } from './contacts'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
+import { KnownObjects } from './known-objects'
 import { isSameAddress } from './model/address'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
 
@@ -31,7 +32,10 @@ const OBJECT_MISSING = 2303
  */
 @Injectable()
 export class LinkedObjects {
-  constructor(private readonly exchange: Exchange) {}
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly known: KnownObjects,
+  ) {}
 
   /** Makes sure that these people are contacts of ours; a verdict when one of them cannot be had. */
   async ensureContacts(
@@ -39,7 +43,8 @@ export class LinkedObjects {
     snapshots: readonly ContactSnapshot[],
   ): Promise<Verdict<never> | undefined> {
     if (execution.tld.contacts === 'prohibited') return undefined
-    const people = new Map(snapshots.map((snapshot) => [contactId(snapshot), snapshot]))
+    const named = new Map(snapshots.map((snapshot) => [contactId(snapshot), snapshot]))
+    const people = new Map([...named].filter(([id]) => !this.isKnown(execution, id)))
     if (people.size === 0) return undefined
     // Asked before it is tried: registries count creates of what exists against us.
     const checked = await this.exchange.ask(execution, checkContact([...people.keys()]))
@@ -49,6 +54,7 @@ export class LinkedObjects {
       const obstacle = snapshot && (await this.createContact(execution, snapshot))
       if (obstacle) return obstacle
     }
+    for (const id of people.keys()) this.known.add(execution.registry.account, id)
     return undefined
   }
 
@@ -57,17 +63,27 @@ export class LinkedObjects {
    * verdict when one of them cannot be had.
    */
   async ensureHosts(execution: AnyExecution, nameservers: readonly Delegation[]): Promise<Verdict<never> | undefined> {
-    if (execution.tld.nameserverForm === 'hostAttr' || nameservers.length === 0) return undefined
-    const checked = await this.exchange.ask(execution, checkHost(nameservers.map(({ name }) => name)))
+    if (execution.tld.nameserverForm === 'hostAttr') return undefined
+    const hosts = nameservers.filter(
+      ({ name }) => isBelow(name, execution.operation.object) || !this.isKnown(execution, name),
+    )
+    if (hosts.length === 0) return undefined
+    const checked = await this.exchange.ask(execution, checkHost(hosts.map(({ name }) => name)))
     if (checked.outcome === 'refused') return this.exchange.refusal(execution, checked, 'host:check', 'nameservers')
     const missing = new Set([...missingOf(checked.data)].map((name) => name.toLowerCase()))
-    for (const nameserver of nameservers) {
+    for (const nameserver of hosts) {
       const obstacle = missing.has(nameserver.name)
         ? await this.createHost(execution, nameserver)
         : isBelow(nameserver.name, execution.operation.object) && (await this.renumber(execution, nameserver))
       if (obstacle) return obstacle
     }
+    for (const { name } of hosts) this.known.add(execution.registry.account, name)
     return undefined
+  }
+
+  /** An execution after the first asks again: the first may have been refused for want of what was known. */
+  private isKnown({ operation, registry }: AnyExecution, id: string): boolean {
+    return operation.attempts === 1 && this.known.has(registry.account, id)
   }
 
   /**
@@ -77,6 +93,7 @@ export class LinkedObjects {
   async drop(execution: AnyExecution, hosts: readonly string[], contacts: readonly string[]): Promise<void> {
     const isUnused = ({ clID, statuses }: { clID: string; statuses: readonly string[] }) =>
       clID === execution.registry.connection.clientId && !statuses.includes('linked')
+    for (const id of [...hosts, ...contacts]) this.known.delete(execution.registry.account, id)
     for (const name of execution.tld.nameserverForm === 'hostObj' ? hosts : []) {
       const found = await this.exchange.ask(execution, infoHost(name))
       if (found.outcome === 'done' && isUnused(found.data)) await this.exchange.send(execution, name, deleteHost(name))

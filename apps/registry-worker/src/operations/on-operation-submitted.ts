@@ -1,7 +1,6 @@
 import type { Payload } from '@nameyard/contracts/event'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
-import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { Registries } from '../registries/registries'
@@ -12,7 +11,6 @@ import { Runner } from './runner'
 @Controller()
 export class OnOperationSubmitted {
   constructor(
-    private readonly database: Database,
     private readonly store: OperationStore,
     private readonly registries: Registries,
     private readonly runner: Runner,
@@ -24,9 +22,7 @@ export class OnOperationSubmitted {
     const registry = this.registries.of(submission.registryTld)
     // Laid aside among the dead letters for an operator: the order is alive and must not be lost.
     if (!registry) throw new Error(`no registry account serves .${submission.registryTld}`)
-    await this.database.unitOfWork(delivery, (tx) =>
-      this.store.submit(tx, registry.account, submission, this.clock.now()),
-    )
+    await this.store.submit(registry.account, submission, delivery.correlationId, this.clock.now())
     this.runner.wake()
   }
 }

@@ -39,7 +39,7 @@ describe('the operations', () => {
 
   const submit = async (object: string, operationId: string = randomUUID()) => {
     const submission = { operationId, resellerId: 1, kind: 'domain.create', object, intent: {} } as Submission
-    await database.unitOfWork({ correlationId: 'c' }, (tx) => store.submit(tx, 'sandbox', submission, now))
+    await store.submit('sandbox', submission, 'c', now)
     return operationId
   }
   const claim = async (worker = 1, at = now) => (await store.claim(worker, 'sandbox', 1, at))[0]?.id

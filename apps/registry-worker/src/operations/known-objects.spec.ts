@@ -1,0 +1,21 @@
+import { KnownObjects } from './known-objects'
+
+describe('the objects a worker has seen', () => {
+  it('are known at their account until they are deleted', () => {
+    const known = new KnownObjects()
+    known.add('one', 'NY-A')
+    expect([known.has('one', 'NY-A'), known.has('other', 'NY-A')]).toEqual([true, false])
+    known.delete('one', 'NY-A')
+    expect(known.has('one', 'NY-A')).toBe(false)
+  })
+
+  it('are forgotten when there are too many, the one nobody asked for first', () => {
+    const known = new KnownObjects()
+    known.add('one', 'asked for')
+    known.add('one', 'forgotten')
+    for (let n = 2; n < 50_000; n++) known.add('one', `id-${n}`)
+    known.has('one', 'asked for')
+    known.add('one', 'one too many')
+    expect([known.has('one', 'asked for'), known.has('one', 'forgotten')]).toEqual([true, false])
+  })
+})
