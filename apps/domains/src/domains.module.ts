@@ -42,6 +42,9 @@ import { TradeDomain } from './transfer/trade-domain'
 import { TransferDomain } from './transfer/transfer-domain'
 import { GetTld } from './tlds/get-tld'
 import { ListTlds } from './tlds/list-tlds'
+import { RulesInForce } from './tlds/rules-in-force'
+import { SetTldRules } from './tlds/set-tld-rules'
+import { SignContract } from './tlds/sign-contract'
 import { TldDetails } from './tlds/tld-details'
 
 @Module({})
@@ -69,6 +72,8 @@ export class DomainsModule {
         ListDomains,
         ListDomainsOfHandles,
         ListTlds,
+        SetTldRules,
+        SignContract,
         OnRegistryMessageReceived,
         OnRegistryOperationPending,
         OnRegistryOperationSettled,
@@ -95,6 +100,7 @@ export class DomainsModule {
         RegistryCheck,
         Settlements,
         Submissions,
+        RulesInForce,
         TldDetails,
         WhenRenewalDue,
       ],

@@ -3,6 +3,7 @@ import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { domainSchema, lifecycleViolationSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
+import { registryContractSchema, tldRuleSchema } from './tlds/rules.store'
 import { refusedOrderSchema } from './placing/order.store'
 
 /** The registrar's view of a name, from order to release. */
@@ -10,6 +11,13 @@ export const service = microservice({
   name: 'domains',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [domainSchema, lifecycleViolationSchema, registryOperationSchema, refusedOrderSchema],
+  entities: [
+    domainSchema,
+    lifecycleViolationSchema,
+    registryOperationSchema,
+    refusedOrderSchema,
+    registryContractSchema,
+    tldRuleSchema,
+  ],
   module: (config) => DomainsModule.with(config),
 })

@@ -68,6 +68,8 @@ import { resetAuthcode } from './domains/reset-authcode'
 import { restartLastOperation } from './domains/restart-last-operation'
 import { restoreDomain } from './domains/restore-domain'
 import { sendFoa } from './domains/send-foa'
+import { setTldRules } from './domains/set-tld-rules'
+import { signContract } from './domains/sign-contract'
 import { suggestNames } from './domains/suggest-names'
 import { tradeDomain } from './domains/trade-domain'
 import { transferDomain } from './domains/transfer-domain'
@@ -171,6 +173,8 @@ export const operations = [
   restartLastOperation,
   restoreDomain,
   sendFoa,
+  setTldRules,
+  signContract,
   suggestNames,
   tradeDomain,
   transferDomain,

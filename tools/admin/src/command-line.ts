@@ -7,6 +7,7 @@ import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
 import { priceCommands } from './commands/prices'
+import { registryCommands } from './commands/registries'
 import { requestLimitCommands } from './commands/request-limit'
 import { tokenCommands } from './commands/tokens'
 import { openOperator } from './operator'
@@ -50,6 +51,7 @@ export async function runCommand(
   keyCommands(program, terminal)
   ledgerCommands(program, terminal)
   priceCommands(program, terminal)
+  registryCommands(program, terminal)
   inherit(program)
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' })

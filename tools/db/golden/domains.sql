@@ -104,6 +104,13 @@ create table domains.refused_order (
   constraint refused_order_pkey PRIMARY KEY (order_id)
 );
 
+create table domains.registry_contract (
+  contract text not null,
+  signed_by text not null,
+  signed_at timestamp with time zone not null,
+  constraint registry_contract_pkey PRIMARY KEY (contract)
+);
+
 create table domains.registry_operation (
   operation_id uuid not null,
   domain_id integer not null,
@@ -126,6 +133,15 @@ create table domains.schema_migration (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create table domains.tld_rule (
+  extension text not null,
+  effective_from timestamp with time zone not null,
+  rules jsonb not null,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint tld_rule_pkey PRIMARY KEY (extension, effective_from)
 );
 
 CREATE INDEX domain_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) WHERE (deleted_at IS NULL);

@@ -16,6 +16,7 @@ import { RegistryCheck } from '../availability/registry-check'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
+import { isSigned } from '../tlds/catalogue'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
 import { domainColumns, type DomainRow } from './domain-row'
@@ -70,6 +71,7 @@ export class CreateDomain {
   async execute(order: Order, call: Call): Promise<Placed> {
     const resellerId = resellerOf(call)
     const requested = requestedName(order.domain)
+    if (!isSigned(requested.tld)) fail('contract_unsigned', { extension: requested.extension })
     refuseUnavailable(order)
     if (order.period < requested.tld.periods.min || order.period > requested.tld.periods.max) {
       const { min, max } = requested.tld.periods
@@ -85,7 +87,7 @@ export class CreateDomain {
     ])
     if (held) refuseHeld(name, held, resellerId)
     if (checked?.isFree === false) fail('domain_not_free', { domain: name })
-    const charge = await this.orders.price(
+    const price = await this.orders.price(
       resellerId,
       {
         name,
@@ -100,7 +102,7 @@ export class CreateDomain {
       },
       call,
     )
-    const paid = { operationId: uuidv7(), resellerId, charge }
+    const paid = { operationId: uuidv7(), resellerId, ...price }
     const placement = await this.orders.place(paid, call, (tx) =>
       this.store(tx, order, paid, requested, { ...delegation, zoneKeys }, contacts),
     )

@@ -114,6 +114,9 @@ export const domainSchema = new EntitySchema<Domain>({
     { name: 'domain_deleted', columns: ['resellerId', 'id'], where: 'deleted_at is not null' },
     // Of a kind that TypeORM cannot describe.
     { name: 'domain_by_nameserver', columns: ['nameServers'], synchronize: false },
+    { name: 'domain_by_status', columns: ['resellerId', 'phase', 'id'], synchronize: false },
+    { name: 'domain_by_folded_ns_group', columns: ['resellerId', 'nsGroup', 'id'], synchronize: false },
+    { name: 'domain_trigrams', columns: ['label', 'nsGroup', 'comments'], synchronize: false },
   ],
 })
 

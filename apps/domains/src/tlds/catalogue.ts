@@ -1,3 +1,4 @@
+import type { TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
 import type { LifeRules } from '../domain/model/rules'
 
 /** The rules of an extension as they are from an instant on. Registries change them with notice: a change is a row. */
@@ -33,6 +34,8 @@ export interface TldRules extends LifeRules {
   readonly deleteBarDays: number
   /** What a renewal of a premium name costs: the registry's own price, or the common one. */
   readonly feeClass: 'common' | 'premium'
+  /** Name of the contract with the registry; orders are refused until it is signed. */
+  readonly contract: string
   readonly idnScripts: readonly { readonly value: string; readonly description: string }[]
   /** What not everybody fulfils. */
   readonly restrictions: readonly string[]
@@ -79,6 +82,7 @@ const generic: TldRules = {
   isPushable: false,
   deleteBarDays: 0,
   feeClass: 'premium',
+  contract: 'sandbox',
   // What ICANN's policies and most registries under contract with it have (RFC 3915; Expired Registration Recovery
   // Policy; Transfer Policy I.A.3).
   grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
@@ -174,18 +178,64 @@ const catalogue: readonly CatalogueEntry[] = [
   ),
 ]
 
+/** Rules that an operator has changed over those that are shipped, from an instant on. */
+export interface ChangedRules {
+  readonly extension: string
+  readonly effectiveFrom: Date
+  readonly rules: TldRuleChanges
+}
+
+let changes: readonly ChangedRules[] = []
+let signed: ReadonlySet<string> = new Set(['sandbox'])
+
 /** The extensions that are sold at an instant, with the rules of that instant, in the order of their names. */
 export function tldsAt(at: Date): readonly Tld[] {
   return catalogue.flatMap(({ history, ...entry }) => {
-    const { rules } = history.findLast(({ from }) => from <= at) ?? {}
-    return rules ? [{ ...entry, ...rules }] : []
+    const { rules: shipped } = history.findLast(({ from }) => from <= at) ?? {}
+    if (!shipped) return []
+    const changed = changes.filter(
+      ({ extension, effectiveFrom }) => extension === entry.extension && effectiveFrom <= at,
+    )
+    return [{ ...entry, ...changed.reduce<TldRules>((rules, change) => changedBy(rules, change.rules), shipped) }]
   })
 }
 
-/** Every extension that is sold, with its newest rules. */
-export const tlds: ReadonlyMap<string, Tld> = new Map(
-  catalogue.map(({ history, ...entry }) => [entry.extension, { ...entry, ...history.at(-1)!.rules }]),
-)
+/** Rules with a change over them; groups of rules are changed one by one. */
+function changedBy(rules: TldRules, { periods, grace, quarantine, transfer, ...single }: TldRuleChanges): TldRules {
+  return {
+    ...rules,
+    ...defined(single),
+    periods: { ...rules.periods, ...defined(periods ?? {}) },
+    grace: { ...rules.grace, ...defined(grace ?? {}) },
+    quarantine: { ...rules.quarantine, ...defined(quarantine ?? {}) },
+    transfer: { ...rules.transfer, ...defined(transfer ?? {}) },
+  }
+}
+
+function defined<T extends object>(values: T): { [Key in keyof T]-?: Exclude<T[Key], undefined> } | object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+const current = new Map<string, Tld>()
+
+/** Every extension that is sold, with the rules that are in force; kept by {@link keepRules}. */
+export const tlds: ReadonlyMap<string, Tld> = current
+
+/** Takes over what operators have changed, and what of everything is in force at an instant. */
+export function keepRules(changed: readonly ChangedRules[], contracts: ReadonlySet<string>, at: Date): void {
+  changes = changed
+  signed = contracts
+  current.clear()
+  for (const tld of tldsAt(at)) current.set(tld.extension, tld)
+}
+
+// What is shipped is in force until the changes have been read.
+keepRules([], signed, catalogue[0]!.history.at(-1)!.from)
+
+/** Whether the contract with the registry of an extension is signed. */
+export function isSigned({ contract }: Pick<TldRules, 'contract'>): boolean {
+  return signed.has(contract)
+}
 
 /** The rules of a domain's extension. A domain outlives its extension in the catalogue at most with the common rules. */
 export function rulesOf({ extension }: { readonly extension: string }): Tld | TldRules {

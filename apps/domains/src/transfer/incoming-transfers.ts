@@ -22,7 +22,7 @@ import { isDue } from '../domain/model/timers'
 import { NameOrders } from '../placing/name-orders'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders } from '../placing/paid-orders'
-import { rulesOf } from '../tlds/catalogue'
+import { isSigned, rulesOf } from '../tlds/catalogue'
 import type { RequestedName } from '../tlds/requested-name'
 import { startOf } from './transfer-start'
 
@@ -64,6 +64,7 @@ export class IncomingTransfers {
   /** Asks the registry for a domain, now or on the day that was asked for. */
   async place(order: TransferOrder, requested: RequestedName, call: Call): Promise<PlacedTransfer> {
     const { name, extension, tld } = requested
+    if (!isSigned(tld)) fail('contract_unsigned', { extension })
     if (!tld.isTransferable) fail('transfer_unsupported', { extension })
     if (order.auth_code === undefined) fail('authcode_missing')
     const scheduledAt = startOf(order.at, this.clock.now())
@@ -86,8 +87,8 @@ export class IncomingTransfers {
     const terms = accepted === undefined ? {} : { acceptPremiumFee: accepted }
     const isRegistryPremium = checked?.isPremium ?? false
     const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium, order: terms }
-    const charge = await this.orders.price(resellerId, purchase, call)
-    const paid = { operationId: uuidv7(), resellerId, charge }
+    const price = await this.orders.price(resellerId, purchase, call)
+    const paid = { operationId: uuidv7(), resellerId, ...price }
     return this.orders.place(paid, call, async (tx) => {
       const domain = await this.begin(tx, ordered)
       await this.names.submit(tx, domain, contacts, paid, 'order')
@@ -112,8 +113,8 @@ export class IncomingTransfers {
   private async pay(domain: Domain, contacts: OrderContacts, call: Call): Promise<void> {
     const { id, name, extension, resellerId } = domain
     const purchase = { name, extension, operation: 'transfer', period: 1 }
-    const charge = await this.orders.price(resellerId, purchase, call)
-    const paid = { operationId: uuidv7(), resellerId, charge }
+    const price = await this.orders.price(resellerId, purchase, call)
+    const paid = { operationId: uuidv7(), resellerId, ...price }
     await this.orders.place(paid, call, async (tx) => {
       const locked = await lockDomain(tx, id)
       if (!locked || !this.isDue(locked)) throw new NotDue()

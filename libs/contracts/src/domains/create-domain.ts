@@ -63,6 +63,7 @@ export const createDomain = operation({
   errors: [
     'domain_name_invalid',
     'extension_invalid',
+    'contract_unsigned',
     'period_invalid',
     'owner_handle_invalid',
     'admin_handle_invalid',

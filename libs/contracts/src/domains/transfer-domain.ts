@@ -53,6 +53,7 @@ export const transferDomain = operation({
   errors: [
     'domain_name_invalid',
     'extension_invalid',
+    'contract_unsigned',
     'authcode_missing',
     'authcode_invalid',
     'domain_free',

@@ -1,0 +1,40 @@
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { signContract } from '@nameyard/contracts/domains/sign-contract'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { RulesInForce } from './rules-in-force'
+import { sign } from './rules.store'
+
+/** Notes that the contract with a registry is signed: its extensions are sold from now on. */
+@Controller()
+export class SignContract {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly rules: RulesInForce,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(signContract)
+  async execute({ operator, contract }: Input<typeof signContract>, call: Call): Promise<Result<typeof signContract>> {
+    const now = this.clock.now()
+    const signedAt = await this.database.unitOfWork(call, async (tx) => {
+      const [signed] = await tx.query<{ signedAt: Date }>(sign, [contract, operator, now])
+      await this.outbox.append(tx, recordOperatorChange, {
+        at: now.toISOString(),
+        operator,
+        resellerId: null,
+        operation: signContract.id,
+        subject: `contract ${contract}`,
+        changes: { signed: { to: signed!.signedAt.toISOString() } },
+      })
+      return signed!.signedAt
+    })
+    await this.rules.refresh()
+    return { contract, signedAt: signedAt.toISOString() }
+  }
+}

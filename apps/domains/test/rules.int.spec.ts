@@ -1,0 +1,77 @@
+import { getTld } from '@nameyard/contracts/domains/get-tld'
+import { setTldRules, type TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
+import { signContract } from '@nameyard/contracts/domains/sign-contract'
+import { eventually } from '@nameyard/testing/eventually'
+import { startPlatform, type Account, type Platform } from './platform'
+
+let platform: Platform
+let anna: Account
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+})
+afterAll(() => platform?.close())
+
+const set = (extension: string, effectiveFrom: Date, rules: TldRuleChanges) =>
+  platform.rpc.call(
+    setTldRules,
+    { operator: 'maria', extension, effectiveFrom: effectiveFrom.toISOString(), rules },
+    anna.call(),
+  )
+const read = (name: string) => platform.rpc.call(getTld, { name }, anna.call())
+
+describe('the rules of an extension', () => {
+  it('are changed from an instant on, group by group, without a release', async () => {
+    const now = platform.clock.now()
+    await set('com', now, { quarantine: { softDays: 20 } })
+    expect(await read('com')).toMatchObject({ soft_quarantine_period: 20, quarantine_period: 30 })
+    const later = new Date(now.getTime() + 86_400_000)
+    await set('com', later, { quarantine: { hardDays: 10 }, isTransferable: false })
+    expect(await read('com')).toMatchObject({
+      soft_quarantine_period: 20,
+      quarantine_period: 30,
+      transfer_available: true,
+    })
+    platform.clock.set(later)
+    expect(await read('com')).toMatchObject({
+      soft_quarantine_period: 20,
+      quarantine_period: 10,
+      transfer_available: false,
+    })
+    await set('com', later, {})
+    expect(await read('com')).toMatchObject({ quarantine_period: 30, transfer_available: true })
+  })
+
+  it('decide over domains from then on', async () => {
+    const later = new Date(platform.clock.now().getTime() + 86_400_000)
+    await set('net', later, { renewalOffsetDays: 7 })
+    platform.clock.set(later)
+    const { id, expiresAt } = await eventually(async () => {
+      const domain = await platform.active(anna, `offset${Math.random().toString(36).slice(2)}.net`)
+      const { renewal } = await eventually(() => {
+        const timers = platform.timersOf(domain.id)
+        return timers.renewal ? timers : undefined
+      }, 'the timers')
+      return new Date(renewal!) < domain.expiresAt ? { ...domain, renewal } : undefined
+    }, 'a renewal before the end')
+    const { renewal } = platform.timersOf(id)
+    expect(expiresAt.getTime() - new Date(renewal!).getTime()).toBe(7 * 86_400_000)
+  })
+
+  it('are of an extension that is sold', async () => {
+    await expect(set('unsold', platform.clock.now(), {})).rejects.toMatchObject({ refusal: 'tld_not_found' })
+  })
+})
+
+describe('the contract with a registry', () => {
+  it('must be signed before its extensions are sold', async () => {
+    await set('org', platform.clock.now(), { contract: 'public-interest' })
+    await expect(anna.create('early.org')).rejects.toMatchObject({ refusal: 'contract_unsigned' })
+    const sign = () => platform.rpc.call(signContract, { operator: 'maria', contract: 'public-interest' }, anna.call())
+    const { signedAt } = await sign()
+    platform.clock.advance(1000)
+    expect((await sign()).signedAt).toBe(signedAt)
+    expect(await anna.create('early.org')).toMatchObject({ status: 'REQ' })
+  })
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { operatorName } from '../access/operator-name'
+import { internalOperation } from '../operation'
+
+const days = z.int().min(0).max(3650)
+
+/** Rules of an extension that an operator can change; what is absent stays as it is shipped or was set before. */
+export const tldRuleChanges = z
+  .strictObject({
+    status: z.enum(['ACT', 'PRE']),
+    periods: z.strictObject({ min: z.int().min(1).max(10), max: z.int().min(1).max(10) }).partial(),
+    renewalOffsetDays: days,
+    isRenewable: z.boolean(),
+    isTransferable: z.boolean(),
+    isTraded: z.boolean(),
+    isLockable: z.boolean(),
+    isLockableInPrivacy: z.boolean(),
+    isPushable: z.boolean(),
+    isPrivacyAllowed: z.boolean(),
+    grace: z.strictObject({ addDays: days, renewDays: days, transferDays: days, autoRenewDays: days }).partial(),
+    quarantine: z.strictObject({ softDays: days, hardDays: days }).partial(),
+    pendingDeleteDays: days,
+    deleteLeadDays: days,
+    deleteBarDays: days,
+    transfer: z
+      .strictObject({
+        waitDays: days,
+        lockDays: days,
+        isCancelable: z.boolean(),
+        approvedBy: z.enum(['registrar', 'registrant', 'nobody']),
+      })
+      .partial(),
+    feeClass: z.enum(['common', 'premium']),
+    /** Name of the contract with the registry that the extension is sold under. */
+    contract: z.string().min(1).max(64),
+  })
+  .partial()
+export type TldRuleChanges = z.output<typeof tldRuleChanges>
+
+/** Changes rules of an extension from an instant on. The same instant again replaces what was set for it. */
+export const setTldRules = internalOperation({
+  id: 'tlds.set-rules',
+  service: 'domains',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Change rules of an extension from an instant on',
+  body: z.object({
+    operator: operatorName,
+    /** A-labels without a leading dot. */
+    extension: z.string().min(1).max(63),
+    effectiveFrom: z.iso.datetime(),
+    rules: tldRuleChanges,
+  }),
+  result: z.object({ extension: z.string(), effectiveFrom: z.iso.datetime(), rules: tldRuleChanges }),
+  errors: ['tld_not_found'],
+})

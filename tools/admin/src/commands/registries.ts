@@ -1,0 +1,48 @@
+import { setTldRules, tldRuleChanges, type TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
+import { signContract } from '@nameyard/contracts/domains/sign-contract'
+import { InvalidArgumentError, type Command } from 'commander'
+import type { Terminal } from '../terminal'
+
+/** What the platform has with registries: contracts, and the rules of their extensions. */
+export function registryCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('contract')
+    .description('contracts with registries')
+    .command('sign')
+    .description('note that the contract with a registry is signed; until then its extensions are refused with 309')
+    .argument('<name>', 'the name that the rules of its extensions have for it')
+    .action((contract: string) =>
+      terminal.run(async (platform, operator) => {
+        const facts = await platform.ask(signContract, { operator, contract })
+        return { facts, lines: [`contract ${facts.contract} is signed since ${facts.signedAt}`] }
+      }),
+    )
+
+  program
+    .command('tld')
+    .description('extensions that are sold')
+    .command('rules')
+    .description('change rules of an extension from an instant on; what is not named stays')
+    .argument('<extension>', 'such as com')
+    .argument('<rules>', 'JSON, such as {"quarantine":{"softDays":20},"renewalOffsetDays":3}', rulesOf)
+    .requiredOption('--from <instant>', 'ISO 8601, such as 2027-01-01T00:00:00Z')
+    .action((extension: string, rules: TldRuleChanges, { from }: { from: string }) =>
+      terminal.run(async (platform, operator) => {
+        const facts = await platform.ask(setTldRules, { operator, extension, effectiveFrom: from, rules })
+        return { facts, lines: [`.${facts.extension} has other rules from ${facts.effectiveFrom}`] }
+      }),
+    )
+}
+
+function rulesOf(json: string): TldRuleChanges {
+  let given: unknown
+  try {
+    given = JSON.parse(json)
+  } catch {
+    throw new InvalidArgumentError('It is not JSON.')
+  }
+  const parsed = tldRuleChanges.safeParse(given)
+  if (parsed.success) return parsed.data
+  const [fault] = parsed.error.issues
+  throw new InvalidArgumentError(`${fault?.path.join('.') ?? ''}: ${fault?.message ?? 'is wrong'}.`)
+}
