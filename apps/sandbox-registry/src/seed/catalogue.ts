@@ -165,5 +165,8 @@ export const premiumCents = { create: 10_000, renew: 5_000 }
 /** Opens every reserved name to who presents it (RFC 8495). */
 export const reservedToken = 'Reserved-0ne-Token'
 
+/** Accounts without a password: who has the names in every phase, and who asks for one of them. */
+export const bystanders = { sponsor: 'bystander', gainer: 'bypasser', authInfo: 'Bystander-0ne-Code' }
+
 /** Who has the taken names, and what is needed to take one over. */
 export const rival = { clID: 'rival', contactId: 'rival-holder', authInfo: 'Rival-0ne-Code' }

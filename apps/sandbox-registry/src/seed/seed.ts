@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { addYears } from '../model/calendar'
 import { hashPassword } from '../server/password'
@@ -7,6 +8,7 @@ import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'
 import { insertDomain } from '../commands/domain/domain.store'
 import {
+  bystanders,
   firstLabels,
   idnTables,
   premiumCents,
@@ -16,6 +18,7 @@ import {
   sessionRules,
   trademark,
 } from './catalogue'
+import { seedPhases } from './phases'
 import {
   claimFirstStart,
   insertRegistrar,
@@ -36,6 +39,7 @@ export interface RegistrarAccount {
 
 /** Fills an empty registry with names that are not free. Every start writes the rules anew and adds accounts that are new. */
 export async function seed(pool: Pool, clock: RealClock, registrars: readonly RegistrarAccount[]): Promise<void> {
+  const nobody = await hashPassword(randomUUID())
   const accounts = await Promise.all(
     registrars.map(async ({ clID, password, certificateSha256 }) => ({
       clID,
@@ -61,9 +65,12 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
       { kind: 'premium', createCents: premiumCents.create, renewCents: premiumCents.renew },
       under(firstLabels.premium),
     )
-    if (!accounts.some(({ clID }) => clID === rival.clID)) return
-
     const now = clock.now()
+    for (const clID of [bystanders.sponsor, bystanders.gainer]) {
+      await insertRegistrar(db, { clID, passwordHash: nobody, certificateSha256: null })
+    }
+    await seedPhases(db, now)
+    if (!accounts.some(({ clID }) => clID === rival.clID)) return
     await insertContact(db, rivalHolder, rival.clID, now)
     for (const { name: tld, contacts } of profiles.flatMap(({ rules, tlds }) =>
       tlds.map((each) => ({ ...each, ...rules })),

@@ -1,0 +1,45 @@
+import { domainCommand, resultCode, Sandbox } from '../../test/sandbox'
+import type { EppClient } from '../../test/epp-client'
+
+describe('names in every phase', () => {
+  let sandbox: Sandbox
+  let client: EppClient
+  beforeAll(async () => {
+    sandbox = await Sandbox.open()
+    client = await sandbox.session()
+  })
+  afterAll(() => sandbox.close())
+
+  const shown = async (label: string) => {
+    const response = await client.ask(domainCommand('info', `<d:name>phase-${label}.com</d:name>`))
+    const all = (pattern: RegExp) => [...response.matchAll(pattern)].map(([, value]) => value)
+    return [...all(/<domain:status s="(\w+)"/g), ...all(/<rgp:rgpStatus s="(\w+)"/g)].join(' ')
+  }
+
+  it.each([
+    ['added', 'inactive addPeriod'],
+    ['active', 'inactive'],
+    ['held', 'clientHold serverHold inactive'],
+    ['locked', 'clientTransferProhibited serverDeleteProhibited inactive'],
+    ['renewed', 'inactive autoRenewPeriod'],
+    ['transferring', 'pendingTransfer inactive'],
+    ['redemption', 'pendingDelete inactive redemptionPeriod'],
+    ['restoring', 'pendingDelete inactive pendingRestore'],
+    ['dying', 'pendingDelete inactive pendingDelete'],
+  ])('are there at the start: %s', async (label, statuses) => {
+    expect(await shown(label)).toBe(statuses)
+  })
+
+  it('live on', async () => {
+    const inner = '<d:name>phase-active.com</d:name><d:authInfo><d:pw>Bystander-0ne-Code</d:pw></d:authInfo>'
+    const transfer = domainCommand('transfer', inner).replace('<transfer>', '<transfer op="request">')
+    expect(resultCode(await client.ask(transfer))).toBe(1001)
+    await sandbox.control('POST', '/clock/advance', { seconds: 22 * 86_400 })
+    expect(await client.ask(domainCommand('info', '<d:name>phase-active.com</d:name>'))).toContain('clID>nameyard<')
+    expect(await shown('transferring')).toBe('inactive')
+    expect(await shown('redemption')).toBe('pendingDelete inactive pendingDelete')
+    expect(await shown('restoring')).toBe('pendingDelete inactive pendingDelete')
+    expect(await shown('dying')).toBe('')
+    expect(resultCode(await client.ask(domainCommand('info', '<d:name>phase-dying.com</d:name>')))).toBe(2303)
+  })
+})
