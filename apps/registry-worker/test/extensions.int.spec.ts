@@ -1,0 +1,95 @@
+import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { startPlatform, type Platform } from './platform'
+import { charges, order } from './registry-life'
+
+let platform: Platform
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  await platform.openRegistry()
+  await platform.worker()
+})
+afterAll(() => platform?.close())
+
+const fee = { currency: 'USD', amount: '100.00' }
+
+describe('the fee of a premium name', () => {
+  it('is told by a check, beside names without one', async () => {
+    const names = ['premium.com', 'free.com', 'premium.be']
+    const { results } = await platform.domains.rpc.call(checkNames, { names }, platform.domains.call())
+    expect(results).toMatchObject([
+      { name: 'premium.com', premium: { currency: 'USD', create: 100 } },
+      { name: 'free.com', available: true },
+      { name: 'premium.be' },
+    ])
+    expect(results.filter(({ premium }) => premium)).toHaveLength(1)
+  })
+
+  it('must be agreed to', async () => {
+    const unsaid = await platform.ended(await platform.submit('premium.com'))
+    expect(unsaid).toMatchObject({ outcome: 'failed', reason: { code: 2003 } })
+    const little = await platform.submit('premium.com', { fee: { ...fee, amount: '8.00' } })
+    expect(await platform.ended(little)).toMatchObject({ outcome: 'refused', reason: { code: 2004 } })
+    expect(await platform.ended(await platform.submit('premium.com', { fee }))).toMatchObject({ outcome: 'done' })
+    expect(await charges(platform, 'premium.com')).toEqual(['create'])
+  })
+
+  it('is agreed to by renewals and restores too, and left out where the registry knows none', async () => {
+    const { registry } = await platform.ended(await order(platform, 'domain.inspect', 'premium.com', {}))
+    const renewal = { expiresOn: registry.expiresAt!.slice(0, 10), period: { value: 1, unit: 'y' as const }, fee }
+    const renewed = await order(platform, 'domain.renew', 'premium.com', renewal)
+    expect(await platform.ended(renewed)).toMatchObject({ outcome: 'done' })
+    platform.clock.advance(10 * 86_400_000)
+    const { settledAt } = await platform.ended(
+      await order(platform, 'domain.delete', 'premium.com', { freesHosts: false }),
+    )
+    const restore = { deletedAt: settledAt, reason: 'Registrant error', fee }
+    expect(await platform.ended(await order(platform, 'domain.restore', 'premium.com', restore))).toMatchObject({
+      outcome: 'done',
+    })
+    expect(await charges(platform, 'premium.com')).toEqual(['create', 'renew', 'restore'])
+    expect(await platform.ended(await platform.submit('no-fees.strict', { fee }))).toMatchObject({ outcome: 'done' })
+  })
+})
+
+describe('names that are not for everybody', () => {
+  it('are opened by a token, which nobody reads afterwards', async () => {
+    const closed = await platform.ended(await platform.submit('reserved.com'))
+    expect(closed.outcome).toBe('refused')
+    const opened = await platform.submit('reserved.com', { allocationToken: 'Reserved-0ne-Token' })
+    expect(await platform.ended(opened)).toMatchObject({ outcome: 'done' })
+    const { rows } = await platform.sql.query<{ frame: string }>(
+      `select frame from registry_transaction where operation_id = $1 and command = 'domain:create'`,
+      [opened],
+    )
+    expect(rows[0]?.frame).toContain('<allocationToken:allocationToken')
+    expect(rows[0]?.frame).not.toContain('Reserved-0ne-Token')
+  })
+
+  it('are had in a launch phase with a mark', async () => {
+    await platform.sql.query(`update sandbox_registry.tld set launch_phase = 'sunrise' where name = 'info'`)
+    expect((await platform.ended(await platform.submit('trademark.info'))).outcome).toBe('refused')
+    const mark = Buffer.from('<smd><label>trademark</label></smd>').toString('base64')
+    const launch = { phase: 'sunrise' as const, signedMarks: [mark] }
+    expect(await platform.ended(await platform.submit('trademark.info', { launch }))).toMatchObject({ outcome: 'done' })
+  })
+
+  it('are had with their claims notice', async () => {
+    await platform.sql.query(`update sandbox_registry.tld set launch_phase = 'claims' where name = 'org'`)
+    const now = platform.clock.epochMs()
+    const notice = {
+      id: '370d0b7c9223372036854775807',
+      acceptedAt: new Date(now - 3_600_000).toISOString(),
+      notAfter: new Date(now + 40 * 86_400_000).toISOString(),
+    }
+    const launch = { phase: 'claims' as const, notice }
+    expect(await platform.ended(await platform.submit('trademark.org', { launch }))).toMatchObject({ outcome: 'done' })
+  })
+
+  it('are spelled by a table', async () => {
+    const name = 'xn--espaol-zwa.com'
+    const wrong = await platform.ended(await platform.submit(name, { idnTable: 'cyrl' }))
+    expect(wrong).toMatchObject({ outcome: 'refused', reason: { code: 2306 } })
+    expect(await platform.ended(await platform.submit(name, { idnTable: 'es' }))).toMatchObject({ outcome: 'done' })
+  })
+})
