@@ -40,6 +40,7 @@ import { AccountTransfers } from './transfer/account-transfers'
 import { IncomingTransfers } from './transfer/incoming-transfers'
 import { TradeDomain } from './transfer/trade-domain'
 import { TransferDomain } from './transfer/transfer-domain'
+import { GetTimeline } from './domain/get-timeline'
 import { GetTld } from './tlds/get-tld'
 import { ListTlds } from './tlds/list-tlds'
 import { RulesInForce } from './tlds/rules-in-force'
@@ -68,6 +69,7 @@ export class DomainsModule {
         RestartLastOperation,
         FindOwnedDomain,
         GetDomain,
+        GetTimeline,
         GetTld,
         ListDomains,
         ListDomainsOfHandles,

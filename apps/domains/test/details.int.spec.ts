@@ -1,4 +1,5 @@
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
@@ -118,5 +119,33 @@ describe('a domain', () => {
     const { results } = await list({ ...parts, id })
     expect(results).toEqual([shown])
     expect(await read(id)).not.toHaveProperty('history')
+  })
+})
+
+describe('the timeline of a domain', () => {
+  const timeline = (id: number, by = anna) => platform.rpc.call(getTimeline, { id }, by.call())
+
+  it('tells what comes and what can be done about it, at which price', async () => {
+    const { events, actions } = await timeline(ids['lapsed.com']!)
+    expect(events.map(({ event, status }) => [event, status])).toEqual([
+      ['soft_quarantine_ends', 'DEL'],
+      ['quarantine_ends', 'DEL'],
+      ['purge', 'DEL'],
+    ])
+    expect(actions[0]).toMatchObject({
+      operation: 'domains.restore',
+      who: 'account',
+      until: '2027-02-01 00:00:00',
+      price: { reseller: { currency: 'EUR', price: expect.any(Number) } },
+    })
+    expect((await timeline(ids['a.com']!)).events).toContainEqual(
+      expect.objectContaining({ event: 'renewal', is_certain: false }),
+    )
+  })
+
+  it('of a domain that is gone is empty, and of one of another account there is none', async () => {
+    expect(await timeline(ids['gone.com']!)).toMatchObject({ events: [], actions: [], delete_status: 'deleted' })
+    const bert = await platform.account()
+    await expect(timeline(ids['a.com']!, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })
 })

@@ -40,6 +40,7 @@ import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
 import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
+import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
@@ -101,6 +102,7 @@ export const mounted: readonly AnyOperation[] = [
   restoreDomain,
   tradeDomain,
   transferDomain,
+  getTimeline,
   getTld,
   listTlds,
   approveTransfer,

@@ -60,6 +60,7 @@ import { getDomain } from './domains/get-domain'
 import { listCustomerRequirements } from './domains/list-customer-requirements'
 import { listDomainRequirements } from './domains/list-domain-requirements'
 import { listDomainsOfHandles } from './domains/list-domains-of-handles'
+import { getTimeline } from './domains/get-timeline'
 import { getTld } from './domains/get-tld'
 import { listTlds } from './domains/list-tlds'
 import { listDomains } from './domains/list-domains'
@@ -166,6 +167,7 @@ export const operations = [
   listDomainRequirements,
   listDomainsOfHandles,
   listDomains,
+  getTimeline,
   getTld,
   listTlds,
   renewDomain,

@@ -87,6 +87,7 @@ export class CreateDomain {
     ])
     if (held) refuseHeld(name, held, resellerId)
     if (checked?.isFree === false) fail('domain_not_free', { domain: name })
+    const isPremium = checked?.isPremium ?? false
     const price = await this.orders.price(
       resellerId,
       {
@@ -94,7 +95,7 @@ export class CreateDomain {
         extension,
         operation: 'create',
         period: order.period,
-        isRegistryPremium: checked?.isPremium ?? false,
+        isRegistryPremium: isPremium,
         order: {
           ...(order.accept_premium_fee !== undefined && { acceptPremiumFee: order.accept_premium_fee }),
           ...(order.accept_eap_fee !== undefined && { acceptEarlyAccessFee: order.accept_eap_fee }),
@@ -104,7 +105,7 @@ export class CreateDomain {
     )
     const paid = { operationId: uuidv7(), resellerId, ...price }
     const placement = await this.orders.place(paid, call, (tx) =>
-      this.store(tx, order, paid, requested, { ...delegation, zoneKeys }, contacts),
+      this.store(tx, order, paid, requested, { ...delegation, zoneKeys, isPremium }, contacts),
     )
     return this.again(placement, call)
   }
@@ -122,7 +123,7 @@ export class CreateDomain {
     order: Order,
     paid: PaidOrder,
     requested: RequestedName,
-    { group, nameservers, zoneKeys }: Delegation & Pick<Domain, 'zoneKeys'>,
+    { group, nameservers, zoneKeys, isPremium }: Delegation & Pick<Domain, 'isPremium' | 'zoneKeys'>,
     contacts: OrderContacts,
   ): Promise<Placement> {
     const now = this.clock.now()
@@ -146,6 +147,7 @@ export class CreateDomain {
         nsGroup: group,
         nameServers: nameservers,
         zoneKeys,
+        isPremium,
         authCode,
         comments: order.comments ?? '',
         orderedAt: now,

@@ -56,6 +56,7 @@ export const domainSchema = new EntitySchema<Domain>({
     internalAuthCode: { ...text, name: 'internal_auth_code', default: '' },
     isLocked: { type: 'boolean', name: 'is_locked' },
     isPrivate: { type: 'boolean', name: 'is_private', default: false },
+    isPremium: { type: 'boolean', name: 'is_premium', default: false },
     isSuspended: { type: 'boolean', name: 'is_suspended', default: false },
     suspensionChangedAt: { ...instant, name: 'suspension_changed_at', nullable: true },
     comments: text,
@@ -250,6 +251,11 @@ export async function findOwn(
 ): Promise<Domain | undefined> {
   const where = { ...which, resellerId, deletedAt: IsNull(), ...('name' in which && { phase: Not('failed' as const) }) }
   return (await database.dataSource.getRepository(domainSchema).findOneBy(where)) ?? undefined
+}
+
+/** A domain of an account by its number, whatever became of it. */
+export async function findAny({ dataSource }: Database, resellerId: number, id: number): Promise<Domain | undefined> {
+  return (await dataSource.manager.findOne(domainSchema, { where: { id, resellerId } })) ?? undefined
 }
 
 /** A domain as it is now. */

@@ -64,8 +64,12 @@ export class RestartLastOperation {
     const isTransfer = type === 'TRANSFER'
     const [operation, period] = isTransfer ? ['transfer', 1] : ['create', periodYears]
     const contacts = await this.names.contacts(domain, call)
-    const charge = await this.orders.price(resellerId, { name, extension, operation, period }, call)
-    const paid = { operationId: uuidv7(), resellerId, charge }
+    const price = await this.orders.price(
+      resellerId,
+      { name, extension, operation, period, isRegistryPremium: domain.isPremium },
+      call,
+    )
+    const paid = { operationId: uuidv7(), resellerId, ...price }
     await this.orders.place(paid, call, async (tx) => {
       const before = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
       const [held] = await tx.query(liveDomain, [name])

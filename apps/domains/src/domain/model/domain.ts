@@ -48,6 +48,8 @@ export interface Domain {
   internalAuthCode: string
   isLocked: boolean
   isPrivate: boolean
+  /** The registry asks more for the name than for others. */
+  isPremium: boolean
   /** Held off the DNS until the registrant's address is verified. */
   isSuspended: boolean
   suspensionChangedAt: Date | null

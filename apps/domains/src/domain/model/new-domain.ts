@@ -22,7 +22,12 @@ export type OrderedDomain = Pick<
   | 'techHandle'
   | 'type'
 > &
-  Partial<Pick<Domain, 'additionalData' | 'isLocked' | 'isPrivate' | 'scheduledAt' | 'transferCode' | 'zoneKeys'>>
+  Partial<
+    Pick<
+      Domain,
+      'additionalData' | 'isLocked' | 'isPremium' | 'isPrivate' | 'scheduledAt' | 'transferCode' | 'zoneKeys'
+    >
+  >
 
 /** A domain as it is ordered. */
 export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
@@ -32,6 +37,7 @@ export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
     internalAuthCode: '',
     isLocked: false,
     isPrivate: false,
+    isPremium: false,
     isSuspended: false,
     suspensionChangedAt: null,
     commentsChangedAt: null,

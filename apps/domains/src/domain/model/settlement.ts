@@ -188,7 +188,7 @@ function entering(
  * Until when a lapsed domain can be renewed back: the days of the extension, but three days before the registry's own
  * auto-renew grace is over at the latest, after which a delete is not refunded.
  */
-function softEnd({ registryExpiresAt, expiresAt }: Domain, { quarantine, grace }: LifeRules, now: Date): Date {
+export function softEnd({ registryExpiresAt, expiresAt }: Domain, { quarantine, grace }: LifeRules, now: Date): Date {
   const end = plusDays(now, quarantine.softDays)
   const expires = expiresAt ?? registryExpiresAt
   if (!expires || grace.autoRenewDays === 0) return end

@@ -1,0 +1,95 @@
+import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { rulesOf } from '../tlds/catalogue'
+import { findAny } from './domain.store'
+import type { Domain } from './model/domain'
+import { deleteStatus, visibleStatus } from './model/lifecycle'
+import type { PhasedOperation } from './model/permissions'
+import { forecast, possibilities, type Forecast, type Possibility } from './model/timeline'
+
+const descriptions: Record<Forecast['event'], string> = {
+  add_grace_ends: 'A deletion is refunded by the registry until then.',
+  transfer_lock_ends: 'The domain can go to another registrar from then on.',
+  transfer_starts: 'The transfer is paid for and asked of the registry.',
+  order_given_up: 'The order is given up unless what it waits for has come.',
+  transfer_completes: 'The transfer is done unless somebody refuses it before.',
+  renewal: 'The domain is renewed, if it can be paid.',
+  expiry: 'The paid time ends, and the domain stops working.',
+  soft_quarantine_ends: 'The domain is deleted at its registry.',
+  quarantine_ends: 'The domain cannot be restored any more.',
+  purge: 'The registry releases the name.',
+}
+
+const operations: Partial<Record<PhasedOperation, string>> = {
+  renew: 'domains.renew',
+  restore: 'domains.restore',
+  trade: 'domains.trade',
+  transfer: 'domains.transfer',
+  delete: 'domains.delete',
+  'update of contacts, nameservers, keys': 'domains.update',
+  'authcode get': 'domains.get-authcode',
+  'transfer/approve': 'domains.approve-transfer',
+  'last-operation/restart': 'domains.restart-last-operation',
+}
+
+/** Tells what happens to a domain next if nobody does anything, and who may still do what, at what price. */
+@Controller()
+export class GetTimeline {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(getTimeline)
+  async execute({ id }: Input<typeof getTimeline>, call: Call): Promise<Result<typeof getTimeline>> {
+    const domain = (await findAny(this.database, resellerOf(call), id)) ?? fail('domain_not_found', { domain: id })
+    const [rules, now] = [rulesOf(domain), this.clock.now()]
+    const possible = possibilities(domain, rules, now)
+    const prices = await this.prices(domain, possible, call)
+    return {
+      id,
+      domain: { name: domain.label, extension: domain.extension },
+      status: visibleStatus[domain.phase],
+      delete_status: deleteStatus[domain.phase],
+      as_of: printDate(now),
+      events: forecast(domain, rules, now).map(({ at, event, phase, isCertain }) => ({
+        at: printDate(at),
+        event,
+        description: descriptions[event],
+        status: visibleStatus[phase],
+        delete_status: deleteStatus[phase],
+        is_certain: isCertain,
+      })),
+      actions: possible.map(({ operation, who, until, priced }) => ({
+        operation: operations[operation] ?? operation,
+        who,
+        until: printDate(until),
+        ...(priced && prices.get(priced)),
+      })),
+    }
+  }
+
+  /** What the possibilities cost, in one question; nothing for what is not sold. */
+  private async prices({ name, extension, resellerId }: Domain, possible: readonly Possibility[], call: Call) {
+    const asked = possible.flatMap(({ priced }) => (priced ? [priced] : []))
+    if (asked.length === 0) return new Map<string, never>()
+    const purchases = asked.map((operation) => ({ name, extension, operation, period: 1 }))
+    const { quotes } = await this.rpc.call(quotePrices, { resellerId, purchases }, call)
+    return new Map(
+      asked.flatMap((operation, index) => {
+        const quote = quotes[index]
+        return quote ? [[operation, { price: quote.price }] as const] : []
+      }),
+    )
+  }
+}
