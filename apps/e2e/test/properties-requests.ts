@@ -203,7 +203,8 @@ function queryOf(operation: RoutedOperation): fc.Arbitrary<string> {
   const known = [...queryParameters(operation.query)].map(([name, { path }]) => {
     const schema = path.reduce((at, step) => {
       const holder = at.$ref ? $defs[String(at.$ref).slice('#/$defs/'.length)]! : at
-      return (holder.properties as Record<string, Schema>)[step]!
+      return ((holder.properties as Record<string, Schema> | undefined)?.[step] ??
+        holder.additionalProperties) as Schema
     }, whole as Schema)
     return encoded(valueOf(schema, $defs)).map((value) => `${name}=${value}`)
   })

@@ -283,7 +283,7 @@ CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username)
 
 CREATE INDEX customer_comments ON customers.customer USING btree (reseller_id, id) INCLUDE (company_name_folded, comments_short) WHERE ((deleted_at IS NULL) AND (comments_short <> ''::text));
 
-CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
+CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
 
 CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_id, company_name_folded, id) WHERE (deleted_at IS NULL);
 
@@ -293,7 +293,7 @@ CREATE INDEX customer_email_folded ON customers.customer USING btree (reseller_i
 
 CREATE INDEX customer_first_name ON customers.customer USING btree (reseller_id, first_name_folded, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_individual ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (company_name_folded = ''::text));
+CREATE INDEX customer_individual ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded = ''::text));
 
 CREATE INDEX customer_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) WHERE (deleted_at IS NULL);
 
@@ -303,7 +303,7 @@ CREATE INDEX customer_reseller_handle ON customers.customer USING btree (reselle
 
 CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id, id) INCLUDE (first_name_folded, last_name_folded, company_name_folded, handle, email_folded) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_searched ON customers.customer USING btree (reseller_id, id) INCLUDE (company_name_folded, searched) WHERE (deleted_at IS NULL);
+CREATE INDEX customer_searched ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, searched gin_trgm_ops, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 

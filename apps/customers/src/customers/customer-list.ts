@@ -134,15 +134,27 @@ export class CustomerList {
     return `(select ${columns} from ${matches} offset 0) as matching`
   }
 
-  /** The matching rows as a table. Long comments are looked through apart: of all others an index says what there is. */
+  /**
+   * The matching rows as a table. Several columns that are searched for one beginning, and for nothing else, are searched
+   * in the index of each. Long comments are looked through apart: of all others an index says what there is.
+   */
   private matches(values: unknown[], columns = 'id'): string {
-    const ofComments = (condition: string, column: string) =>
-      `select ${columns} from customer where ${this.scope()} and ${condition} and ${comparison(this.query.comment_pattern!, values)(column)}`
-    const isOfComments = this.given.length === 1 && this.given[0] === 'comment_pattern'
-    const found = isOfComments
-      ? [ofComments(`comments_short <> ''`, 'comments_short'), ofComments('comments_short is null', 'comments_folded')]
-      : [`select ${columns} from customer where ${this.conditions(values)}`]
-    return `(${found.join(' union all ')}) as matching`
+    const [name, ...others] = this.given
+    const select = (condition: string) => `select ${columns} from customer where ${this.scope()} and ${condition}`
+    if (name && others.length === 0) {
+      const pattern = this.query[name]!
+      if (name === 'pattern' && this.query.type === undefined && isAnchored(pattern)) {
+        const compare = comparison(pattern, values)
+        return `(${patterns.pattern.map((column) => select(compare(column))).join(' union ')}) as matching`
+      }
+      if (name === 'comment_pattern') {
+        const compare = comparison(pattern, values)
+        const short = select(`comments_short <> '' and ${compare('comments_short')}`)
+        const long = select(`comments_short is null and ${compare('comments_folded')}`)
+        return `(${short} union all ${long}) as matching`
+      }
+    }
+    return `(select ${columns} from customer where ${this.conditions(values)}) as matching`
   }
 
   private scope(): string {
@@ -176,6 +188,11 @@ export interface Counts {
  */
 function isFew(total: number, wanted: number, customers: number): boolean {
   return total * total <= wanted * customers
+}
+
+/** Whether a pattern is a beginning or a whole: the only star is the last character. */
+function isAnchored(pattern: string): boolean {
+  return /^[^*]+\*?$/.test(pattern)
 }
 
 /** Stands around each text in `searched`. */

@@ -95,17 +95,21 @@ export const customerSchema = new EntitySchema<Customer>({
     { name: 'customer_company_name', columns: ['reseller_id', 'company_name_folded', 'id'], where: live },
     { name: 'customer_email_folded', columns: ['reseller_id', 'email_folded', 'id'], where: live },
     { name: 'customer_reseller_handle', columns: ['reseller_id', 'handle', 'id'], where: live },
-    { name: 'customer_company', columns: ['reseller_id', 'id'], where: `${live} and company_name_folded <> ''` },
-    { name: 'customer_individual', columns: ['reseller_id', 'id'], where: `${live} and company_name_folded = ''` },
     { name: 'customer_long_comments', columns: ['reseller_id', 'id'], where: `${live} and comments_short is null` },
     // With columns it carries, on an expression and inverted: what TypeORM cannot write down.
-    ...['customer_reseller_id', 'customer_email', 'customer_trigrams', 'customer_searched', 'customer_comments'].map(
-      (name) => ({
-        name,
-        columns: ['reseller_id', 'id'],
-        synchronize: false as const,
-      }),
-    ),
+    ...[
+      'customer_reseller_id',
+      'customer_email',
+      'customer_trigrams',
+      'customer_searched',
+      'customer_company',
+      'customer_individual',
+      'customer_comments',
+    ].map((name) => ({
+      name,
+      columns: ['reseller_id', 'id'],
+      synchronize: false as const,
+    })),
   ],
 })
 
