@@ -143,13 +143,6 @@ function pathParameters(operation: AnyOperation, components: Map<string, Json>):
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'path', required: true, schema }))
 }
 
-/** An object with the parameters of a query in it; those of an order have all the same schema. */
-interface Holder {
-  readonly properties?: Record<string, Json>
-  readonly additionalProperties?: Json
-  readonly required?: readonly string[]
-}
-
 /** Query parameters by the flat, dotted names they have in a URL. */
 function flatQuery(operation: AnyOperation, components: Map<string, Json>): Json[] {
   const whole = jsonSchema(operation.query, components)
@@ -157,9 +150,9 @@ function flatQuery(operation: AnyOperation, components: Map<string, Json>): Json
     let schema = whole
     let required = true
     for (const step of path) {
-      const holder = resolve(schema, components) as Holder
+      const holder = resolve(schema, components) as { properties: Record<string, Json>; required?: string[] }
       required &&= holder.required?.includes(step) ?? false
-      schema = holder.properties?.[step] ?? holder.additionalProperties!
+      schema = holder.properties[step]!
     }
     return { name, in: 'query', required, schema }
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseQuery, printQuery, queryParameters } from './query'
 import { page } from './page'
-import { flag, order, word } from './scalars'
+import { flag, order, orderedBy, word } from './scalars'
 
 const query = z.object({
   ...page({ max: 500 }),
@@ -66,4 +66,12 @@ test('what is printed reads back as it was', () => {
   for (const [name, value] of printQuery(input)) (printed[name] ??= []).push(value)
   expect(printed['with_records']).toEqual(['1'])
   expect(read(printed)).toEqual(input)
+})
+
+it('keeps the order in which a list shall be sorted', () => {
+  const sorted = z.object({ order_by: orderedBy('id', 'name') })
+  const read = (query: Record<string, string>) => Object.keys(sorted.parse(parseQuery(query, sorted)).order_by)
+  expect(read({ 'order_by.name': 'ASC', 'order_by.id': 'desc' })).toEqual(['name', 'id'])
+  expect(read({ 'order_by.id': 'ASC', 'order_by.name': 'desc' })).toEqual(['id', 'name'])
+  expect([...queryParameters(sorted).keys()]).toEqual(['order_by.id', 'order_by.name'])
 })

@@ -64,7 +64,9 @@ export type Order = z.output<typeof order>
 
 /** Columns that a list is sorted by, each with its direction, in the order in which the request gives them. */
 export function orderedBy<const Column extends string>(...columns: readonly Column[]) {
-  return z.partialRecord(z.enum(columns), order)
+  const properties = Object.fromEntries(columns.map((column) => [column, { type: 'string', enum: ['asc', 'desc'] }]))
+  // A record keeps the order that it was given in, which an object does not; it is described as one all the same.
+  return z.partialRecord(z.enum(columns), order).meta({ properties, additionalProperties: undefined })
 }
 
 /** `*` is the only wildcard; without it the match is exact. Letters match in any case. */
