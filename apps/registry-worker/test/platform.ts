@@ -85,7 +85,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
   writeFileSync(key, tls.private)
 
   const clock = new SettableClock()
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const surroundings = { clock, log: createLog('test', 'warn') }
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to registry_worker')
@@ -120,6 +120,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         SANDBOX_TLS_KEY: key,
         SANDBOX_NAMEYARD_PASSWORD: PASSWORD,
         SANDBOX_RIVAL_PASSWORD: 'rival-pw',
+        SANDBOX_FRAMES_FOLDER: process.env.SANDBOX_FRAMES_FOLDER,
       })
       registry = await registryService.start(config, surroundings)
     },

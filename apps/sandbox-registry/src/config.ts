@@ -27,6 +27,8 @@ export const configSchema = serviceConfig.omit({ AMQP_URL: true }).extend({
     .default('')
     .transform((list): unknown => Object.fromEntries(list.split(',').flatMap((e) => (e === '' ? [] : [e.split(':')]))))
     .pipe(z.record(z.string().refine(isProfile, 'no profile of that name'), port)),
+  /** A folder where every frame is kept as a file, secrets masked; absent, none is. */
+  SANDBOX_FRAMES_FOLDER: z.string().min(1).optional(),
   /** PEM files of the server's certificate and its key. */
   SANDBOX_TLS_CERTIFICATE: z.string().min(1),
   SANDBOX_TLS_KEY: z.string().min(1),

@@ -9,6 +9,7 @@ import { startControlServer } from './control/control-server'
 import { seed, type RegistrarAccount } from './seed/seed'
 import type { RealClock } from './server/clock.store'
 import { startEppServer, type EppListen } from './server/epp-server'
+import { FrameFolder } from './server/frame-folder'
 import type { Log } from './server/log'
 import { COMMON_DOOR } from './server/session-policy.store'
 
@@ -24,6 +25,8 @@ export interface SandboxRegistryConfig {
   /** `rival`, when among them, gets the names that are taken from the start. */
   readonly registrars: readonly RegistrarAccount[]
   readonly log: Log
+  /** A folder to keep every frame in, for checks against schemas. */
+  readonly framesFolder?: string | undefined
 }
 
 export interface SandboxRegistry {
@@ -38,7 +41,9 @@ export interface SandboxRegistry {
 export async function startSandboxRegistry(config: SandboxRegistryConfig): Promise<SandboxRegistry> {
   const { pool, clock, log, registrars } = config
   await seed(pool, clock, registrars)
-  const registry = { pool, clock, log }
+  const { framesFolder } = config
+  const frames = framesFolder === undefined ? undefined : new FrameFolder(framesFolder)
+  const registry = { pool, clock, log, frames }
   const opened: { readonly port: number; close(): Promise<void> }[] = []
   const open = async <T extends { readonly port: number; close(): Promise<void> }>(server: Promise<T>): Promise<T> => {
     opened.push(await server)
@@ -93,6 +98,7 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
       key: await readFile(settings.SANDBOX_TLS_KEY, 'utf8'),
     },
     profilePorts: settings.SANDBOX_PROFILE_PORTS,
+    framesFolder: settings.SANDBOX_FRAMES_FOLDER,
     control: { host: settings.SANDBOX_CONTROL_HOST, port: settings.SANDBOX_CONTROL_PORT },
     registrars: [
       {

@@ -50,6 +50,7 @@ export class Sandbox {
       epp: { host: '127.0.0.1', port: 0, cert: tls.cert, key: tls.private },
       profilePorts: Object.fromEntries(profiles.map(({ name }) => [name, 0])),
       control: { host: '127.0.0.1', port: 0 },
+      framesFolder: process.env.SANDBOX_FRAMES_FOLDER,
       clock: { now: () => real.now },
       registrars: [
         { clID: 'nameyard', password: 'nameyard-pw', ...account },

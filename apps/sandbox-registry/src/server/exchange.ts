@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { extensionsOf, objectCommands, sessionCommands } from '../commands/commands'
 import type { Answer, CommandContext } from '../commands/command'
 import { refuseAgainstProfile } from '../commands/domain/profile'
@@ -8,6 +8,7 @@ import { MalformedXml, readXml, type Element } from '../xml/read'
 import { insertAudit, isKnownClTRID, type AuditEntry } from './audit.store'
 import { beginTransaction, type RealClock } from './clock.store'
 import { takeFault, type Fault } from './fault.store'
+import type { FrameFolder } from './frame-folder'
 import type { Log } from './log'
 import { maskSecrets } from './mask'
 import { findClTRID, readRequest, type CommandRequest } from './request'
@@ -22,6 +23,8 @@ export interface Registry {
   readonly pool: Pool
   readonly clock: RealClock
   readonly log: Log
+  /** Where the frames are kept as files, when they are. */
+  readonly frames?: FrameFolder | undefined
 }
 
 /**
@@ -53,8 +56,13 @@ export async function greet(registry: Registry, session: Session): Promise<strin
   const policy = await findSessionPolicy(registry.pool, session.door)
   const greeting = writeGreeting(policy.serverId, servicesAt(policy), now)
   const entry = { at: now, session: session.id, command: 'connect', objects: [], svTRID, response: greeting }
-  await insertAudit(registry.pool, { ...unsaid, ...entry })
+  await record(registry, registry.pool, { ...unsaid, ...entry })
   return greeting
+}
+
+async function record({ frames }: Registry, db: Pool | ClientBase, entry: AuditEntry): Promise<void> {
+  await insertAudit(db, entry)
+  await frames?.keep(entry)
 }
 
 const unsaid = {
@@ -105,7 +113,7 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
   }
   const fault = await takeFault(registry.pool, request.name, request.objects, session.login?.registrar)
   if (fault?.kind === 'drop-request') {
-    await insertAudit(registry.pool, auditEntry(it, request, undefined, undefined, fault))
+    await record(registry, registry.pool, auditEntry(it, request, undefined, undefined, fault))
     return silence
   }
   if (fault?.code !== null && fault?.code !== undefined && isResultCode(fault.code)) {
@@ -120,7 +128,7 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
 
 async function hello(it: Exchange): Promise<Reply> {
   const message = writeGreeting(it.policy.serverId, servicesAt(it.policy), it.now)
-  await insertAudit(it.registry.pool, { ...auditEntry(it, undefined, undefined, message), command: 'hello' })
+  await record(it.registry, it.registry.pool, { ...auditEntry(it, undefined, undefined, message), command: 'hello' })
   return { ...silence, message }
 }
 
@@ -139,7 +147,7 @@ async function perform(it: Exchange, request: CommandRequest, fault: Fault | und
         fault: fault?.kind,
       })
       const response = { ...answer, clTRID, svTRID }
-      await insertAudit(db, auditEntry(it, request, answer.code, writeResponse(response), fault))
+      await record(registry, db, auditEntry(it, request, answer.code, writeResponse(response), fault))
       return response
     })
     return reply(response, fault)
@@ -191,7 +199,7 @@ async function refuse(
   fault?: Fault,
 ): Promise<Reply> {
   const response = { code: refusal.code, refusal, clTRID: it.clTRID, svTRID: it.svTRID }
-  await insertAudit(it.registry.pool, auditEntry(it, request, refusal.code, writeResponse(response), fault))
+  await record(it.registry, it.registry.pool, auditEntry(it, request, refusal.code, writeResponse(response), fault))
   const answered = reply(response, fault)
   return { ...answered, delayMs: answered.delayMs + it.policy.errorPenaltyMs }
 }

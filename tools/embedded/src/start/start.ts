@@ -53,7 +53,10 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
 
   const certificates = await certificatesIn(data.certificates, new Clock().now())
   const mails = join(data.path, 'mail')
-  const overrides = { customers: mailSettings(environment) }
+  const overrides = {
+    customers: chosen(environment, MAIL_SETTINGS),
+    'sandbox-registry': chosen(environment, REGISTRY_SETTINGS),
+  }
   const place = { ...servers, ports, certificates, secrets, mails, overrides }
   await openApplications(place, { distributed, log, say }, lifetime)
   const account = await demoAccount(servers.amqpUrl, {
@@ -71,8 +74,11 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
 }
 
 /** How mails leave is the operator's choice, wherever the rest runs. */
-function mailSettings(environment: StartOptions['environment']): Readonly<Record<string, string>> {
-  const names = ['MAIL_SMTP_URL', 'MAIL_FROM', 'MAIL_FOLDER', 'LINK_SECRET', 'PUBLIC_URL']
+const MAIL_SETTINGS = ['MAIL_SMTP_URL', 'MAIL_FROM', 'MAIL_FOLDER', 'LINK_SECRET', 'PUBLIC_URL']
+/** Further doors of the sandbox registry, and where it keeps the frames it sees. */
+const REGISTRY_SETTINGS = ['SANDBOX_PROFILE_PORTS', 'SANDBOX_FRAMES_FOLDER']
+
+function chosen(environment: StartOptions['environment'], names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
