@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { placedOrders } from '@nameyard/contracts/orders/placed-orders'
@@ -22,10 +23,10 @@ afterEach(() => {
 })
 
 /** Puts premium prices of 250.00 on the default list in euro. */
-async function sellPremium(names: readonly string[]): Promise<void> {
+async function sellPremium(names: readonly string[], operation = 'create'): Promise<void> {
   const csv = [
     'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price',
-    ...names.map((name) => `premium,${name},create,,,,USD,200,250.00`),
+    ...names.map((name) => `premium,${name},${operation},,,,USD,200,250.00`),
   ].join('\n')
   const given = { operator: 'tester', list: 'shipped-eur', csv }
   const { fingerprint } = await platform.rpc.call(importPrices, given, anna.call())
@@ -128,6 +129,22 @@ describe('a premium name', () => {
     await expect(anna.create('gold.com', { accept_premium_fee: 249.99 })).rejects.toMatchObject(refused)
     expect(await rowsOf('gold.com')).toEqual([])
     expect(await anna.create('gold.com', { accept_premium_fee: 250 })).toMatchObject({ status: 'REQ' })
+    // No more than the price list expects to pay.
+    expect((await platform.submitted('gold.com')).intent.fee).toEqual({ currency: 'USD', amount: '200' })
+  })
+
+  it('is renewed for its own price, and only when it has one', async () => {
+    registries.premium.add('silver.com')
+    const { id } = await platform.active(anna, 'silver.com', { accept_premium_fee: 250 })
+    await expect(platform.rpc.call(renewDomain, { id }, anna.call())).rejects.toMatchObject({
+      refusal: 'premium_unavailable',
+    })
+    await sellPremium(['silver.com'], 'renew')
+    await platform.rpc.call(renewDomain, { id }, anna.call())
+    expect((await platform.submitted('silver.com', 'domain.renew')).intent.fee).toEqual({
+      currency: 'USD',
+      amount: '200',
+    })
   })
 
   it('is not sold without a price of its own', async () => {
@@ -149,15 +166,16 @@ describe('a check', () => {
   })
 
   it('tells prices when asked, and of premium names always', async () => {
-    registries.premium.add('silver.com')
+    await sellPremium(['bronze.com'])
+    registries.premium.add('bronze.com')
     const premium = { currency: 'EUR', price: { create: 250 } }
-    expect(await check(['plain', 'silver'])).toEqual([
+    expect(await check(['plain', 'bronze'])).toEqual([
       { domain: 'plain.com', status: 'free', is_premium: false },
-      { domain: 'silver.com', status: 'free', is_premium: true, premium },
+      { domain: 'bronze.com', status: 'free', is_premium: true, premium },
     ])
-    expect(await check(['plain', 'silver'], true)).toEqual([
+    expect(await check(['plain', 'bronze'], true)).toEqual([
       { domain: 'plain.com', status: 'free', is_premium: false, price: price(10.79, 10.44) },
-      { domain: 'silver.com', status: 'free', is_premium: true, premium, price: price(250, 200) },
+      { domain: 'bronze.com', status: 'free', is_premium: true, premium, price: price(250, 200) },
     ])
   })
 

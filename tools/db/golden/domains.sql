@@ -34,6 +34,7 @@ create table domains.domain (
   deleted_at timestamp with time zone,
   version integer not null,
   transfer_code text default ''::text not null,
+  is_premium boolean default false not null,
   zone_keys jsonb default '[]'::jsonb not null,
   internal_auth_code text default ''::text not null,
   is_private boolean default false not null,

@@ -38,17 +38,17 @@ export class NameOrders {
     tx: Tx,
     domain: Domain,
     contacts: OrderContacts,
-    { operationId, charge }: PaidOrder,
+    { operationId, charge, fee }: PaidOrder,
     cause: RegistryOperation['cause'],
   ): Promise<void> {
     const isTransfer = domain.type === 'TRANSFER'
-    const wish = isTransfer ? this.transfer(domain, contacts) : create(domain, contacts)
+    const wish = isTransfer ? this.transfer(domain, contacts, fee) : create(domain, contacts, fee)
     const purpose = isTransfer ? 'transfer' : 'create'
     await this.submissions.submit(tx, domain, wish, { purpose, cause, operationId, charge })
   }
 
   /** Its nameservers and keys stay as they are where the order names none; its code is one that nobody has seen. */
-  private transfer(domain: Domain, { registrant, ...contacts }: OrderContacts): RegistryWish {
+  private transfer(domain: Domain, { registrant, ...contacts }: OrderContacts, fee: PaidOrder['fee']): RegistryWish {
     const { name, transferCode, authCode } = domain
     const { nameservers, zoneKeys, statuses } = desiredOf(domain, this.config.PARKING_NAMESERVERS)
     const desired = {
@@ -59,11 +59,11 @@ export class NameOrders {
       ...(nameservers.length > 0 && { nameservers }),
       ...((nameservers.length > 0 || zoneKeys.length > 0) && { zoneKeys }),
     }
-    return { kind: 'domain.transfer', intent: { name, authInfo: transferCode, desired } }
+    return { kind: 'domain.transfer', intent: { name, authInfo: transferCode, desired, ...(fee && { fee }) } }
   }
 }
 
-function create(domain: Domain, { registrant, ...contacts }: OrderContacts): RegistryWish {
+function create(domain: Domain, { registrant, ...contacts }: OrderContacts, fee: PaidOrder['fee']): RegistryWish {
   const { name, periodYears, nameServers, zoneKeys, authCode } = domain
   return {
     kind: 'domain.create',
@@ -75,6 +75,7 @@ function create(domain: Domain, { registrant, ...contacts }: OrderContacts): Reg
       nameservers: [...nameServers],
       ...(zoneKeys.length > 0 && { zoneKeys: [...zoneKeys] }),
       authInfo: authCode,
+      ...(fee && { fee }),
     },
   }
 }

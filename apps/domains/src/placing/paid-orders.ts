@@ -6,6 +6,7 @@ import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
+import type { RegistryFee } from '@nameyard/contracts/registry/submit-operation'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
@@ -19,11 +20,16 @@ import { holdOrder, refuseAbsent } from './order.store'
 
 type Purchase = InputGiven<typeof quotePrices>['purchases'][number]
 
+/** What a purchase costs: the account, and for a premium name its registry at most (RFC 8748 section 3.7). */
+export interface Price {
+  readonly charge: Charge
+  readonly fee?: RegistryFee
+}
+
 /** An order that costs money. Its number is that of its first registry operation and of its reservation: a UUIDv7. */
-export interface PaidOrder {
+export interface PaidOrder extends Price {
   readonly operationId: string
   readonly resellerId: number
-  readonly charge: Charge
 }
 
 /** Time an answer needs back to the caller after the wait for the registry is over. */
@@ -52,11 +58,17 @@ export class PaidOrders {
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
-  /** What a purchase costs; refuses what is not sold, and fees out of the ordinary that were not agreed to. */
-  async price(resellerId: number, purchase: Purchase, call: Call): Promise<Charge> {
+  /**
+   * What a purchase costs; refuses what is not sold, and fees out of the ordinary that were not agreed to. The registry of
+   * a premium name is promised no more than the price list expects to pay, so that nothing is sold at a loss.
+   */
+  async price(resellerId: number, purchase: Purchase, call: Call): Promise<Price> {
     const { quotes } = await this.rpc.call(quotePrices, { resellerId, purchases: [purchase] }, call)
     const [quote] = quotes
-    if (quote) return quote.charge
+    if (quote) {
+      const { currency, price: amount } = quote.price.product
+      return { charge: quote.charge, ...(purchase.isRegistryPremium && { fee: { currency, amount: String(amount) } }) }
+    }
     const { name: domain, extension, operation, isRegistryPremium } = purchase
     return isRegistryPremium ? fail('premium_unavailable', { domain }) : fail('not_sold', { extension, operation })
   }

@@ -11,7 +11,7 @@ import { renewal, type Renewal } from '../domain/model/renewal'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import type { PlacedOrder } from './order-end'
-import { PaidOrders } from './paid-orders'
+import { PaidOrders, type Price } from './paid-orders'
 
 const runningRenewal = statement(
   'domains.running-renewal',
@@ -42,8 +42,9 @@ export class RenewalOrders {
   ): Promise<PlacedOrder> {
     this.decide(domain, years, cause)
     const { id, resellerId, name, extension } = domain
-    const purchase = { name, extension, operation: 'renew', period: years }
-    const charge = await this.orders.price(resellerId, purchase, call)
+    const isRegistryPremium = domain.isPremium && rulesOf(domain).feeClass === 'premium'
+    const purchase = { name, extension, operation: 'renew', period: years, isRegistryPremium }
+    const { charge, fee } = await this.orders.price(resellerId, purchase, call)
     const operationId = uuidv7()
     return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {
       const locked = await lockDomain(tx, id)
@@ -52,7 +53,7 @@ export class RenewalOrders {
       await isStill(tx, locked)
       const [running] = await tx.query(runningRenewal, [id])
       if (running) fail('renewal_running', { domain: name })
-      const wish = wishOf(name, this.decide(locked, years, cause))
+      const wish = wishOf(name, this.decide(locked, years, cause), fee)
       await this.submissions.submit(tx, locked, wish, { purpose: 'renew', cause, operationId, charge })
       return { operationId }
     })
@@ -72,8 +73,8 @@ export class RenewalOrders {
 const selfRenewal: Renewal = { years: 0, expiresOn: '' }
 
 /** A registry that has renewed by itself is only looked at: its expiry is what was paid for. */
-function wishOf(name: string, { years, expiresOn }: Renewal): RegistryWish {
+function wishOf(name: string, { years, expiresOn }: Renewal, fee: Price['fee']): RegistryWish {
   return years === 0
     ? { kind: 'domain.inspect', intent: { name } }
-    : { kind: 'domain.renew', intent: { name, expiresOn, period: { value: years, unit: 'y' } } }
+    : { kind: 'domain.renew', intent: { name, expiresOn, period: { value: years, unit: 'y' }, ...(fee && { fee }) } }
 }

@@ -13,7 +13,7 @@ import { advance } from '../domain/model/settlement'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import type { PlacedOrder } from './order-end'
-import { PaidOrders } from './paid-orders'
+import { PaidOrders, type Price } from './paid-orders'
 
 /** Restores of lapsed and deleted domains. */
 @Injectable()
@@ -31,7 +31,7 @@ export class RestoreOrders {
     const { id, resellerId, name, extension } = domain
     const { priced } = this.decide(domain)
     const purchase = { name, extension, operation: priced, period: 1 }
-    const charge = await this.orders.price(resellerId, purchase, call)
+    const { charge, fee } = await this.orders.price(resellerId, purchase, call)
     const operationId = uuidv7()
     return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {
       const locked = await lockDomain(tx, id)
@@ -43,7 +43,7 @@ export class RestoreOrders {
       const step = advance(locked, { event: 'restore.asked' }, rulesOf(locked), now)
       if (!step) fail('restore_not_allowed', { domain: name })
       await this.changes.take(tx, locked, step, { cause: 'order' })
-      const wish = this.wishOf(locked, decided)
+      const wish = this.wishOf(locked, decided, fee)
       await this.submissions.submit(tx, step.domain, wish, { purpose: 'restore', cause: 'order', operationId, charge })
       return { operationId }
     })
@@ -54,13 +54,13 @@ export class RestoreOrders {
     return decided ?? fail('restore_not_allowed', { domain: domain.name })
   }
 
-  private wishOf(domain: Domain, decided: Restoration): RegistryWish {
+  private wishOf(domain: Domain, decided: Restoration, fee: Price['fee']): RegistryWish {
     const { name } = domain
     switch (decided.by) {
       case 'renewal':
         return {
           kind: 'domain.renew',
-          intent: { name, expiresOn: decided.expiresOn, period: { value: 1, unit: 'y' } },
+          intent: { name, expiresOn: decided.expiresOn, period: { value: 1, unit: 'y' }, ...(fee && { fee }) },
         }
       case 'settings': {
         const desired = desiredOf({ ...domain, phase: 'active' }, this.config.PARKING_NAMESERVERS)

@@ -114,6 +114,7 @@ function inherited(held: Domain, order: TransferOrder, resellerId: number, now: 
       // Whoever had the domain knows its codes.
       authCode: generateAuthCode(),
       isLocked: held.isLocked,
+      isPremium: held.isPremium,
       comments: order.comments ?? '',
       additionalData: held.additionalData,
       orderedAt: now,

@@ -76,7 +76,8 @@ export class IncomingTransfers {
     ])
     if (checked?.isFree) fail('domain_free', { domain: name })
     const zoneKeys = orderedZoneKeys(order, tld)
-    const ordered = { ...this.ordered(order, requested, delegation, resellerId, scheduledAt), zoneKeys }
+    const isPremium = checked?.isPremium ?? false
+    const ordered = { ...this.ordered(order, requested, delegation, resellerId, scheduledAt), zoneKeys, isPremium }
     if (scheduledAt) {
       return this.database.unitOfWork(call, async (tx) => {
         const domain = await this.begin(tx, ordered)
@@ -85,8 +86,7 @@ export class IncomingTransfers {
     }
     const accepted = order.accept_premium_fee
     const terms = accepted === undefined ? {} : { acceptPremiumFee: accepted }
-    const isRegistryPremium = checked?.isPremium ?? false
-    const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium, order: terms }
+    const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium: isPremium, order: terms }
     const price = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, ...price }
     return this.orders.place(paid, call, async (tx) => {
@@ -111,8 +111,8 @@ export class IncomingTransfers {
   }
 
   private async pay(domain: Domain, contacts: OrderContacts, call: Call): Promise<void> {
-    const { id, name, extension, resellerId } = domain
-    const purchase = { name, extension, operation: 'transfer', period: 1 }
+    const { id, name, extension, resellerId, isPremium } = domain
+    const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium: isPremium }
     const price = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, ...price }
     await this.orders.place(paid, call, async (tx) => {

@@ -61,7 +61,7 @@ export class TradeDomain {
       ),
     ])
     const purchase = { name, extension, operation: 'trade', period: 1 }
-    const charge = await this.orders.price(resellerId, purchase, call)
+    const { charge } = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, charge }
     const placed = await this.orders.place(paid, call, (tx) =>
       this.store(tx, trade, domain.id, paid, contacts, delegation),

@@ -28,6 +28,7 @@ export const renewDomain = operation({
     'renewal_running',
     'restore_not_allowed',
     'not_sold',
+    'premium_unavailable',
     'credit_too_low',
     'order_refused',
   ],

@@ -22,6 +22,7 @@ export const restoreDomain = operation({
     'registry_unavailable',
     'registry_refused',
     'not_sold',
+    'premium_unavailable',
     'credit_too_low',
     'order_refused',
   ],

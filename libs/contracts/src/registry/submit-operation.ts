@@ -20,6 +20,7 @@ const contacts = z.object({ admin: contactSnapshot, tech: contactSnapshot, billi
  * in the registry's currency; a registry that wants more refuses.
  */
 export const registryFee = z.object({ currency: z.string().length(3), amount: z.string() })
+export type RegistryFee = z.output<typeof registryFee>
 
 /** A registration in a launch phase of an extension (RFC 8334 section 3.3). */
 export const launchRegistration = z.object({
