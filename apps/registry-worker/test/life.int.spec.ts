@@ -113,7 +113,8 @@ describe('a change', () => {
   it('gives keys, nameservers and no contacts as the registry wants them', async () => {
     const { zoneKeys } = desired()
     const nameservers = [{ name: 'ns1.attributes.be', ip: '192.0.2.1' }, { name: 'ns.example.net' }]
-    const end = await platform.ended(await platform.submit('attributes.be', { nameservers, zoneKeys }))
+    await platform.ended(await platform.submit('attributes.be', { nameservers, zoneKeys }))
+    const end = await platform.ended(await order(platform, 'domain.inspect', 'attributes.be', {}))
     expect(end).toMatchObject({ outcome: 'done', registry: { nameservers: ['ns.example.net', 'ns1.attributes.be'] } })
     const thin = await platform.ended(await platform.submit('no-contacts.thin', { zoneKeys }))
     expect(thin).toMatchObject({ outcome: 'done' })

@@ -50,7 +50,7 @@ async function queue(text: string, resData?: Markup): Promise<void> {
   )
 }
 const waiting = async () => {
-  const { rows } = await platform.sql.query('select from sandbox_registry.poll_message')
+  const { rows } = await platform.sql.query(`select from sandbox_registry.poll_message where registrar = 'nameyard'`)
   return rows.length
 }
 /** The queue is empty and what was in it is told; the platform's time passes meanwhile. */
