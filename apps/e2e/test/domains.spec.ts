@@ -1,0 +1,111 @@
+import { eventually } from '@nameyard/testing/eventually'
+import { order, person } from '../src/reseller'
+import { startInProcess, type InProcess } from './in-process'
+
+let platform: InProcess
+
+beforeAll(async () => {
+  platform = await startInProcess()
+}, 60_000)
+afterAll(() => platform?.close())
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+type Data = any
+
+let accounts = 0
+
+/** An account, logged in, with a customer. */
+async function account() {
+  const ask = await platform.open(`domains${++accounts}`)
+  const done = async (method: string, path: string, body?: object): Promise<Data> => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  const code = async (method: string, path: string, body?: object) => {
+    const { status, json } = await ask(method, path, { body })
+    return [status, json.code]
+  }
+  const { handle } = await done('POST', '/v1/customers', person)
+  const create = async (name: string, over: object = {}): Promise<Data> => {
+    const { id } = await done('POST', '/v1/domains', { ...order(name, handle), ...over })
+    return reached(id, (domain) => domain.status === 'ACT', `${name} active`)
+  }
+  const reached = (id: number, is: (domain: Data) => boolean, what: string, query = ''): Promise<Data> =>
+    eventually(async () => {
+      const domain = await done('GET', `/v1/domains/${id}${query}`)
+      return is(domain) && domain
+    }, what)
+  return { done, code, handle, create, reached }
+}
+
+describe('an update', () => {
+  it('is at the registry when it is answered, and the parts of a domain tell of it', async () => {
+    const { done, create, reached } = await account()
+    const { id } = await create('updated.com')
+    const wish = {
+      name_servers: [{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example' }],
+      is_locked: true,
+      autorenew: 'off',
+      comments: 'mine',
+    }
+    expect(await done('PUT', `/v1/domains/${id}`, wish)).toEqual({ id, status: 'ACT' })
+    const parts = '?with_history=1&with_api_history=1&with_registry_statuses=1'
+    const updated = await reached(
+      id,
+      (domain) => domain.history[0].subject === 'update done',
+      'the update at the registry',
+      parts,
+    )
+    expect(updated).toMatchObject({
+      is_locked: true,
+      autorenew: 'off',
+      comments: 'mine',
+      name_servers: [{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example' }],
+      registry_statuses: { client_transfer_prohibited: { value: 1 }, client_hold: { value: 0 } },
+    })
+    expect(updated.api_history.map(({ cmd }: Data) => cmd)).toEqual(expect.arrayContaining(['domain:update']))
+    expect(JSON.stringify(updated.api_history)).not.toContain(updated.auth_code)
+    expect(await done('PUT', `/v1/domains/${id}`, { is_locked: false })).toEqual({ id, status: 'ACT' })
+    const open = (domain: Data) => domain.registry_statuses.client_transfer_prohibited.value === 0
+    await reached(id, open, 'the lock taken away', parts)
+  })
+
+  it('of the code is what the registry knows the domain by', async () => {
+    const { done, create } = await account()
+    const { id, auth_code } = await create('coded.com')
+    const reset = await done('POST', `/v1/domains/${id}/authcode/reset`)
+    expect(reset).toMatchObject({ success: true, type: 'external', epp_statuses: expect.any(Array) })
+    expect(reset.auth_code).not.toBe(auth_code)
+    expect(await done('GET', `/v1/domains/${id}/authcode`)).toMatchObject({ auth_code: reset.auth_code })
+  })
+})
+
+describe('a deletion', () => {
+  it('within the add grace releases the name at once', async () => {
+    const { done, create, reached } = await account()
+    const { id } = await create('mistaken.com')
+    await done('DELETE', `/v1/domains/${id}`)
+    const gone = await reached(id, () => true, 'the domain gone', '?is_deleted=1')
+    expect(gone).toMatchObject({ status: 'DEL', is_deleted: true, delete_status: 'deleted', removal_reason: 'owner' })
+    const { results } = await done('POST', '/v1/domains/check', { domains: [{ name: 'mistaken', extension: 'com' }] })
+    expect(results[0]).toMatchObject({ status: 'free' })
+    // An order that is equal to the byte would be taken for the same one that comes twice.
+    await create('mistaken.com', { comments: 'again' })
+  })
+
+  it('without a soft quarantine goes to the registry, and can be restored from there', async () => {
+    const { done, code, create, reached } = await account()
+    const { id } = await create('deleted.nl')
+    await done('DELETE', `/v1/domains/${id}`)
+    const deleted = await reached(id, ({ status }) => status === 'DEL', 'the domain deleted')
+    expect(deleted).toMatchObject({ delete_status: 'quarantine', is_deleted: false })
+    expect(await code('PUT', `/v1/domains/${id}`, { comments: 'late' })).toEqual([409, 366])
+    expect(await code('POST', `/v1/domains/${id}/renew`, {})).toEqual([409, 366])
+    const { events, actions } = await done('GET', `/v1/domains/${id}/timeline`)
+    expect(events).toMatchObject([{ event: 'purge', status: 'DEL' }])
+    expect(actions).toMatchObject([{ operation: 'domains.restore', price: { reseller: { currency: 'EUR' } } }])
+    await done('POST', `/v1/domains/${id}/restore`)
+    await reached(id, ({ status }) => status === 'ACT', 'the domain restored')
+  })
+})
