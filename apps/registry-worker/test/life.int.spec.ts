@@ -67,7 +67,11 @@ describe('a change', () => {
     const name = `changed-${mishap}.com`
     await registered(platform, name)
     await plant(platform, mishap, 'domain:update', name)
-    const end = await platform.ended(await order(platform, 'domain.update', name, { desired: desired() }))
+    const operation = await order(platform, 'domain.update', name, { desired: desired() })
+    const end = await platform.ended(operation)
+    expect((await platform.journal(operation, 'domain:update'))[0]).toBe(
+      mishap === 'none' ? 'answered 1000' : 'reconciled',
+    )
     expect(end).toMatchObject({
       outcome: 'done',
       registry: {

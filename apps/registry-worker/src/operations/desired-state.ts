@@ -126,9 +126,13 @@ export class DesiredState {
     return unlocked ?? this.exchange.refusal(execution, response, UPDATE, execution.operation.object)
   }
 
-  /** The domain is what it shall be: forgets what was lifted for it, and drops what nothing refers to any more. */
+  /**
+   * The domain is what it shall be: whatever was lost or lifted for that is settled, and what nothing refers to any more
+   * is dropped.
+   */
   private async end(execution: AnyExecution, before: readonly SeenDomain[], after: SeenDomain): Promise<void> {
     await this.lifted.forget(execution.operation.id)
+    if (execution.operation.attempts > 1) await this.journal.reconcile(execution.operation.id)
     const hosts = new Set(before.flatMap(({ ns }) => ns?.hosts ?? []).map(({ name }) => name.toLowerCase()))
     for (const { name } of after.ns?.hosts ?? []) hosts.delete(name.toLowerCase())
     const contacts = new Set(before.flatMap(idsOf))
