@@ -84,6 +84,7 @@ describe('workers and their registry', () => {
     const { rows } = await platform.sql.query<{ slots: number }>(
       `select count(*)::int as slots from pg_locks
        where locktype = 'advisory' and classid = 7305814
+         and objid in (select (hashtext('sandbox/' || n)::bigint & 4294967295)::oid from generate_series(0, 9) n)
          and database = (select oid from pg_database where datname = current_database())`,
     )
     expect(rows[0]!.slots).toBeLessThanOrEqual(3)

@@ -9,7 +9,8 @@ import { Relay } from './relay'
 const insertMessages = statement(
   'outbox.append',
   `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at)
-   select message_id, $2, $3, payload, $5, $6 from unnest($1::uuid[], $4::text[]) as staged (message_id, payload)`,
+   select message_id, $2, $3, payload, correlation_id, $6
+   from unnest($1::uuid[], $4::text[], $5::text[]) as staged (message_id, payload, correlation_id)`,
 )
 
 const takeMessage = statement(
@@ -34,13 +35,21 @@ export class Outbox {
     return this.appendAll(tx, message, [payload])
   }
 
-  /** Stages a message for each payload, however many there are. */
-  async appendAll<M extends AnyMessage>(tx: Tx, message: M, payloads: readonly Payload<M>[]): Promise<void> {
+  /**
+   * Stages a message for each payload, however many there are. A transaction that ends the work of many requests gives
+   * the correlation of each.
+   */
+  async appendAll<M extends AnyMessage>(
+    tx: Tx,
+    message: M,
+    payloads: readonly Payload<M>[],
+    correlationIds: readonly string[] = payloads.map(() => tx.correlationId),
+  ): Promise<void> {
     if (payloads.length === 0) return
     const recipient = message.kind === 'command' ? message.service : null
     const bodies = payloads.map((payload) => JSON.stringify(payload))
     const ids = payloads.map(() => uuidv7())
-    await tx.query(insertMessages, [ids, message.id, recipient, bodies, tx.correlationId, this.now()])
+    await tx.query(insertMessages, [ids, message.id, recipient, bodies, correlationIds, this.now()])
     tx.afterCommit(() => this.relay.wake())
   }
 

@@ -1,3 +1,4 @@
+import type { Payload } from '@nameyard/contracts/event'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
@@ -11,8 +12,9 @@ import { Registries } from '../registries/registries'
 import { NoSession } from '../sessions/no-session'
 import { SessionPools } from '../sessions/session-pools'
 import { Executors } from './executors'
+import { Gather } from './gather'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
-import { OperationStore, type RegistryOperation } from './operation.store'
+import { OperationStore, type End, type RegistryOperation } from './operation.store'
 
 /**
  * Carries a claimed operation one step further: a session, the command, the verdict, and the verdict's consequence.
@@ -21,6 +23,7 @@ import { OperationStore, type RegistryOperation } from './operation.store'
 @Injectable()
 export class ExecuteOperation {
   private readonly log = new Logger('operations')
+  private readonly settlements = new Gather((settlements: readonly Settlement[]) => this.settleAll(settlements))
 
   constructor(
     private readonly database: Database,
@@ -112,7 +115,7 @@ export class ExecuteOperation {
     })
   }
 
-  /** Ends the operation and tells so, in one transaction; a worker that was taken for dead tells nothing. */
+  /** Ends the operation and tells so, in one transaction with others; a worker that was taken for dead tells nothing. */
   private async settle(
     operation: RegistryOperation,
     worker: number,
@@ -120,20 +123,51 @@ export class ExecuteOperation {
     reason: Reason | null,
     registry: RegistryView | undefined,
   ): Promise<void> {
-    const { id: operationId, resellerId, kind, object } = operation
-    const now = this.clock.now()
-    await this.database.unitOfWork(operation, async (tx) => {
-      if (!(await this.store.settle(tx, operationId, worker, { state: outcome, reason, now, view: registry }))) return
-      await this.outbox.append(tx, registryOperationSettled, {
-        operationId,
-        resellerId,
-        kind,
-        object,
-        outcome,
-        ...(reason && { reason }),
-        registry: registry ?? {},
-        settledAt: now.toISOString(),
-      })
+    const end: End = {
+      id: operation.id,
+      worker,
+      state: outcome,
+      now: this.clock.now(),
+      ...(reason && { reason }),
+      ...(registry && { view: registry }),
+    }
+    await this.settlements.ask({ operation, end })
+  }
+
+  private async settleAll(settlements: readonly Settlement[]): Promise<readonly undefined[]> {
+    await this.database.unitOfWork({ correlationId: settlements[0]!.operation.correlationId }, async (tx) => {
+      const settled = await this.store.settle(
+        tx,
+        settlements.map(({ end }) => end),
+      )
+      const told = settlements.filter(({ end }) => settled.has(end.id))
+      await this.outbox.appendAll(
+        tx,
+        registryOperationSettled,
+        told.map(settlementEvent),
+        told.map(({ operation }) => operation.correlationId),
+      )
     })
+    return settlements.map(() => undefined)
+  }
+}
+
+interface Settlement {
+  readonly operation: RegistryOperation
+  readonly end: End
+}
+
+function settlementEvent({ operation, end }: Settlement): Payload<typeof registryOperationSettled> {
+  const { id: operationId, resellerId, kind, object } = operation
+  const { state: outcome, reason, view = {}, now } = end
+  return {
+    operationId,
+    resellerId,
+    kind,
+    object,
+    outcome,
+    ...(reason && { reason }),
+    registry: view,
+    settledAt: now.toISOString(),
   }
 }

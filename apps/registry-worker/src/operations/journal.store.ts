@@ -7,6 +7,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { EntitySchema } from 'typeorm'
 import type { Session } from '../sessions/session'
+import { Gather } from './gather'
 import type { RegistryOperation } from './operation.store'
 
 /** A command that changes something at a registry: before it is sent, while it is out, and what came back. */
@@ -65,14 +66,19 @@ const numbers = statement(
 const sent = statement(
   'journal.sent',
   `insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at, sent_at, frame)
-   select $1, id, $3, $4, 'sent', $5, $5, $6 from operation where id = $2 and state = 'executing' and worker = $7
+   select t.cltrid, o.id, t.command, t.object, 'sent', t.now, t.now, t.frame
+   from jsonb_to_recordset($1)
+     as t (cltrid text, id uuid, worker integer, command text, object text, now timestamptz, frame text)
+   join operation o on o.id = t.id and o.state = 'executing' and o.worker = t.worker
    returning cltrid`,
 )
 
 const answered = statement(
   'journal.answered',
-  `update registry_transaction set state = 'answered', answered_at = $2, svtrid = $3, code = $4, answer = $5
-   where cltrid = $1`,
+  `update registry_transaction t
+   set state = 'answered', answered_at = a.now, svtrid = a.svtrid, code = a.code, answer = a.answer
+   from jsonb_to_recordset($1) as a (cltrid text, now timestamptz, svtrid text, code integer, answer text)
+   where t.cltrid = a.cltrid`,
 )
 
 const lost = statement(
@@ -117,6 +123,14 @@ export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> &
 @Injectable()
 export class Journal {
   private readonly numbers: string[] = []
+  private readonly sending = new Gather(async (rows: readonly { readonly cltrid: string }[]) => {
+    const written = await this.database.read<{ cltrid: string }>(sent, [JSON.stringify(rows)])
+    return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
+  })
+  private readonly answering = new Gather(async (rows: readonly object[]) => {
+    await this.database.read(answered, [JSON.stringify(rows)])
+    return rows.map(() => undefined)
+  })
 
   constructor(
     private readonly database: Database,
@@ -136,14 +150,21 @@ export class Journal {
   ): Promise<Response<Data>> {
     const clTRID = await this.identifier(operation.id)
     const beforeWrite = async (frame: string) => {
-      const values = [clTRID, operation.id, command.name, object, this.clock.now(), frame, worker]
-      const written = await this.database.read(sent, values)
-      if (written.length === 0) throw new Error(`operation ${operation.id} is in other hands`)
+      const row = {
+        cltrid: clTRID,
+        id: operation.id,
+        worker,
+        command: command.name,
+        object,
+        frame,
+        now: this.clock.now(),
+      }
+      if (!(await this.sending.ask(row))) throw new Error(`operation ${operation.id} is in other hands`)
     }
     try {
       const response = await session.transact(command, { clTRID, beforeWrite })
       const { svTRID, code, frame } = response
-      await this.database.read(answered, [clTRID, this.clock.now(), svTRID, code, frame])
+      await this.answering.ask({ cltrid: clTRID, now: this.clock.now(), svtrid: svTRID, code, answer: frame })
       return response
     } catch (error) {
       await this.database.read(error instanceof NotSent ? heldBack : lost, [clTRID])

@@ -44,8 +44,8 @@ describe('the operations', () => {
   }
   const claim = async (worker = 1, at = now) => (await store.claim(worker, 'sandbox', 1, at))[0]?.id
   const end = (id: string, worker = 1) =>
-    database.unitOfWork({ correlationId: 'c' }, (tx) =>
-      store.settle(tx, id, worker, { state: 'done', reason: null, now, view: undefined }),
+    database.unitOfWork({ correlationId: 'c' }, async (tx) =>
+      (await store.settle(tx, [{ id, worker, state: 'done', now }])).has(id),
     )
   const stateOf = async (id: string) => {
     const [row] = await database.read<{ state: string; worker: number | null; absences: number }>(

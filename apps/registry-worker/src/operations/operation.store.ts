@@ -5,6 +5,7 @@ import type { submitRegistryOperation } from '@nameyard/contracts/registry/submi
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
+import { Gather } from './gather'
 import type { Reason } from './model/verdict'
 
 export type Submission = Payload<typeof submitRegistryOperation>
@@ -39,6 +40,16 @@ export interface RegistryOperation {
   correlationId: string
   submittedAt: Date
   settledAt: Date | null
+}
+
+/** How an operation ended, in the hands of which worker. */
+export interface End {
+  readonly id: string
+  readonly worker: number
+  readonly state: 'done' | 'refused' | 'failed'
+  readonly reason?: Reason
+  readonly now: Date
+  readonly view?: RegistryView
 }
 
 /** An operation of one kind. */
@@ -107,7 +118,10 @@ const submit = statement(
   'operations.submit',
   `insert into operation (id, reseller_id, kind, account, object, intent, state, run_at, attempts, absences,
                           correlation_id, submitted_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $8)
+   select id, reseller_id, kind, account, object, intent, 'queued', now, 0, 0, correlation_id, now
+   from rows from (jsonb_to_recordset($1) as (id uuid, reseller_id integer, kind text, account text, object text,
+     intent jsonb, correlation_id text, now timestamptz)) with ordinality as submitted
+   order by ordinality
    on conflict (id) do nothing`,
 )
 
@@ -168,8 +182,11 @@ const wait = statement(
 
 const settle = statement(
   'operations.settle',
-  `update operation set state = $3, reason = $4, settled_at = $5, worker = null, view = coalesce($6::jsonb, view)
-   where id = $1 and worker = $2 and state = 'executing' returning id`,
+  `update operation o
+   set state = e.state, reason = e.reason, settled_at = e.now, worker = null, view = coalesce(e.view, o.view)
+   from jsonb_to_recordset($1)
+     as e (id uuid, worker integer, state text, reason jsonb, now timestamptz, view jsonb)
+   where o.id = e.id and o.worker = e.worker and o.state = 'executing' returning o.id`,
 )
 
 const hurry = statement(
@@ -190,6 +207,11 @@ const orphan = statement(
 /** The operations, as rows that decide. */
 @Injectable()
 export class OperationStore {
+  private readonly submissions = new Gather(async (rows: readonly object[]) => {
+    await this.database.read(submit, [JSON.stringify(rows)])
+    return rows.map(() => undefined)
+  })
+
   constructor(private readonly database: Database) {}
 
   /** Takes an operation in; one that is there already stays as it is. */
@@ -199,18 +221,16 @@ export class OperationStore {
     correlationId: string,
     now: Date,
   ): Promise<void> {
-    const values = [
-      operationId,
-      resellerId,
+    await this.submissions.ask({
+      id: operationId,
+      reseller_id: resellerId,
       kind,
       account,
       object,
-      JSON.stringify(intent),
-      'queued',
+      intent,
+      correlation_id: correlationId,
       now,
-      correlationId,
-    ]
-    await this.database.read(submit, values)
+    })
   }
 
   /**
@@ -255,21 +275,10 @@ export class OperationStore {
     return waiting
   }
 
-  /** Ends an operation; says whether it was still this worker's to end. */
-  async settle(
-    tx: Tx,
-    id: string,
-    worker: number,
-    end: {
-      readonly state: 'done' | 'refused' | 'failed'
-      readonly reason: Reason | null
-      readonly now: Date
-      readonly view: RegistryView | undefined
-    },
-  ): Promise<boolean> {
-    const reason = end.reason && JSON.stringify(end.reason)
-    const view = end.view === undefined ? null : JSON.stringify(end.view)
-    return (await tx.query(settle, [id, worker, end.state, reason, end.now, view])).length > 0
+  /** Ends operations; gives the numbers of those that were still their worker's to end. */
+  async settle(tx: Tx, ends: readonly End[]): Promise<Set<string>> {
+    const settled = await tx.query<{ id: string }>(settle, [JSON.stringify(ends)])
+    return new Set(settled.map(({ id }) => id))
   }
 
   /** Has an operation looked at now that waits for the registry, because what it waits for has come to pass. */

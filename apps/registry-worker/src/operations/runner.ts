@@ -80,9 +80,10 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { account } of this.registries.all) {
       const worker = this.identity.number
       const busy = [...this.running.values()].filter((each) => each.account === account).length
-      const free = this.pools.of(account).capacity - busy
-      if (worker === undefined || this.stopped || free <= 0) continue
-      const claimed = await this.store.claim(worker, account, free, this.clock.now())
+      const { capacity } = this.pools.of(account)
+      // Some wait in hand for a session, so that sessions do not wait for claims and one claim takes several.
+      if (worker === undefined || this.stopped || busy > capacity) continue
+      const claimed = await this.store.claim(worker, account, 2 * capacity - busy, this.clock.now())
       for (const operation of claimed) this.execute(operation, worker)
     }
   }

@@ -1,7 +1,7 @@
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
-import { WorkerIdentity } from '../operations/worker-identity'
+import { WorkerIdentity, type Slot } from '../operations/worker-identity'
 import { Registries } from '../registries/registries'
 import type { Registry } from '../registries/registry'
 import { DrainPollQueue } from './drain-poll-queue'
@@ -15,6 +15,7 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('poll')
   private readonly dueAt = new Map<Registry, number>()
   private readonly polling = new Map<Registry, Promise<void>>()
+  private readonly held = new Map<Registry, Slot>()
   private timer: NodeJS.Timeout | undefined
   private stopped = false
 
@@ -65,9 +66,19 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
+  /** Keeps the queue to itself while it can empty it: the session for it stays here as well. */
   private async poll(registry: Registry): Promise<void> {
-    const lock = await this.identity.hold(`${registry.account}/poll`)
+    const held = this.held.get(registry)
+    const lock = held?.isHeld ? held : await this.identity.hold(`${registry.account}/poll`)
     if (!lock) return
-    await this.queue.drain(registry, () => this.stopped).finally(() => lock.release().catch(() => undefined))
+    this.held.set(registry, lock)
+    try {
+      await this.queue.drain(registry, () => this.stopped)
+    } catch (error) {
+      // Another replica may be luckier.
+      this.held.delete(registry)
+      await lock.release().catch(() => undefined)
+      throw error
+    }
   }
 }

@@ -1,0 +1,241 @@
+/**
+ * `node tools/bench/creates.mjs`: how fast one worker completes creates of domains at the sandbox registry.
+ *
+ *   a crowd      --orders submitted at once, with --sessions sessions, until the last one is settled
+ *   one by one   a create is submitted when the one before is settled: how long an order waits for the registry
+ *
+ * Worker, registry and broker are processes of their own, with PostgreSQL on the same machine. Half of a crowd knows
+ * its contacts and hosts from the orders before it, as a reseller's second order does. Aim: 300 creates a second.
+ * The registry's own books are compared at the end: every name once.
+ *
+ * DATABASE_URL      a PostgreSQL server of which the user may create databases
+ * AMQP_URL          the broker; absent, the embedded one is started
+ * --rounds 3 --orders 1500 --sessions 8
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cpuSeconds, freePort, startChild } from './processes.mjs'
+import { median, printTable } from './table.mjs'
+
+const require = createRequire(import.meta.url)
+const { Client } = require('pg')
+
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    orders: { type: 'string', default: '1500' },
+    sessions: { type: 'string', default: '8' },
+  },
+})
+const [rounds, orders, sessions] = ['rounds', 'orders', 'sessions'].map((key) => Number(given[key]))
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const AIM_PER_SECOND = 300
+
+/** Orders that are timed one by one. */
+const SINGLE = 100
+
+/** A crowd that takes longer has stopped. */
+const CROWD_MS = 120_000
+
+const closers = []
+const onClose = (close) => closers.unshift(close)
+
+async function main() {
+  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  const databaseUrl = await ownDatabase()
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker())
+  const pids = await platform(databaseUrl, amqpUrl)
+  const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=registry_worker' })
+  await sql.connect()
+  onClose(() => sql.end())
+  const submit = await submitter(amqpUrl)
+
+  // What the compilers of the processes learn is not measured.
+  await crowd(sql, submit, 'warm', 300)
+  const taken = []
+  for (let round = 0; round < rounds; round++) taken.push(await crowd(sql, submit, `crowd-${round}`, orders, pids))
+  printTable(
+    taken.map(({ perSecond, cpu }, round) => ({
+      round: round + 1,
+      'creates per second': perSecond.toFixed(0),
+      ...Object.fromEntries(Object.entries(cpu).map(([name, share]) => [`${name} CPU us`, share.toFixed(0)])),
+    })),
+  )
+  const perSecond = median(taken.map((each) => each.perSecond))
+  const verdict = perSecond >= AIM_PER_SECOND ? 'met' : 'missed'
+  console.log(
+    `\n${perSecond.toFixed(0)} creates a second with ${sessions} sessions: the aim of ${AIM_PER_SECOND} is ${verdict}`,
+  )
+
+  const waits = []
+  for (let n = 0; n < SINGLE; n++) waits.push(await single(sql, submit, `single-${n}.com`))
+  waits.sort((a, b) => a - b)
+  console.log(
+    `one by one: ${median(waits).toFixed(1)} ms from submission to settlement, p99 ${waits.at(-1).toFixed(1)} ms`,
+  )
+
+  const { rows } = await sql.query(
+    `select count(*)::int as domains from sandbox_registry.domain where sponsor = 'nameyard'`,
+  )
+  const { rows: ended } = await sql.query(`select count(*)::int as done from operation where state = 'done'`)
+  const ordered = 300 + rounds * orders + SINGLE
+  if (rows[0].domains !== ordered || ended[0].done !== ordered) {
+    throw new Error(`${ordered} ordered, ${ended[0].done} done, ${rows[0].domains} in the registry's books`)
+  }
+  console.log(`${ordered} names ordered, done and in the registry's books; load average ${loadavg()[0].toFixed(1)}`)
+}
+
+/** The worker and its registry; their process numbers. */
+async function platform(databaseUrl, amqpUrl) {
+  const { migrate } = require('@nameyard/persistence/migrate')
+  for (const app of ['registry-worker', 'sandbox-registry']) {
+    const { service } = require(`../../apps/${app}/dist/service.js`)
+    await migrate(databaseUrl, { service: service.name, folders: service.migrations })
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'))
+  onClose(() => rmSync(folder, { recursive: true }))
+  const tls = await require('selfsigned').generate([{ name: 'commonName', value: 'localhost' }])
+  const [certificate, key] = ['certificate.pem', 'key.pem'].map((file) => join(folder, file))
+  writeFileSync(certificate, tls.cert)
+  writeFileSync(key, tls.private)
+  const port = String(await freePort())
+  const password = 'bench-password'
+  const registry = startChild('../../apps/sandbox-registry/dist/main.js', {
+    DATABASE_URL: databaseUrl,
+    SANDBOX_EPP_PORT: port,
+    SANDBOX_CONTROL_PORT: '0',
+    SANDBOX_TLS_CERTIFICATE: certificate,
+    SANDBOX_TLS_KEY: key,
+    SANDBOX_NAMEYARD_PASSWORD: password,
+    SANDBOX_RIVAL_PASSWORD: 'rival-password',
+  })
+  onClose(() => registry.stop())
+  await registry.says('ready')
+  const worker = startChild('../../apps/registry-worker/dist/main.js', {
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: amqpUrl,
+    REGISTRY_SANDBOX_PORT: port,
+    REGISTRY_SANDBOX_CA_FILE: certificate,
+    REGISTRY_SANDBOX_SERVERNAME: 'localhost',
+    REGISTRY_SANDBOX_PASSWORD: password,
+    // One more is kept for the message queue.
+    REGISTRY_SANDBOX_SESSIONS: String(sessions + 1),
+  })
+  onClose(() => worker.stop())
+  await worker.says('ready')
+  return { worker: [worker.pid], registry: [registry.pid] }
+}
+
+/** Submits operations as domains does. */
+async function submitter(amqpUrl) {
+  const { Connection } = require('@nameyard/messaging/connection')
+  const { Publisher } = require('@nameyard/messaging/publisher')
+  const { submitRegistryOperation } = require('@nameyard/contracts/registry/submit-operation')
+  const connection = new Connection(amqpUrl, 'domains')
+  const publisher = new Publisher(connection)
+  await connection.start()
+  onClose(() => connection.close())
+  return (names) =>
+    publisher.publish(
+      names.map((name, index) => ({
+        message: submitRegistryOperation,
+        payload: order(name, index),
+        messageId: randomUUID(),
+        correlationId: randomUUID(),
+      })),
+    )
+}
+
+function order(name, index) {
+  const holder = { ...person, name: `Person ${index % 50}` }
+  return {
+    kind: 'domain.create',
+    operationId: randomUUID(),
+    resellerId: 1,
+    registryTld: 'com',
+    object: name,
+    intent: {
+      name,
+      period: { value: 1, unit: 'y' },
+      registrant: holder,
+      contacts: { admin: holder, tech: person, billing: person },
+      nameservers: [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }],
+      authInfo: 'aB3#aB3#aB3#aB3#',
+    },
+  }
+}
+
+const person = {
+  handle: 'JD100001-NL',
+  name: 'John Doe',
+  street: ['Main Street 1'],
+  city: 'Amsterdam',
+  postalCode: '1000 AA',
+  countryCode: 'NL',
+  voice: '+31.201234567',
+  email: 'john@example.com',
+}
+
+/** Submits a crowd and waits for its last settlement; creates a second, and CPU time of each process per create. */
+async function crowd(sql, submit, label, count, pids = {}) {
+  const before = Object.fromEntries(Object.entries(pids).map(([name, ids]) => [name, cpuSeconds(ids)]))
+  const start = performance.now()
+  await submit(Array.from({ length: count }, (_, n) => `${label}-${n}.com`))
+  const end = start + CROWD_MS
+  for (;;) {
+    const { rows } = await sql.query(
+      `select count(*)::int as settled from operation where settled_at is not null and object like $1`,
+      [`${label}-%`],
+    )
+    if (rows[0].settled === count) break
+    if (performance.now() > end) throw new Error(`${rows[0].settled} of ${count} settled in ${CROWD_MS} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const seconds = (performance.now() - start) / 1000
+  const cpu = Object.fromEntries(
+    Object.entries(pids).map(([name, ids]) => [name, ((cpuSeconds(ids) - before[name]) / count) * 1e6]),
+  )
+  return { perSecond: count / seconds, cpu }
+}
+
+/** Milliseconds until one order is settled. */
+async function single(sql, submit, name) {
+  const start = performance.now()
+  await submit([name])
+  for (;;) {
+    const { rows } = await sql.query('select from operation where settled_at is not null and object = $1', [name])
+    if (rows.length > 0) return performance.now() - start
+  }
+}
+
+async function ownDatabase() {
+  const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
+  const run = async (text) => {
+    const client = new Client({ connectionString: server })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  onClose(() => run(`drop database if exists ${name} with (force)`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function embeddedBroker() {
+  const child = startChild('../embedded/dist/broker/main.js')
+  onClose(() => child.stop())
+  const { url } = JSON.parse(await child.says('"url"'))
+  return url
+}
+
+try {
+  await main()
+} finally {
+  for (const close of closers) await close()
+}
