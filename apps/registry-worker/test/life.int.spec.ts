@@ -1,3 +1,4 @@
+import { eventually } from '@nameyard/testing/eventually'
 import { contactId } from '../src/operations/contacts'
 import { person, startPlatform, type Platform } from './platform'
 import { charges, mishaps, order, plant, registered } from './registry-life'
@@ -201,6 +202,34 @@ describe('a registry that thinks before it acts', () => {
     const lost = await order(platform, 'domain.update', name, { desired: { statuses: [] } })
     expect(await platform.ended(lost)).toMatchObject({ outcome: 'done', registry: { statuses: ['ok'] } })
     expect(await platform.journal(lost, 'domain:update')).toHaveLength(1)
+  })
+})
+
+describe('a registry that thinks and says no', () => {
+  const pending = (operation: string) =>
+    eventually(() => platform.pendingOf(operation)[0], `the registry to keep ${operation} pending`)
+
+  it('to a create, leaves the name free', async () => {
+    const name = 'refused-create.async'
+    const create = await platform.submit(name)
+    await pending(create)
+    await platform.decide(name, false)
+    expect(await platform.ended(create)).toMatchObject({ outcome: 'refused', reason: { refusal: 'registry_refused' } })
+    expect(await charges(platform, name)).toEqual(['create', '-create'])
+  })
+
+  it('to a change, leaves the domain as it was', async () => {
+    const name = 'refused-change.async'
+    await registered(platform, name)
+    const update = await order(platform, 'domain.update', name, { desired: { statuses: ['clientHold'] } })
+    await pending(update)
+    await platform.decide(name, false)
+    expect(await platform.ended(update)).toMatchObject({
+      outcome: 'refused',
+      reason: { refusal: 'registry_refused' },
+      registry: { presence: 'ours', statuses: ['ok'] },
+    })
+    expect(await platform.creates(name, 'domain:update')).toBe(0)
   })
 })
 

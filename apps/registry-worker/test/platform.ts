@@ -85,7 +85,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
   writeFileSync(key, tls.private)
 
   const clock = new SettableClock()
-  const surroundings = { clock, log: createLog('test', 'warn') }
+  const surroundings = { clock, log: createLog('test', 'silent') }
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to registry_worker')
@@ -203,6 +203,8 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     fault: (fault: { command: string; object?: string; kind: string; times?: number; code?: number; ms?: number }) =>
       control('POST', '/faults', fault),
     clearFaults: () => control('DELETE', '/faults'),
+    /** Has the registry carry out, or not, what it keeps pending for a domain. */
+    decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),
     policy: (change: { maxSessions: number }) => control('PATCH', '/policy', change),
     /** Messages in the registry's own books. */
     async audit(query: Record<string, string>): Promise<readonly Audited[]> {
