@@ -74,6 +74,7 @@ const fire = statement(
 )
 
 const next = statement('timers.next', 'select min(due_at) as "dueAt" from timer')
+const nextBut = statement('timers.next-but', 'select min(due_at) as "dueAt" from timer where kind <> $1')
 
 /** The timers of all domains. */
 @Injectable()
@@ -92,6 +93,12 @@ export class TimerStore {
     const fired = await tx.query<DueTimer & { [column: string]: unknown }>(fire, [now, most])
     // `returning` promises no order.
     return fired.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+  }
+
+  /** As `next`, timers of one kind left out. */
+  async nextBut(kind: string): Promise<Date | undefined> {
+    const [row] = await this.database.read<{ dueAt: Date | null }>(nextBut, [kind])
+    return row?.dueAt ?? undefined
   }
 
   /** When the next timer is due, if there is one. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ROUTINE_TIMER } from '@nameyard/contracts/registry/set-timers'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
@@ -35,7 +36,7 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.schedule.add({
-      nextDue: () => this.store.next(),
+      nextDue: () => this.store.nextBut(ROUTINE_TIMER),
       runDue: () => {
         this.wake()
         return Promise.resolve(this.looking)
