@@ -1,0 +1,126 @@
+import { topUp } from '@nameyard/contracts/orders/top-up'
+import { Client } from 'pg'
+import { order, person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+const DAY = 86_400
+
+let platform: InProcess
+
+beforeAll(async () => {
+  platform = await startInProcess({ everywhere: { SANDBOX_CLOCK: 'true' } })
+}, 60_000)
+afterAll(() => platform?.close())
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+type Data = any
+
+/** An account with so many euros, logged in, with a customer. */
+async function account(username: string, euros = '1000') {
+  const ask: Ask = await platform.open(username, euros)
+  const done = async (method: string, path: string, body?: object): Promise<Data> => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  const { handle } = await done('POST', '/v1/customers', person)
+  return {
+    done,
+    order: async (name: string, over: object = {}): Promise<number> =>
+      (await done('POST', '/v1/domains', { ...order(name, handle), ...over })).id,
+    /** Lets so many days pass, and everything in them happen. */
+    async pass(days: number): Promise<void> {
+      let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
+      while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
+    },
+  }
+}
+
+it('a .com that is not renewed lapses, is deleted, and is released', async () => {
+  const { done, order, pass } = await account('lapsing')
+  const id = await order('lapsing.com', { autorenew: 'off' })
+  const stages: [days: number, status: string, deleteStatus: string][] = [
+    [364, 'ACT', 'none'],
+    [2, 'DEL', 'soft_quarantine'],
+    [30, 'DEL', 'quarantine'],
+    [30, 'DEL', 'pending_delete'],
+  ]
+  for (const [days, status, delete_status] of stages) {
+    await pass(days)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status, delete_status })
+  }
+  await pass(6)
+  expect(await done('GET', `/v1/domains/${id}?is_deleted=1`)).toMatchObject({
+    status: 'DEL',
+    delete_status: 'deleted',
+    removal_reason: 'expired',
+  })
+  const { results } = await done('POST', '/v1/domains/check', { domains: [{ name: 'lapsing', extension: 'com' }] })
+  expect(results[0]).toMatchObject({ status: 'free' })
+}, 300_000)
+
+it.each(['com', 'nl', 'be', 'eu', 'fr'])(
+  'a .%s renews itself while there is money',
+  async (extension) => {
+    const { done, order, pass } = await account(`renewing${extension}`, '1000')
+    const id = await order(`renewing.${extension}`, { autorenew: 'on' })
+    const { expiration_date: before } = await done('GET', `/v1/domains/${id}`)
+    await pass(367)
+    const { status, expiration_date: after } = await done('GET', `/v1/domains/${id}`)
+    expect([status, Number(after.slice(0, 4)) - Number(before.slice(0, 4))]).toEqual(['ACT', 1])
+  },
+  300_000,
+)
+
+it('a domain that cannot be paid lapses, and comes back for the price of that', async () => {
+  const { done, order, pass } = await account('poor', '22')
+  const id = await order('poor.com', { autorenew: 'on' })
+  await order('other.nl', { autorenew: 'off' })
+  const { expiration_date: before } = await done('GET', `/v1/domains/${id}`)
+  await pass(366)
+  expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', delete_status: 'soft_quarantine' })
+  const { resellerId } = await reseller(done)
+  await platform.operator.rpc.call(
+    topUp,
+    { operator: 'tester', resellerId, currency: 'EUR', amount: '100', key: 'later' },
+    platform.operator.call(),
+  )
+  await done('POST', `/v1/domains/${id}/restore`)
+  await pass(1)
+  const back = await done('GET', `/v1/domains/${id}`)
+  expect(back).toMatchObject({ status: 'ACT', delete_status: 'none', is_parked: false })
+  expect(Number(back.expiration_date.slice(0, 4)) - Number(before.slice(0, 4))).toBe(1)
+}, 300_000)
+
+it.each([
+  ['nl', 40],
+  ['be', 40],
+  ['fr', 30],
+])(
+  'a .%s that is deleted can be restored for %i days, and is released then',
+  async (extension, days) => {
+    const { done, order, pass } = await account(`deleting${extension}`)
+    const id = await order(`deleting.${extension}`)
+    await done('DELETE', `/v1/domains/${id}`)
+    await pass(days - 1)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', delete_status: 'quarantine' })
+    await pass(3)
+    expect(await done('GET', `/v1/domains/${id}?is_deleted=1`)).toMatchObject({
+      delete_status: 'deleted',
+      removal_reason: 'owner',
+    })
+  },
+  300_000,
+)
+
+it('nothing of all this had no place in the life of a domain', async () => {
+  const sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')
+  await sql.end()
+  expect(rows).toEqual([])
+})
+
+async function reseller(done: (method: string, path: string) => Promise<Data>): Promise<{ resellerId: number }> {
+  return { resellerId: (await done('GET', '/v1/resellers')).id }
+}
