@@ -57,6 +57,11 @@ export class Gates {
     await this.holder.query('select pg_advisory_unlock($1, $2)', [GATES, numberOf(step)])
   }
 
+  /** Opens whatever a test that failed has left closed. */
+  async openAll(): Promise<void> {
+    await this.holder.query('select pg_advisory_unlock_all()')
+  }
+
   /** Undoes what those before it did, as the loss of their connections does; lets nobody through. */
   async turnAway(step: Step): Promise<void> {
     for (const pid of await this.waiting(step)) await this.watcher.query('select pg_terminate_backend($1)', [pid])

@@ -49,7 +49,10 @@ describe.each(brokerUrls().map((url) => [kindOf(url), url]))('money while parts 
     await books?.end()
     await Promise.all([database?.drop(), broker?.drop()])
   })
-  afterEach(() => platform.sandbox.removeFaults())
+  afterEach(async () => {
+    await gates.openAll()
+    await platform.sandbox.removeFaults()
+  })
 
   it.each<[Step, 'orders' | 'domains', 'before' | 'after', End]>([
     ['reserve', 'orders', 'before', 'never moved'],

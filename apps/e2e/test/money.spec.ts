@@ -39,6 +39,7 @@ beforeAll(async () => {
   gates = await Gates.in(platform.databaseUrl)
 }, 60_000)
 afterEach(async () => {
+  await gates.openAll()
   await eventually(async () => {
     const { findings, unasked, open } = await platform.operator.rpc.call(verifyLedger, {}, platform.operator.call())
     expect({ findings, unasked }).toEqual({ findings: [], unasked: [] })
