@@ -79,6 +79,7 @@ create table sandbox_registry.domain (
   created_by text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  idn_table text,
   statuses text[] default '{}'::text[] not null,
   updated_by text,
   updated_at timestamp with time zone,
@@ -92,6 +93,7 @@ create table sandbox_registry.domain (
   constraint rgp_ends CHECK (((rgp IS NULL) = (rgp_until IS NULL))),
   constraint rgp_is_of_a_delete CHECK (((rgp IS NULL) OR ((redemption_until IS NOT NULL) AND (deleted_svtrid IS NOT NULL)))),
   constraint domain_created_by_fkey FOREIGN KEY (created_by) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint domain_idn_table_fkey FOREIGN KEY (idn_table) REFERENCES sandbox_registry.idn_table(name),
   constraint domain_registrant_fkey FOREIGN KEY (registrant) REFERENCES sandbox_registry.contact(id),
   constraint domain_sponsor_fkey FOREIGN KEY (sponsor) REFERENCES sandbox_registry.registrar(cl_id),
   constraint domain_tld_fkey FOREIGN KEY (tld) REFERENCES sandbox_registry.tld(name),
@@ -179,6 +181,29 @@ create table sandbox_registry.host (
   constraint host_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint host_pkey PRIMARY KEY (name),
   constraint host_roid_key UNIQUE (roid)
+);
+
+create table sandbox_registry.idn_table (
+  name text not null,
+  letters text not null,
+  takes_latin boolean not null,
+  constraint idn_table_pkey PRIMARY KEY (name)
+);
+
+create table sandbox_registry.pending_action (
+  domain text not null,
+  kind text not null,
+  registrar text not null,
+  cltrid text,
+  svtrid text not null,
+  due_at timestamp with time zone not null,
+  payload jsonb,
+  extensions jsonb,
+  constraint pending_action_check CHECK (((kind = 'update'::text) = ((payload IS NOT NULL) AND (extensions IS NOT NULL)))),
+  constraint pending_action_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'update'::text]))),
+  constraint pending_action_domain_fkey FOREIGN KEY (domain) REFERENCES sandbox_registry.domain(name) ON DELETE CASCADE,
+  constraint pending_action_registrar_fkey FOREIGN KEY (registrar) REFERENCES sandbox_registry.registrar(cl_id),
+  constraint pending_action_pkey PRIMARY KEY (domain)
 );
 
 create table sandbox_registry.poll_message (
@@ -315,9 +340,17 @@ create table sandbox_registry.tld (
   name text not null,
   profile text not null,
   redemption_days integer,
+  launch_phase text default 'open'::text not null,
+  constraint tld_launch_phase_check CHECK ((launch_phase = ANY (ARRAY['sunrise'::text, 'claims'::text, 'open'::text]))),
   constraint tld_redemption_days_check CHECK ((redemption_days >= 0)),
   constraint tld_profile_fkey FOREIGN KEY (profile) REFERENCES sandbox_registry.profile(name),
   constraint tld_pkey PRIMARY KEY (name)
+);
+
+create table sandbox_registry.trademark (
+  label text not null,
+  claim_key text not null,
+  constraint trademark_pkey PRIMARY KEY (label)
 );
 
 create table sandbox_registry.transfer (
@@ -358,6 +391,8 @@ CREATE INDEX domain_host_host ON sandbox_registry.domain_host USING btree (host)
 CREATE INDEX grace_domain ON sandbox_registry.grace USING btree (domain);
 
 CREATE INDEX host_superordinate ON sandbox_registry.host USING btree (superordinate);
+
+CREATE INDEX pending_action_due ON sandbox_registry.pending_action USING btree (due_at);
 
 CREATE INDEX poll_message_registrar ON sandbox_registry.poll_message USING btree (registrar, id);
 
