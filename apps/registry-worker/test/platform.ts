@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Payload } from '@nameyard/contracts/event'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
@@ -102,6 +105,17 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     return (await response.json()) as { entries: Audited[] }
   }
 
+  const environment = {
+    DATABASE_URL: database.url,
+    AMQP_URL: broker.url,
+    REGISTRY_SANDBOX_PORT: String(eppPort),
+    REGISTRY_SANDBOX_CA_FILE: certificate,
+    REGISTRY_SANDBOX_SERVERNAME: 'localhost',
+    REGISTRY_SANDBOX_PASSWORD: PASSWORD,
+    REGISTRY_ANSWER_MS: '1500',
+    REGISTRY_ABSENCE_PAUSES_MS: '1000,2000',
+    REGISTRY_POLL_MS: '1000',
+  }
   const platform = {
     clock,
     sql,
@@ -127,18 +141,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
 
     /** One replica of the worker; gives the way to stop it. */
     async worker(settings: Record<string, string> = {}) {
-      const config = loadConfig(service.config, {
-        DATABASE_URL: database.url,
-        AMQP_URL: broker.url,
-        REGISTRY_SANDBOX_PORT: String(eppPort),
-        REGISTRY_SANDBOX_CA_FILE: certificate,
-        REGISTRY_SANDBOX_SERVERNAME: 'localhost',
-        REGISTRY_SANDBOX_PASSWORD: PASSWORD,
-        REGISTRY_ANSWER_MS: '1500',
-        REGISTRY_ABSENCE_PAUSES_MS: '1000,2000',
-        REGISTRY_POLL_MS: '1000',
-        ...settings,
-      })
+      const config = loadConfig(service.config, { ...environment, ...settings })
       const running = await service.start(config, surroundings)
       let isOpen = true
       const close = async () => {
@@ -149,8 +152,27 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       return { close }
     },
 
-    /** Orders the creation of a domain; gives the number of the operation. */
-    async submit(name: string, intent: Partial<Intent> = {}): Promise<string> {
+    /** One replica as a process of its own, on the machine's time; gives the way to kill it. */
+    async workerProcess(settings: Record<string, string> = {}) {
+      const typescript = join(__dirname, '../../../libs/runtime/test/typescript.cjs')
+      const child = spawn(
+        process.execPath,
+        ['--conditions=@nameyard/source', '-r', typescript, join(__dirname, '../src/main.ts')],
+        { env: { ...environment, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+      const ended = once(child, 'exit')
+      for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break
+      child.stdout.resume()
+      const kill = async () => {
+        child.kill('SIGKILL')
+        await ended
+      }
+      closing.push(kill)
+      return { kill }
+    },
+
+    /** Orders the creation of a domain, by so many messages; gives the number of the operation. */
+    async submit(name: string, intent: Partial<Intent> = {}, times = 1): Promise<string> {
       const operationId = randomUUID()
       const payload: Payload<typeof submitRegistryOperation> = {
         kind: 'domain.create',
@@ -169,16 +191,21 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         },
       }
       const message = { message: submitRegistryOperation, payload, correlationId: randomUUID() }
-      await domains.publisher.publish([{ ...message, messageId: randomUUID() }])
+      const messages = Array.from({ length: times }, () => ({ ...message, messageId: randomUUID() }))
+      await domains.publisher.publish(messages)
       return operationId
     },
 
     /** How an operation ended; the time that it waits for passes meanwhile. */
-    async ended(operationId: string): Promise<Settled> {
-      const found = await eventually(() => {
-        clock.advance(5_000)
-        return settled.find((each) => each.operationId === operationId)
-      }, `the end of ${operationId}`)
+    async ended(operationId: string, withinMs?: number): Promise<Settled> {
+      const found = await eventually(
+        () => {
+          clock.advance(5_000)
+          return settled.find((each) => each.operationId === operationId)
+        },
+        `the end of ${operationId}`,
+        withinMs,
+      )
       return found
     },
     pendingOf: (operationId: string) => pending.filter((each) => each.operationId === operationId),
