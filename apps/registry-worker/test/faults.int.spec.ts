@@ -31,7 +31,7 @@ async function hold(operationId: string): Promise<() => Promise<void>> {
 }
 
 describe('a worker that is killed', () => {
-  const long = { kind: 'delay', ms: 60_000 }
+  const long = { kind: 'delay', ms: 5_000 }
   const steps = [
     {
       step: 'before it has a session',
