@@ -1,4 +1,3 @@
-import { parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
 import type { CommandRequest } from '../../server/request'
 import { COMMON_DOOR } from '../../server/session-policy.store'
