@@ -55,7 +55,7 @@ export class CreateDomain implements Executor<'domain.create'> {
   }
 
   private async create(execution: CreateExecution): Promise<Verdict<RegistryView>> {
-    const { operation, registry } = execution
+    const { operation } = execution
     const { object } = operation
     const response = await this.exchange.send(execution, object, this.command(execution))
     if (response.outcome === 'pending') return { kind: 'pending', data: undefined, afterMs: PENDING_PAUSE_MS }
