@@ -33,6 +33,20 @@ export class Sandbox {
     await this.send('POST', '/faults', { command, kind: 'delay', ms, times })
   }
 
+  /** A domain as the registry has it; nothing when it has none. */
+  async domain(name: string): Promise<Record<string, unknown> | undefined> {
+    const response = await fetch(`http://127.0.0.1:${this.port}/domains/${name}`)
+    return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined
+  }
+
+  /** What the registry charged for a name, in the order it did; refunds are below zero. */
+  async charges(name: string): Promise<string[]> {
+    const { charges } = await this.send('GET', `/charges?domain=${name}`)
+    return (charges as { registrar: string; kind: string; cents: number }[]).map(
+      ({ registrar, kind, cents }) => `${registrar} ${kind} ${cents}`,
+    )
+  }
+
   async removeFaults(): Promise<void> {
     await this.send('DELETE', '/faults')
   }

@@ -18,6 +18,7 @@ import { testParty, type TestParty } from '@nameyard/testing/party'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
 import { temporaryFolder } from '../src/platform'
+import { Rival } from '../src/rival'
 import { Sandbox } from '../src/sandbox'
 import { Exercised } from './exercised'
 
@@ -57,6 +58,8 @@ export interface InProcess {
   /** Its tables may be read beside it. */
   readonly databaseUrl: string
   readonly sandbox: Sandbox
+  /** Another registrar, logged in at the registry. */
+  rival(): Promise<Rival>
   /** Fails when what was ordered here broke a rule of the books. */
   close(): Promise<void>
 }
@@ -136,6 +139,7 @@ export async function startInProcess({
     ask,
     databaseUrl: database.url,
     sandbox: new Sandbox(ports.control),
+    rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     async open(username, euros = '1000.00') {
       const password = 'correct horse battery'
       const contact = { username, password, email: `${username}@example.com` }

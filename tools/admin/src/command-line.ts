@@ -9,6 +9,7 @@ import { peopleCommands } from './commands/people'
 import { priceCommands } from './commands/prices'
 import { registryCommands } from './commands/registries'
 import { requestLimitCommands } from './commands/request-limit'
+import { sandboxClockCommands } from './commands/sandbox-clock'
 import { tokenCommands } from './commands/tokens'
 import { openOperator } from './operator'
 import type { Shown, Terminal } from './terminal'
@@ -52,6 +53,7 @@ export async function runCommand(
   ledgerCommands(program, terminal)
   priceCommands(program, terminal)
   registryCommands(program, terminal)
+  sandboxClockCommands(program, terminal)
   inherit(program)
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' })

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { connect, type TLSSocket } from 'node:tls'
+
+/** Another registrar at the sandbox registry, who wants our names. Speaks as little EPP as that takes. */
+export class Rival {
+  private constructor(private readonly socket: TLSSocket) {}
+
+  static async logIn(port: number, password: string): Promise<Rival> {
+    const rival = new Rival(connect({ host: '127.0.0.1', port, rejectUnauthorized: false }))
+    await rival.hear()
+    await rival.ask(`<login><clID>rival</clID><pw>${password}</pw><options><version>1.0</version><lang>en</lang></options>
+      <svcs><objURI>urn:ietf:params:xml:ns:domain-1.0</objURI></svcs></login>`)
+    return rival
+  }
+
+  /** Asks for a domain with its authcode; gives the result code. */
+  async requestTransfer(name: string, authcode: string): Promise<number> {
+    const code = authcode.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    return this.ask(`<transfer op="request"><d:transfer xmlns:d="urn:ietf:params:xml:ns:domain-1.0">
+      <d:name>${name}</d:name><d:authInfo><d:pw>${code}</d:pw></d:authInfo></d:transfer></transfer>`)
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+
+  private async ask(command: string): Promise<number> {
+    const body = Buffer.from(`<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><command>${command}</command></epp>`)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(body.length + 4)
+    this.socket.write(Buffer.concat([length, body]))
+    return Number(/<result code="(\d{4})"/.exec(await this.hear())?.[1])
+  }
+
+  /** One frame; the registry sends none that it is not asked for. */
+  private async hear(): Promise<string> {
+    let bytes = Buffer.alloc(0)
+    while (bytes.length < 4 || bytes.length < bytes.readUInt32BE(0)) {
+      const [chunk] = (await once(this.socket, 'data')) as [Buffer]
+      bytes = Buffer.concat([bytes, chunk])
+    }
+    return bytes.subarray(4).toString()
+  }
+}

@@ -1,0 +1,114 @@
+import { order, person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+const HOUR = 60 * 60
+const DAY = 24 * HOUR
+
+let platform: InProcess
+let ask: Ask
+
+beforeAll(async () => {
+  platform = await startInProcess({ everywhere: { SANDBOX_CLOCK: 'true' } })
+  ask = await platform.open('traveller')
+}, 60_000)
+afterAll(() => platform.close())
+
+/** Goes on until it has come there, as the admin tool does; gives the day it is then. */
+async function advance(seconds: number): Promise<string> {
+  let told = await ask('POST', '/v1/sandbox/clock/advance', { body: { seconds } })
+  for (let pieces = 0; !told.json.data.is_done; pieces++) {
+    if (pieces === 20) throw new Error(`the platform does not come to rest: ${told.text}`)
+    told = await ask('POST', '/v1/sandbox/clock/advance', { body: { until: told.json.data.until } })
+  }
+  return String(told.json.data.now).slice(0, 10)
+}
+
+/** The day so many days after an instant as the API writes it. */
+const dayAfter = (instant: unknown, days: number) =>
+  new Date(Date.parse(`${String(instant).replace(' ', 'T')}Z`) + days * DAY * 1000).toISOString().slice(0, 10)
+
+describe('a life of a .com', () => {
+  let id: number
+  let expires: string
+
+  const shown = async () => (await ask('GET', `/v1/domains/${id}`)).json.data
+  const atRegistry = () => platform.sandbox.domain('life.com')
+  const done = async (method: string, path: string, body?: object) => {
+    const { json, text } = await ask(method, path, body && { body })
+    if (json.code !== 0) throw new Error(`${method} ${path}: ${text}`)
+    return json.data
+  }
+
+  test('it is registered', async () => {
+    const handle = (await done('POST', '/v1/customers', person)).handle as string
+    const placed = await done('POST', '/v1/domains', { ...order('life.com', handle), autorenew: 'on' })
+    expect(placed.status).toBe('ACT')
+    id = placed.id as number
+    expires = String(placed.expiration_date)
+  })
+
+  test('it is renewed when its year ends, once', async () => {
+    await advance(366 * DAY)
+    const renewed = String((await shown()).expiration_date)
+    expect(renewed.slice(0, 4)).toBe(String(Number(expires.slice(0, 4)) + 1))
+    expires = renewed
+    const charged = await platform.sandbox.charges('life.com')
+    expect(charged.filter((each) => each.includes('renew'))).toHaveLength(1)
+  })
+
+  test('it is quarantined, at first softly, when it ends and shall not be renewed', async () => {
+    await done('PUT', `/v1/domains/${id}`, { autorenew: 'off' })
+    await advance(367 * DAY)
+    const domain = await shown()
+    expect(domain).toMatchObject({ status: 'DEL', delete_status: 'soft_quarantine', expiration_date: expires })
+    expect(String(domain.soft_quarantine_expiry_date).slice(0, 10)).toBe(dayAfter(expires, 30))
+    expect(await atRegistry()).toMatchObject({ rgpStatuses: ['autoRenewPeriod'] })
+
+    await advance(31 * DAY)
+    expect(await shown()).toMatchObject({ status: 'DEL', delete_status: 'quarantine' })
+    expect(await atRegistry()).toMatchObject({ statuses: expect.arrayContaining(['pendingDelete']) })
+    expect(await atRegistry()).toMatchObject({ rgpStatuses: ['redemptionPeriod'] })
+  })
+
+  test('it is restored, and what the registry had renewed meanwhile was paid for once', async () => {
+    await done('POST', `/v1/domains/${id}/restore`, {})
+    await advance(HOUR)
+    expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none' })
+    expect(await platform.sandbox.charges('life.com')).toEqual([
+      'nameyard create 800',
+      'nameyard auto-renew 800',
+      'nameyard auto-renew 800',
+      'nameyard auto-renew -800',
+      'nameyard restore 4000',
+      'nameyard auto-renew 800',
+    ])
+  })
+
+  test('it is transferred to another registrar, whom nobody answers for five days', async () => {
+    const rival = await platform.rival()
+    expect(await rival.requestTransfer('life.com', String((await shown()).auth_code))).toBe(1001)
+    rival.close()
+    await advance(HOUR)
+    expect(await shown()).toMatchObject({ status: 'ACT', transfer_out_pending: true })
+    await advance(6 * DAY)
+    expect((await ask('GET', `/v1/domains/${id}`)).json.code).toBe(320)
+    expect(await atRegistry()).toMatchObject({ sponsor: 'rival' })
+  })
+})
+
+test('time goes where it is told, in order, and tokens do not age by it', async () => {
+  const { json } = await ask('POST', '/v1/sandbox/clock/advance', { body: { until: '2020-01-01T00:00:00Z' } })
+  expect(json.data).toMatchObject({ is_done: true, steps: 0 })
+  const before = Date.parse(String(json.data.now))
+  const later = (await ask('POST', '/v1/sandbox/clock/advance', { body: { seconds: DAY } })).json.data
+  expect(Date.parse(String(later.now)) - before).toBeGreaterThanOrEqual(DAY * 1000)
+  expect(Date.parse(String(later.now)) - before).toBeLessThan((DAY + HOUR) * 1000)
+  expect((await ask('GET', '/v1/domains')).status).toBe(200)
+})
+
+test('an installation without the setting has no such route', async () => {
+  const plain = await startInProcess()
+  const { status } = await (await plain.open('plain'))('POST', '/v1/sandbox/clock/advance', { body: { seconds: 1 } })
+  expect(status).toBe(404)
+  await plain.close()
+}, 60_000)
