@@ -113,7 +113,7 @@ export class CreateDomain {
   /** Answers an order that was placed: waits for it unless it has ended. */
   @Replays(createDomain)
   async again({ operationId, domainId }: Placement, call: Call): Promise<Placed> {
-    await this.orders.awaitEnd(operationId, call)
+    await this.orders.awaitAnswer(operationId, call)
     return this.reached(domainId)
   }
 

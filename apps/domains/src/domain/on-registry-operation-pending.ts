@@ -4,6 +4,7 @@ import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
+import { Settlements } from '../registry/settlements'
 import { lockByOperation, savePending } from './domain.store'
 import { Outcomes } from './outcomes'
 
@@ -14,6 +15,7 @@ export class OnRegistryOperationPending {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly outcomes: Outcomes,
+    private readonly settlements: Settlements,
   ) {}
 
   @Consumes(registryOperationPending)
@@ -34,5 +36,6 @@ export class OnRegistryOperationPending {
     const spokenAt = new Date(pendingAt)
     await this.outcomes.take(tx, domain, operation, { outcome: 'pending', view: registry, spokenAt })
     await savePending(tx, operationId, spokenAt)
+    await this.settlements.announce(tx, operationId)
   }
 }

@@ -35,7 +35,7 @@ export class OrderEnds {
 
   /** Waits a short time, and tells the state that was reached; what the registry has refused by then is refused. */
   async of({ operationId }: PlacedOrder, call: Call): Promise<Ended> {
-    await this.orders.awaitEnd(operationId, call)
+    await this.orders.awaitAnswer(operationId, call)
     const [ended] = await this.database.read<Ended>(endOf, [operationId])
     if (!ended) throw new Error(`order ${operationId} was placed and is gone`)
     const { state, name: domain, reason } = ended

@@ -35,9 +35,9 @@ export interface PaidOrder extends Price {
 /** Time an answer needs back to the caller after the wait for the registry is over. */
 const ANSWER_MS = 500
 
-const settledAt = statement(
-  'domains.operation-settled',
-  'select settled_at as "settledAt" from registry_operation where operation_id = $1',
+const awaited = statement(
+  'domains.awaited-operation',
+  'select from registry_operation where operation_id = $1 and settled_at is null and pending_at is null',
 )
 
 /**
@@ -93,12 +93,12 @@ export class PaidOrders {
     }
   }
 
-  /** Waits a short time for the registry, unless the operation has ended. */
-  async awaitEnd(operationId: string, call: Call): Promise<void> {
+  /** Waits a short time for the registry, unless it has answered: the operation has ended, or is pending there. */
+  async awaitAnswer(operationId: string, call: Call): Promise<void> {
     const settlement = this.settlements.expect(operationId)
     try {
-      const [operation] = await this.database.read<{ settledAt: Date | null }>(settledAt, [operationId])
-      if (operation && operation.settledAt === null) await settlement.within(this.waitLeft(call))
+      const [isAwaited] = await this.database.read(awaited, [operationId])
+      if (isAwaited) await settlement.within(this.waitLeft(call))
     } finally {
       settlement.forget()
     }

@@ -10,7 +10,7 @@ const RECONNECT_MS = 1_000
 const announce = statement('domains.announce-settled', `select pg_notify('${CHANNEL}', $1)`)
 
 /**
- * Tells waiting orders that their registry operation has settled, on whichever replica it did. A hint and no more:
+ * Tells waiting orders that the registry has answered their operation, whichever replica heard it. A hint and no more:
  * whoever waits reads the row when the hint comes or its time is up, so a lost one only costs the wait.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
     await this.listener?.end().catch(() => undefined)
   }
 
-  /** Announces a settlement when the transaction commits. */
+  /** Announces an answer of the registry, an end or that the operation is pending, when the transaction commits. */
   async announce(tx: Tx, operationId: string): Promise<void> {
     await tx.query(announce, [operationId])
   }

@@ -63,7 +63,7 @@ export class TransferDomain {
   /** Answers an order that was placed: waits for it unless it has ended or begins on a later day. */
   @Replays(transferDomain)
   async again({ domainId, operationId }: PlacedTransfer, call: Call): Promise<Transferred> {
-    if (operationId !== null) await this.orders.awaitEnd(operationId, call)
+    if (operationId !== null) await this.orders.awaitAnswer(operationId, call)
     const [row] = await this.database.read<Domain & Record<string, unknown>>(transferred, [domainId])
     if (!row) throw new Error(`domain ${domainId} was ordered and is gone`)
     const { id, phase, name, failureCode, failureReason } = row

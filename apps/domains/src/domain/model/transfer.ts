@@ -1,5 +1,5 @@
 import type { ErrorName } from '@nameyard/contracts/errors'
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Domain } from './domain'
 import { visibleStatus, type Phase } from './lifecycle'
 
@@ -35,7 +35,7 @@ export function transferRoad(
 
 /** Whether a code is the one; takes equally long however much of it is right. An empty one opens nothing. */
 function isCode(given: string, code: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer')
+  const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(code)) && code !== ''
 }
 
