@@ -229,6 +229,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
 
     fault: (fault: { command: string; object?: string; kind: string; times?: number; code?: number; ms?: number }) =>
       control('POST', '/faults', fault),
+    advanceRegistry: (seconds: number) => control('POST', '/clock/advance', { seconds }),
     clearFaults: () => control('DELETE', '/faults'),
     /** Has the registry carry out, or not, what it keeps pending for a domain. */
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),

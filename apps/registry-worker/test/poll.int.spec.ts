@@ -148,6 +148,19 @@ describe('messages of a registry', () => {
     expect(await platform.journal(operationId, 'domain:create')).toHaveLength(1)
   })
 
+  it('tell the end of what a registry takes its time for', async () => {
+    const operationId = await platform.submit('slow.async')
+    await eventually(() => platform.pendingOf(operationId).length > 0, 'the pending create')
+    expect(platform.settledOf(operationId)).toEqual([])
+    await platform.advanceRegistry(120)
+    expect(await platform.ended(operationId)).toMatchObject({
+      outcome: 'done',
+      registry: { presence: 'ours', expiresAt: expect.any(String) },
+    })
+    expect(platform.pendingOf(operationId)).toHaveLength(1)
+    expect(await platform.journal(operationId, 'domain:create')).toHaveLength(1)
+  })
+
   it('are acted on once when the acknowledgement is lost', async () => {
     await platform.fault({ command: 'poll', kind: 'drop-response', times: 3 })
     await queue('Heard badly.')
