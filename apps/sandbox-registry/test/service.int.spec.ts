@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { createLog } from '@nameyard/runtime/log'
 import { generate } from 'selfsigned'
 import { service } from '../src/service'
 import { EppClient } from './epp-client'
-import { login, onServer, resultCode, urlOf } from './sandbox'
+import { login, loginAs, onServer, resultCode, urlOf } from './sandbox'
 
 describe('the service', () => {
   const database = `sandbox_registry_${randomUUID().replaceAll('-', '')}`
@@ -51,6 +51,42 @@ describe('the service', () => {
     } finally {
       await running.close()
     }
+  })
+
+  it('opens the doors that are set, keeps frames, and pins both registrars to their certificates', async () => {
+    const own = await generate([{ name: 'commonName', value: 'rival' }])
+    const fingerprint = new X509Certificate(own.cert).fingerprint256
+    const frames = path.join(folder, 'frames')
+    const settings = {
+      ...environment,
+      DATABASE_URL: urlOf(`${database}_doors`),
+      SANDBOX_PROFILE_PORTS: 'thin:0,strict:0',
+      SANDBOX_FRAMES_FOLDER: frames,
+      SANDBOX_NAMEYARD_CERTIFICATE_SHA256: fingerprint,
+      SANDBOX_RIVAL_CERTIFICATE_SHA256: fingerprint,
+    }
+    await onServer(`create database ${database}_doors`)
+    await migrate(settings.DATABASE_URL, { service: service.name, folders: service.migrations })
+    const running = await service.start(loadConfig(service.config, settings), surroundings)
+    try {
+      expect(Object.keys(running.profilePorts)).toEqual(['thin', 'strict'])
+      for (const registrar of ['nameyard', 'rival']) {
+        const stranger = await EppClient.connect(running.profilePorts.thin ?? 0)
+        expect(resultCode(await stranger.ask(loginAs(registrar, stranger.greeting)))).toBe(2200)
+        const known = await EppClient.connect(running.profilePorts.thin ?? 0, { cert: own.cert, key: own.private })
+        expect(resultCode(await known.ask(loginAs(registrar, known.greeting)))).toBe(1000)
+      }
+      const kept = await readdir(frames)
+      expect(kept.filter((file) => file.endsWith('.2200.request.xml'))).toHaveLength(2)
+      expect(kept.filter((file) => file.endsWith('.none.response.xml'))).toHaveLength(4)
+      const [request = ''] = kept.filter((file) => file.endsWith('.1000.request.xml'))
+      expect(await readFile(path.join(frames, request), 'utf8')).toContain('<pw>********</pw>')
+    } finally {
+      await running.close()
+      await onServer(`drop database ${database}_doors with (force)`)
+    }
+    const unknown = { ...environment, SANDBOX_PROFILE_PORTS: 'none:7011' }
+    expect(() => loadConfig(service.config, unknown)).toThrow(/SANDBOX_PROFILE_PORTS/)
   })
 
   it('closes although a client never finishes its handshake', async () => {
