@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { CheckDomains } from './availability/check-domains'
+import { SuggestNames } from './availability/suggest-names'
 import { RegistryCheck } from './availability/registry-check'
 import { DOMAINS_CONFIG, type DomainsConfig } from './config'
 import { CountDomainsByGroups } from './domain/count-domains-by-groups'
@@ -43,6 +44,8 @@ import { TransferDomain } from './transfer/transfer-domain'
 import { GetTimeline } from './domain/get-timeline'
 import { GetTld } from './tlds/get-tld'
 import { ListTlds } from './tlds/list-tlds'
+import { ListCustomerRequirements } from './requirements/list-customer-requirements'
+import { ListDomainRequirements } from './requirements/list-domain-requirements'
 import { RulesInForce } from './tlds/rules-in-force'
 import { SetTldRules } from './tlds/set-tld-rules'
 import { SignContract } from './tlds/sign-contract'
@@ -73,6 +76,9 @@ export class DomainsModule {
         GetTld,
         ListDomains,
         ListDomainsOfHandles,
+        ListCustomerRequirements,
+        ListDomainRequirements,
+        SuggestNames,
         ListTlds,
         SetTldRules,
         SignContract,

@@ -49,6 +49,9 @@ import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
 import { resetAuthcode } from '@nameyard/contracts/domains/reset-authcode'
 import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-operation'
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
+import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
+import { listCustomerRequirements } from '@nameyard/contracts/domains/list-customer-requirements'
+import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
@@ -110,6 +113,9 @@ export const mounted: readonly AnyOperation[] = [
   resetAuthcode,
   restartLastOperation,
   updateDomain,
+  listDomainRequirements,
+  listCustomerRequirements,
+  suggestNames,
   createDmarcOrder,
   getDmarcOrder,
   getDomainPrice,

@@ -16,6 +16,7 @@ import { RegistryCheck } from '../availability/registry-check'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
+import { refuseWrongData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
@@ -73,6 +74,7 @@ export class CreateDomain {
     const requested = requestedName(order.domain)
     if (!isSigned(requested.tld)) fail('contract_unsigned', { extension: requested.extension })
     refuseUnavailable(order)
+    refuseWrongData(requested.extension, order.additional_data ?? {}, 'create')
     if (order.period < requested.tld.periods.min || order.period > requested.tld.periods.max) {
       const { min, max } = requested.tld.periods
       fail('period_invalid', { problem: `.${requested.extension} takes ${min} to ${max} years` })
@@ -150,6 +152,7 @@ export class CreateDomain {
         isPremium,
         authCode,
         comments: order.comments ?? '',
+        additionalData: order.additional_data ?? {},
         orderedAt: now,
       }),
     )

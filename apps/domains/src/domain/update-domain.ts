@@ -60,7 +60,7 @@ export class UpdateDomain {
     const delegation = isDelegated
       ? await delegationOf(request, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
       : undefined
-    const wished = wishedDomain(request, delegation, tld)
+    const wished = wishedDomain(request, domain, delegation, tld)
     const snapshots = await this.snapshots(domain, wished, call)
     const updated = await this.database.unitOfWork(call, (tx) =>
       this.update(tx, { ...wished }, snapshots, resellerId, request),

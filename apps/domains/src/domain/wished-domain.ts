@@ -1,6 +1,7 @@
 import type { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input } from '@nameyard/contracts/operation'
+import { refuseWrongData } from '../requirements/requirements'
 import type { TldRules } from '../tlds/catalogue'
 import { generateAuthCode } from './auth-code'
 import type { Delegation } from './delegation'
@@ -21,9 +22,15 @@ const unavailable = [
 ] as const satisfies readonly (keyof Request)[]
 
 /** Reads what a request wants of a domain; the delegation has been resolved before. */
-export function wishedDomain(request: Request, delegation: Delegation | undefined, rules: TldRules): WishedDomain {
+export function wishedDomain(
+  request: Request,
+  domain: Domain,
+  delegation: Delegation | undefined,
+  rules: TldRules,
+): WishedDomain {
   const asked = unavailable.find((field) => Boolean(request[field]))
   if (asked) fail('invalid_input', { field: asked, problem: 'this option is not available' })
+  refuseWrongData(domain.extension, request.additional_data ?? {}, 'update')
   const authCode = request.reset_auth_code === true ? generateAuthCode() : request.auth_code
   const zoneKeys = zoneKeysOf(request, rules)
   return {
@@ -36,6 +43,9 @@ export function wishedDomain(request: Request, delegation: Delegation | undefine
     ...(request.remove_nses === true && { nsGroup: '', nameServers: [] }),
     ...(zoneKeys && { zoneKeys }),
     ...(authCode !== undefined && { authCode }),
+    ...(request.additional_data !== undefined && {
+      additionalData: { ...domain.additionalData, ...request.additional_data },
+    }),
     ...(request.autorenew !== undefined && { autorenew: request.autorenew }),
     ...(request.comments !== undefined && { comments: request.comments }),
     ...(request.is_locked !== undefined && { isLocked: request.is_locked }),

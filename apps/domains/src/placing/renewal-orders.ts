@@ -1,23 +1,16 @@
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import type { Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
-import { lockDomain, type RegistryOperation } from '../domain/domain.store'
+import { hasOpen, lockDomain, type RegistryOperation } from '../domain/domain.store'
 import type { Domain } from '../domain/model/domain'
 import { renewal, type Renewal } from '../domain/model/renewal'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import type { PlacedOrder } from './order-end'
 import { PaidOrders, type Price } from './paid-orders'
-
-const runningRenewal = statement(
-  'domains.running-renewal',
-  `select from registry_operation
-   where domain_id = $1 and purpose in ('renew', 'restore') and settled_at is null`,
-)
 
 /** Renewals of domains, whether an account asks for one or its day has come. */
 @Injectable()
@@ -51,8 +44,8 @@ export class RenewalOrders {
       if (locked?.phase !== 'active' || locked.resellerId !== resellerId)
         fail('domain_status_prohibits', { domain: name })
       await isStill(tx, locked)
-      const [running] = await tx.query(runningRenewal, [id])
-      if (running) fail('renewal_running', { domain: name })
+      if (await hasOpen(tx, id, ['renew', 'restore'])) fail('renewal_running', { domain: name })
+      if (await hasOpen(tx, id, ['delete'])) fail('domain_status_prohibits', { domain: name })
       const wish = wishOf(name, this.decide(locked, years, cause), fee)
       await this.submissions.submit(tx, locked, wish, { purpose: 'renew', cause, operationId, charge })
       return { operationId }

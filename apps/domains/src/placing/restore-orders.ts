@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { DomainChanges } from '../domain/domain-changes'
-import { lockDomain } from '../domain/domain.store'
+import { hasOpen, lockDomain } from '../domain/domain.store'
 import { desiredOf } from '../domain/model/desired'
 import type { Domain } from '../domain/model/domain'
 import { restoration, type Restoration } from '../domain/model/restoration'
@@ -37,6 +37,8 @@ export class RestoreOrders {
       const locked = await lockDomain(tx, id)
       if (!locked || locked.resellerId !== resellerId) fail('domain_not_found', { domain: name })
       const decided = this.decide(locked)
+      // A lapsed domain whose delete is on its way cannot be kept any more: it is restored behind the delete.
+      if (await hasOpen(tx, id, ['delete', 'restore'])) fail('domain_status_prohibits', { domain: name })
       // What was priced is what is done: a domain that was deleted meanwhile costs more.
       if (decided.priced !== priced) fail('restore_not_allowed', { domain: name })
       const now = this.clock.now()

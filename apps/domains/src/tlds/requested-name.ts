@@ -15,13 +15,17 @@ export interface RequestedName {
  * label that cannot be registered (RFC 1123 section 2.1, RFC 5891 section 4.2.3.1).
  */
 export function requestedName(given: { readonly name: string; readonly extension: string }): RequestedName {
-  const parsedExtension = parseDomainName(given.extension.replace(/^\./, ''))
-  const extension = parsedExtension.ok ? parsedExtension.value.ascii : given.extension
-  const tld = tlds.get(extension)
-  if (!tld) fail('extension_invalid', { extension: given.extension })
+  const tld = soldExtension(given.extension)
+  const { extension } = tld
   const parsed = parseDomainName(`${given.name}.${extension}`)
   if (!parsed.ok) fail('domain_name_invalid', { domain: given.name, problem: parsed.error.problem })
   const label = parsed.value.ascii.slice(0, -(extension.length + 1))
   if (label.includes('.')) fail('domain_name_invalid', { domain: given.name, problem: 'the name has a dot' })
   return { name: parsed.value.ascii, label, extension, tld }
+}
+
+/** The rules of an extension in any case and spelling, with or without its dot; refuses one that is not sold. */
+export function soldExtension(given: string): Tld {
+  const parsed = parseDomainName(given.replace(/^\./, ''))
+  return tlds.get(parsed.ok ? parsed.value.ascii : given) ?? fail('extension_invalid', { extension: given })
 }

@@ -100,7 +100,7 @@ export class TradeDomain {
     const { name } = locked
     const zoneKeys = zoneKeysOf(trade, rulesOf(locked))
     const step = advance(locked, { event: 'trade.asked' }, rulesOf(locked), this.clock.now())
-    if (!step || (await hasOpen(tx, domainId, ['update', 'delete']))) {
+    if (!step || (await hasOpen(tx, domainId, ['renew', 'update', 'delete']))) {
       return fail('domain_status_prohibits', { domain: name })
     }
     const changed = {

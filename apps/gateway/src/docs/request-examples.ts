@@ -31,5 +31,10 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'domains.restore': { domain },
   'domains.trade': { domain, owner_handle: 'AJ100001-NL' },
   'domains.transfer': { domain, owner_handle: 'AJ100001-NL', auth_code: 'k7!Rp2nq', ns_group: 'dns-openprovider' },
+  'domains.update': { ns_group: 'dns-openprovider', is_locked: true, autorenew: 'off' },
+  'domains.reset-authcode': { auth_code_type: 'external' },
+  'domains.approve-transfer': { approve: 1 },
+  'domains.restart-last-operation': { auth_code: 'k7!Rp2nq' },
+  'domains.suggest-names': { name: 'blue bakery', tlds: ['com', 'nl'], language: 'dut', limit: 10 },
   'domains.check': { domains: [domain], with_price: true },
 }

@@ -63,6 +63,8 @@ export const createDomain = operation({
   errors: [
     'domain_name_invalid',
     'extension_invalid',
+    'additional_data_missing',
+    'additional_data_invalid',
     'contract_unsigned',
     'period_invalid',
     'owner_handle_invalid',

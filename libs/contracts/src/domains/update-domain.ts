@@ -57,6 +57,7 @@ export const updateDomain = operation({
     'nameserver_ip6_invalid',
     'ns_group_not_found',
     'extension_invalid',
+    'additional_data_invalid',
     'authcode_not_resettable',
     'domain_lock_prohibited',
     'domain_not_lockable',

@@ -19,6 +19,11 @@ export interface ZoneKey {
 export const removalReasons = ['transferred', 'expired', 'owner', 'registry', 'policy'] as const
 export type RemovalReason = (typeof removalReasons)[number]
 
+type AdditionalValue = string | readonly string[] | Readonly<Record<string, string | undefined>> | undefined
+
+/** What an extension asks for with a domain beyond the common fields, by the names that it has for it. */
+export type AdditionalData = Readonly<Record<string, AdditionalValue>>
+
 /** A domain of a reseller, from order to release (RFC 5731; dates are UTC). */
 export interface Domain {
   id: number
@@ -56,7 +61,7 @@ export interface Domain {
   comments: string
   commentsChangedAt: Date | null
   /** What the extension asks beyond the common fields. */
-  additionalData: Readonly<Record<string, string | number | boolean>>
+  additionalData: AdditionalData
   /** Repository object identifier at the registry (RFC 5730 section 2.8). */
   roid: string | null
   /** Statuses at the registry as last seen: RFC 5731 section 2.3 and RFC 3915 section 3.1. */

@@ -1,0 +1,46 @@
+import { candidates } from './suggestions'
+
+const extensions = [
+  { extension: 'com', hasIdn: true },
+  { extension: 'nl', hasIdn: false },
+]
+const names = (text: string, options = {}) => candidates(text, extensions, options).map(({ name }) => name)
+
+describe('names that resemble some words', () => {
+  it('begin with the words as they are, under every extension', () => {
+    expect(names('Blue Bakery').slice(0, 4)).toEqual([
+      'bluebakery.com',
+      'bluebakery.nl',
+      'blue-bakery.com',
+      'blue-bakery.nl',
+    ])
+  })
+
+  it('are in both spellings where the registry takes letters beyond ASCII, and in ASCII elsewhere', () => {
+    expect(candidates('Bücher', extensions).slice(0, 3)).toEqual([
+      { name: 'xn--bcher-kva.com', label: 'bücher', extension: 'com' },
+      { name: 'buecher.com', label: 'buecher', extension: 'com' },
+      { name: 'buecher.nl', label: 'buecher', extension: 'nl' },
+    ])
+  })
+
+  it('have what names of the language begin and end with', () => {
+    expect(names('bakker', { language: 'nld' })).toEqual(expect.arrayContaining(['mijnbakker.nl', 'bakkerwinkel.nl']))
+    expect(names('baker', { language: 'tlh' })).toContain('mybaker.com')
+  })
+
+  it('leave out what is obscene when that is asked for', () => {
+    expect(names('porn', { isClean: true })).toEqual([])
+    expect(names('porn')).toContain('porn.com')
+  })
+
+  it.each(['', '  ', '!?', '...'])('are none for %j', (text) => expect(names(text)).toEqual([]))
+
+  it('are names that can be registered, however long or odd the words', () => {
+    expect(names('x'.repeat(70))).toEqual([])
+    const long = names('a'.repeat(60))
+    expect(long.slice(0, 2)).toEqual([`${'a'.repeat(60)}.com`, `${'a'.repeat(60)}.nl`])
+    expect(long.every((name) => name.indexOf('.') <= 63)).toBe(true)
+    expect(names('例え')).toContain('xn--r8jz45g.com')
+  })
+})

@@ -1,0 +1,84 @@
+import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
+import { Refusal } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Controller } from '@nestjs/common'
+import { isSigned, tlds, type Tld } from '../tlds/catalogue'
+import { soldExtension } from '../tlds/requested-name'
+import { candidates, type Candidate } from './model/suggestions'
+
+/** Suggestions when it is not said how many. */
+const USUAL_LIMIT = 10
+
+/** Names that registries are asked about at once, and how often at most: suggestions are not worth more questions. */
+const ASKED_AT_ONCE = 30
+const MAX_QUESTIONS = 3
+
+const heldNames = statement(
+  'domains.held-suggestions',
+  `select name from domain where name = any($1) and deleted_at is null and phase <> 'failed'`,
+)
+
+/** Suggests free names that resemble some words, under the extensions of the question or all that are sold. */
+@Controller()
+export class SuggestNames {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @Handles(suggestNames)
+  async execute(
+    { name, tlds: wanted = [], language, sensitive, limit = USUAL_LIMIT }: Input<typeof suggestNames>,
+    call: Call,
+  ): Promise<Result<typeof suggestNames>> {
+    const extensions = wanted.length > 0 ? wanted.map(soldExtension) : [...tlds.values()].filter(isSuggested)
+    const hasIdn = ({ idnScripts }: Tld) => idnScripts.length > 0
+    const all = candidates(
+      name,
+      extensions.map((tld) => ({ extension: tld.extension, hasIdn: hasIdn(tld) })),
+      { language, isClean: sensitive === true },
+    )
+    const free: Candidate[] = []
+    for (let asked = 0; asked < MAX_QUESTIONS && free.length < limit; asked++) {
+      const some = all.slice(asked * ASKED_AT_ONCE, (asked + 1) * ASKED_AT_ONCE)
+      if (some.length === 0) break
+      free.push(...(await this.free(some, call)))
+    }
+    return {
+      results: free
+        .slice(0, limit)
+        .map(({ label, extension }) => ({ name: `${label}.${extension}`, domain: label, tld: extension })),
+    }
+  }
+
+  /** Those that neither a registry nor an order of ours has; a registry that cannot be asked now suggests nothing. */
+  private async free(some: readonly Candidate[], call: Call): Promise<Candidate[]> {
+    const names = some.map(({ name }) => name)
+    const [available, held] = await Promise.all([
+      this.available(names, call),
+      this.database.read<{ name: string }>(heldNames, [names]),
+    ])
+    const here = new Set(held.map(({ name }) => name))
+    return some.filter(({ name }) => available.has(name) && !here.has(name))
+  }
+
+  private async available(names: string[], call: Call): Promise<ReadonlySet<string>> {
+    try {
+      const { results } = await this.rpc.call(checkNames, { names }, call)
+      // A premium name costs what nobody expects of a suggestion.
+      return new Set(results.flatMap(({ name, available, premium }) => (available && !premium ? [name] : [])))
+    } catch (error) {
+      if (error instanceof Refusal && error.refusal === 'registry_unavailable') return new Set()
+      throw error
+    }
+  }
+}
+
+function isSuggested(tld: Tld): boolean {
+  return tld.status === 'ACT' && isSigned(tld)
+}

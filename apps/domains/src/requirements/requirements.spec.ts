@@ -1,0 +1,45 @@
+import { fieldGroups } from './fields'
+import { refuseWrongData, requirementsOf } from './requirements'
+
+describe('what extensions ask for', () => {
+  it('has names that JSON can carry, and something to choose where one must choose', () => {
+    for (const { extensions, fields } of fieldGroups) {
+      expect(extensions.length).toBeGreaterThan(0)
+      for (const { name, description, values } of fields) {
+        expect(name).toMatch(/^[a-z][a-z_]*$/)
+        expect(description).toMatch(/^[A-Z]/)
+        if (values) expect(values.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('is told for the domain and for its registrant', () => {
+    expect(requirementsOf('com', 'domain').map(({ name, type }) => [name, type])).toEqual([
+      ['idn_script', 'select'],
+      ['consent_for_publishing', 'select'],
+    ])
+    expect(requirementsOf('eu', 'customer')).toMatchObject([
+      { name: 'country_of_citizenship', type: 'select', required: false },
+    ])
+    expect(requirementsOf('nl', 'domain')).toEqual([])
+  })
+
+  it('is required for what brings or trades a domain, and not for an update', () => {
+    expect(requirementsOf('ca', 'domain', 'transfer')).toMatchObject([{ name: 'legal_type', required: true }])
+    expect(requirementsOf('ca', 'domain', 'update')).toMatchObject([{ name: 'legal_type', required: false }])
+    expect(requirementsOf('ca', 'domain', 'renew')).toEqual([])
+  })
+
+  it.each([
+    ['additional_data_missing', 'ca', {}, 'create'],
+    ['additional_data_invalid', 'ca', { legal_type: 'NONE' }, 'create'],
+    ['additional_data_invalid', 'com', { idn_script: 'NONE' }, 'update'],
+  ])('refuses with %s under .%s %j', (refusal, extension, given, operation) => {
+    expect(() => refuseWrongData(extension, given, operation)).toThrow(expect.objectContaining({ refusal }))
+  })
+
+  it('takes what can be chosen, and leaves alone what is not asked for', () => {
+    refuseWrongData('com', { idn_script: 'GER', trademark: 'mine' }, 'create')
+    refuseWrongData('ca', {}, 'update')
+  })
+})

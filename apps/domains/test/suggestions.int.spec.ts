@@ -1,0 +1,64 @@
+import { listCustomerRequirements } from '@nameyard/contracts/domains/list-customer-requirements'
+import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
+import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
+import type { InputGiven } from '@nameyard/contracts/operation'
+import { registries, startPlatform, type Account, type Platform } from './platform'
+
+let platform: Platform
+let anna: Account
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+})
+afterAll(() => platform?.close())
+
+const suggest = async (asked: InputGiven<typeof suggestNames>) =>
+  (await platform.rpc.call(suggestNames, asked, anna.call())).results.map(({ name }) => name)
+
+describe('suggestions', () => {
+  it('are free names under the extensions that are asked for', async () => {
+    registries.taken.add('bluebakery.com')
+    await anna.create('bluebakery.nl')
+    const found = await suggest({ name: 'Blue Bakery', tlds: ['com', '.NL'], limit: 3 })
+    expect(found).toEqual(['blue-bakery.com', 'blue-bakery.nl', 'bluebakeryonline.com'])
+  })
+
+  it('are under every extension that is sold when none is named', async () => {
+    const found = await suggest({ name: 'grün' })
+    expect(found).toHaveLength(10)
+    expect(found.slice(0, 2)).toEqual(['grün.be', 'grün.com'])
+  })
+
+  it('are none for no words, and refused for an extension that is not sold', async () => {
+    expect(await suggest({ name: '??' })).toEqual([])
+    await expect(suggest({ name: 'a', tlds: ['unsold'] })).rejects.toMatchObject({ refusal: 'extension_invalid' })
+  })
+
+  it('are none while the registries cannot be asked', async () => {
+    registries.away = true
+    expect(await suggest({ name: 'away' })).toEqual([])
+    registries.away = false
+  })
+})
+
+describe('what an extension asks for', () => {
+  const ask = (extension: string, operation?: string) =>
+    platform.rpc.call(listDomainRequirements, { domain: { name: 'example', extension }, operation }, anna.call())
+
+  it('is told by domain and by customer', async () => {
+    expect((await ask('.COM', 'create')).map(({ name }) => name)).toEqual(['idn_script', 'consent_for_publishing'])
+    const customers = { domain: { name: 'example', extension: 'eu' } }
+    expect(await platform.rpc.call(listCustomerRequirements, customers, anna.call())).toMatchObject([
+      { name: 'country_of_citizenship', type: 'select' },
+    ])
+    await expect(ask('unsold')).rejects.toMatchObject({ refusal: 'extension_invalid' })
+  })
+
+  it('is refused in an order when it cannot be chosen', async () => {
+    await expect(anna.create('odd.com', { additional_data: { idn_script: 'NONE' } })).rejects.toMatchObject({
+      refusal: 'additional_data_invalid',
+    })
+    expect(await anna.create('even.com', { additional_data: { idn_script: 'GER' } })).toMatchObject({ status: 'REQ' })
+  })
+})
