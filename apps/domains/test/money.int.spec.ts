@@ -22,16 +22,16 @@ afterEach(() => {
   registries.premium.clear()
 })
 
-/** Puts premium prices of 250.00 on the default list in euro. */
-async function sellPremium(names: readonly string[], operation = 'create'): Promise<void> {
-  const csv = [
-    'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price',
-    ...names.map((name) => `premium,${name},${operation},,,,USD,200,250.00`),
-  ].join('\n')
-  const given = { operator: 'tester', list: 'shipped-eur', csv }
+const columns = 'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price'
+
+/** Puts prices on the default list in euro. */
+async function sell(...lines: readonly string[]): Promise<void> {
+  const given = { operator: 'tester', list: 'shipped-eur', csv: [columns, ...lines].join('\n') }
   const { fingerprint } = await platform.rpc.call(importPrices, given, anna.call())
   await platform.rpc.call(importPrices, { ...given, apply: fingerprint }, anna.call())
 }
+const sellPremium = (names: readonly string[], operation = 'create') =>
+  sell(...names.map((name) => `premium,${name},${operation},,,,USD,200,250.00`))
 
 const reservationOf = async (name: string, by = anna) => {
   const { rows } = await platform.sql.query<{ orderId: string; state: string }>(
@@ -152,6 +152,26 @@ describe('a premium name', () => {
     await expect(anna.create('priceless.com', { accept_premium_fee: 10.79 })).rejects.toMatchObject({
       refusal: 'premium_unavailable',
     })
+  })
+})
+
+describe('a name in early access', () => {
+  it('is refused with its fee until the fee is agreed to, to the cent', async () => {
+    await sell('early-access,info,create,,,2027-02-01,USD,50,60.00')
+    await expect(anna.create('early.info')).rejects.toMatchObject({
+      refusal: 'early_access_fee_unaccepted',
+      details: { domain: 'early.info', price: '60.00' },
+    })
+    await expect(anna.create('early.info', { accept_eap_fee: 59 })).rejects.toMatchObject({
+      refusal: 'early_access_fee_wrong',
+    })
+    expect(await anna.create('early.info', { accept_eap_fee: 60 })).toMatchObject({ status: 'REQ' })
+    const { operationId } = await platform.submitted('early.info')
+    const { rows } = await platform.sql.query<{ amount: number }>(
+      'select amount::integer as amount from orders.reservation where order_id = $1',
+      [operationId],
+    )
+    expect(rows[0]?.amount).toBe(1899 + 6000)
   })
 })
 

@@ -38,6 +38,14 @@ async function lapse(id: number, phase: 'quarantine.hard' | 'quarantine.soft', d
   )
 }
 
+/** Has an operation be on its way to the registry. */
+const underWay = (id: number, purpose: string) =>
+  platform.sql.query(
+    `insert into registry_operation (operation_id, domain_id, kind, purpose, state, submitted_at)
+     values (gen_random_uuid(), $1, 'domain.' || $2, $2, 'submitted', now())`,
+    [id, purpose],
+  )
+
 describe('a renewal', () => {
   it('asks the registry for the years from the expiry it knows, and costs what they cost', async () => {
     const { id, expiresAt } = await platform.active(anna, 'renewed.com')
@@ -76,6 +84,15 @@ describe('a renewal', () => {
     await renew(id)
     await expect(renew(id, 2)).rejects.toMatchObject({ refusal: 'renewal_running' })
     await reserved(1079)
+  })
+
+  it('is refused while a delete is on its way', async () => {
+    const { id } = await platform.active(anna, 'leaving.com')
+    await underWay(id, 'delete')
+    await expect(renew(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    await lapse(id, 'quarantine.soft', 30)
+    await expect(restore(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    await reserved(0)
   })
 
   it('is one renewal for one request that comes three times at once', async () => {
