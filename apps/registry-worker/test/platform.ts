@@ -227,8 +227,15 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       return rows[0]
     },
 
-    fault: (fault: { command: string; object?: string; kind: string; times?: number; code?: number; ms?: number }) =>
-      control('POST', '/faults', fault),
+    fault: (fault: {
+      command?: string
+      object?: string
+      registrar?: string
+      kind: string
+      times?: number
+      code?: number
+      ms?: number
+    }) => control('POST', '/faults', fault),
     advanceRegistry: (seconds: number) => control('POST', '/clock/advance', { seconds }),
     clearFaults: () => control('DELETE', '/faults'),
     /** Has the registry carry out, or not, what it keeps pending for a domain. */

@@ -48,6 +48,21 @@ describe('a transfer to us', () => {
     expect(await charges(platform, name)).toEqual(['transfer'])
   })
 
+  it('takes over when the losing registrar keeps silent, though no message tells so', async () => {
+    const name = 'rival.org'
+    const locked = { ...desired, statuses: ['clientTransferProhibited' as const] }
+    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired: locked })
+    await pendingAt(operation)
+    await platform.fault({ registrar: 'nameyard', kind: 'suppress-poll' })
+    platform.clock.advance(5 * 86_400_000 + 3 * 3_600_000)
+    const end = await platform.ended(operation)
+    expect(end).toMatchObject({
+      outcome: 'done',
+      registry: { presence: 'ours', statuses: ['clientTransferProhibited'], graceStatuses: ['transferPeriod'] },
+    })
+    expect(await charges(platform, name)).toEqual(['transfer'])
+  })
+
   it('is over when the losing registrar refuses', async () => {
     const name = 'taken.org'
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
