@@ -162,8 +162,12 @@ describe('hosts below the domain itself', () => {
     const nameservers = [{ name: host, ip: '198.51.100.1' }, { name: 'ns1.nameserver.example' }]
     await platform.ended(await platform.submit(name, { nameservers }))
     await platform.ended(await platform.submit('depends.com', { nameservers }))
+    const statuses = ['clientDeleteProhibited' as const, 'clientUpdateProhibited' as const]
+    await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))
     const refused = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
     expect(refused).toMatchObject({ outcome: 'refused', reason: { code: 2305 }, registry: { presence: 'ours' } })
+    const locked = await platform.ended(await order(platform, 'domain.inspect', name, {}))
+    expect(locked.registry.statuses?.sort()).toEqual(statuses)
     await platform.fault({ command: 'host:update', object: host, kind: 'drop-response' })
     const operation = await order(platform, 'domain.delete', name, { freesHosts: true })
     expect(await platform.ended(operation)).toMatchObject({ outcome: 'done', registry: { presence: 'missing' } })

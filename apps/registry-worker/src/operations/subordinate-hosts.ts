@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { infoHost } from '@nameyard/epp/host/info'
-import { deleteHost } from '@nameyard/epp/host/delete'
-import { updateHost } from '@nameyard/epp/host/update'
 import { updateDomain } from '@nameyard/epp/domain/update'
+import { deleteHost } from '@nameyard/epp/host/delete'
+import { infoHost } from '@nameyard/epp/host/info'
+import { updateHost } from '@nameyard/epp/host/update'
 import { Injectable } from '@nestjs/common'
+import { ClientLocks, UPDATE_LOCK } from './client-locks'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
 import { isBelow } from './linked-objects'
@@ -18,7 +19,10 @@ const GRAVE = 'sacrificial.invalid'
 /** The host objects below a domain, which stand in the way of its deletion (RFC 5731 section 3.2.2). */
 @Injectable()
 export class SubordinateHosts {
-  constructor(private readonly exchange: Exchange) {}
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly locks: ClientLocks,
+  ) {}
 
   /**
    * Takes the hosts below the domain out of its way: what only the domain itself uses is deleted, what others use is
@@ -30,6 +34,7 @@ export class SubordinateHosts {
     const { object } = execution.operation
     const own = seen.ns?.hosts.filter(({ name }) => isBelow(name.toLowerCase(), object)) ?? []
     if (seen.ns && own.length > 0) {
+      if (seen.statuses.includes(UPDATE_LOCK)) await this.locks.unlock(execution, [UPDATE_LOCK])
       const rem = { ns: { form: seen.ns.form, hosts: own } }
       await this.exchange.send(execution, object, updateDomain({ name: object, rem }))
     }
