@@ -8,7 +8,7 @@ const DAY = 86_400
 let platform: InProcess
 
 beforeAll(async () => {
-  platform = await startInProcess({ everywhere: { SANDBOX_CLOCK: 'true' } })
+  platform = await startInProcess({ hasSandboxClock: true })
 }, 60_000)
 afterAll(() => platform?.close())
 

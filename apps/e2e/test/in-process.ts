@@ -72,13 +72,12 @@ const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LO
 export async function startInProcess({
   clock = new Clock(),
   customers = {},
-  everywhere = {},
+  hasSandboxClock = false,
   exercised = new Exercised(),
 }: {
   readonly clock?: Clock
   readonly customers?: Readonly<Record<string, string>>
-  /** Settings of every application. */
-  readonly everywhere?: Readonly<Record<string, string>>
+  readonly hasSandboxClock?: boolean
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
@@ -97,10 +96,10 @@ export async function startInProcess({
     secrets: newSecrets(),
     mails: folder,
     overrides: {
-      ...Object.fromEntries(applications.map(({ name }) => [name, everywhere])),
-      gateway: { ...everywhere, GATEWAY_HTTP_PORT: String(port) },
-      customers: { ...everywhere, ...generous, ...customers },
+      gateway: { GATEWAY_HTTP_PORT: String(port) },
+      customers: { ...generous, ...customers },
     },
+    hasSandboxClock,
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
     await broker.close()

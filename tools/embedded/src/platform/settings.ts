@@ -20,6 +20,8 @@ export interface Place {
   readonly secrets: Secrets
   /** Folder where mails are kept while no server takes them. */
   readonly mails: string
+  /** Whether the time of the platform may be put ahead (docs/sandbox-clock.md). */
+  readonly hasSandboxClock?: boolean
   /** Settings of single applications that differ from the usual. */
   readonly overrides?: Partial<Record<ApplicationName, Environment>>
 }
@@ -27,7 +29,9 @@ export interface Place {
 export type Environment = Readonly<Record<string, string>>
 
 /** The settings of every application, as environment variables: the one place they are derived in. */
-export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets, mails, overrides = {} }: Place) {
+export function settingsOf(place: Place) {
+  const { databaseUrl, amqpUrl, ports, certificates, secrets, mails, hasSandboxClock = false, overrides = {} } = place
+  const everywhere: Environment = { SANDBOX_CLOCK: String(hasSandboxClock) }
   const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '4', LOG_LEVEL: 'info' }
   const settings: Record<ApplicationName, Environment> = {
     'sandbox-registry': {
@@ -64,5 +68,7 @@ export function settingsOf({ databaseUrl, amqpUrl, ports, certificates, secrets,
     },
   }
   const names = Object.keys(settings) as ApplicationName[]
-  return Object.fromEntries(names.map((name) => [name, { ...settings[name], ...overrides[name] }])) as typeof settings
+  return Object.fromEntries(
+    names.map((name) => [name, { ...everywhere, ...settings[name], ...overrides[name] }]),
+  ) as typeof settings
 }

@@ -57,7 +57,8 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
     customers: chosen(environment, MAIL_SETTINGS),
     'sandbox-registry': chosen(environment, REGISTRY_SETTINGS),
   }
-  const place = { ...servers, ports, certificates, secrets, mails, overrides }
+  const hasSandboxClock = environment.SANDBOX_CLOCK === 'true'
+  const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, overrides }
   await openApplications(place, { distributed, log, say }, lifetime)
   const account = await demoAccount(servers.amqpUrl, {
     read: () => data.read('demo.json'),
