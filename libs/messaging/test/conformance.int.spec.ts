@@ -7,6 +7,7 @@ import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broke
 import { eventually } from '@nameyard/testing/eventually'
 import { z } from 'zod'
 import { Unconfirmed, type Outgoing } from '../src/publisher'
+import { MessagingServer } from '../src/server'
 import { assertRpc } from '../src/topology'
 import { echo, gated, noted, publishZone, square, start, unhandled, zoneChanged, type Running } from './fixture'
 import { proxyTo, type Proxy } from './proxy'
@@ -194,6 +195,20 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
   })
 
   describe('events and commands', () => {
+    it('tells how many wait or are handled, and how many were', async () => {
+      const server = dns.app.get(MessagingServer)
+      const before = await server.load()
+      const gates = ['load-0', 'load-1', 'load-2']
+      dns.bench.onMessage = (zone) => dns.bench.gate(zone)
+      await gateway.publisher.publish(gates.map((zone) => message(zoneChanged, { zone })))
+      await eventually(() => dns.bench.isWaiting('load-2'), 'all are handled')
+      expect(await server.load()).toEqual({ waiting: 3, handled: before?.handled })
+      for (const gate of gates) dns.bench.open(gate)
+      dns.bench.onMessage = async () => {}
+      await eventually(async () => (await server.load())?.waiting === 0, 'nothing waits')
+      expect(await server.load()).toEqual({ waiting: 0, handled: (before?.handled ?? 0) + 3 })
+    })
+
     it('brings an event to every service that consumes it, once', async () => {
       const domains = await start('domains', { url: broker.url, now })
       try {

@@ -1,0 +1,35 @@
+import { SettableClock } from '@nameyard/testing/clock'
+import { Clock } from './clock'
+
+const HOUR = 3_600_000
+
+describe('the clock', () => {
+  it('has one time while nobody puts it ahead', () => {
+    const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
+    expect(clock.now()).toEqual(clock.machineNow())
+    expect([clock.epochMs(), clock.machineMs()]).toEqual([clock.now().getTime(), clock.now().getTime()])
+  })
+
+  it("puts the platform's time ahead and leaves the machine's", () => {
+    const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
+    clock.putAhead(HOUR)
+    expect(clock.now()).toEqual(new Date('2027-03-01T13:00:00Z'))
+    expect(clock.machineNow()).toEqual(new Date('2027-03-01T12:00:00Z'))
+    clock.advance(HOUR)
+    expect(clock.now()).toEqual(new Date('2027-03-01T14:00:00Z'))
+  })
+
+  it('never runs back, and asking twice is asking once', () => {
+    const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
+    for (const ahead of [2 * HOUR, 2 * HOUR, HOUR]) clock.putAhead(ahead)
+    expect(clock.now()).toEqual(new Date('2027-03-01T14:00:00Z'))
+  })
+
+  it('goes on by itself', () => {
+    const clock = new Clock()
+    const before = clock.epochMs()
+    clock.putAhead(HOUR)
+    expect(clock.epochMs()).toBeGreaterThanOrEqual(before + HOUR)
+    expect(clock.machineMs()).toBeLessThan(before + HOUR)
+  })
+})
