@@ -132,12 +132,12 @@ describe('a move between two accounts', () => {
 })
 
 describe('a premium name', () => {
-  it('is sold for the price that was agreed to', async () => {
+  it.each(['com', 'sandbox'])('under .%s is sold for the price that was agreed to', async (extension) => {
     const { code, create, handle, done } = await account()
-    const domains = [{ name: 'premium', extension: 'com' }]
+    const domains = [{ name: 'premium', extension }]
     const { results } = await done('POST', '/v1/domains/check', { domains, with_price: true })
     expect(results).toMatchObject([{ status: 'free', is_premium: true, premium: { price: { create: 120 } } }])
-    expect(await code('POST', '/v1/domains', order('premium.com', handle))).toEqual([422, 379])
-    expect(await create('premium.com', { accept_premium_fee: 120 })).toMatchObject({ is_premium: true })
+    expect(await code('POST', '/v1/domains', order(`premium.${extension}`, handle))).toEqual([422, 379])
+    expect(await create(`premium.${extension}`, { accept_premium_fee: 120 })).toMatchObject({ is_premium: true })
   })
 })
