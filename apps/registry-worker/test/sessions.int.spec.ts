@@ -154,7 +154,7 @@ describe('replicas', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })()
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => platform.submit(`paced-${n}.com`)))
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => platform.submit(`paced-${n}.com`)))
     for (const id of ids) expect(await platform.ended(id)).toMatchObject({ outcome: 'done' })
     isOver = true
     await counting
@@ -174,6 +174,8 @@ describe('our password', () => {
   const longer = 'thirty-characters-or-even-more-of-them'
   const third = 'third-pass-word'
   const fourth = 'fourth-pass-word'
+  /** With one session there is no other login that a fault could strike. */
+  const alone = { REGISTRY_SANDBOX_SESSIONS: '1', REGISTRY_POLL_MS: '3600000' }
   const rotate = () =>
     platform.domains.rpc.call(rotateRegistryPassword, { operator: 'ada', account: 'sandbox' }, call())
   const works = async (name: string) =>
@@ -195,19 +197,20 @@ describe('our password', () => {
   })
 
   it('is found out when the answer to its change is lost', async () => {
-    await start({ REGISTRY_SANDBOX_PASSWORD: longer, REGISTRY_SANDBOX_NEXT_PASSWORD: third })
+    const settings = { ...alone, REGISTRY_SANDBOX_PASSWORD: longer, REGISTRY_SANDBOX_NEXT_PASSWORD: third }
+    await start(settings)
     await works('in-use.com')
     await platform.fault({ command: 'login', kind: 'close-before-answer' })
     await expect(rotate()).rejects.toMatchObject({ refusal: 'registry_unavailable' })
     expect(await account()).toMatchObject({ isPasswordInDoubt: true })
     await Promise.all(workers.splice(0).map((worker) => worker.close()))
-    await start({ REGISTRY_SANDBOX_PASSWORD: longer, REGISTRY_SANDBOX_NEXT_PASSWORD: third })
+    await start(settings)
     await works('found-new.com')
     expect(await account()).toMatchObject({ isPasswordInDoubt: false })
   })
 
   it('is found out when the change itself is lost', async () => {
-    const settings = { REGISTRY_SANDBOX_PASSWORD: third, REGISTRY_SANDBOX_NEXT_PASSWORD: fourth }
+    const settings = { ...alone, REGISTRY_SANDBOX_PASSWORD: third, REGISTRY_SANDBOX_NEXT_PASSWORD: fourth }
     await start(settings)
     await works('still.com')
     await platform.fault({ command: 'login', kind: 'drop-request' })

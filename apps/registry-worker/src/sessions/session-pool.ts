@@ -15,6 +15,8 @@ interface Seat {
   readonly slot: Slot
   readonly openedAt: number
   keepalive?: NodeJS.Timeout
+  /** The session that comes after this one takes its slot over. */
+  keepsSlot?: boolean
 }
 
 /** Numbers of the account's slots that a pool draws its sessions from: from the first up to the last. */
@@ -81,9 +83,11 @@ export class SessionPool {
   /** Brings the next password into use, in place of a session of now. Throws NoSession when that fails. */
   async changePassword(nextPassword: string): Promise<void> {
     const current = await this.take(true)
-    await current.connection.logout()
-    const seat = await this.open(() => this.logIn.changePassword(this.registry, nextPassword), true)
-    if (!seat) throw new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
+    const seat = await this.whileOpening(async () => {
+      current.keepsSlot = true
+      await current.connection.logout()
+      return this.openIn(current.slot, () => this.logIn.changePassword(this.registry, nextPassword))
+    })
     this.giveBack(seat)
   }
 
@@ -116,9 +120,12 @@ export class SessionPool {
         continue
       }
       if (this.seats.size + this.opening < this.most) {
-        const opened = await this.open(() => this.logIn.open(this.registry), isUrgent)
+        const opened = await this.open(() => this.logIn.open(this.registry), isUrgent).catch((obstacle: Error) => {
+          if (this.seats.size === 0) throw obstacle
+          return undefined
+        })
         if (opened) return opened
-        // Every slot is taken. While one of them is ours, that session comes round.
+        // There is no further one. While one of them is ours, that session comes round.
         if (this.idle.length > 0) continue
         if (this.seats.size === 0) throw new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
       }
@@ -129,12 +136,18 @@ export class SessionPool {
   }
 
   /** A new session, or nothing when other replicas hold the remaining slots. */
-  private async open(logIn: () => Promise<EppConnection>, isUrgent: boolean): Promise<Seat | undefined> {
+  private open(logIn: () => Promise<EppConnection>, isUrgent: boolean): Promise<Seat | undefined> {
+    return this.whileOpening(async () => {
+      const slot = await this.takeSlot(isUrgent)
+      return slot && this.openIn(slot, logIn)
+    })
+  }
+
+  private async whileOpening<Opened>(open: () => Promise<Opened>): Promise<Opened> {
     this.opening++
     let obstacle: Error = new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
     try {
-      const slot = await this.takeSlot(isUrgent)
-      return slot && (await this.openIn(slot, logIn))
+      return await open()
     } catch (error) {
       // Nobody's command was sent, whatever went wrong on the way to a session.
       const { message } = error as Error
@@ -169,7 +182,7 @@ export class SessionPool {
     this.seats.delete(seat)
     clearTimeout(seat.keepalive)
     if (end.kind === 'lost') this.log.warn(`session lost: ${end.cause.message}`)
-    void seat.slot.release().catch(() => undefined)
+    if (!seat.keepsSlot) void seat.slot.release().catch(() => undefined)
     // Whoever waits for a session may open one in the place of this; when it was the last, all look for themselves.
     const woken = this.seats.size + this.opening === 0 ? this.waiting.length : 1
     for (const hand of this.waiting.splice(0, woken)) hand(undefined)

@@ -7,6 +7,8 @@ import type { Pace } from './pace'
 
 const USE_ERROR = 2002
 const BILLING_FAILURE = 2104
+/** Says it of us and ends the session; 2200 may be said of what a command carries. */
+const LOGIN_REFUSED = 2501
 
 /**
  * A logged-in session in the hands of one caller. It sends no faster than the registry wants, and what an answer says
@@ -51,7 +53,7 @@ export class Session {
     // Whatever the registry means by 2002, the next command begins with a login.
     if (code === USE_ERROR) this.connection.close()
     if (code === BILLING_FAILURE) await this.accounts.runOutOfMoney(this.registry.account, text)
-    if (kind === 'login') await this.accounts.close(this.registry.account, text)
+    if (code === LOGIN_REFUSED) await this.accounts.close(this.registry.account, text)
     if (kind === 'limit') await this.accounts.crowd(this.registry.account)
   }
 }
