@@ -358,4 +358,5 @@ export const steadyLooks: Partial<Record<Phase, readonly LifecycleEvent[]>> = {
   'quarantine.hard': ['look.redemption'],
   restoring: ['look.redemption', 'look.ours'],
   dying: ['look.dying', 'look.redemption'],
+  failed: ['look.missing', 'look.foreign'],
 }
