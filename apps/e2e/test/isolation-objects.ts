@@ -57,7 +57,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/ (additional_data|extension_additional_data\[\])(\.data)?\.\S+$| tags?\[\]\.\S+$| body tag$/, 'content'],
   [/ ns_ip_pattern$| (name_servers|records)\[\]\.id$/, 'content'],
   [/ records\.\S+\.name$| records\[\]\.name$| dnssec_keys\[\]\.pub_key$/, 'content'],
-  [/ application_notice_id$/, 'content'],
+  [/ application_notice_id$|^domains\.suggest-names body name$/, 'content'],
 ]
 
 /** What a field means; `undefined` when nobody has said. */

@@ -67,7 +67,12 @@ async function answerFor(operation: RoutedOperation, fields: readonly (Field & {
 }
 
 /** Reads of one object that is named in the query. */
-const needDomain: ReadonlySet<string> = new Set(['dmarc-orders.get', 'domains.prices'])
+const needDomain: ReadonlySet<string> = new Set([
+  'customer-requirements.list',
+  'dmarc-orders.get',
+  'domain-requirements.list',
+  'domains.prices',
+])
 
 /** What the platform keeps no record of refuses to be asked for. */
 const notKept: ReadonlySet<string> = new Set(['with_history', 'with_api_history'])
@@ -85,7 +90,9 @@ async function everythingOf(ask: Ask, whose: Whose) {
       if (path.length === 1 && path[0]!.startsWith('with_') && !notKept.has(path[0]!)) input.query[path[0]!] = true
     }
     const { json } = await send(ask, operation, input)
-    answers[operation.id] = JSON.parse(JSON.stringify(json, (key, value) => (/^last_.*_at$/.test(key) ? 0 : value)))
+    answers[operation.id] = JSON.parse(
+      JSON.stringify(json, (key, value) => (/^last_.*_at$|^as_of$/.test(key) ? 0 : value)),
+    )
   }
   return answers
 }
