@@ -120,6 +120,14 @@ create table registry_worker.registry_transaction (
   constraint registry_transaction_pkey PRIMARY KEY (cltrid)
 );
 
+create table registry_worker.sandbox_clock (
+  is_the_row boolean default true not null,
+  ahead_ms bigint not null,
+  constraint sandbox_clock_ahead_ms_check CHECK ((ahead_ms >= 0)),
+  constraint sandbox_clock_is_the_row_check CHECK (is_the_row),
+  constraint sandbox_clock_pkey PRIMARY KEY (is_the_row)
+);
+
 create table registry_worker.schema_migration (
   name text not null,
   checksum text not null,
