@@ -8,7 +8,7 @@ let platform: InProcess
 let ask: Ask
 
 beforeAll(async () => {
-  platform = await startInProcess({ everywhere: { SANDBOX_CLOCK: 'true' } })
+  platform = await startInProcess({ hasSandboxClock: true })
   ask = await platform.open('traveller')
 }, 60_000)
 afterAll(() => platform.close())

@@ -45,6 +45,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private again = false
   private stopped = false
   private failing = false
+  private carried = 0
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -62,6 +63,11 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     clearInterval(this.timer)
     await this.running
     await this.drain()
+  }
+
+  /** Messages it has published since it started. */
+  get published(): number {
+    return this.carried
   }
 
   /** Says that there may be rows; returns at once. */
@@ -101,6 +107,8 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const left = new Set(
       failure instanceof Unconfirmed ? failure.messageIds : failure ? staged.map(({ messageId }) => messageId) : [],
     )
+    // Counted before the rows go: who finds none of them left finds the number changed.
+    this.carried += staged.length - left.size
     const isLeft = ({ messageId }: StagedMessage) => left.has(messageId)
     await this.database.read(remove, [staged.filter((row) => !isLeft(row)).map(({ id }) => id)])
     if (failure) {

@@ -33,3 +33,20 @@ describe('the clock', () => {
     expect(clock.machineMs()).toBeLessThan(before + HOUR)
   })
 })
+
+describe('a clock that is held', () => {
+  it("stands still on the platform's side, until it is let go or nobody asks any more", () => {
+    const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
+    clock.putAhead(HOUR)
+    clock.hold(new Date('2027-03-01T13:00:00Z'), 5_000)
+    clock.advance(4_000)
+    expect(clock.now()).toEqual(new Date('2027-03-01T13:00:00Z'))
+    expect(clock.machineNow()).toEqual(new Date('2027-03-01T12:00:04Z'))
+    clock.advance(1_000)
+    expect(clock.now()).toEqual(new Date('2027-03-01T13:00:05Z'))
+    clock.hold(new Date('2027-03-01T13:00:05Z'), 5_000)
+    clock.hold(undefined)
+    clock.advance(1_000)
+    expect(clock.now()).toEqual(new Date('2027-03-01T13:00:06Z'))
+  })
+})

@@ -9,10 +9,12 @@ import { Injectable } from '@nestjs/common'
 @Injectable()
 export class Clock {
   private aheadMs = 0
+  private held: { readonly at: number; readonly until: number } | undefined
 
   /** The platform's time. */
   now(): Date {
-    return new Date(this.machineMs() + this.aheadMs)
+    const machineMs = this.machineMs()
+    return new Date(this.held && machineMs < this.held.until ? this.held.at : machineMs + this.aheadMs)
   }
 
   /** The platform's time in milliseconds since the Unix epoch. */
@@ -33,5 +35,13 @@ export class Clock {
   /** Puts the platform's time so far ahead of the machine's. It never runs back: asking twice is asking once. */
   putAhead(milliseconds: number): void {
     this.aheadMs = Math.max(this.aheadMs, milliseconds)
+  }
+
+  /**
+   * Has the platform's time stand still at an instant, at most for so long on the machine's, so that whoever holds it
+   * may die; undefined lets it go on.
+   */
+  hold(instant: Date | undefined, forMs = 0): void {
+    this.held = instant && { at: instant.getTime(), until: this.machineMs() + forMs }
   }
 }

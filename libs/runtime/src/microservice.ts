@@ -6,6 +6,7 @@ import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { OutboxModule } from '@nameyard/outbox/outbox-module'
+import { Relay } from '@nameyard/outbox/relay'
 import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { Database } from '@nameyard/persistence/database'
 import { assertMigrated } from '@nameyard/persistence/migrate'
@@ -81,8 +82,8 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   const ending = new AbortController()
   let isClockKnown = !config.SANDBOX_CLOCK
   if (config.SANDBOX_CLOCK) {
-    const [schedule, server] = [app.get(Schedule), app.get(MessagingServer)]
-    followSandboxClock({ service: name, clock, schedule, database, server })
+    const [schedule, server, relay] = [app.get(Schedule), app.get(MessagingServer), app.get(Relay)]
+    followSandboxClock({ service: name, clock, schedule, database, server, relay })
   }
   await app.listen()
   if (config.SANDBOX_CLOCK) {

@@ -5,6 +5,7 @@ import { readClock } from '@nameyard/contracts/sandbox/read-clock'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
 import type { Rpc } from '@nameyard/messaging/rpc'
 import type { MessagingServer } from '@nameyard/messaging/server'
+import type { Relay } from '@nameyard/outbox/relay'
 import type { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import type { Clock } from './clock'
@@ -16,6 +17,9 @@ const staged = statement('sandbox.staged', 'select count(*)::integer as staged f
 const ANSWER_MS = 5_000
 const AGAIN_MS = 250
 
+/** How long the time stands still when nobody asks any more; milliseconds. */
+const HOLD_MS = 5_000
+
 /** What of a service follows the sandbox clock. */
 export interface Follower {
   readonly service: ServiceName
@@ -23,13 +27,15 @@ export interface Follower {
   readonly schedule: Schedule
   readonly database: Database
   readonly server: MessagingServer
+  readonly relay: Relay
   readonly rpc: Rpc
 }
 
 /** Has a service go along with the clock of an installation that is tried out; before it listens. */
-export function followSandboxClock({ service, clock, schedule, database, server }: Omit<Follower, 'rpc'>): void {
-  server.answer(stepClock(service), async ({ aheadMs }) => {
+export function followSandboxClock({ service, clock, schedule, database, server, relay }: Omit<Follower, 'rpc'>): void {
+  server.answer(stepClock(service), async ({ aheadMs, heldAt }) => {
     clock.putAhead(aheadMs)
+    clock.hold(heldAt === undefined ? undefined : new Date(heldAt), HOLD_MS)
     await schedule.runDue()
     const load = await server.load()
     // After the queues: what they have just given out may have staged something meanwhile.
@@ -38,7 +44,7 @@ export function followSandboxClock({ service, clock, schedule, database, server 
     return {
       // A service that hears nothing of the broker is not quiet.
       waiting: (load?.waiting ?? 1) + (row?.staged ?? 0),
-      handled: load?.handled ?? 0,
+      moved: (load?.handled ?? 0) + relay.published,
       nextDue: nextDue?.toISOString() ?? null,
     }
   })

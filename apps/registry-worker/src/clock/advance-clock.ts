@@ -63,59 +63,64 @@ export class AdvanceClock {
     }
     let aheadMs = await this.store.read()
     this.clock.putAhead(aheadMs)
-    const goal = until === undefined ? new Date(this.clock.epochMs() + (seconds ?? 0) * 1000) : new Date(until)
+    let heldAt = this.clock.now()
+    const goal = until === undefined ? new Date(heldAt.getTime() + (seconds ?? 0) * 1000) : new Date(until)
     let taken = 0
     try {
-      let next = await this.settle(aheadMs, call)
-      while (this.clock.now() < goal) {
+      let next = await this.settle(aheadMs, heldAt, call)
+      while (heldAt < goal) {
         this.refuseLate(call, 'the way was long')
-        const { nextDue } = await this.registry.read()
-        const instant = earliest([next, nextDue, goal]).getTime()
-        const isNear = instant - this.clock.epochMs() <= EVE_MS
-        const stop = isNear ? instant : instant - EVE_MS
+        const due = earliest([next, await this.registry.nextDue(), goal])
+        const instant = Math.min(goal.getTime(), Math.max(heldAt.getTime(), due.getTime()))
+        const isNear = instant - heldAt.getTime() <= EVE_MS
+        const stop = new Date(isNear ? instant : instant - EVE_MS)
         // The registry's clock goes by the second; nothing is early.
-        aheadMs = Math.max(aheadMs, Math.ceil((stop - this.clock.machineMs()) / 1000) * 1000)
-        next = await this.moveTo(aheadMs, call)
+        aheadMs = Math.max(aheadMs, Math.ceil((stop.getTime() - this.clock.machineMs()) / 1000) * 1000)
+        next = await this.moveTo(aheadMs, { from: heldAt, to: stop }, call)
+        heldAt = stop
         if (isNear) taken++
       }
     } catch (error) {
       if (!(error instanceof NotQuiet)) throw error
       this.log.warn(`stopped on the way: ${error.message}`)
     }
-    const now = this.clock.now()
-    return { now: now.toISOString(), until: goal.toISOString(), is_done: now >= goal, steps: taken }
+    const isDone = heldAt >= goal
+    await this.tell({ aheadMs }, call)
+    return { now: this.clock.now().toISOString(), until: goal.toISOString(), is_done: isDone, steps: taken }
   }
 
   /** The registry first, then the services; gives the instant at which something is due next. */
-  private async moveTo(aheadMs: number, call: Call): Promise<Date | undefined> {
+  private async moveTo(aheadMs: number, way: { from: Date; to: Date }, call: Call): Promise<Date | undefined> {
     const before = await this.store.read()
-    const { jobs } = await this.registry.putAhead(aheadMs / 1000)
-    if (jobs > 0) {
-      await this.poll.pollAll()
-      await this.settle(before, call)
-    }
+    await this.registry.putAhead(aheadMs / 1000)
+    // Asked whether or not it says that it did something: a command of ours may have come before it could.
+    await this.poll.pollAll()
+    await this.settle(before, way.from, call)
     await this.store.put(aheadMs)
-    return this.settle(aheadMs, call)
+    return this.settle(aheadMs, way.to, call)
   }
 
   /** Has every service go along, and waits until none has anything to do. */
-  private async settle(aheadMs: number, call: Call): Promise<Date | undefined> {
+  private async settle(aheadMs: number, heldAt: Date, call: Call): Promise<Date | undefined> {
     let quietAt: number | undefined
     for (;;) {
-      const told = await Promise.all(steps.map(({ step }) => this.rpc.call(step, { aheadMs }, call)))
-      const now = this.clock.now()
+      const told = await this.tell({ aheadMs, heldAt: heldAt.toISOString() }, call)
       const dues = told.map(({ nextDue }) => (nextDue === null ? undefined : new Date(nextDue)))
       const busy = steps.filter((_, index) => {
         const due = dues[index]
-        return (told[index]?.waiting ?? 0) > 0 || (due !== undefined && due <= now)
+        return (told[index]?.waiting ?? 0) > 0 || (due !== undefined && due <= heldAt)
       })
-      const handled = told.reduce((sum, state) => sum + state.handled, 0)
-      // Asked one after the other they could hand a message on behind our back; two equal looks say that none did.
-      if (busy.length === 0 && quietAt === handled) return earliest(dues)
-      quietAt = busy.length === 0 ? handled : undefined
+      const moved = told.reduce((sum, state) => sum + state.moved, 0)
+      // A message may pass from one to the other between their answers; two equal looks say that none did.
+      if (busy.length === 0 && quietAt === moved) return earliest(dues)
+      quietAt = busy.length === 0 ? moved : undefined
       this.refuseLate(call, `${busy.map(({ service }) => service).join(', ') || 'nobody'} had work to do`)
       if (busy.length > 0) await pause(LOOK_MS)
     }
+  }
+
+  private tell(time: { aheadMs: number; heldAt?: string }, call: Call) {
+    return Promise.all(steps.map(({ step }) => this.rpc.call(step, time, call)))
   }
 
   private refuseLate({ deadline }: Call, why: string): void {

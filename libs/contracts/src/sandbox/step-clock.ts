@@ -15,12 +15,17 @@ export const stepClock = <Service extends ServiceName>(service: Service) =>
     body: z.object({
       /** How far the platform's time is to run ahead of the machine's; never back. Milliseconds. */
       aheadMs: z.int().nonnegative(),
+      /** Where it is to stand still until the next step, or for a few seconds; it goes on when absent. */
+      heldAt: z.iso.datetime().optional(),
     }),
     result: z.object({
       /** Messages that wait in its outbox and queues, or are being handled. */
       waiting: z.int(),
-      /** Messages it has handled since it started; the same number twice means that nothing came in between. */
-      handled: z.int(),
+      /**
+       * Messages it has handled or published since it started. The same number twice, and nothing waiting, means that
+       * nothing was under way in between.
+       */
+      moved: z.int(),
       /** When it next does something of itself; null when nothing waits. */
       nextDue: z.iso.datetime().nullable(),
     }),
