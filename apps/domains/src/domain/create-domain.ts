@@ -27,6 +27,7 @@ import { delegationOf, type Delegation } from './delegation'
 import type { Domain } from './model/domain'
 import { visibleStatus, type Phase } from './model/lifecycle'
 import { newDomain } from './model/new-domain'
+import { permission } from './model/permissions'
 import { orderedZoneKeys } from './zone-keys'
 import { refuseUnavailable } from './unavailable-options'
 
@@ -181,8 +182,8 @@ export class CreateDomain {
 }
 
 function refuseHeld(domain: string, held: Held | undefined, resellerId: number): never {
-  const isOwnOrder = held?.resellerId === resellerId && visibleStatus[held.phase] === 'REQ'
-  return fail(isOwnOrder ? 'domain_order_duplicate' : 'domain_not_free', { domain })
+  const permitted = held?.resellerId === resellerId ? permission('create', held.phase) : 'domain_not_free'
+  return fail(typeof permitted === 'object' ? permitted.refused : 'domain_not_free', { domain })
 }
 
 /** Result code of a create whose name is taken (RFC 5730 section 3). */

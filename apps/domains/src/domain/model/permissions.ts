@@ -24,16 +24,20 @@ export interface Refused {
 type Decision = Permission | Refused
 
 const prohibited: Refused = { refused: 'domain_status_prohibits' }
+const notFound: Refused = { refused: 'domain_not_found' }
 
-/** The phases of a row before there is a domain, while there is one, and after. */
+/** The phases of an order that the registry has, or is about to get. */
 const ordered = ['create.queued', 'create.pending', 'transfer.queued', 'transfer.pending'] as const
+const transferring = ['transfer.scheduled', 'transfer.queued', 'transfer.pending'] as const
+/** What is over is only read any more: nothing else finds it. */
 const over = ['gone', 'left'] as const
 
 function decided(
   decisions: Partial<Record<Phase, Decision>>,
   otherwise: Decision = prohibited,
 ): Record<Phase, Decision> {
-  return Object.fromEntries(phases.map((phase) => [phase, decisions[phase] ?? otherwise])) as Record<Phase, Decision>
+  const all = { ...each(over, notFound), ...decisions }
+  return Object.fromEntries(phases.map((phase) => [phase, all[phase] ?? otherwise])) as Record<Phase, Decision>
 }
 
 function each(listed: readonly Phase[], decision: Decision): Partial<Record<Phase, Decision>> {
@@ -41,24 +45,34 @@ function each(listed: readonly Phase[], decision: Decision): Partial<Record<Phas
 }
 
 const notFree: Refused = { refused: 'domain_not_free' }
+const isOrdered: Refused = { refused: 'domain_order_duplicate' }
+const isTransferring: Refused = { refused: 'transfer_running' }
 const nothingWaits: Refused = { refused: 'transfer_not_pending' }
 const noRestore: Refused = { refused: 'restore_not_allowed' }
 
 export const operationsByPhase = {
-  create: decided(each([...over, 'failed'], 'place'), notFree),
-  transfer: decided(each([...over, 'failed'], 'place'), { refused: 'domain_in_account' }),
-  'transfer by internal code': decided({ active: 'here' }),
-  trade: decided({ active: 'submit' }),
+  create: decided({ ...each([...over, 'failed'], 'place'), ...each(ordered, isOrdered) }, notFree),
+  transfer: decided(
+    {
+      ...each([...over, 'failed'], 'place'),
+      ...each(['create.queued', 'create.pending'], isOrdered),
+      ...each(transferring, isTransferring),
+    },
+    { refused: 'domain_in_account' },
+  ),
+  'transfer by internal code': decided({
+    ...each([...over, 'failed'], 'place'),
+    ...each(transferring, isTransferring),
+    active: 'here',
+  }),
+  trade: decided({ active: 'submit', failed: notFound }),
   renew: decided({ active: 'submit', 'quarantine.soft': 'restore' }),
   restore: decided({ 'quarantine.soft': 'submit', 'quarantine.hard': 'submit' }, noRestore),
   'update of contacts, nameservers, keys': decided({
     ...each(['waiting.party', 'transfer.scheduled', 'transfer.queued', 'transfer.pending', 'failed'], 'store'),
     active: 'submit',
   }),
-  'update of autorenew, comments': decided(
-    each(['quarantine.hard', 'restoring', 'dying', ...over], prohibited),
-    'here',
-  ),
+  'update of autorenew, comments': decided(each(['quarantine.hard', 'restoring', 'dying'], prohibited), 'here'),
   'update of the lock': decided(
     { ...each(['transfer.queued', 'transfer.pending'], 'store'), active: 'submit' },
     { refused: 'domain_lock_prohibited' },
@@ -85,10 +99,6 @@ export const operationsByPhase = {
   }),
 } as const satisfies Record<string, Record<Phase, Decision>>
 export type PhasedOperation = keyof typeof operationsByPhase
-
-/** Whether the registry would call the name taken: asked only where our own rows do not know. */
-export const isTakenByUs = (phase: Phase): boolean =>
-  !(['gone', 'left', 'failed', ...ordered.slice(2)] as Phase[]).includes(phase)
 
 /** What an operation does in a phase, or by which name it is refused. */
 export function permission(operation: PhasedOperation, phase: Phase): Permission | Refused {

@@ -1,7 +1,8 @@
 import type { ErrorName } from '@nameyard/contracts/errors'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Domain } from './domain'
-import { visibleStatus, type Phase } from './lifecycle'
+import type { Phase } from './lifecycle'
+import { permission } from './permissions'
 
 /** How a domain comes to an account: from another registrar, or from another account of the platform. */
 export type TransferRoad = 'another account' | 'another registrar'
@@ -11,8 +12,6 @@ export interface RefusedTransfer {
 }
 
 type Held = Pick<Domain, 'authCode' | 'internalAuthCode' | 'phase' | 'resellerId'>
-
-const transferring: ReadonlySet<Phase> = new Set<Phase>(['transfer.scheduled', 'transfer.queued', 'transfer.pending'])
 
 /**
  * Which road a transfer takes, by the live row that the platform has of the name. A domain that is here moves by its
@@ -24,11 +23,10 @@ export function transferRoad(
   code: string | undefined,
 ): TransferRoad | RefusedTransfer {
   if (!held) return 'another registrar'
-  if (transferring.has(held.phase)) return { refused: 'transfer_running' }
-  if (held.resellerId === resellerId) {
-    return { refused: visibleStatus[held.phase] === 'REQ' ? 'domain_order_duplicate' : 'domain_in_account' }
-  }
-  if (held.phase !== 'active') return { refused: 'domain_status_prohibits' }
+  const isOwn = held.resellerId === resellerId
+  const permitted = permission(isOwn ? 'transfer' : 'transfer by internal code', held.phase)
+  if (typeof permitted === 'object') return permitted
+  if (permitted === 'place') return 'another registrar'
   if (code === undefined || isCode(code, held.authCode)) return { refused: 'internal_transfer' }
   return isCode(code, held.internalAuthCode) ? 'another account' : { refused: 'authcode_invalid' }
 }
