@@ -3,10 +3,23 @@ import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { placedOrders } from '@nameyard/contracts/orders/placed-orders'
+import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
+import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import { registries, startPlatform, type Platform } from './platform'
+
+const fee = {
+  objectType: 'domain',
+  action: 'create',
+  quantity: 1,
+  currency: 'EUR',
+  amount: 1079,
+  discount: 0,
+  product: { currency: 'EUR', amount: 800 },
+}
 
 let platform: Platform
 let anna: Awaited<ReturnType<Platform['account']>>
@@ -70,6 +83,20 @@ describe('the money of an order', () => {
     await platform.tell(await platform.submitted(`${outcome}.com`), { outcome })
     await becomes(`${outcome}.com`, 'released', bert)
     expect(await platform.balance(bert)).toEqual({ available: 5000, reserved: 0 })
+  })
+
+  it('is reserved anew when a request comes again whose first reservation led to no order', async () => {
+    const bert = await platform.account('50')
+    const repeat = { key: 'given:m-0', request: 'r', lifeMs: 60_000 }
+    const charge = { ...fee, subject: 'lost.com' }
+    const lost = { orderId: uuidv7(), owner: 'domains', resellerId: bert.resellerId, charge } as const
+    await platform.rpc.call(reserveCredit, lost, bert.call({ repeat }))
+    await bert.create('again.com', {}, { repeat })
+    const { operationId } = await platform.submitted('again.com')
+    await becomes('again.com', 'confirmed', bert)
+    expect((await reservationOf('again.com', bert))?.orderId).toBe(operationId)
+    const byHand = { operator: 'tester', orderId: lost.orderId, outcome: 'released' } as const
+    await platform.rpc.call(settleReservation, byHand, bert.call())
   })
 
   it('that an account does not have refuses the order, and nothing is stored', async () => {

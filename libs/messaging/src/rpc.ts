@@ -84,7 +84,10 @@ export class Rpc implements Attachment {
     const sequence = ++this.sequence
     return new Promise((resolve, reject) => {
       const lane = this.lane(operation.service)
-      const sent = deadline === call.deadline ? call : { ...call, deadline }
+      // What a service asks on the way is not the request that may come twice: an answer remembered under that key would
+      // be of another attempt.
+      const { repeat, ...asked } = call
+      const sent = { ...asked, deadline, ...(repeat && operation.audience === 'reseller' && { repeat }) }
       const text = encodeRequest([sequence, operation.id, sent, input])
       const request: Pending = { sequence, text, deadline, settled: false, lane, resolve, reject }
       request.timer = setTimeout(() => this.abandon(request), Math.ceil(left))
