@@ -3,7 +3,7 @@ import type { Input, InputGiven } from '@nameyard/contracts/operation'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { DataSource } from 'typeorm'
-import { lapse } from '../src/email-verification/email-verification.store'
+import { forgetUnneeded, lapse, lockVerifications } from '../src/email-verification/email-verification.store'
 import { ListEmailVerifications } from '../src/email-verification/list-email-verifications'
 import { service } from '../src/service'
 import { ExplainingDatabase } from './explaining-database'
@@ -31,8 +31,9 @@ beforeAll(async () => {
      from generate_series(1, 40000) n`,
   )
   await source.query(
-    `insert into email_verification_domain (verification_id, domain_id, domain, handle, version, is_suspended)
-     select id, id, id || '.example', handle, 1, false from email_verification`,
+    `insert into email_verification_domain (verification_id, domain_id, domain, handle, version, is_suspended,
+       suspension_version)
+     select id, id, id || '.example', handle, 1, false, 0 from email_verification`,
   )
   await source.query('analyze')
 })
@@ -62,6 +63,17 @@ it.each<[InputGiven<typeof listEmailVerifications>, number]>([
 it('finds the deadlines that have passed by their index', async () => {
   const plan = await source.query(`explain ${lapse.text}`, [new Date('2027-01-03'), 500])
   expect(JSON.stringify(plan)).toContain('email_verification_deadline')
+})
+
+it.each([
+  ['a domain', [1002, '70@example.com', 1070, null]],
+  ['the domains of a handle', [1002, '70@example.com', null, 'AA71-NL']],
+])('finds what %s moves between by indexes', async (_, values) => {
+  const plans = [
+    await source.query(`explain ${lockVerifications.text}`, values),
+    await source.query(`explain ${forgetUnneeded.text}`, [[1070, 1071]]),
+  ]
+  expect(JSON.stringify(plans)).not.toContain('Seq Scan')
 })
 
 it('gives every deadline to one of two timers, and neither waits for the other', async () => {

@@ -235,15 +235,13 @@ describe('a failed operation', () => {
 describe('a registrant whose address is not verified', () => {
   it('has the domain held off the DNS until it is; the newest news counts', async () => {
     const { id } = await platform.active(anna, 'unverified.com')
-    const earlier = new Date(platform.clock.now().getTime() - 1000)
-    await platform.taken(await platform.tellSuspension(id, true))
+    await platform.taken(await platform.tellSuspension(id, true, 2))
     expect((await platform.submitted('unverified.com', 'domain.update')).intent.desired.statuses).toEqual([
       'clientHold',
     ])
-    await platform.taken(await platform.tellSuspension(id, false, earlier))
+    await platform.taken(await platform.tellSuspension(id, false, 1))
     expect(await rowOf(id)).toMatchObject({ is_suspended: true })
-    platform.clock.advance(1000)
-    await platform.taken(await platform.tellSuspension(id, false))
+    await platform.taken(await platform.tellSuspension(id, false, 3))
     await eventually(() => updates('unverified.com').length === 2, 'the hold lifted')
     expect(updates('unverified.com')[1]).toMatchObject({ intent: { desired: { statuses: [] } } })
   })

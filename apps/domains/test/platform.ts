@@ -247,9 +247,10 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     },
 
     /** Tells what became of the verification of a registrant's address, as customers would. */
-    async tellSuspension(domainId: number, isSuspended: boolean, changedAt = clock.now()) {
+    async tellSuspension(domainId: number, isSuspended: boolean, version: number) {
       const messageId = randomUUID()
-      const payload = { resellerId: 1, domainId, name: '', isSuspended, changedAt: changedAt.toISOString() }
+      const changedAt = clock.now().toISOString()
+      const payload = { resellerId: 1, domainId, name: '', isSuspended, version, changedAt }
       const message = { message: suspensionChanged, payload, messageId, correlationId: randomUUID() }
       await worker.publisher.publish([message])
       return messageId

@@ -72,7 +72,7 @@ describe('the verification of an address', () => {
     await tell({ id: 2001, name: 'holder.example', ownerHandle: handle })
   })
 
-  it('waits for its start from the first domain on', async () => {
+  it('waits for its start from the first domain on, however long that takes', async () => {
     const row = { domain: 'holder.example', email, handle, status: 'not verified', expiration_date: UNSET }
     expect(await list(`handle=${handle}`)).toEqual({ results: [{ ...row, is_suspended: false }], total: 1 })
   })
@@ -309,15 +309,23 @@ describe('where a verification may take some minutes only', () => {
         const { data } = (await own('GET', `/v1/domains/${ordered.json.data.id}`)).json
         return data.is_client_hold_enabled === hold
       }, `client hold ${hold}`)
-    await rowIs({ email, handle, status: 'not verified', is_suspended: false })
+    const waiting = { email, handle, status: 'not verified', expiration_date: UNSET, is_suspended: false }
+    await rowIs(waiting)
+    clock.advance(DAY / 24)
+    const start = async () =>
+      expect((await own('POST', `${emails}/start`, { body: { email, handle } })).status).toBe(200)
+    await rowIs(waiting)
+    await start()
+    await rowIs({ status: 'in progress', is_suspended: false })
     await holdIs('no')
+    const [before] = await linksTo(email, 1, hasty.mails)
     clock.advance(DAY / 24)
     await rowIs({ status: 'failed', description: 'expired', is_suspended: true })
     await holdIs('yes')
-    expect((await own('POST', `${emails}/start`, { body: { email, handle } })).status).toBe(200)
-    const [link] = await linksTo(email, 1, hasty.mails)
-    // News of one moment has no order.
-    clock.advance(1)
+    // The address may have one mail a day.
+    clock.advance(DAY)
+    await start()
+    const link = (await linksTo(email, 2, hasty.mails)).find((each) => each !== before)
     expect((await fetch(new URL(link!, hasty.url), { method: 'POST' })).status).toBe(200)
     await rowIs({ status: 'verified', is_suspended: false })
     await holdIs('no')

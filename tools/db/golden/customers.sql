@@ -128,10 +128,11 @@ create table customers.email_verification (
   is_suspended boolean default false not null,
   link_nonce bytea,
   started_at timestamp with time zone not null,
-  deadline_at timestamp with time zone not null,
+  deadline_at timestamp with time zone,
   verified_at timestamp with time zone,
   mails integer not null,
   mails_since timestamp with time zone,
+  constraint email_verification_begun CHECK (((status = 'not verified'::text) = (deadline_at IS NULL))),
   constraint email_verification_failure CHECK ((failure = ANY (ARRAY['expired'::text, 'bounced'::text]))),
   constraint email_verification_reason CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
   constraint email_verification_status CHECK ((status = ANY (ARRAY['not verified'::text, 'in progress'::text, 'verified'::text, 'failed'::text]))),
@@ -147,6 +148,7 @@ create table customers.email_verification_domain (
   handle text not null,
   version integer not null,
   is_suspended boolean not null,
+  suspension_version integer not null,
   constraint email_verification_domain_verification FOREIGN KEY (verification_id) REFERENCES customers.email_verification(id),
   constraint email_verification_domain_pkey PRIMARY KEY (domain_id)
 );
@@ -313,7 +315,7 @@ CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING
 
 CREATE TRIGGER customer_search_texts BEFORE INSERT OR UPDATE OF first_name_folded, last_name_folded, company_name_folded, handle, comments_folded ON customers.customer FOR EACH ROW EXECUTE FUNCTION customers.fill_search_texts();
 
-CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = ANY (ARRAY['not verified'::text, 'in progress'::text])) OR ((status = 'failed'::text) AND (NOT is_suspended)));
+CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 
 CREATE INDEX email_verification_handle ON customers.email_verification USING btree (handle);
 

@@ -19,7 +19,8 @@ export interface EmailVerification {
   /** Number in the newest link; null when no link works. */
   readonly link_nonce: Buffer | null
   readonly started_at: Date
-  readonly deadline_at: Date
+  /** Begins with the first mail: an address nobody has written to has none. */
+  readonly deadline_at: Date | null
   readonly verified_at: Date | null
   /** Mails that were asked for since the moment beside it. */
   readonly mails: number
@@ -39,6 +40,8 @@ export interface VerifiedDomain {
   readonly version: number
   /** What the service that owns the domain was told last. */
   readonly is_suspended: boolean
+  /** How often it was told. */
+  readonly suspension_version: number
 }
 
 const text = { type: 'text' } as const
@@ -61,7 +64,7 @@ export const emailVerificationSchema = new EntitySchema<EmailVerification>({
     is_suspended: { type: 'boolean', default: false },
     link_nonce: { type: 'bytea', nullable: true },
     started_at: { type: 'timestamptz' },
-    deadline_at: { type: 'timestamptz' },
+    deadline_at: { type: 'timestamptz', nullable: true },
     verified_at: { type: 'timestamptz', nullable: true },
     mails: { type: 'integer' },
     mails_since: { type: 'timestamptz', nullable: true },
@@ -74,13 +77,14 @@ export const emailVerificationSchema = new EntitySchema<EmailVerification>({
     },
     { name: 'email_verification_failure', expression: `failure in ('expired', 'bounced')` },
     { name: 'email_verification_reason', expression: `(status = 'failed') = (failure is not null)` },
+    { name: 'email_verification_begun', expression: `(status = 'not verified') = (deadline_at is null)` },
   ],
   indices: [
     { name: 'email_verification_handle', columns: ['handle'] },
     {
       name: 'email_verification_deadline',
       columns: ['deadline_at'],
-      where: `status in ('not verified', 'in progress') or (status = 'failed' and not is_suspended)`,
+      where: `status = 'in progress' or (status = 'failed' and not is_suspended)`,
     },
   ],
 })
@@ -102,6 +106,7 @@ export const verifiedDomainSchema = new EntitySchema<VerifiedDomain>({
     handle: text,
     version: { type: 'integer' },
     is_suspended: { type: 'boolean' },
+    suspension_version: { type: 'integer' },
   },
   indices: [
     { name: 'email_verification_domain_verification_id', columns: ['verification_id', 'domain_id'] },
@@ -116,20 +121,35 @@ export function addressOf(email: string): string {
 }
 
 /**
- * account, address, email, handle, language, now, deadline → id, locked: what waits for it sees what comes to it.
- * The deadline begins with the first domain.
+ * account, address, domain or null, handle or null → ids of the verification of the address, and of those that the domain
+ * or the domains of the handle have now, locked in one order for all: two that go opposite ways wait, and do not deadlock
  */
+export const lockVerifications = statement(
+  'email_verification.lock',
+  `select id from email_verification
+   where id in (
+     select id from email_verification where reseller_id = $1 and address = $2
+     union all select verification_id from email_verification_domain where domain_id = $3
+     union all select verification_id from email_verification_domain where handle = $4)
+   order by id for update`,
+)
+
+/** account, address, email, handle, language, now → id, locked: what waits for it sees what comes to it */
 export const ensureVerification = statement(
   'email_verification.ensure',
   `insert into email_verification as known
-     (reseller_id, address, email, handle, language, tag, status, started_at, deadline_at, mails)
-   values ($1, $2, $3, $4, $5, '', 'not verified', $6, $7, 0)
-   on conflict on constraint email_verification_address do update
-     set deadline_at = case
-       when known.status = 'not verified'
-         and not exists (select from email_verification_domain where verification_id = known.id)
-       then $7 else known.deadline_at end
+     (reseller_id, address, email, handle, language, tag, status, started_at, mails)
+   values ($1, $2, $3, $4, $5, '', 'not verified', $6, 0)
+   on conflict on constraint email_verification_address do update set address = known.address
    returning id`,
+)
+
+/** verifications, locked: those that no domain needs, and nobody started, are forgotten */
+export const forgetUnneeded = statement(
+  'email_verification.forget',
+  `delete from email_verification v
+   where id = any($1::integer[]) and status = 'not verified'
+     and not exists (select from email_verification_domain where verification_id = v.id)`,
 )
 
 /** Whether the address may have one mail more. */
@@ -154,8 +174,7 @@ export const startVerification = statement(
    on conflict on constraint email_verification_address do update
      set email = $3, handle = $4, language = $5, tag = $6, link_nonce = $7, started_at = $8, deadline_at = $9,
        status = 'in progress', failure = null,
-       is_suspended = known.is_suspended or known.status = 'in progress'
-         or (known.status = 'not verified' and known.deadline_at <= $8), ${countMail('$8')}
+       is_suspended = known.is_suspended or known.status = 'in progress', ${countMail('$8')}
      where (known.status in ('not verified', 'failed') or (known.status = 'in progress' and known.deadline_at <= $8))
        and ${mayMail('$8', '$10')}
    returning id`,
@@ -170,7 +189,7 @@ export const restartVerification = statement(
   `update email_verification known
    set handle = coalesce($3, handle), language = coalesce($4, language), tag = coalesce($5, tag), link_nonce = $6,
      started_at = $7, deadline_at = $8, status = 'in progress', failure = null,
-     is_suspended = is_suspended or (status in ('not verified', 'in progress') and deadline_at <= $7),
+     is_suspended = is_suspended or (status = 'in progress' and deadline_at <= $7),
      ${countMail('$7')}
    where reseller_id = $1 and address = $2 and status <> 'verified' and ${mayMail('$7', '$9')}
    returning id`,
@@ -185,8 +204,9 @@ export const findStatus = statement(
 /** domain, name, registrant, verification or null, version; of an older version nothing is written */
 export const placeDomain = statement(
   'email_verification.place_domain',
-  `insert into email_verification_domain as known (domain_id, domain, handle, verification_id, version, is_suspended)
-   values ($1, $2, $3, $4, $5, false)
+  `insert into email_verification_domain as known
+     (domain_id, domain, handle, verification_id, version, is_suspended, suspension_version)
+   values ($1, $2, $3, $4, $5, false, 0)
    on conflict (domain_id) do update
      set domain = excluded.domain, handle = excluded.handle, verification_id = excluded.verification_id,
        version = excluded.version
@@ -214,11 +234,12 @@ export const moveDomains = statement(
 /** verifications → their domains whose suspension is another than was told, told by this */
 export const tellSuspensions = statement(
   'email_verification.tell',
-  `update email_verification_domain d set is_suspended = v.is_suspended
+  `update email_verification_domain d
+   set is_suspended = v.is_suspended, suspension_version = d.suspension_version + 1
    from email_verification v
    where v.id = any($1::integer[]) and d.verification_id = v.id and d.is_suspended <> v.is_suspended
    returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
-     d.is_suspended as "isSuspended"`,
+     d.is_suspended as "isSuspended", d.suspension_version as version`,
 )
 
 /** verification, nonce, now → what its link is for, while the link works */
@@ -251,28 +272,14 @@ export const lapse = statement(
    set status = 'failed', failure = coalesce(failure, 'expired'), is_suspended = true, link_nonce = null
    where id in (
      select id from email_verification
-     where deadline_at <= $1
-       and (status in ('not verified', 'in progress') or (status = 'failed' and not is_suspended))
-       and (status <> 'not verified'
-         or exists (select from email_verification_domain where verification_id = email_verification.id))
+     where deadline_at <= $1 and (status = 'in progress' or (status = 'failed' and not is_suspended))
      order by deadline_at limit $2 for update skip locked)
    returning id`,
 )
 
-/** → when the first of the two has something to do; `lapse` and `forgetUnneeded` say what */
+/** → when the first deadline passes */
 export const nextDeadline = statement(
   'email_verification.next_deadline',
   `select min(deadline_at) as "dueAt" from email_verification
-   where status in ('not verified', 'in progress') or (status = 'failed' and not is_suspended)`,
-)
-
-/** now, how many → those that no domain needed until their deadline, and nobody started; they are forgotten */
-export const forgetUnneeded = statement(
-  'email_verification.forget',
-  `delete from email_verification where id in (
-     select id from email_verification
-     where deadline_at <= $1 and status = 'not verified'
-       and not exists (select from email_verification_domain where verification_id = email_verification.id)
-     order by deadline_at limit $2 for update skip locked)
-   returning id`,
+   where status = 'in progress' or (status = 'failed' and not is_suspended)`,
 )

@@ -52,7 +52,7 @@ export class ListEmailVerifications {
     if (input.description !== undefined) derived.push(`failure = ${$(input.description)}`)
     if (input.is_suspended !== undefined) derived.push(`is_suspended = ${$(input.is_suspended)}`)
     const now = `${$(this.clock.now())}::timestamptz`
-    const lapsed = `(v.status <> 'verified' and v.deadline_at <= ${now})`
+    const lapsed = `(v.status in ('in progress', 'failed') and v.deadline_at <= ${now})`
     const rows = await this.database.read<Row & { [column: string]: unknown }>(
       statement(
         '',

@@ -6,7 +6,6 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { holdAddress, placeDomain } from './email-verification.store'
 import { RegistrantAddresses, type Registrant } from './registrant-addresses'
-import { Suspensions } from './suspensions'
 
 @Controller()
 export class OnDomainChanged {
@@ -14,7 +13,6 @@ export class OnDomainChanged {
     @Inject(Database) private readonly database: Database,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(RegistrantAddresses) private readonly addresses: RegistrantAddresses,
-    @Inject(Suspensions) private readonly suspensions: Suspensions,
   ) {}
 
   /** Places the domain at its registrant's address, or at none when it is held no more; older news changes nothing. */
@@ -25,9 +23,9 @@ export class OnDomainChanged {
       this.outbox.once(tx, messageId, 'email-verification.domain', async () => {
         // Held first: of a change of the address that happens now, one of the two sees the other.
         const [registrant] = isHeld ? await tx.query<Row>(holdAddress, [resellerId, ownerHandle]) : []
-        const verificationId = registrant ? await this.addresses.verificationOf(tx, resellerId, registrant) : null
-        await tx.query(placeDomain, [id, name, ownerHandle, verificationId, version])
-        if (verificationId !== null) await this.suspensions.tell(tx, [verificationId])
+        await this.addresses.move(tx, resellerId, registrant, { domainId: id }, (verificationId) =>
+          tx.query(placeDomain, [id, name, ownerHandle, verificationId, version]),
+        )
       }),
     )
   }

@@ -56,6 +56,7 @@ export class OnSendVerificationEmail {
   }
 }
 
-type Found = Pick<EmailVerification, 'id' | 'email' | 'language' | 'link_nonce' | 'deadline_at'> & {
+type Found = Pick<EmailVerification, 'id' | 'email' | 'language' | 'link_nonce'> & {
+  readonly deadline_at: Date
   [column: string]: unknown
 }

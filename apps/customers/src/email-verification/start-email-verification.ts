@@ -40,7 +40,7 @@ export class StartEmailVerification {
       if (started) return started.id
       const [known] = await tx.query<Known>(findStatus, [resellerId, address])
       if (known?.status === 'verified') fail('email_verified', { email })
-      if (known?.status === 'in progress' && known.deadline_at > begins) fail('email_verification_running', { email })
+      if (known?.status === 'in progress' && known.deadline_at! > begins) fail('email_verification_running', { email })
       if (known) refuseTooManyMails(known, round)
       // Another start has come between the two statements.
       return fail('email_verification_running', { email })

@@ -10,8 +10,8 @@ import { Controller, Inject } from '@nestjs/common'
 const ofDomains = statement(
   'email-verifications.of-domains',
   `select d.domain_id as "domainId", v.email,
-     case when v.status <> 'verified' and v.deadline_at <= $2 then 'failed' else v.status end as status,
-     case when v.status <> 'verified' and v.deadline_at <= $2 then coalesce(v.failure, 'expired') else v.failure end
+     case when v.status in ('in progress', 'failed') and v.deadline_at <= $2 then 'failed' else v.status end as status,
+     case when v.status in ('in progress', 'failed') and v.deadline_at <= $2 then coalesce(v.failure, 'expired') else v.failure end
        as failure,
      case when v.status = 'in progress' and v.deadline_at > $2 then v.deadline_at end as "expiresAt"
    from email_verification_domain d join email_verification v on v.id = d.verification_id

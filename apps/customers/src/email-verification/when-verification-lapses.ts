@@ -4,7 +4,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { forgetUnneeded, lapse, nextDeadline } from './email-verification.store'
+import { lapse, nextDeadline } from './email-verification.store'
 import { Suspensions } from './suspensions'
 
 /** Rows of one transaction: it holds their locks for milliseconds, or as long as it takes to tell of their domains. */
@@ -60,9 +60,7 @@ export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplica
 
   private lapseSome(): Promise<number> {
     return this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
-      const due = [this.clock.now(), BATCH]
-      await tx.query(forgetUnneeded, due)
-      const lapsed = await tx.query<{ id: number }>(lapse, due)
+      const lapsed = await tx.query<{ id: number }>(lapse, [this.clock.now(), BATCH])
       const ids = lapsed.map(({ id }) => id)
       await this.suspensions.tell(tx, ids)
       return ids.length

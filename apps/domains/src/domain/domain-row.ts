@@ -31,7 +31,7 @@ export type DomainRow = Omit<
   | 'periodYears'
   | 'retryAt'
   | 'roid'
-  | 'suspensionChangedAt'
+  | 'suspensionVersion'
   | 'transferActsAt'
   | 'transferCode'
   | 'transferLockedUntil'

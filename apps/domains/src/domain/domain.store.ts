@@ -58,7 +58,7 @@ export const domainSchema = new EntitySchema<Domain>({
     isPrivate: { type: 'boolean', name: 'is_private', default: false },
     isPremium: { type: 'boolean', name: 'is_premium', default: false },
     isSuspended: { type: 'boolean', name: 'is_suspended', default: false },
-    suspensionChangedAt: { ...instant, name: 'suspension_changed_at', nullable: true },
+    suspensionVersion: { type: 'integer', name: 'suspension_version' },
     comments: text,
     commentsChangedAt: { ...instant, name: 'comments_changed_at', nullable: true },
     additionalData: { type: 'jsonb', name: 'additional_data', default: {} },

@@ -33,13 +33,11 @@ export class OnSuspensionChanged {
     )
   }
 
-  private async apply(tx: Tx, { domainId, isSuspended, changedAt }: Suspension): Promise<void> {
+  private async apply(tx: Tx, { domainId, isSuspended, version }: Suspension): Promise<void> {
     const domain = await lockDomain(tx, domainId)
-    const suspensionChangedAt = new Date(changedAt)
-    if (!domain || domain.deletedAt) return
-    if (domain.suspensionChangedAt && domain.suspensionChangedAt >= suspensionChangedAt) return
+    if (!domain || domain.deletedAt || domain.suspensionVersion >= version) return
     const isMoved = domain.isSuspended !== isSuspended
-    const changed = { ...domain, isSuspended, suspensionChangedAt, changedAt: this.clock.now() }
+    const changed = { ...domain, isSuspended, suspensionVersion: version, changedAt: this.clock.now() }
     await this.changes.save(tx, domain, { ...changed, version: domain.version + 1 })
     if (isMoved && heldPhases.has(domain.phase)) {
       await this.changes.follow(tx, changed, 'unpark', { cause: 'transition' })

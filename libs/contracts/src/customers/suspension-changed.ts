@@ -11,6 +11,8 @@ export const suspensionChanged = event({
     /** In lower case and A-labels. */
     name: z.string(),
     isSuspended: z.boolean(),
+    /** Counts what was told of the domain: the highest is the newest. */
+    version: z.int(),
     changedAt: z.iso.datetime(),
   }),
 })

@@ -57,7 +57,8 @@ export interface Domain {
   isPremium: boolean
   /** Held off the DNS until the registrant's address is verified. */
   isSuspended: boolean
-  suspensionChangedAt: Date | null
+  /** Of the news by which it is or is not; 0 before any. */
+  suspensionVersion: number
   comments: string
   commentsChangedAt: Date | null
   /** What the extension asks beyond the common fields. */

@@ -39,7 +39,7 @@ export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
     isPrivate: false,
     isPremium: false,
     isSuspended: false,
-    suspensionChangedAt: null,
+    suspensionVersion: 0,
     commentsChangedAt: null,
     additionalData: {},
     roid: null,
