@@ -37,6 +37,15 @@ export class Books {
     return rows.map(({ id }) => id)
   }
 
+  /** How many operations at the registry domains has placed for a name. */
+  async operationsOf(name: string): Promise<number> {
+    const { rowCount } = await this.client.query(
+      'select from domains.registry_operation o join domains.domain d on d.id = o.domain_id where d.name = $1',
+      [name],
+    )
+    return rowCount ?? 0
+  }
+
   /** Cents of an account: what it may spend, and what is set aside. */
   async balance(resellerId: number): Promise<{ available: number; reserved: number }> {
     const { rows } = await this.client.query<{ available: number; reserved: number }>(

@@ -5,9 +5,9 @@ import { Client } from 'pg'
 export type Step = 'reserve' | 'accept' | 'confirm' | 'settle' | 'capture' | 'release'
 
 /** The rows of each step, as conditions on what is written. */
-const steps: Readonly<Record<Step, { readonly table: string; readonly of: string }>> = {
+const steps: Readonly<Record<Step, { readonly table: string; readonly of: string; readonly on?: 'insert' }>> = {
   reserve: { table: 'orders.reservation', of: `new.state = 'open'` },
-  accept: { table: 'domains.domain', of: `new.phase = 'create.queued'` },
+  accept: { table: 'domains.registry_operation', of: 'new.charge is not null', on: 'insert' },
   confirm: { table: 'orders.reservation', of: `new.state = 'confirmed'` },
   settle: { table: 'domains.registry_operation', of: 'new.settled_at is not null' },
   capture: { table: 'orders.reservation', of: `new.state = 'captured'` },
@@ -34,9 +34,9 @@ export class Gates {
       `create function public.pass_gate() returns trigger language plpgsql as $$
        begin perform pg_advisory_xact_lock_shared(${GATES}, tg_argv[0]::integer); return null; end $$`,
     )
-    for (const [number, { table, of }] of Object.values(steps).entries())
+    for (const [number, { table, of, on = 'insert or update' }] of Object.values(steps).entries())
       await holder!.query(
-        `create constraint trigger zz_gate_${number} after insert or update on ${table} deferrable initially deferred
+        `create constraint trigger zz_gate_${number} after ${on} on ${table} deferrable initially deferred
          for each row when (${of}) execute function public.pass_gate(${number})`,
       )
     return new Gates(holder!, watcher!)

@@ -97,7 +97,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     ask: (method, path, asked) => ask(trusted, method, path, asked),
     open: (method, path) => open(trusted, method, path),
     verifyBooks: async () =>
-      void (await node(['tools/admin/dist/main.js', 'ledger', 'verify'], { AMQP_URL: amqpUrl })),
+      void (await node(['tools/admin/dist/main.js', 'ledger', 'verify', '--all'], { AMQP_URL: amqpUrl })),
     stop: () => {
       child.kill('SIGINT')
       return exited

@@ -23,7 +23,7 @@ export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> 
 
 /** Starts every application as a process, the way an operator does: migrate, start, open an account with some money. */
 export async function startDistributed(
-  servers: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'overrides'>,
+  servers: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'hasSandboxClock' | 'overrides'>,
 ): Promise<DistributedPlatform> {
   const folder = temporaryFolder()
   const ports = await freePorts()
@@ -45,7 +45,7 @@ export async function startDistributed(
   return {
     ...processes,
     async close() {
-      const verified = admin('ledger', 'verify')
+      const verified = admin('ledger', 'verify', '--all')
       await verified.catch(() => undefined)
       await processes.close()
       await verified

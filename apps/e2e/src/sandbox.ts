@@ -18,14 +18,20 @@ export class Sandbox {
     return entries as AuditEntry[]
   }
 
+  /** Every `domain:renew` of a name that the registry carried out. */
+  async renewals(name: string): Promise<AuditEntry[]> {
+    const { entries } = await this.send('GET', `/audit?object=${name}&command=domain:renew&code=1000`)
+    return entries as AuditEntry[]
+  }
+
   /** Carries out the next `domain:create` of a name, and keeps the answer to itself. */
   async dropResponse(name: string): Promise<void> {
     await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'drop-response' })
   }
 
-  /** Refuses the next `domain:create` of a name for a policy of the registry (2308). */
-  async refuse(name: string): Promise<void> {
-    await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'inject-code', code: 2308 })
+  /** Refuses the next command of a kind on a name for a policy of the registry (2308). */
+  async refuse(name: string, command = 'domain:create'): Promise<void> {
+    await this.send('POST', '/faults', { command, object: name, kind: 'inject-code', code: 2308 })
   }
 
   /** Answers the next commands of a kind late. */

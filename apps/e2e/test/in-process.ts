@@ -152,7 +152,7 @@ export async function startInProcess({
     },
     async close() {
       agent.destroy()
-      const { findings } = await operator.rpc.call(verifyLedger, {}, operator.call())
+      const { findings } = await operator.rpc.call(verifyLedger, { all: true }, operator.call())
       await operator.close()
       await platform.close()
       await broker.close()

@@ -105,8 +105,52 @@ describe.each(brokerUrls().map((url) => [kindOf(url), url]))('money while parts 
       const paid = end === 'paid' ? PRICE : 0
       expect(await books.balance(platform.resellerId)).toEqual({ available: before.available - paid, reserved: 0 })
       expect(await platform.sandbox.creations(name)).toHaveLength(end === 'paid' ? 1 : 0)
-      expect(await platform.admin('ledger', 'verify')).toContain('every rule holds')
+      expect(await platform.admin('ledger', 'verify', '--all')).toContain('every rule holds')
     },
     90_000,
+  )
+
+  it.each<['reserve' | 'accept' | 'settle' | 'release', 'domains', 'before' | 'after', 'paid' | 'given back']>([
+    ['reserve', 'domains', 'after', 'given back'],
+    ['accept', 'domains', 'before', 'given back'],
+    ['accept', 'domains', 'after', 'paid'],
+    ['settle', 'domains', 'before', 'paid'],
+    ['settle', 'domains', 'after', 'paid'],
+    ['release', 'domains', 'after', 'given back'],
+  ])(
+    'at the commit of %s, %s killed %s it: a renewal is %s',
+    async (step, victim, moment, end) => {
+      const name = `renewal-${step}-${moment}.com`
+      const { id } = await reseller.done('POST', '/v1/domains', order(name, handle))
+      await eventually(async () => (await books.ordersOf(name))[0]?.state === 'captured', `${name} paid`, RECOVERY_MS)
+      const before = await books.balance(platform.resellerId)
+      if (step === 'release') await platform.sandbox.refuse(name, 'domain:renew')
+      await gates.close(step)
+      const answer = reseller.ask('POST', `/v1/domains/${id}/renew`, { period: 1 })
+      await gates.reached(step)
+      await platform.kill(victim)
+      if (moment === 'before') await gates.turnAway(step)
+      await gates.open(step)
+      await platform.start(victim)
+      await answer
+
+      const expected = {
+        paid: { state: 'captured', movements: ['capture', 'reserve'] },
+        'given back': { state: 'released', movements: ['release', 'reserve'] },
+      }[end]
+      await eventually(
+        async () => {
+          const [, ...renewals] = await books.ordersOf(name)
+          return JSON.stringify(renewals) === JSON.stringify([expected])
+        },
+        `the renewal of ${name} ${end}`,
+        RECOVERY_MS,
+      )
+      const paid = end === 'paid' ? PRICE : 0
+      expect(await books.balance(platform.resellerId)).toEqual({ available: before.available - paid, reserved: 0 })
+      expect(await platform.sandbox.renewals(name)).toHaveLength(end === 'paid' ? 1 : 0)
+      expect(await platform.admin('ledger', 'verify', '--all')).toContain('every rule holds')
+    },
+    120_000,
   )
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
+import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
@@ -41,7 +42,11 @@ beforeAll(async () => {
 afterEach(async () => {
   await gates.openAll()
   await eventually(async () => {
-    const { findings, unasked, open } = await platform.operator.rpc.call(verifyLedger, {}, platform.operator.call())
+    const { findings, unasked, open } = await platform.operator.rpc.call(
+      verifyLedger,
+      { all: true },
+      platform.operator.call(),
+    )
     expect({ findings, unasked }).toEqual({ findings: [], unasked: [] })
     return open.total === 0
   }, 'every reservation ended, and every rule holding')
@@ -240,6 +245,15 @@ describe('prices', () => {
         expect([tld.name, operation, price]).toEqual([tld.name, operation, tld.prices[`${operation}_price`]])
         compared++
       }
+      // What no operation of the wire tells alone is charged by the same quote.
+      const { id } = await done('GET', '/v1/resellers')
+      const asked = { name: `${domain.name}.${tld.name}`, extension: tld.name, period: 1 }
+      const { quotes } = await platform.operator.rpc.call(
+        quotePrices,
+        { resellerId: id, purchases: [{ ...asked, operation: 'soft_restore' }] },
+        platform.operator.call(),
+      )
+      expect([tld.name, quotes[0]?.price]).toEqual([tld.name, tld.prices.soft_restore_price])
     }
     expect(compared).toBeGreaterThanOrEqual(results.length * 4)
   })

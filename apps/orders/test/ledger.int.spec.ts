@@ -8,6 +8,7 @@ import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-con
 import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, type Platform } from './platform'
 
 let platform: Platform
@@ -277,6 +278,54 @@ describe('the operator', () => {
     )
     platform.placed.orders.add(lost)
   })
+
+  it('sees reservations that ended without an order, when it is to ask about all', async () => {
+    const account = await platform.account(10_000)
+    const end = async (subject: string, message: 'captured' | 'released', isConfirmed: boolean) => {
+      const orderId = randomUUID()
+      await platform.reserve(account, orderId, 10, { subject })
+      if (isConfirmed) {
+        await platform.send(reservationConfirmed, { orderId })
+        await platform.becomes(orderId, 'confirmed')
+      }
+      if (message === 'captured') await platform.send(captureReservation, { orderId })
+      else await platform.send(releaseReservation, { orderId, resellerId: account })
+      await platform.becomes(orderId, message)
+      return orderId
+    }
+    const kept = [await end('a.com', 'captured', true), await end('b.com', 'released', true)]
+    const lost: string[] = [
+      await end('c.com', 'captured', true),
+      await end('d.com', 'released', true),
+      // A capture stands for the confirmation that it has overtaken.
+      await end('e.com', 'captured', false),
+    ]
+    // An order that was never placed has no order, and that is right.
+    await end('f.com', 'released', false)
+    const { rows } = await platform.sql.query<{ id: string }>('select order_id as id from reservation')
+    for (const { id } of rows) if (!lost.includes(id)) platform.placed.orders.add(id)
+    expect((await platform.verify()).findings).toEqual([])
+    const { findings, unasked } = await platform.verify({ all: true })
+    expect(unasked).toEqual([])
+    expect(findings.map(({ subject }) => subject).sort()).toEqual(lost.map((each) => `order ${each}`).sort())
+    expect(kept.some((each) => findings.some(({ subject }) => subject.includes(each)))).toBe(false)
+    for (const each of lost) platform.placed.orders.add(each)
+    expect((await platform.verify({ all: true })).findings).toEqual([])
+  })
+
+  it('asks about more of them than fit into one question', async () => {
+    const account = await platform.account(1_000_000)
+    const orders = Array.from({ length: 1100 }, () => randomUUID())
+    await Promise.all(orders.map((each) => platform.reserve(account, each, 1)))
+    for (const orderId of orders) platform.placed.orders.add(orderId)
+    await Promise.all(orders.map((orderId) => platform.send(captureReservation, { orderId })))
+    await eventually(async () => (await platform.balance(account)).reserved === 0, 'all of them captured', 60_000)
+    const [lost] = [...orders].sort().slice(-1)
+    platform.placed.orders.delete(lost!)
+    const { findings } = await platform.verify({ all: true })
+    expect(findings.map(({ subject }) => subject)).toEqual([`order ${lost}`])
+    platform.placed.orders.add(lost!)
+  }, 90_000)
 })
 
 describe('a reseller', () => {

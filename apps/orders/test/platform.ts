@@ -143,7 +143,7 @@ export async function startPlatform() {
     becomes(orderId: string, state: string) {
       return eventually(async () => (await this.stateOf(orderId)) === state, `order ${orderId} ${state}`)
     },
-    verify: () => rpc.call(verifyLedger, {}, call()),
+    verify: (given: InputGiven<typeof verifyLedger> = {}) => rpc.call(verifyLedger, given, call()),
     async close() {
       for (const each of running) await each.close()
       await owner.close()

@@ -19,6 +19,7 @@ import type { Running } from '@nameyard/runtime/service'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { Client } from 'pg'
 import { service as orders } from '../src/service'
 
 const clock = new SettableClock()
@@ -95,6 +96,7 @@ describe('the shipped prices', () => {
     transfer_price: 'transfer',
     trade_price: 'trade',
     restore_price: 'restore',
+    soft_restore_price: 'soft_restore',
   } as const
 
   it.each(['EUR', 'USD'])('agree wherever they are read, in %s', async (currency) => {
@@ -132,11 +134,14 @@ describe('the shipped prices', () => {
           operation !== ('trade' as string) || tld.trade_available,
         ])
         if (!listed) continue
-        const { price } = await priceOf(resellerId, { domain: { name: 'example', extension: tld.name }, operation })
         const asked = { name: `example.${tld.name}`, extension: tld.name, operation, period: 1 }
         const { quotes } = await rpc.call(quotePrices, { resellerId, purchases: [asked] }, call())
-        expect(price).toEqual(listed)
         expect(quotes[0]!.price).toEqual(listed)
+        // Nobody can ask for the price of leaving soft quarantine; the extension tells it.
+        if (operation !== ('soft_restore' as string)) {
+          const { price } = await priceOf(resellerId, { domain: { name: 'example', extension: tld.name }, operation })
+          expect(price).toEqual(listed)
+        }
         expect(quotes[0]!.charge).toMatchObject({ currency, amount: Math.round(listed.reseller.price * 100) })
         expect(listed.reseller.currency).toBe(currency)
       }
@@ -194,6 +199,28 @@ describe('the shipped prices', () => {
     })
     const { quotes } = await order({ acceptPremiumFee: price.reseller.price })
     expect(quotes).toMatchObject([{ price, is_premium: true }])
+  })
+
+  it('are not below what the supplier takes, at exchange rates that are against them', async () => {
+    const worth: Record<string, number> = {
+      'EUR EUR': 1,
+      'USD USD': 1,
+      'EUR USD': 1.2,
+      'USD EUR': 0.94,
+      'GBP EUR': 1.22,
+      'GBP USD': 1.38,
+    }
+    const sql = new Client({ connectionString: database.url })
+    await sql.connect()
+    const { rows } = await sql.query<{ price: string; exchange: string; product: number; reseller: number }>(
+      `select concat_ws(' ', l.name, kind, subject, operation) as price, product_currency || ' ' || l.currency as exchange,
+         product_amount::integer as product, amount::integer as reseller
+       from orders.price p join orders.price_list l on l.id = p.price_list_id where l.name like 'shipped-%'`,
+    )
+    await sql.end()
+    expect(rows.length).toBeGreaterThan(200)
+    const below = rows.filter(({ exchange, product, reseller }) => !(reseller >= product * worth[exchange]!))
+    expect(below).toEqual([])
   })
 
   it('sell no name that only the registry calls premium', async () => {
@@ -287,6 +314,7 @@ describe('an import', () => {
       startsAt: clock.now().toISOString(),
       before: '10.00 EUR (product 9.00 USD)',
       after: '11.00 EUR (product 9.00 USD)',
+      cost: 'not comparable',
     })
     const com = { domain: { extension: 'com' } }
     expect((await priceOf(resellerId, com)).price.reseller.price).toBe(10)
@@ -313,6 +341,39 @@ describe('an import', () => {
       refusal: 'invalid_input',
       faults: [expect.objectContaining({ path: 'csv.3' }), expect.objectContaining({ path: 'csv.4' })],
     })
+  })
+
+  it('marks what is below cost, says what is not comparable, and sells below cost only when that is agreed to', async () => {
+    const list = randomUUID()
+    const csv = `${head}${[
+      'regular,nl,create,,,,EUR,4.09,4.09',
+      'regular,nl,renew,,,,EUR,4.09,4.08',
+      'regular,nl,transfer,,,,USD,0,0',
+      'promotion,nl,create,,2031-01-01,2031-02-01,EUR,4.09,0.99',
+      'regular,nl,trade,,,,EUR,4.09,',
+      line('1'),
+    ].join('\n')}`
+    const file = { list, currency: 'EUR', csv }
+    const shown = await rpc.call(importPrices, file, call())
+    expect(shown).toMatchObject({ isApplied: false, added: 6, belowCost: 2, notComparable: 1 })
+    expect(shown.changes.map(({ price, cost }) => `${price}: ${cost}`)).toEqual([
+      'regular nl renew: below',
+      'promotion nl create: below',
+      'regular nl create: covered',
+      'regular nl transfer: covered',
+      'regular nl trade: undefined',
+      'regular com create: not comparable',
+    ])
+    const applied = { ...file, apply: shown.fingerprint }
+    await expect(rpc.call(importPrices, applied, call())).rejects.toMatchObject({
+      refusal: 'prices_below_cost',
+      details: { count: 2, price: 'regular nl renew' },
+    })
+    expect(await rpc.call(importPrices, file, call())).toMatchObject({ added: 6 })
+    expect(await rpc.call(importPrices, { ...applied, allowBelowCost: true }, call())).toMatchObject({
+      isApplied: true,
+    })
+    expect(await rpc.call(importPrices, file, call())).toMatchObject({ added: 0, belowCost: 0, notComparable: 0 })
   })
 
   it('ends a sale by an empty price', async () => {

@@ -158,6 +158,7 @@ export const errors = {
   email_verification_running: { code: 20001, http: 409, desc: 'The verification of {email} is running.' },
 
   prices_changed: { code: 366, http: 409, desc: 'The prices changed since they were compared. Compare again.' },
+  prices_below_cost: { code: 366, http: 409, desc: '{count} prices are below cost, the first is {price}.' },
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
 
   // Billing

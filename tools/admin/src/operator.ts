@@ -12,8 +12,11 @@ class OperatorModule {}
 
 /** Asks the services for their operations over the broker, in the operator's name: without an account of its own. */
 export interface Operator {
-  /** Throws the refusal when the service says no, and `service_unavailable` when it does not answer in time. */
-  ask<O extends AnyOperation>(operation: O, input: InputGiven<O>): Promise<Result<O>>
+  /**
+   * Throws the refusal when the service says no, and `service_unavailable` when it does not answer in time, which is ten
+   * seconds unless another number of milliseconds is given.
+   */
+  ask<O extends AnyOperation>(operation: O, input: InputGiven<O>, withinMs?: number): Promise<Result<O>>
   /** What services laid aside. */
   readonly deadLetters: DeadLetters
   close(): Promise<void>
@@ -32,7 +35,8 @@ export async function openOperator(amqpUrl: string, logger?: false): Promise<Ope
   )
   const rpc = app.get(Rpc)
   return {
-    ask: (operation, input) => rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + ANSWER_MS }),
+    ask: (operation, input, withinMs = ANSWER_MS) =>
+      rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + withinMs }),
     deadLetters: app.get(DeadLetters),
     close: () => app.close(),
   }

@@ -209,6 +209,12 @@ describe('ledger', () => {
     )
     await done(`ledger settle ${order} released`)
     await eventually(async () => (await done('ledger verify')).includes('every rule holds'), 'the books to hold again')
+    const asked: string[] = []
+    const all = runCommand(['ledger', 'verify', '--all'], { AMQP_URL: broker.url }, (line) => asked.push(line))
+    await expect(all).rejects.toThrow('The books break')
+    expect(asked).toContain(
+      `broken: a confirmed reservation has its order: order ${order}: domains knows of no such order`,
+    )
   })
 })
 
@@ -225,6 +231,7 @@ describe('prices', () => {
     const difference = [
       expect.stringMatching(/^price +from +is +becomes$/),
       expect.stringMatching(/^regular shop create +\S+ +new +25.50 EUR \(product 20.00 USD\)$/),
+      '1 not comparable with their product price, which has another currency',
       '1 new, 0 changed, 1 as they are',
     ]
     const untouched = [...difference, 'nothing is changed; --yes takes it over']
@@ -245,6 +252,24 @@ describe('prices', () => {
       return log.entries[0]?.operation === 'prices.import' && log
     }, 'the import in the audit log')
     expect(entries).toMatchObject([{ who: 'maria', resellerId: null, subject: 'price list shipped-eur' }])
+  })
+
+  it('takes prices below cost over only when that is agreed to', async () => {
+    const path = file('regular,nl,create,,,,EUR,4.09,3.99', 'regular,com,create,,,,USD,10.44,10.50')
+    const command = `prices import ${path} --list below --currency EUR --yes`
+    const shown: string[] = []
+    const refused = runCommand(command.split(' '), { AMQP_URL: broker.url }, (line) => shown.push(line))
+    await expect(refused).rejects.toThrow('1 prices are below their product price.')
+    expect(shown).toEqual([
+      expect.stringMatching(/^price +from +is +becomes$/),
+      expect.stringMatching(/^regular nl create +\S+ +new +3.99 EUR \(product 4.09 EUR\) +below cost$/),
+      expect.stringMatching(/^regular com create +\S+ +new +10.50 EUR \(product 10.44 USD\)$/),
+      '1 below their product price',
+      '1 not comparable with their product price, which has another currency',
+      '2 new, 0 changed, 0 as they are',
+      'nothing is changed; --allow-below-cost takes it over',
+    ])
+    expect((await done(`${command} --allow-below-cost`)).at(-1)).toBe('taken over into below')
   })
 
   it('makes a list with --currency, takes over with --yes, and tells which lines are wrong', async () => {

@@ -26,7 +26,7 @@ export class CreateReseller {
     const { username, password, email } = input.contact
     const passwordHash = await hashPassword(password)
     const now = this.clock.now()
-    const currency = input.currency.toUpperCase()
+    const { currency } = input
     return this.database.unitOfWork(call, async (tx) => {
       const [reseller] = await tx.query<{ id: number }>(insertReseller, [input.company, currency, now])
       const [contact] = await tx.query<{ id: number }>(insertContact, [

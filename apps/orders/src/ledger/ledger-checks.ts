@@ -74,6 +74,17 @@ export const openReservations = statement(
    from reservation where state in ('open', 'confirmed') order by reserved_at`,
 )
 
+/**
+ * Settled reservations of orders that were placed, as far as the books know, behind an id: a page of `$2`, by id. A
+ * capture may overtake the confirmation and stands for it.
+ */
+export const settledReservations = statement(
+  'ledger.settled-reservations',
+  `select order_id as "orderId", owner from reservation
+   where order_id > $1 and (state = 'captured' or state = 'released' and confirmed_at is not null)
+   order by order_id limit $2`,
+)
+
 export const counts = statement(
   'ledger.counts',
   `select (select count(*) from ledger_account)::integer as accounts,

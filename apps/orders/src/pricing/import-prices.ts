@@ -10,7 +10,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { money } from './model/money'
-import { compare, describePrice, nameOf, readPriceFile, type Comparison } from './model/price-file'
+import { compare, costOf, describePrice, nameOf, readPriceFile, type Comparison } from './model/price-file'
 import type { Price } from './model/quote'
 
 /** Changes that are shown at most; the counts are of all. */
@@ -69,7 +69,7 @@ export class ImportPrices {
 
   @Handles(importPrices)
   execute(input: Input<typeof importPrices>, call: Call): Promise<Result<typeof importPrices>> {
-    const { operator, list, csv, apply } = input
+    const { operator, list, csv, apply, allowBelowCost } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
       const { id, currency } = await this.held(tx, list, input.currency, apply !== undefined)
@@ -84,9 +84,13 @@ export class ImportPrices {
       const current = id === undefined ? [] : await this.current(tx, id, currency, prices)
       const compared = compare(prices, current)
       const changed = compared.filter(({ isChanged }) => isChanged)
+      const below = changed.filter(({ price }) => costOf(price) === 'below')
+      const others = changed.filter(({ price }) => costOf(price) !== 'below')
       const fingerprint = fingerprintOf(list, changed, now)
       if (apply !== undefined) {
         if (apply !== fingerprint) fail('prices_changed')
+        if (below[0] && !allowBelowCost)
+          fail('prices_below_cost', { count: below.length, price: nameOf(below[0].price) })
         await tx.query(insertPrices, [id, JSON.stringify(changed.map(({ price }) => price))])
         await this.outbox.append(tx, recordOperatorChange, {
           at: now.toISOString(),
@@ -94,7 +98,10 @@ export class ImportPrices {
           resellerId: null,
           operation: importPrices.id,
           subject: `price list ${list}`,
-          changes: { prices: { to: `${changed.length} lines, comparison ${fingerprint}` } },
+          changes: {
+            prices: { to: `${changed.length} lines, comparison ${fingerprint}` },
+            ...(below.length > 0 && { below_cost: { to: `${below.length} lines` } }),
+          },
         })
       }
       return {
@@ -103,7 +110,9 @@ export class ImportPrices {
         added: changed.filter(({ before }) => !before).length,
         changed: changed.filter(({ before }) => before).length,
         unchanged: compared.length - changed.length,
-        changes: changed.slice(0, MAX_CHANGES).map(onWire),
+        belowCost: below.length,
+        notComparable: others.filter(({ price }) => costOf(price) === 'not comparable').length,
+        changes: [...below, ...others].slice(0, MAX_CHANGES).map(onWire),
       }
     })
   }
@@ -146,10 +155,12 @@ function fingerprintOf(list: string, changed: readonly Comparison[], now: Date):
 }
 
 function onWire({ price, before }: Comparison): Result<typeof importPrices>['changes'][number] {
+  const cost = costOf(price)
   return {
     price: nameOf(price),
     startsAt: price.startsAt.toISOString(),
     ...(before && { before: describePrice(before) }),
     after: describePrice(price),
+    ...(cost && { cost }),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { currencyCode } from '../orders/top-up'
 import { operatorName } from './operator-name'
 
 /** Opens an account with its first contact person, who may use the API. */
@@ -12,10 +13,8 @@ export const createReseller = internalOperation({
   body: z.object({
     operator: operatorName,
     company: z.string().min(1).max(255),
-    currency: z
-      .string()
-      .regex(/^[A-Za-z]{3}$/, 'is not an ISO 4217 code')
-      .meta({ description: 'ISO 4217.' }),
+    /** In capitals or not. */
+    currency: z.string().toUpperCase().pipe(currencyCode),
     contact: z.object({
       username: z.string().min(1).max(255),
       password: z.string().min(8).max(1024),

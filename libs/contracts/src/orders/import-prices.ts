@@ -10,12 +10,18 @@ const priceChange = z.object({
   startsAt: z.string(),
   before: z.string().optional(),
   after: z.string(),
+  /**
+   * The price against its product price: the same or more, less, or in another currency, so that nobody can tell. Absent
+   * for one that is not sold any more.
+   */
+  cost: z.enum(['covered', 'below', 'not comparable']).optional(),
 })
 
 /**
  * Compares a file of prices with a list, and takes it over when the comparison that was seen is named. The file is CSV
  * (RFC 4180) with a head line: `kind, subject, operation, tier, starts_at, ends_at, product_currency, product_price,
  * price`. Empty: tier 0, starts_at now, ends_at never, price not sold any more. What the file does not name stays.
+ * Prices below their product price are taken over only when that is agreed to (`prices_below_cost`).
  */
 export const importPrices = internalOperation({
   id: 'prices.import',
@@ -31,6 +37,8 @@ export const importPrices = internalOperation({
     csv: z.string().max(8_000_000),
     /** The fingerprint of the comparison to take over; without it nothing is changed. */
     apply: z.string().optional(),
+    /** Agrees to sell below cost, where the file does. */
+    allowBelowCost: z.boolean().default(false),
   }),
   result: z.object({
     fingerprint: z.string(),
@@ -38,8 +46,12 @@ export const importPrices = internalOperation({
     added: z.int(),
     changed: z.int(),
     unchanged: z.int(),
-    /** At most 1000. */
+    /** Of what is added or changed: prices below their product price. */
+    belowCost: z.int(),
+    /** Of what is added or changed: prices in another currency than their product price. */
+    notComparable: z.int(),
+    /** At most 1000, those below cost first. */
     changes: z.array(priceChange),
   }),
-  errors: ['price_list_not_found', 'prices_changed'],
+  errors: ['price_list_not_found', 'prices_changed', 'prices_below_cost'],
 })

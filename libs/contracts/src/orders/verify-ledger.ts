@@ -12,13 +12,18 @@ export const ledgerRules = [
   'a confirmed reservation has its order',
 ] as const
 
-/** Checks the books against every rule; lists what breaks one, and the reservations that are open. */
+/**
+ * Checks the books against every rule; lists what breaks one, and the reservations that are open. Owners are asked about
+ * the orders of confirmed reservations that are open; with `all` about those that have ended too, which takes a question
+ * for every 500 of them.
+ */
 export const verifyLedger = internalOperation({
   id: 'ledger.verify',
   service: 'orders',
   audience: 'operator',
   effect: 'read',
   summary: 'Verify the ledger',
+  body: z.object({ all: z.boolean().default(false) }),
   result: z.object({
     /** Empty when the books are right. At most 100 for each rule. */
     findings: z.array(z.object({ rule: z.enum(ledgerRules), subject: z.string(), detail: z.string() })),

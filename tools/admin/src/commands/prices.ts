@@ -20,13 +20,20 @@ export function priceCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--list <name>', 'the price list, such as shipped-eur')
     .option('--currency <code>', 'ISO 4217; makes a new list when there is none of that name')
     .option('--yes', 'take them over without asking')
-    .action((csv, { list, currency, yes = false }) =>
+    .option('--allow-below-cost', 'take them over although some prices are below their product price')
+    .action((csv, { list, currency, yes = false, allowBelowCost = false }) =>
       terminal.run(async (platform, operator) => {
-        const file = { operator, list, csv, ...(currency && { currency }) }
+        const file = { operator, list, csv, allowBelowCost, ...(currency && { currency }) }
         const seen = await platform.ask(importPrices, file)
         const differences = differencesOf(seen)
         if (seen.added + seen.changed === 0) return { facts: seen, lines: differences }
         terminal.tell(differences)
+        if (seen.belowCost > 0 && !allowBelowCost)
+          return {
+            facts: seen,
+            lines: ['nothing is changed; --allow-below-cost takes it over'],
+            failure: `${seen.belowCost} prices are below their product price.`,
+          }
         if (!yes && !(await terminal.confirm(`Take these over into ${list}?`)))
           return { facts: seen, lines: ['nothing is changed; --yes takes it over'] }
         const facts = await platform.ask(importPrices, { ...file, apply: seen.fingerprint })
@@ -58,12 +65,23 @@ function textOf(file: string): string {
 }
 
 /** What would change, line by line, and how much of the file that is. */
-function differencesOf({ added, changed, unchanged, changes }: Result<typeof importPrices>): string[] {
-  const rows = changes.map(({ price, startsAt, before = 'new', after }) => [price, startsAt, before, after])
+function differencesOf(seen: Result<typeof importPrices>): string[] {
+  const { added, changed, unchanged, belowCost, notComparable, changes } = seen
+  const rows = changes.map(({ price, startsAt, before = 'new', after, cost }) => [
+    price,
+    startsAt,
+    before,
+    after,
+    cost === 'below' ? 'below cost' : '',
+  ])
   const left = added + changed - changes.length
   return [
-    ...(rows.length > 0 ? table(['price', 'from', 'is', 'becomes'], rows) : []),
+    ...(rows.length > 0 ? table(['price', 'from', 'is', 'becomes', ''], rows) : []),
     ...(left > 0 ? [`and ${left} more`] : []),
+    ...(belowCost > 0 ? [`${belowCost} below their product price`] : []),
+    ...(notComparable > 0
+      ? [`${notComparable} not comparable with their product price, which has another currency`]
+      : []),
     `${added} new, ${changed} changed, ${unchanged} as they are`,
   ]
 }

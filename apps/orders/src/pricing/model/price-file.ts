@@ -119,6 +119,18 @@ export function describePrice({ reseller, product, endsAt }: Price): string {
   return `${charged} (product ${printAmount(product)} ${product.currency})${until}`
 }
 
+/**
+ * Whether a price covers what the supplier takes; nobody can tell between two currencies, and what is not sold costs
+ * nothing.
+ */
+export function costOf({ product, reseller }: Price): 'covered' | 'below' | 'not comparable' | undefined {
+  if (!reseller) return undefined
+  // Nothing is nothing in every currency.
+  if (product.amount === 0) return 'covered'
+  if (product.currency !== reseller.currency) return 'not comparable'
+  return reseller.amount < product.amount ? 'below' : 'covered'
+}
+
 /** A line of a file against the price that counts at its beginning. */
 export interface Comparison {
   readonly price: Price
