@@ -81,9 +81,7 @@ export class CustomerList {
   counts(): Bound {
     const values: unknown[] = [this.account]
     const counted = { company: 'companies', individual: 'individuals', all: 'companies + individuals' }
-    const total = !this.hasPatterns
-      ? counted[this.query.type ?? 'all']
-      : `(select count(*)::integer from ${this.matches(values)})`
+    const total = !this.hasPatterns ? counted[this.query.type ?? 'all'] : this.counted(values)
     return {
       statement: statement(
         '',
@@ -107,7 +105,7 @@ export class CustomerList {
     const values: unknown[] = [this.account]
     const found =
       this.hasPatterns && isFew(total, skip + size, customers)
-        ? this.gathered(values, sort, total * RARE < customers)
+        ? this.gathered(values, sort, total, customers)
         : `customer where ${this.conditions(values)}`
     values.push(size, skip)
     const by =
@@ -125,34 +123,53 @@ export class CustomerList {
     }
   }
 
+  /**
+   * Counts the matches. A beginning in any of several texts is rare or not: as long as it may be rare it is looked up in
+   * the index of each, where nobody is met who does not match, but who matches twice has to be counted once.
+   */
+  private counted(values: unknown[]): string {
+    const count = (matches: string) => `(select count(*)::integer from ${matches})`
+    const beginnings = this.beginnings(values, 'id')
+    if (!beginnings) return count(this.matches(values))
+    const many = `(companies + individuals) / ${FREQUENT}`
+    return `case when ${count(`(${beginnings.join(' union all ')} limit ${many} + 1) as first_ones`)} <= ${many}
+      then ${count(`(${beginnings.join(' union ')}) as matching`)}
+      else ${count(this.matches(values))} end`
+  }
+
   /** All that match, gathered before any is sorted: the planner would rather walk the account in order to meet them. */
-  private gathered(values: unknown[], sort: string, isRare: boolean): string {
+  private gathered(values: unknown[], sort: string, total: number, customers: number): string {
     const columns = sort === 'id' ? 'id' : `id, ${sort}`
-    const matches = isRare
-      ? `(select ${columns} from customer where ${this.conditions(values)}) as rare`
-      : this.matches(values, columns)
+    const beginnings = total * FREQUENT <= customers && this.beginnings(values, columns)
+    const isRare = total * RARE < customers
+    const matches = beginnings
+      ? `(${beginnings.join(' union ')}) as matching`
+      : isRare
+        ? `(select ${columns} from customer where ${this.conditions(values)}) as rare`
+        : this.matches(values, columns)
     return `(select ${columns} from ${matches} offset 0) as matching`
   }
 
+  /** The rows of each column that a list is searched in for one beginning, and for nothing else. */
+  private beginnings(values: unknown[], columns: string): string[] | undefined {
+    const { pattern, type } = this.query
+    if (pattern === undefined || type !== undefined || this.given.length > 1 || !isAnchored(pattern)) return undefined
+    const compare = comparison(pattern, values)
+    return patterns.pattern.map(
+      (column) => `select ${columns} from customer where ${this.scope()} and ${compare(column)}`,
+    )
+  }
+
   /**
-   * The matching rows as a table. Several columns that are searched for one beginning, and for nothing else, are searched
-   * in the index of each. Long comments are looked through apart: of all others an index says what there is.
+   * The matching rows as a table. Long comments are looked through apart: of all others an index says what there is.
    */
   private matches(values: unknown[], columns = 'id'): string {
-    const [name, ...others] = this.given
-    const select = (condition: string) => `select ${columns} from customer where ${this.scope()} and ${condition}`
-    if (name && others.length === 0) {
-      const pattern = this.query[name]!
-      if (name === 'pattern' && this.query.type === undefined && isAnchored(pattern)) {
-        const compare = comparison(pattern, values)
-        return `(${patterns.pattern.map((column) => select(compare(column))).join(' union ')}) as matching`
-      }
-      if (name === 'comment_pattern') {
-        const compare = comparison(pattern, values)
-        const short = select(`comments_short <> '' and ${compare('comments_short')}`)
-        const long = select(`comments_short is null and ${compare('comments_folded')}`)
-        return `(${short} union all ${long}) as matching`
-      }
+    if (this.given.length === 1 && this.given[0] === 'comment_pattern') {
+      const select = (condition: string) => `select ${columns} from customer where ${this.scope()} and ${condition}`
+      const compare = comparison(this.query.comment_pattern!, values)
+      const short = select(`comments_short <> '' and ${compare('comments_short')}`)
+      const long = select(`comments_short is null and ${compare('comments_folded')}`)
+      return `(${short} union all ${long}) as matching`
     }
     return `(select ${columns} from customer where ${this.conditions(values)}) as matching`
   }
@@ -175,6 +192,9 @@ export class CustomerList {
 
 /** Of which one in so many matches at most, that is found by its letters rather than within an index of all. */
 const RARE = 100
+
+/** Of which at least one in so many matches, that is counted faster by going through one index of all texts. */
+const FREQUENT = 10
 
 /** What {@link CustomerList.counts} finds. */
 export interface Counts {
