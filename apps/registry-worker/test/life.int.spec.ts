@@ -32,6 +32,37 @@ describe('a renewal', () => {
     expect(await charges(platform, name)).toEqual(['create', 'renew'])
   })
 
+  it.each([2306, 2004, 2105])('is done when the registry has made it of itself and says no with %d', async (code) => {
+    const name = `renewed-by-registry-${code}.com`
+    const { expiresAt = '' } = await registered(platform, name)
+    await platform.age(name, (Date.parse(expiresAt) - platform.clock.now().getTime()) / 1000 - 60)
+    const { registry: ending } = await platform.ended(await order(platform, 'domain.inspect', name, {}))
+    platform.clock.advance(120_000)
+    if (code !== 2306) await platform.fault({ command: 'domain:renew', object: name, kind: 'inject-code', code })
+    const period = { value: 1, unit: 'y' } as const
+    const expiresOn = dayOf(ending.expiresAt)
+    const operation = await order(platform, 'domain.renew', name, { expiresOn, period })
+    const end = await platform.ended(operation)
+    expect(await platform.journal(operation, 'domain:renew')).toEqual([`answered ${code}`])
+    expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
+    expect(dayOf(end.registry.expiresAt)).toBe(yearsLater(ending.expiresAt ?? '', 1))
+    expect(await charges(platform, name)).toEqual(['create', 'auto-renew'])
+  })
+
+  it('is refused, and not sent again, when the registry says no and nothing has happened', async () => {
+    const name = 'renewed-never.com'
+    const { expiresAt = '' } = await registered(platform, name)
+    await platform.fault({ command: 'domain:renew', object: name, kind: 'inject-code', code: 2306 })
+    const period = { value: 1, unit: 'y' } as const
+    const operation = await order(platform, 'domain.renew', name, { expiresOn: dayOf(expiresAt), period })
+    expect(await platform.ended(operation)).toMatchObject({
+      outcome: 'refused',
+      reason: { code: 2306 },
+      registry: { expiresAt },
+    })
+    expect(await platform.journal(operation, 'domain:renew')).toEqual(['answered 2306'])
+  })
+
   it('of another state of the domain is refused, and tells the state', async () => {
     const name = 'renewed-before.com'
     const { expiresAt = '' } = await registered(platform, name)

@@ -237,6 +237,8 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       ms?: number
     }) => control('POST', '/faults', fault),
     advanceRegistry: (seconds: number) => control('POST', '/clock/advance', { seconds }),
+    /** Has a domain be so many seconds older at the registry. */
+    age: (name: string, seconds: number) => control('POST', `/domains/${name}/age`, { seconds: Math.round(seconds) }),
     clearFaults: () => control('DELETE', '/faults'),
     /** Has the registry carry out, or not, what it keeps pending for a domain. */
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),

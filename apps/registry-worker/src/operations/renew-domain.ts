@@ -9,7 +9,10 @@ import { judgeLostRenew } from './model/lost-renew'
 import type { Verdict } from './model/verdict'
 import { SingleChange } from './single-change'
 
-/** Prolongs a domain (RFC 5731 section 3.2.3). Whether that happened is told by the day on which it expires. */
+/**
+ * Prolongs a domain (RFC 5731 section 3.2.3). Whether that happened is told by the day on which it expires. A registry
+ * that renews what expires may be the quicker, and then refuses ours: the domain has its years, and they cost the same.
+ */
 @Injectable()
 export class RenewDomain implements Executor<'domain.renew'> {
   constructor(
@@ -26,6 +29,7 @@ export class RenewDomain implements Executor<'domain.renew'> {
       command: command.name,
       send: () => this.locks.send(execution, name, command, 'Renew'),
       judge: (sent) => this.exchange.judge(execution, (seen) => judgeLostRenew(seen, { ...sent, expiresOn, period })),
+      isIdempotent: true,
     })
   }
 }

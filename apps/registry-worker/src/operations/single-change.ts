@@ -32,7 +32,7 @@ const doubtful: ReadonlySet<ResultClass> = new Set<ResultClass>([
 /**
  * Carries out a change of one command. Whether it was made is always read at the registry: after an answer, since a
  * registry may answer 1000 and change nothing; after a lost answer, before the command is sent again (RFC 5730 section
- * 2); after a refusal, since an earlier try may be what it refuses.
+ * 2); after a refusal, since an earlier try, or what the registry does of itself, may be what it refuses.
  */
 @Injectable()
 export class SingleChange {
@@ -75,15 +75,15 @@ export class SingleChange {
     const refusal = await this.exchange.refusal(execution, response, change.command, object)
     if (refusal.kind !== 'refused' || !doubtful.has(response.class)) return refusal
     const { firstSentAt, sends } = await this.journal.history(id, change.command, response.code)
-    const hadEarlierTry = sends > 1
+    const mayBeMade = sends > 1 || change.isIdempotent
     const judged = await change.judge(this.sent(execution, { sentAt: firstSentAt ?? new Date(0), code: null }))
     switch (judged.kind) {
       case 'pending':
         return judged
       case 'done':
-        return hadEarlierTry || change.isIdempotent ? judged : { ...refusal, data: judged.data }
+        return mayBeMade ? judged : { ...refusal, data: judged.data }
       case 'unknown':
-        return hadEarlierTry ? judged : refusal
+        return mayBeMade ? judged : refusal
       case 'refused':
       case 'failed':
       case 'send again':

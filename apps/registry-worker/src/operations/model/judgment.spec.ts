@@ -56,6 +56,11 @@ describe('a renewal that was sent', () => {
     expect(judgeLostRenew(until('2037-01-01'), { ...lost, ...longest }).kind).toBe('done')
   })
 
+  it('was not what made a domain last for longer than was asked', () => {
+    const one = { expiresOn: '2033-02-28', period: { value: 1, unit: 'y' } as const }
+    expect(judgeLostRenew(until('2037-01-01'), { ...lost, ...one })).toMatchObject({ reason: { code: 2306 } })
+  })
+
   it('is sent again when nothing happened and nothing was answered', () => {
     expect(judgeLostRenew(ours, { ...lost, ...renew })).toMatchObject({ kind: 'send again' })
   })

@@ -16,9 +16,9 @@ export interface LostRenew extends Sent {
 }
 
 /**
- * Judges a renewal by the day on which the domain expires now (RFC 5731 section 3.2.3). Any other day than the one
- * before and the one asked for means that somebody else, such as the registry, renewed it meanwhile: the order was made
- * for another state of the domain.
+ * Judges a renewal, whose answer was lost or was a refusal, by the day on which the domain expires now (RFC 5731 section
+ * 3.2.3). On the day asked for it has what was ordered, whoever did it. Any other day than that and the one before means
+ * that somebody else renewed it meanwhile: the order was made for another state of the domain.
  */
 export function judgeLostRenew(seen: Seen, lost: LostRenew): Judgment {
   const view = viewOf(seen, lost.clientId)
@@ -31,8 +31,10 @@ export function judgeLostRenew(seen: Seen, lost: LostRenew): Judgment {
     return isPending ? { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view } : unseen(lost, view)
   }
   // A registry may count from 29 February to 28 February or to 1 March.
-  const isAsAsked = Math.abs(expires.getTime() - plus(before, lost.period).getTime()) <= DAY_MS
-  const isCapped = expires > before && expires.getTime() + DAY_MS >= plus(lost.sentAt, longest).getTime()
+  const asked = plus(before, lost.period)
+  const isAsAsked = Math.abs(expires.getTime() - asked.getTime()) <= DAY_MS
+  const isWithin = expires > before && expires < asked
+  const isCapped = isWithin && expires.getTime() + DAY_MS >= plus(lost.sentAt, longest).getTime()
   if (isAsAsked || isCapped) return { kind: 'done', data: view }
   const text = `the domain expires on ${expires.toISOString().slice(0, 10)}, not on ${lost.expiresOn}`
   return { kind: 'refused', reason: { refusal: 'registry_refused', code: 2306, text }, data: view }
