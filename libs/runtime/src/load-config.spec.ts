@@ -21,6 +21,7 @@ describe('the settings of a service', () => {
       HEALTH_HOST: '127.0.0.1',
       DATABASE_POOL: 8,
       LOG_LEVEL: 'info',
+      SANDBOX_CLOCK: false,
     })
   })
 

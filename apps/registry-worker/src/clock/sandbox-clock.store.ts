@@ -9,6 +9,10 @@ export const sandboxClockSchema = new EntitySchema<{ isTheRow: boolean; aheadMs:
     isTheRow: { type: 'boolean', name: 'is_the_row', primary: true, default: true },
     aheadMs: { type: 'bigint', name: 'ahead_ms' },
   },
+  checks: [
+    { name: 'sandbox_clock_is_the_row_check', expression: 'is_the_row' },
+    { name: 'sandbox_clock_ahead_ms_check', expression: 'ahead_ms >= 0' },
+  ],
 })
 
 const read = statement('sandbox-clock.read', 'select ahead_ms::float8 as "aheadMs" from sandbox_clock')
