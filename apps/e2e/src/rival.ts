@@ -13,6 +13,12 @@ export class Rival {
     return rival
   }
 
+  /** Registers a domain for a year, with an authcode; gives the result code. */
+  async register(name: string, authcode: string): Promise<number> {
+    return this.ask(`<create><d:create xmlns:d="urn:ietf:params:xml:ns:domain-1.0"><d:name>${name}</d:name>
+      <d:registrant>rival-holder</d:registrant><d:authInfo><d:pw>${authcode}</d:pw></d:authInfo></d:create></create>`)
+  }
+
   /** Asks for a domain with its authcode; gives the result code. */
   async requestTransfer(name: string, authcode: string): Promise<number> {
     const code = authcode.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

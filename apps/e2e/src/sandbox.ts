@@ -34,6 +34,16 @@ export class Sandbox {
     await this.send('POST', '/faults', { command, object: name, kind: 'inject-code', code: 2308 })
   }
 
+  /** Answers the next command of a kind on a name with a code, and does not carry it out. */
+  async answer(command: string, name: string, code: number): Promise<void> {
+    await this.send('POST', '/faults', { command, object: name, kind: 'inject-code', code })
+  }
+
+  /** Answers the next command of a kind on a name late. */
+  async hold(command: string, name: string, ms: number): Promise<void> {
+    await this.send('POST', '/faults', { command, object: name, kind: 'delay', ms })
+  }
+
   /** Answers the next commands of a kind late. */
   async delay(command: string, ms: number, times: number): Promise<void> {
     await this.send('POST', '/faults', { command, kind: 'delay', ms, times })

@@ -72,11 +72,13 @@ const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LO
 export async function startInProcess({
   clock = new Clock(),
   customers = {},
+  worker = {},
   hasSandboxClock = false,
   exercised = new Exercised(),
 }: {
   readonly clock?: Clock
   readonly customers?: Readonly<Record<string, string>>
+  readonly worker?: Readonly<Record<string, string>>
   readonly hasSandboxClock?: boolean
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
@@ -98,6 +100,7 @@ export async function startInProcess({
     overrides: {
       gateway: { GATEWAY_HTTP_PORT: String(port) },
       customers: { ...generous, ...customers },
+      'registry-worker': worker,
     },
     hasSandboxClock,
   }

@@ -1,7 +1,6 @@
 import type { ErrorName } from '@nameyard/contracts/errors'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Domain } from './domain'
-import type { Phase } from './lifecycle'
 import { permission } from './permissions'
 
 /** How a domain comes to an account: from another registrar, or from another account of the platform. */

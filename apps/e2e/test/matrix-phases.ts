@@ -1,0 +1,271 @@
+import { eventually } from '@nameyard/testing/eventually'
+import type { Client } from 'pg'
+import { order, person } from '../src/reseller'
+import type { Rival } from '../src/rival'
+import type { Ask, InProcess } from './in-process'
+import type { Subject } from './matrix-requests'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Code of the names that another registrar has. */
+const RIVAL_CODE = 'Rival-0ne-Code'
+
+/** How long the registry keeps an answer to itself: longer than the questions in between take, shorter than is waited. */
+const HELD_MS = 12_000
+
+/** A domain that is to come into a phase, for one request or for all that leave it as it is. */
+export interface Wanted {
+  readonly phase: string
+  readonly request: string
+}
+
+/** Brings real domains into every phase: by orders, by what the registry answers, and by time that passes. */
+export class Phases {
+  private readonly subjects = new Map<string, Subject>()
+  private names = 0
+
+  private constructor(
+    private readonly platform: InProcess,
+    private readonly sql: Client,
+    private readonly rival: Rival,
+    readonly account: Ask,
+    readonly stranger: Ask,
+    private readonly handles: Pick<Subject, 'owner' | 'heir' | 'stranger'>,
+  ) {}
+
+  static async open(platform: InProcess, sql: Client): Promise<Phases> {
+    const [account, stranger] = [await platform.open('matrix', '100000'), await platform.open('stranger', '1000')]
+    const customer = async (ask: Ask, email: string) =>
+      (await ask('POST', '/v1/customers', { body: { ...person, email } })).json.data.handle as string
+    const handles = {
+      owner: await customer(account, 'owner@example.com'),
+      heir: await customer(account, 'heir@example.com'),
+      stranger: await customer(stranger, 'stranger@example.com'),
+    }
+    return new Phases(platform, sql, await platform.rival(), account, stranger, handles)
+  }
+
+  close(): void {
+    this.rival.close()
+  }
+
+  /** The domain that was brought into a phase for a request. */
+  of({ phase, request }: Wanted): Subject {
+    const subject = this.subjects.get(`${phase} ${request}`)
+    if (!subject) throw new Error(`no recipe brings a domain into ${phase} for ${request}`)
+    return subject
+  }
+
+  /** The phase of a row; nothing says it at the door. */
+  async phaseOf(id: number): Promise<string | undefined> {
+    const { rows } = await this.sql.query<{ phase: string }>('select phase from domains.domain where id = $1', [id])
+    return rows[0]?.phase
+  }
+
+  /** All phases that last: one advance of the clock serves every domain that needs it. */
+  async prepare(wanted: readonly Wanted[]): Promise<void> {
+    const of = (...phases: string[]) => wanted.filter(({ phase }) => phases.includes(phase))
+    await this.each(of('dying'), (each) => this.register(each))
+    await this.pass(6 * DAY)
+    await this.each(of('dying'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
+    await this.pass(25 * DAY)
+    const aged = of('quarantine.soft', 'quarantine.hard', 'restoring')
+    // Out of their add grace, in which a delete ends them at once.
+    const deleted = of('active').filter(({ request }) => request.startsWith('delete'))
+    await this.each([...aged, ...deleted], (each) => this.register(each))
+    await this.pass(6 * DAY)
+    await this.each(of('active.leaving', 'left'), async (each) => {
+      const { name, code } = await this.register(each)
+      if ((await this.rival.requestTransfer(name, code)) !== 1001) throw new Error(`${name} is not wanted`)
+    })
+    await this.pass(HOUR)
+    await this.each(of('active.leaving'), (each) => this.leave(each))
+    await this.each(of('left'), (each) => this.done('POST', `/${this.of(each).id}/transfer/approve`, { approve: 1 }))
+    await this.each(of('quarantine.soft'), (each) => this.lapse(each))
+    await this.each(of('quarantine.hard', 'restoring'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
+    await this.each(of('quarantine.hard', 'restoring'), (each) => this.comesTo(each, 'quarantine.hard'))
+    await this.each(of('quarantine.hard'), (each) => this.restoreInVain(each))
+    await this.each(of('restoring'), (each) => this.restorePending(each))
+    await this.each(of('gone'), async (each) => {
+      await this.register(each)
+      await this.delete(each)
+    })
+    const fresh = of('active').filter((each) => !deleted.includes(each))
+    await this.each(fresh, (each) => this.activate(each))
+    await this.each(of('active.changing'), (each) => this.change(each))
+    await this.each(of('active.trading'), (each) => this.trade(each))
+    await this.each(of('failed'), (each) => this.fail(each))
+    await this.each(of('create.pending'), (each) => this.createPending(each))
+    await this.each(of('transfer.pending'), (each) => this.transfer(each))
+    await this.each(of('transfer.scheduled'), (each) => this.transfer(each, { at: '2099-01-01' }))
+    await this.each(of('waiting.party'), (each) => this.wait(each))
+    await this.each(
+      wanted.filter(({ phase }) => !passing.has(phase)),
+      (each) => this.comesTo(each, each.phase),
+    )
+  }
+
+  /** The phases that last only as long as the registry is silent. */
+  async prepareQueued(wanted: readonly Wanted[]): Promise<void> {
+    const names = new Map<Wanted, string>()
+    for (const each of wanted) {
+      const isNew = each.phase === 'create.queued'
+      names.set(each, isNew ? this.nameOf(each) : await this.registerElsewhere(each))
+    }
+    await Promise.all(
+      [...names].map(async ([each, name]) => {
+        const [command, place] =
+          each.phase === 'create.queued'
+            ? (['domain:create', () => this.register(each, name)] as const)
+            : (['domain:transfer', () => this.transfer(each, {}, name)] as const)
+        await this.platform.sandbox.hold(command, name, HELD_MS)
+        await place()
+        await this.comesTo(each, each.phase)
+      }),
+    )
+  }
+
+  private async each(wanted: readonly Wanted[], recipe: (each: Wanted) => Promise<unknown>): Promise<void> {
+    for (const each of wanted) await recipe(each)
+  }
+
+  private comesTo(each: Wanted, phase: string): Promise<unknown> {
+    const { id, name } = this.of(each)
+    return eventually(async () => {
+      const reached = await this.phaseOf(id)
+      if (reached !== phase) throw new Error(`${name} is ${reached}`)
+      return true
+    }, `${name} in ${phase}`)
+  }
+
+  private nameOf({ phase }: Wanted): string {
+    return `${phase.replace('.', '-')}-${++this.names}.sandbox`
+  }
+
+  private keep({ phase, request }: Wanted, id: number, name: string, code: string): Subject {
+    const subject = { id, name, code, ...this.handles }
+    this.subjects.set(`${phase} ${request}`, subject)
+    return subject
+  }
+
+  private async done(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const { status, json, text } = await this.account(method, `/v1/domains${path}`, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+
+  /** What the registry refuses. */
+  private async refused(method: string, path: string, body?: object): Promise<void> {
+    const { status, text } = await this.account(method, `/v1/domains${path}`, { body })
+    if (status < 400) throw new Error(`${method} ${path} answered ${status} ${text}`)
+  }
+
+  private async pass(seconds: number): Promise<void> {
+    const advance = (body: object) => this.account('POST', '/v1/sandbox/clock/advance', { body })
+    let moved = await advance({ seconds })
+    while (!moved.json.data.is_done) moved = await advance({ until: moved.json.data.until })
+  }
+
+  private async register(each: Wanted, name = this.nameOf(each)): Promise<Subject> {
+    const { id, auth_code } = await this.done('POST', '', order(name, this.handles.owner))
+    return this.keep(each, Number(id), name, String(auth_code))
+  }
+
+  private async delete(each: Wanted, how = ''): Promise<void> {
+    await this.done('DELETE', `/${this.of(each).id}${how}`)
+  }
+
+  private async registerElsewhere(each: Wanted): Promise<string> {
+    const name = this.nameOf(each)
+    if ((await this.rival.register(name, RIVAL_CODE)) !== 1000) throw new Error(`${name} is not registered elsewhere`)
+    return name
+  }
+
+  private async transfer(each: Wanted, over: object = {}, registered?: string): Promise<Subject> {
+    const name = registered ?? (await this.registerElsewhere(each))
+    const { domain, owner_handle } = order(name, this.handles.owner)
+    const { id } = await this.done('POST', '/transfer', { domain, owner_handle, auth_code: RIVAL_CODE, ...over })
+    return this.keep(each, Number(id), name, RIVAL_CODE)
+  }
+
+  private async activate(each: Wanted): Promise<void> {
+    const { id, name, code } = await this.register(each)
+    if (each.request === 'last-operation/restart') {
+      await this.platform.sandbox.answer('domain:renew', name, 2308)
+      await this.refused('POST', `/${id}/renew`, { period: 1 })
+    }
+    if (each.request !== 'transfer by internal code') return
+    const { auth_code } = await this.done('GET', `/${id}/authcode?auth_code_type=internal`)
+    this.keep(each, id, name, String(auth_code ?? code))
+  }
+
+  private async leave(each: Wanted): Promise<void> {
+    if (each.request !== 'last-operation/restart') return
+    const { id, name } = this.of(each)
+    await this.platform.sandbox.answer('domain:transfer', name, 2308)
+    await this.refused('POST', `/${id}/transfer/approve`, { approve: 1 })
+  }
+
+  private async lapse(each: Wanted): Promise<void> {
+    const { name } = this.of(each)
+    // The registry does not park it: that is what a restart does again.
+    if (each.request === 'last-operation/restart') await this.platform.sandbox.answer('domain:update', name, 2308)
+    await this.delete(each)
+  }
+
+  private async restoreInVain(each: Wanted): Promise<void> {
+    if (each.request !== 'last-operation/restart') return
+    const { id, name } = this.of(each)
+    await this.platform.sandbox.answer('domain:update', name, 2308)
+    await this.refused('POST', `/${id}/restore`, {})
+  }
+
+  private async restorePending(each: Wanted): Promise<void> {
+    const { id, name } = this.of(each)
+    await this.platform.sandbox.answer('domain:update', name, 1001)
+    await this.done('POST', `/${id}/restore`, {})
+  }
+
+  private async change(each: Wanted): Promise<void> {
+    const { id, name } = await this.register(each)
+    await this.platform.sandbox.answer('domain:update', name, 1001)
+    await this.done('PUT', `/${id}`, { tech_handle: this.handles.heir })
+  }
+
+  private async trade(each: Wanted): Promise<void> {
+    const { name } = await this.register(each)
+    await this.platform.sandbox.answer('domain:update', name, 1001)
+    const { domain, owner_handle } = order(name, this.handles.heir)
+    await this.done('POST', '/trade', { domain, owner_handle })
+  }
+
+  private async fail(each: Wanted): Promise<void> {
+    if (each.request !== 'transfer') {
+      const name = this.nameOf(each)
+      await this.platform.sandbox.refuse(name)
+      await this.register(each, name)
+      return
+    }
+    const name = await this.registerElsewhere(each)
+    const { domain, owner_handle } = order(name, this.handles.owner)
+    await this.refused('POST', '/transfer', { domain, owner_handle, auth_code: 'wrong' })
+    const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
+    this.keep(each, rows[0]!.id, name, RIVAL_CODE)
+  }
+
+  private async createPending(each: Wanted): Promise<void> {
+    const name = this.nameOf(each)
+    await this.platform.sandbox.answer('domain:create', name, 1001)
+    await this.register(each, name)
+  }
+
+  /** No order waits for anybody yet: the row of a scheduled one is written as such an order would leave it. */
+  private async wait(each: Wanted): Promise<void> {
+    const { id } = await this.transfer(each, { at: '2099-01-01' })
+    await this.sql.query(`update domains.domain set phase = 'waiting.party', scheduled_at = null where id = $1`, [id])
+  }
+}
+
+/** The phases that {@link Phases.prepareQueued} brings about. */
+export const passing: ReadonlySet<string> = new Set(['create.queued', 'transfer.queued'])

@@ -1,0 +1,188 @@
+import { order } from '../src/reseller'
+
+/** A domain in a phase, and who asks about it. */
+export interface Subject {
+  readonly id: number
+  readonly name: string
+  /** Code of the name at another registrar, or the internal one. */
+  readonly code: string
+  /** Customers of the account: who has the domain, and somebody else. */
+  readonly owner: string
+  readonly heir: string
+  /** Customer of another account. */
+  readonly stranger: string
+}
+
+export interface Request {
+  /** The row of the published table that it belongs to. */
+  readonly row: string
+  readonly method: string
+  readonly path: (subject: Subject) => string
+  readonly body?: (subject: Subject) => object
+  readonly by?: 'another account'
+}
+
+const update = (row: string, change: (subject: Subject) => object): Request => ({
+  row,
+  method: 'PUT',
+  path: ({ id }) => `/v1/domains/${id}`,
+  body: change,
+})
+const post = (row: string, path: string, body: (subject: Subject) => object = () => ({})): Request => ({
+  row,
+  method: 'POST',
+  path: ({ id }) => `/v1/domains/${id}/${path}`,
+  body,
+})
+const ofName = (row: string, path: string, body: (subject: Subject) => object): Request => ({
+  row,
+  method: 'POST',
+  path: () => `/v1/domains${path}`,
+  body,
+})
+
+const key = { flags: 257, protocol: 3, alg: 13, pub_key: 'AQIDBA==' }
+const nameservers = [{ name: 'ns1.other.example' }, { name: 'ns2.other.example' }]
+
+/** How each row of the table is asked for at the door; some in several ways. */
+export const requests: Readonly<Record<string, Request>> = {
+  create: ofName('create', '', ({ name, owner }) => order(name, owner)),
+  transfer: ofName('transfer', '/transfer', ({ name, owner, code }) => {
+    const { domain, owner_handle } = order(name, owner)
+    return { domain, owner_handle, auth_code: code }
+  }),
+  'transfer by internal code': {
+    ...ofName('transfer by internal code', '/transfer', ({ name, stranger, code }) => {
+      const { domain, owner_handle } = order(name, stranger)
+      return { domain, owner_handle, auth_code: code }
+    }),
+    by: 'another account',
+  },
+  trade: ofName('trade', '/trade', ({ name, heir }) => {
+    const { domain, owner_handle } = order(name, heir)
+    return { domain, owner_handle }
+  }),
+  renew: post('renew', 'renew', () => ({ period: 1 })),
+  restore: post('restore', 'restore'),
+  'update of contacts': update('update of contacts, nameservers, keys', ({ heir }) => ({ admin_handle: heir })),
+  'update of nameservers': update('update of contacts, nameservers, keys', () => ({ name_servers: nameservers })),
+  'update of keys': update('update of contacts, nameservers, keys', () => ({ dnssec_keys: [key] })),
+  'update of autorenew': update('update of autorenew, comments', () => ({ autorenew: 'off' })),
+  'update of comments': update('update of autorenew, comments', () => ({ comments: 'changed' })),
+  // What comes here from another registrar is locked from the start.
+  'update of the lock': update('update of the lock', ({ name }) => ({ is_locked: !/^(transfer|waiting)/.test(name) })),
+  'update of the day': update('update of the day', () => ({ scheduled_at: '2098-01-01' })),
+  delete: { row: 'delete', method: 'DELETE', path: ({ id }) => `/v1/domains/${id}` },
+  'delete without soft quarantine': {
+    row: 'delete',
+    method: 'DELETE',
+    path: ({ id }) => `/v1/domains/${id}?skip_soft_quarantine=1`,
+  },
+  'authcode get': { row: 'authcode get', method: 'GET', path: ({ id }) => `/v1/domains/${id}/authcode` },
+  'internal authcode get': {
+    row: 'authcode get',
+    method: 'GET',
+    path: ({ id }) => `/v1/domains/${id}/authcode?auth_code_type=internal`,
+  },
+  'authcode reset': post('authcode reset', 'authcode/reset'),
+  'transfer/approve': post('transfer/approve', 'transfer/approve', () => ({ approve: 1 })),
+  'transfer/send-foa1': post('transfer/send-foa1', 'transfer/send-foa1'),
+  'last-operation/restart': post('last-operation/restart', 'last-operation/restart'),
+}
+
+/** How an accepted request ends: the phase of the domain then, and that of a new row where one is placed. */
+export interface End {
+  readonly phase: string
+  readonly placed?: string
+  /** It happens, and the domain looks as before. */
+  readonly isUnseen?: true
+  /** The row left the lists. */
+  readonly isHidden?: true
+  /** The table lets it pass, and then the registry says no. */
+  readonly refused?: 'domain_not_free' | 'domain_free' | 'authcode_invalid'
+}
+
+const stays = (...phases: string[]): Record<string, End> =>
+  Object.fromEntries(phases.map((phase) => [phase, { phase }]))
+const stored = stays('waiting.party', 'transfer.scheduled', 'transfer.queued', 'transfer.pending', 'failed', 'active')
+const noted = stays(
+  'create.queued',
+  'create.pending',
+  'waiting.party',
+  'transfer.scheduled',
+  'transfer.queued',
+  'transfer.pending',
+  'active',
+  'active.leaving',
+  'active.changing',
+  'active.trading',
+  'quarantine.soft',
+  'failed',
+)
+const read = { isUnseen: true } as const
+const readable = {
+  active: { phase: 'active', ...read },
+  'active.leaving': { phase: 'active.leaving', ...read },
+  'active.changing': { phase: 'active.changing', ...read },
+  'active.trading': { phase: 'active.trading', ...read },
+}
+const givenUp = {
+  'waiting.party': { phase: 'failed' },
+  'transfer.scheduled': { phase: 'failed' },
+  'transfer.queued': { phase: 'failed' },
+  'transfer.pending': { phase: 'failed' },
+  failed: { phase: 'failed', isHidden: true },
+} as const
+
+/** The ends of what is accepted, by request and phase. */
+export const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
+  create: {
+    gone: { phase: 'gone', placed: 'active' },
+    left: { phase: 'left', refused: 'domain_not_free' },
+    failed: { phase: 'failed', placed: 'active', isHidden: true },
+  },
+  transfer: {
+    gone: { phase: 'gone', refused: 'domain_free' },
+    // Its registry made the old code worthless when it went.
+    left: { phase: 'left', refused: 'authcode_invalid' },
+    failed: { phase: 'failed', placed: 'transfer.pending', isHidden: true },
+  },
+  'transfer by internal code': {
+    active: { phase: 'left', placed: 'active' },
+    gone: { phase: 'gone', refused: 'domain_free' },
+    left: { phase: 'left', refused: 'authcode_invalid' },
+    failed: { phase: 'failed', refused: 'domain_free' },
+  },
+  trade: { active: { phase: 'active' } },
+  renew: { active: { phase: 'active' }, 'quarantine.soft': { phase: 'active' } },
+  restore: { 'quarantine.soft': { phase: 'active' }, 'quarantine.hard': { phase: 'active' } },
+  'update of contacts': stored,
+  'update of nameservers': stored,
+  'update of keys': stored,
+  'update of autorenew': noted,
+  'update of comments': noted,
+  'update of the lock': stays('active', 'transfer.queued', 'transfer.pending'),
+  'update of the day': stays('transfer.scheduled'),
+  delete: {
+    ...givenUp,
+    active: { phase: 'quarantine.soft' },
+    'quarantine.soft': { phase: 'quarantine.soft', isUnseen: true },
+  },
+  'delete without soft quarantine': {
+    ...givenUp,
+    active: { phase: 'quarantine.hard' },
+    'quarantine.soft': { phase: 'quarantine.hard' },
+  },
+  'authcode get': readable,
+  'internal authcode get': readable,
+  'authcode reset': { active: { phase: 'active' } },
+  'transfer/approve': { 'active.leaving': { phase: 'left' } },
+  'last-operation/restart': {
+    active: { phase: 'active' },
+    'active.leaving': { phase: 'left' },
+    // It is parked at last.
+    'quarantine.soft': { phase: 'quarantine.soft', isUnseen: true },
+    'quarantine.hard': { phase: 'active' },
+    failed: { phase: 'active' },
+  },
+}
