@@ -66,8 +66,9 @@ async function hold(resellerId: number, name: string) {
   await sql.query(
     `insert into domains.domain (reseller_id, name, label, extension, phase, comments, ns_group, owner_handle, ordered_at,
        type, period_years, autorenew, admin_handle, tech_handle, billing_handle, reseller_handle, name_servers, auth_code,
-       is_locked, changed_at, version)
-     values ($1, $2, $3, $4, 'active', '', '', 'H', now(), 'NEW', 1, 'on', 'H', 'H', 'H', '', '[]', 'x', false, now(), 1)`,
+       is_locked, changed_at, version, suspension_version)
+     values ($1, $2, $3, $4, 'active', '', '', 'H', now(), 'NEW', 1, 'on', 'H', 'H', 'H', '', '[]', 'x', false, now(), 1,
+       0)`,
     [resellerId, name, label, name.slice(label.length + 1)],
   )
 }
