@@ -10,6 +10,7 @@ import { CreateDomain } from './domain/create-domain'
 import { FindOwnedDomain } from './domain/find-owned-domain'
 import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
+import { ListOperations } from './domain/list-operations'
 import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
 import { DeleteDomain } from './domain/delete-domain'
 import { DomainDetails } from './domain/domain-details'
@@ -76,6 +77,7 @@ export class DomainsModule {
         GetTld,
         ListDomains,
         ListDomainsOfHandles,
+        ListOperations,
         ListCustomerRequirements,
         ListDomainRequirements,
         SuggestNames,

@@ -1,9 +1,10 @@
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import { listOperations } from '@nameyard/contracts/domains/list-operations'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Account, type Platform } from './platform'
+import { registries, startPlatform, type Account, type Platform } from './platform'
 
 let platform: Platform
 let anna: Account
@@ -147,5 +148,53 @@ describe('the timeline of a domain', () => {
     expect(await timeline(ids['gone.com']!)).toMatchObject({ events: [], actions: [], delete_status: 'deleted' })
     const bert = await platform.account()
     await expect(timeline(ids['a.com']!, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
+  })
+})
+
+describe('the operations of a domain', () => {
+  const operations = (id: number, over = {}, by = anna) => platform.rpc.call(listOperations, { id, ...over }, by.call())
+
+  it('are told with how far the worker is, in one question for the page', async () => {
+    const { operationId, object, kind } = await platform.submitted('queued.com')
+    const submittedAt = platform.clock.now().toISOString()
+    registries.described.length = 0
+    expect(await operations(ids['queued.com']!)).toMatchObject({
+      total: 1,
+      results: [
+        { id: operationId, kind, purpose: 'create', cause: 'order', state: 'queued', attempts: 0, waits_for: 'turn' },
+      ],
+    })
+    registries.operations.set(operationId, {
+      operationId,
+      object,
+      kind,
+      state: 'reconciling',
+      attempts: 2,
+      submittedAt,
+      nextLookAt: '2027-01-02T03:04:05.000Z',
+      waitsFor: 'pause',
+      reason: { refusal: 'registry_unavailable', code: 2400, text: 'Command failed' },
+    })
+    expect((await operations(ids['queued.com']!)).results).toMatchObject([
+      {
+        state: 'reconciling',
+        attempts: 2,
+        next_look_at: '2027-01-02 03:04:05',
+        settled_at: '0000-00-00 00:00:00',
+        waits_for: 'pause',
+        reason: { code: expect.any(Number), registry_code: 2400, text: 'Command failed' },
+      },
+    ])
+    expect(registries.described).toEqual([[operationId], [operationId]])
+  })
+
+  it('stay readable when the domain is gone, and are counted beyond the page', async () => {
+    expect((await operations(ids['gone.com']!)).results).toMatchObject([{ purpose: 'create', state: 'done' }])
+    expect(await operations(ids['gone.com']!, { offset: 1 })).toEqual({ results: [], total: 1 })
+  })
+
+  it("of a domain of another account are nobody's", async () => {
+    const bert = await platform.account()
+    await expect(operations(ids['a.com']!, {}, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })
 })

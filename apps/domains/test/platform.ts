@@ -8,6 +8,7 @@ import type { Payload } from '@nameyard/contracts/event'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { describeRegistryOperations } from '@nameyard/contracts/registry/describe-operations'
 import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
@@ -40,6 +41,8 @@ export const registries = {
   premium: new Set<string>(),
   away: false,
   asked: [] as string[][],
+  operations: new Map<string, Result<typeof describeRegistryOperations>['operations'][number]>(),
+  described: [] as string[][],
   submitted: [] as Submission[],
   /** The timers of each domain as they were set last. */
   timers: new Map<number, Payload<typeof setTimers>>(),
@@ -59,6 +62,18 @@ class RegistryWorkerStandIn {
         ...(registries.premium.has(name) && { premium: { currency: 'USD', create: 100 } }),
       })),
     }
+  }
+}
+
+/** Knows of operations what the tests have set. */
+@Controller()
+class OperationsStandIn {
+  @Handles(describeRegistryOperations)
+  async execute({
+    operationIds,
+  }: Input<typeof describeRegistryOperations>): Promise<Result<typeof describeRegistryOperations>> {
+    registries.described.push(operationIds)
+    return { operations: operationIds.flatMap((id) => registries.operations.get(id) ?? []) }
   }
 }
 
@@ -106,7 +121,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
-    controllers: [RegistryWorkerStandIn, TranscriptsStandIn, OnSetTimers, OnSubmitted],
+    controllers: [RegistryWorkerStandIn, TranscriptsStandIn, OperationsStandIn, OnSetTimers, OnSubmitted],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [

@@ -44,6 +44,7 @@ import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import { listOperations } from '@nameyard/contracts/domains/list-operations'
 import { approveTransfer } from '@nameyard/contracts/domains/approve-transfer'
 import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
 import { resetAuthcode } from '@nameyard/contracts/domains/reset-authcode'
@@ -101,6 +102,7 @@ export const mounted: readonly AnyOperation[] = [
   deleteDomain,
   getDomain,
   listDomains,
+  listOperations,
   renewDomain,
   restoreDomain,
   tradeDomain,

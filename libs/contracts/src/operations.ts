@@ -64,6 +64,7 @@ import { getTimeline } from './domains/get-timeline'
 import { getTld } from './domains/get-tld'
 import { listTlds } from './domains/list-tlds'
 import { listDomains } from './domains/list-domains'
+import { listOperations } from './domains/list-operations'
 import { renewDomain } from './domains/renew-domain'
 import { resetAuthcode } from './domains/reset-authcode'
 import { restartLastOperation } from './domains/restart-last-operation'
@@ -167,6 +168,7 @@ export const operations = [
   listDomainRequirements,
   listDomainsOfHandles,
   listDomains,
+  listOperations,
   getTimeline,
   getTld,
   listTlds,

@@ -1,0 +1,92 @@
+import { listOperations } from '@nameyard/contracts/domains/list-operations'
+import { errors, fail, type ErrorName } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import { describeRegistryOperations } from '@nameyard/contracts/registry/describe-operations'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Controller } from '@nestjs/common'
+import type { RegistryOperation } from './domain.store'
+
+const operationsOfDomain = statement(
+  'domains.list-operations',
+  `with held as (select id from domain where id = $1 and reseller_id = $2),
+   counted as (
+     select count(o.operation_id)::int as total from held left join registry_operation o on o.domain_id = held.id
+     group by held.id),
+   page as (
+     select o.* from held join registry_operation o on o.domain_id = held.id
+     order by o.submitted_at desc, o.operation_id desc limit $3 offset $4)
+   select counted.total, page.operation_id as "operationId", page.kind, page.purpose, page.cause, page.state,
+     page.submitted_at as "submittedAt", page.pending_at as "pendingAt", page.settled_at as "settledAt", page.reason
+   from counted left join page on true order by page.submitted_at desc, page.operation_id desc`,
+)
+
+type Row = Pick<
+  RegistryOperation,
+  'cause' | 'kind' | 'operationId' | 'pendingAt' | 'purpose' | 'reason' | 'settledAt' | 'state' | 'submittedAt'
+>
+type Listed = Result<typeof listOperations>['results'][number]
+type Described = Result<typeof describeRegistryOperations>['operations'][number]
+
+/**
+ * Lists what was asked of the registry for a domain, whatever became of the domain. How far each operation is comes from
+ * the worker, in one question for the page.
+ */
+@Controller()
+export class ListOperations {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @Handles(listOperations)
+  async execute(
+    { id, limit, offset }: Input<typeof listOperations>,
+    call: Call,
+  ): Promise<Result<typeof listOperations>> {
+    const values = [id, resellerOf(call), limit, offset]
+    const rows = await this.database.read<Row & { operationId: string | null; total: number }>(
+      operationsOfDomain,
+      values,
+    )
+    const [first] = rows
+    if (!first) return fail('domain_not_found', { domain: id })
+    const shown = rows.filter(({ operationId }) => operationId !== null)
+    const described = await this.described(shown, call)
+    return { results: shown.map((row) => onWire(row, described.get(row.operationId))), total: first.total }
+  }
+
+  private async described(rows: readonly Row[], call: Call): Promise<ReadonlyMap<string, Described>> {
+    if (rows.length === 0) return new Map()
+    const operationIds = rows.map(({ operationId }) => operationId)
+    const { operations } = await this.rpc.call(describeRegistryOperations, { operationIds }, call)
+    return new Map(operations.map((operation) => [operation.operationId, operation]))
+  }
+}
+
+/** One that the worker has not heard of is still on its way there; one that has ended here has ended. */
+function onWire(row: Row, described: Described | undefined): Listed {
+  const { state } = row
+  const isSettled = state !== 'submitted'
+  const reason = described?.reason
+  return {
+    id: row.operationId,
+    kind: row.kind,
+    purpose: row.purpose,
+    cause: row.cause,
+    state: isSettled ? state : (described?.state ?? 'queued'),
+    attempts: described?.attempts ?? 0,
+    submitted_at: printDate(row.submittedAt),
+    pending_at: printDate(row.pendingAt),
+    settled_at: printDate(row.settledAt),
+    next_look_at: printDate(!isSettled && described?.nextLookAt ? new Date(described.nextLookAt) : null),
+    ...(!isSettled && { waits_for: described ? described.waitsFor : 'turn' }),
+    ...(reason
+      ? { reason: { code: errors[reason.refusal as ErrorName].code, registry_code: reason.code, text: reason.text } }
+      : row.reason !== null && { reason: { text: row.reason } }),
+  }
+}
