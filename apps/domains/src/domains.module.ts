@@ -33,6 +33,7 @@ import { RenewalOrders } from './placing/renewal-orders'
 import { RestoreOrders } from './placing/restore-orders'
 import { UpdateDomain } from './domain/update-domain'
 import { GetAuthcode } from './transfer/get-authcode'
+import { SendFoa } from './transfer/send-foa'
 import { ResetAuthcode } from './transfer/reset-authcode'
 import { ApproveTransfer } from './transfer/approve-transfer'
 import { RestartLastOperation } from './domain/restart-last-operation'
@@ -69,6 +70,7 @@ export class DomainsModule {
         UpdateDomain,
         GetAuthcode,
         ResetAuthcode,
+        SendFoa,
         ApproveTransfer,
         RestartLastOperation,
         FindOwnedDomain,

@@ -48,6 +48,7 @@ import { listOperations } from '@nameyard/contracts/domains/list-operations'
 import { approveTransfer } from '@nameyard/contracts/domains/approve-transfer'
 import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
 import { resetAuthcode } from '@nameyard/contracts/domains/reset-authcode'
+import { sendFoa } from '@nameyard/contracts/domains/send-foa'
 import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-operation'
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
@@ -113,6 +114,7 @@ export const mounted: readonly AnyOperation[] = [
   approveTransfer,
   getAuthcode,
   resetAuthcode,
+  sendFoa,
   restartLastOperation,
   updateDomain,
   listDomainRequirements,

@@ -90,10 +90,8 @@ export const operationsByPhase = {
   }),
   'authcode reset': decided({ active: 'submit' }),
   'transfer/approve': decided({ 'active.leaving': 'submit' }, nothingWaits),
-  'transfer/send-foa1': decided(
-    each(['waiting.party', 'transfer.scheduled', 'transfer.queued', 'transfer.pending'], 'here'),
-    nothingWaits,
-  ),
+  // A transfer is asked for with its code alone: no form of authorization is sent, and none can be sent again.
+  'transfer/send-foa1': decided({}, nothingWaits),
   'last-operation/restart': decided({
     ...each(['active', 'active.leaving', 'quarantine.soft', 'quarantine.hard', 'failed'], 'retry'),
   }),
