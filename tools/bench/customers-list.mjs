@@ -79,7 +79,7 @@ async function main() {
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
   const { service } = require('@nameyard/customers/service')
   const { migrate } = require('@nameyard/persistence/migrate')
-  const { CustomerList, planning } = require('../../apps/customers/dist/customers/customer-list.js')
+  const { CustomerList } = require('../../apps/customers/dist/customers/customer-list.js')
 
   const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
   await onServer(`create database ${name}`)
@@ -95,7 +95,7 @@ async function main() {
     const rows = []
     for (const query of asked) {
       const list = new CustomerList(account, { limit: 100, offset: 0, with_additional_data: false, ...query })
-      rows.push({ query: JSON.stringify(query), ...(await measured(client, list, planning)) })
+      rows.push({ query: JSON.stringify(query), ...(await measured(client, list)) })
     }
     console.log(`\n${customers} customers in one account, pages of 100, fastest of ${runs} runs\n`)
     printTable(rows)
@@ -111,9 +111,10 @@ async function main() {
 }
 
 /** Both statements of one list, planned as the service has them planned. */
-async function measured(client, list, planning) {
+async function measured(client, list) {
   await client.query('begin')
-  if (list.hasPatterns) await client.query(planning.text)
+  const planning = list.planning()
+  if (planning) await client.query(planning.statement.text, planning.values)
   const counting = await fastest(client, list.counts())
   const [counts] = counting.rows
   const page = counts.total > list.offset ? list.page(counts) : undefined

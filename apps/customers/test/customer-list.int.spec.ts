@@ -1,6 +1,6 @@
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
-import { CustomerList, planning, type Bound, type Counts } from '../src/customers/customer-list'
+import { CustomerList, type Bound, type Counts } from '../src/customers/customer-list'
 import { fold } from '../src/customers/model/fold'
 import { runningService, type Account, type RunningService } from './running-service'
 
@@ -120,25 +120,43 @@ describe('the list of a large account', () => {
   it.each([...lists, ...orders.map((order_by): Query => ({ order_by })), { offset: CUSTOMERS * 0.9 }])(
     'is never read from end to end: %j',
     async (query) => {
-      const list = new CustomerList(own.resellerId, listCustomers.input.parse(query) as Input<typeof listCustomers>)
-      const plans = async ({ statement, values }: Bound) => {
-        const { rows } = await running.sql.query(`explain (format json) ${statement.text}`, [...values])
-        return nodes(rows[0]['QUERY PLAN'][0].Plan)
-      }
-      await running.sql.query('begin')
-      try {
-        if (list.hasPatterns) await running.sql.query(planning.text)
-        const counting = list.counts()
-        const counts = (await running.sql.query<Counts>(counting.statement.text, [...counting.values])).rows[0]!
-        const found = [...(await plans(counting)), ...(counts.total > 0 ? await plans(list.page(counts)) : [])]
-        expect(found.filter((node) => node.startsWith('Seq Scan'))).toEqual([])
-        expect(found.some((node) => node.includes('customer'))).toBe(true)
-      } finally {
-        await running.sql.query('rollback')
-      }
+      const found = await planned(query)
+      expect(found.filter((node) => node.startsWith('Seq Scan'))).toEqual([])
+      expect(found.some((node) => node.includes('customer'))).toBe(true)
     },
   )
+
+  it.each<[Query, boolean]>([
+    [{ pattern: '*q-z*' }, false],
+    [{ last_name_pattern: '*q*z*' }, false],
+    [{ email_pattern: '*qz*' }, false],
+    [{ pattern: '*qzx*' }, true],
+    [{ pattern: '*-qz*' }, true],
+    [{ email_pattern: '*qz' }, true],
+  ])('is found by the letters of %j where they are seldom: %s', async (query, isSeldom) => {
+    const found = await planned(query)
+    expect(found.some((node) => node.includes('customer_trigrams'))).toBe(isSeldom)
+  })
 })
+
+/** The nodes of the plans of both statements of a list. */
+async function planned(query: Query): Promise<string[]> {
+  const list = new CustomerList(own.resellerId, listCustomers.input.parse(query) as Input<typeof listCustomers>)
+  const plans = async ({ statement, values }: Bound) => {
+    const { rows } = await running.sql.query(`explain (format json) ${statement.text}`, [...values])
+    return nodes(rows[0]['QUERY PLAN'][0].Plan)
+  }
+  await running.sql.query('begin')
+  try {
+    const planning = list.planning()
+    if (planning) await running.sql.query(planning.statement.text, [...planning.values])
+    const counting = list.counts()
+    const counts = (await running.sql.query<Counts>(counting.statement.text, [...counting.values])).rows[0]!
+    return [...(await plans(counting)), ...(counts.total > 0 ? await plans(list.page(counts)) : [])]
+  } finally {
+    await running.sql.query('rollback')
+  }
+}
 
 interface PlanNode {
   readonly 'Node Type': string

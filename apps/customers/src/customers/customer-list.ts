@@ -39,15 +39,11 @@ export interface Bound {
   readonly values: readonly unknown[]
 }
 
-/**
- * How the statements of a list with patterns are planned. Never from end to end through the accounts of all; and as if
- * an index were read from memory, where it is: planned for a turning disk, the planner prefers the whole table to one
- * index that has all there is to count.
- */
-export const planning = statement(
+/** Whether bitmap scans are allowed. */
+const planning = statement(
   'customer.list_planning',
   `select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true),
-     set_config('jit', 'off', true)`,
+     set_config('jit', 'off', true), set_config('enable_bitmapscan', $1, true)`,
 )
 
 /**
@@ -62,9 +58,17 @@ export class CustomerList {
     return this.query.offset
   }
 
-  /** Whether its statements need {@link planning}, in the transaction they run in. */
-  get hasPatterns(): boolean {
+  private get hasPatterns(): boolean {
     return this.given.length > 0
+  }
+
+  private get isOfComments(): boolean {
+    return this.given.length === 1 && this.given[0] === 'comment_pattern'
+  }
+
+  /** Whether an index of letters finds what is searched: those of a pattern may be too frequent to say much. */
+  private get isFoundByLetters(): boolean {
+    return this.given.some((name) => TELLING.test(this.query[name]!))
   }
 
   constructor(
@@ -72,6 +76,16 @@ export class CustomerList {
     private readonly query: Query,
   ) {
     this.given = (Object.keys(patterns) as PatternName[]).filter((name) => !/^\*+$/.test(query[name] ?? '*'))
+  }
+
+  /**
+   * How the statements of a list with patterns are planned, in the transaction they run in. Never from end to end through
+   * the accounts of all; and as if an index were read from memory, where it is: planned for a turning disk, the planner
+   * prefers the whole table to one index that has all there is to count. It takes an index of letters for exact whatever
+   * the letters are, and that index is read by bitmaps alone.
+   */
+  planning(): Bound | undefined {
+    return this.hasPatterns ? { statement: planning, values: [this.isFoundByLetters ? 'on' : 'off'] } : undefined
   }
 
   /**
@@ -104,9 +118,9 @@ export class CustomerList {
     const sort = sortColumns.get(this.query.order_by ?? 'id')!
     const values: unknown[] = [this.account]
     const found =
-      this.hasPatterns && isFew(total, skip + size, customers)
+      this.hasPatterns && this.isFew(total, skip + size, customers, sort)
         ? this.gathered(values, sort, total, customers)
-        : `customer where ${this.conditions(values)}`
+        : this.walked(values, sort, `order by id ${walk} limit ${skip + size}`)
     values.push(size, skip)
     const by =
       sort === 'id'
@@ -137,6 +151,25 @@ export class CustomerList {
       else ${count(this.matches(values))} end`
   }
 
+  /**
+   * Whether it is less work to gather all matches than to walk the account until enough of them were met. Decided by the
+   * exact count, for the planner's guess of how often a pattern matches may be off by any factor. A walk in the order of
+   * the account stays within an index, and is never longer than a search without letters to go by.
+   */
+  private isFew(total: number, wanted: number, customers: number, sort: string): boolean {
+    if (sort !== 'id') return total * total <= wanted * customers
+    return (
+      (this.isFoundByLetters || this.given.some((name) => isAnchored(this.query[name]!))) &&
+      total * total * FETCH <= wanted * customers
+    )
+  }
+
+  /** What is walked in order until enough has matched; comments in two indexes, so far in each. */
+  private walked(values: unknown[], sort: string, far: string): string {
+    if (sort === 'id' && this.isOfComments) return this.comments(values, 'id', far)
+    return `customer where ${this.conditions(values)}`
+  }
+
   /** All that match, gathered before any is sorted: the planner would rather walk the account in order to meet them. */
   private gathered(values: unknown[], sort: string, total: number, customers: number): string {
     const columns = sort === 'id' ? 'id' : `id, ${sort}`
@@ -160,18 +193,20 @@ export class CustomerList {
     )
   }
 
-  /**
-   * The matching rows as a table. Long comments are looked through apart: of all others an index says what there is.
-   */
+  /** The matching rows as a table. */
   private matches(values: unknown[], columns = 'id'): string {
-    if (this.given.length === 1 && this.given[0] === 'comment_pattern') {
-      const select = (condition: string) => `select ${columns} from customer where ${this.scope()} and ${condition}`
-      const compare = comparison(this.query.comment_pattern!, values)
-      const short = select(`comments_short <> '' and ${compare('comments_short')}`)
-      const long = select(`comments_short is null and ${compare('comments_folded')}`)
-      return `(${short} union all ${long}) as matching`
-    }
+    if (this.isOfComments) return this.comments(values, columns)
     return `(select ${columns} from customer where ${this.conditions(values)}) as matching`
+  }
+
+  /** Long comments are looked through apart: of all others an index says what there is. */
+  private comments(values: unknown[], columns: string, far = ''): string {
+    const select = (condition: string) =>
+      `(select ${columns} from customer where ${this.scope()} and ${condition} ${far})`
+    const compare = comparison(this.query.comment_pattern!, values)
+    const short = select(`comments_short <> '' and ${compare('comments_short')}`)
+    const long = select(`comments_short is null and ${compare('comments_folded')}`)
+    return `(${short} union all ${long}) as matching`
   }
 
   private scope(): string {
@@ -196,18 +231,16 @@ const RARE = 100
 /** Of which at least one in so many matches, that is counted faster by going through one index of all texts. */
 const FREQUENT = 10
 
+/** How many entries of an index are read in the time of a row that is fetched and compared. */
+const FETCH = 30
+
+/** Three letters in a row, or two where a word begins or ends, are seldom enough to search by. */
+const TELLING = /[\p{L}\p{N}]{3}|(?:^|[^*\p{L}\p{N}])[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}(?:$|[^*\p{L}\p{N}])/u
+
 /** What {@link CustomerList.counts} finds. */
 export interface Counts {
   readonly customers: number
   readonly total: number
-}
-
-/**
- * Whether it is less work to gather all matches than to walk the account until enough of them were met. Decided by the
- * exact count, for the planner's guess of how often a pattern matches may be off by any factor.
- */
-function isFew(total: number, wanted: number, customers: number): boolean {
-  return total * total <= wanted * customers
 }
 
 /** Whether a pattern is a beginning or a whole: the only star is the last character. */

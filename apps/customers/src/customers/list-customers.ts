@@ -6,7 +6,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { CustomerList, planning, sortColumns, type Bound, type Counts } from './customer-list'
+import { CustomerList, sortColumns, type Bound, type Counts } from './customer-list'
 import { toWire, type ShownCustomer } from './customer.store'
 
 type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
@@ -26,9 +26,10 @@ export class ListCustomers {
       fail('invalid_input', { field: 'order_by', problem: `must be one of ${[...sortColumns.keys()].join(', ')}` })
     }
     const list = new CustomerList(account, input)
-    const { total, rows } = list.hasPatterns
+    const planning = list.planning()
+    const { total, rows } = planning
       ? await this.database.unitOfWork(call, async (tx) => {
-          await tx.query(planning)
+          await tx.query(planning.statement, planning.values)
           return read(list, (bound) => tx.query(bound.statement, bound.values))
         })
       : await read(list, (bound) => this.database.read(bound.statement, bound.values))
