@@ -21,7 +21,6 @@ export function atTheDoor(platform: () => Platform): void {
 
   it.each<[string, string, string, string | object | undefined, [number, number]]>([
     ['an unknown route', 'GET', '/v1/nothing', undefined, [404, 4001]],
-    ['an operation that is not built yet', 'POST', '/v1/domains/1/renew', { period: 1 }, [404, 4001]],
     ['a wrong method', 'DELETE', '/v1/customers', undefined, [404, 4001]],
     ['malformed JSON', 'POST', '/v1/customers', '{"name":', [400, 4006]],
     ['a body over the limit', 'POST', '/v1/customers', `"${'x'.repeat(1_100_000)}"`, [400, 4006]],
