@@ -26,6 +26,12 @@ export class Rival {
       <d:name>${name}</d:name><d:authInfo><d:pw>${code}</d:pw></d:authInfo></d:transfer></transfer>`)
   }
 
+  /** Gives a domain of its own another authcode; gives the result code. */
+  async changeCode(name: string, authcode: string): Promise<number> {
+    return this.ask(`<update><d:update xmlns:d="urn:ietf:params:xml:ns:domain-1.0"><d:name>${name}</d:name>
+      <d:chg><d:authInfo><d:pw>${authcode}</d:pw></d:authInfo></d:chg></d:update></update>`)
+  }
+
   close(): void {
     this.socket.destroy()
   }

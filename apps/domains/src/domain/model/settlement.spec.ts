@@ -371,3 +371,17 @@ describe('a domain that lapses', () => {
     expect(step).toMatchObject({ effect: 'delete', domain: { phase: 'active' } })
   })
 })
+
+describe('a domain that is brought back where the registry renews by itself', () => {
+  const rules: LifeRules = { ...national, isRenewable: false, deleteLeadDays: 2 }
+  const restoring = active({ phase: 'restoring', autorenew: 'off', hardEndsAt: day('2028-02-08') })
+  const broughtBack = (now: string) => advance(restoring, { event: 'restore.done' }, rules, day(now))?.domain
+
+  it('is renewed when it is too late to tell the registry otherwise', () => {
+    expect(broughtBack('2027-12-31')).toMatchObject({ phase: 'active', autorenew: 'on' })
+  })
+
+  it('stays as its account wants it before', () => {
+    expect(broughtBack('2027-12-01')).toMatchObject({ phase: 'active', autorenew: 'off' })
+  })
+})

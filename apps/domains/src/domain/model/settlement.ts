@@ -122,6 +122,15 @@ export function renewalRetry(domain: Domain, rules: LifeRules, now: Date): Date 
   return lapses > now ? lapses : new Date(now.getTime() + 1000)
 }
 
+/**
+ * Whether a domain was brought back too late to tell its registry that it shall not renew: it would be deleted again at
+ * once, with what the restore cost. Where a registry forces a renewal on what is restored, it is paid.
+ */
+function isLapsingAgain(before: Domain, after: Domain, rules: LifeRules, now: Date): boolean {
+  const lapses = lapsesAt(after, rules)
+  return before.phase === 'restoring' && !rules.isRenewable && lapses !== null && lapses <= now
+}
+
 /** What a phase brings with it for a domain that comes into it. */
 function entering(
   before: Domain,
@@ -153,6 +162,7 @@ function entering(
         }),
         ...(event === 'trade.done' && { transferLockedUntil: plusDays(now, rules.transfer.lockDays) }),
         retryAt: isRenewalLost ? renewalRetry(before, rules, now) : null,
+        ...(isLapsingAgain(before, after, rules, now) && { autorenew: 'on' as const }),
         softEndsAt: null,
         hardEndsAt: null,
         removalReason: null,
