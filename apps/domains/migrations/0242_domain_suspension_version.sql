@@ -2,4 +2,4 @@
 -- version, and none by its time.
 alter table domain add column suspension_version integer not null default 0;
 update domain set suspension_version = 1 where is_suspended;
-alter table domain alter column suspension_version drop default, drop column suspension_changed_at;
+alter table domain drop column suspension_changed_at;

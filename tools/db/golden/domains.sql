@@ -51,7 +51,7 @@ create table domains.domain (
   removal_reason text,
   observed_at timestamp with time zone,
   looks_at timestamp with time zone,
-  suspension_version integer not null,
+  suspension_version integer default 0 not null,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
 );

@@ -58,7 +58,7 @@ export const domainSchema = new EntitySchema<Domain>({
     isPrivate: { type: 'boolean', name: 'is_private', default: false },
     isPremium: { type: 'boolean', name: 'is_premium', default: false },
     isSuspended: { type: 'boolean', name: 'is_suspended', default: false },
-    suspensionVersion: { type: 'integer', name: 'suspension_version' },
+    suspensionVersion: { type: 'integer', name: 'suspension_version', default: 0 },
     comments: text,
     commentsChangedAt: { ...instant, name: 'comments_changed_at', nullable: true },
     additionalData: { type: 'jsonb', name: 'additional_data', default: {} },
