@@ -114,18 +114,42 @@ describe('a domain that renews by itself', () => {
     expect(await rowOf(id)).toMatchObject({ phase: 'quarantine.soft' })
   })
 
-  it('is looked at where the registry renews by itself, and costs what that costs', async () => {
+  it('is paid for before the registry renews by itself, and is paid for once', async () => {
     const { id, expiresAt } = await platform.active(anna, 'selfrenewed.be')
     const set = await timers(id, ['renewal', 'expiry', 'sync'])
-    expect(set.renewal).toBe(new Date(expiresAt.getTime() + 3_600_000).toISOString())
+    expect(set.renewal).toBe(new Date(expiresAt.getTime() - 7 * DAY).toISOString())
+    expect(set.expiry).toBe(new Date(expiresAt.getTime() - 2 * DAY).toISOString())
     at(new Date(set.renewal!))
     const before = await platform.balance(anna)
     await platform.tellDue(id, 'renewal')
     const looked = await platform.submitted('selfrenewed.be', 'domain.inspect')
-    const renewed = new Date(expiresAt.getTime() + 365 * DAY)
-    await told(looked, { registry: { ...whole, expiresAt: renewed.toISOString() } })
-    expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed })
+    await told(looked, { registry: { ...whole, expiresAt: expiresAt.toISOString() } })
+    const paidUntil = new Date(expiresAt)
+    paidUntil.setUTCFullYear(expiresAt.getUTCFullYear() + 1)
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: paidUntil, registry_expires_at: expiresAt })
     await eventually(async () => (await platform.balance(anna)).available < before.available, 'the renewal paid')
+    at(expiresAt)
+    await due(id, 'renewal')
+    await due(id, 'expiry')
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: paidUntil })
+  })
+
+  it('is deleted in time where the registry renews by itself and nobody pays', async () => {
+    const poor = await platform.account('8')
+    const { id, expiresAt } = await platform.active(poor, 'unpaid.be')
+    const refusedAt = async (days: number) => {
+      at(new Date(expiresAt.getTime() - days * DAY))
+      await platform.tellDue(id, 'renewal')
+      const isPostponed = async () => ((await rowOf(id)).retry_at as Date | null)! > platform.clock.now()
+      await eventually(isPostponed, `the renewal refused ${days} days before`)
+    }
+    await refusedAt(7)
+    await refusedAt(2)
+    at(new Date(expiresAt.getTime() - 2 * DAY + 1000))
+    await due(id, 'expiry')
+    await platform.submitted('unpaid.be', 'domain.delete')
+    expect(asked('unpaid.be', 'domain.inspect')).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ removal_reason: 'expired' })
   })
 })
 

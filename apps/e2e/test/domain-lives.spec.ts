@@ -72,6 +72,22 @@ it.each(['com', 'nl', 'be', 'eu', 'fr'])(
   300_000,
 )
 
+it('a .be that cannot be paid is deleted before its registry renews it', async () => {
+  const { done, order, pass } = await account('poorbe', '10')
+  const id = await order('unpaid.be', { autorenew: 'on' })
+  const { expiration_date: paidUntil } = await done('GET', `/v1/domains/${id}`)
+  await pass(362)
+  expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'ACT' })
+  await pass(4)
+  expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({
+    status: 'DEL',
+    delete_status: 'quarantine',
+    expiration_date: paidUntil,
+    removal_reason: 'expired',
+  })
+  expect((await platform.sandbox.charges('unpaid.be')).filter((charge) => charge.includes('renew'))).toEqual([])
+}, 300_000)
+
 it('a domain that cannot be paid lapses, and comes back for the price of that', async () => {
   const { done, order, pass } = await account('poor', '22')
   const id = await order('poor.com', { autorenew: 'on' })

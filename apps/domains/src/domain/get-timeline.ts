@@ -17,7 +17,7 @@ import type { PhasedOperation } from './model/permissions'
 import { forecast, possibilities, type Forecast, type Possibility } from './model/timeline'
 
 const descriptions: Record<Forecast['event'], string> = {
-  add_grace_ends: 'A deletion is refunded by the registry until then.',
+  add_grace_ends: 'A deletion releases the name at once until then; what was paid is not given back.',
   transfer_lock_ends: 'The domain can go to another registrar from then on.',
   transfer_starts: 'The transfer is paid for and asked of the registry.',
   order_given_up: 'The order is given up unless what it waits for has come.',

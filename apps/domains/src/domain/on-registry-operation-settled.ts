@@ -7,6 +7,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
+import { rulesOf } from '../tlds/catalogue'
 import { lockByOperation, saveSettlement } from './domain.store'
 import { trueOutcome } from './model/outcome'
 import { Outcomes } from './outcomes'
@@ -38,7 +39,7 @@ export class OnRegistryOperationSettled {
     if (!locked) throw new Error(`operation ${operationId} settled, but no domain ordered it`)
     const { domain, operation } = locked
     if (operation.state !== 'submitted') return
-    const { outcome, reason } = trueOutcome(domain, operation, { ...settlement, view })
+    const { outcome, reason } = trueOutcome(domain, operation, { ...settlement, view }, rulesOf(domain))
     const spokenAt = new Date(settlement.settledAt)
     await this.outcomes.take(tx, domain, operation, { outcome, view, reason, spokenAt })
     const settledAt = this.clock.now()

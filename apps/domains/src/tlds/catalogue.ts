@@ -108,8 +108,11 @@ const national: TldRules = {
   transfer: { waitDays: 0, lockDays: 0, isCancelable: false, approvedBy: 'nobody' },
 }
 
-/** A registry that prolongs by itself: it must be told two days before that it shall not. */
-const selfRenewed = { isRenewable: false, deleteLeadDays: 2 }
+/**
+ * A registry that prolongs by itself: it must be told two days before that it shall not. What it prolongs is paid for
+ * before that; the days between are for those who have to find the money.
+ */
+const selfRenewed = { isRenewable: false, renewalOffsetDays: 7, deleteLeadDays: 2 }
 
 const inEea = 'The registrant lives or is established in the European Union or the European Economic Area.'
 

@@ -30,16 +30,19 @@ export type Consequence =
 
 /**
  * Whether an operation came to what it was for. A renewal that the registry carries out by itself is seen by a look: it
- * has not happened as long as the registry shows the date that is paid for already.
+ * has not happened as long as the registry shows the date that is paid for already. Where the registry knows no other
+ * renewal, the time to come is paid for before, and the look shows that the domain is still there to be renewed.
  */
 export function trueOutcome(
   { expiresAt }: Domain,
   { purpose, kind }: { readonly purpose: OperationPurpose; readonly kind: string },
   told: Pick<Outcome, 'reason' | 'view'> & { readonly outcome: EndOutcome },
+  { isRenewable }: Pick<LifeRules, 'isRenewable'>,
 ): Pick<Outcome, 'reason'> & { readonly outcome: EndOutcome } {
   const isSelfRenewal = purpose === 'renew' && kind === 'domain.inspect' && told.outcome === 'done'
   const isRenewed = told.view.expiresAt !== undefined && (!expiresAt || new Date(told.view.expiresAt) > expiresAt)
-  if (!isSelfRenewal || isRenewed) return { outcome: told.outcome, reason: told.reason }
+  const isThere = isRenewable ? isRenewed : told.view.presence === 'ours'
+  if (!isSelfRenewal || isThere) return { outcome: told.outcome, reason: told.reason }
   return { outcome: 'refused', reason: { text: 'The registry has not renewed it.' } }
 }
 

@@ -2,6 +2,7 @@ import type { ErrorName } from '@nameyard/contracts/errors'
 import type { Domain } from './domain'
 import type { LifeRules } from './rules'
 import { hasRegistryRenewed } from './settlement'
+import { yearsLater } from './timers'
 
 /** What a renewal takes at the registry. */
 export interface Renewal {
@@ -40,13 +41,6 @@ export function renewal(
     }
   }
   return { years: hasRegistryRenewed(domain) ? years - 1 : years, expiresOn: days(registryExpiresAt) }
-}
-
-/** The same day and time of a later year; the 1st of March for a 29th of February that is none. */
-function yearsLater(instant: Date, years: number): Date {
-  const later = new Date(instant)
-  later.setUTCFullYear(later.getUTCFullYear() + years)
-  return later
 }
 
 function days(instant: Date): string {

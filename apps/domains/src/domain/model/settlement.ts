@@ -4,7 +4,7 @@ import type { Domain, RemovalReason } from './domain'
 import { guards, type Facts } from './guards'
 import { transitions, visibleStatus, type Effect, type LifecycleEvent, type Phase, type Transition } from './lifecycle'
 import type { LifeRules } from './rules'
-import { DAY_MS, lapsesAt, nextLook, plusDays } from './timers'
+import { DAY_MS, lapsesAt, nextLook, plusDays, yearsLater } from './timers'
 
 /** Something that happened to a domain, with what is known of it. */
 export interface Happening {
@@ -91,6 +91,10 @@ function paidTime(domain: Domain, event: LifecycleEvent, view: RegistryView, rul
   const isFirstSight = event === 'look.ours' && domain.expiresAt === null
   const isRestored = event === 'look.ours' && domain.phase === 'restoring'
   if (!(paying.has(event) || isFirstSight || isRestored)) return {}
+  // Paid for before the registry renews by itself: what it shows now is the time that was paid for before.
+  if (event === 'renew.done' && !rules.isRenewable && domain.expiresAt && !hasRegistryRenewed(domain)) {
+    return { ...expiring(yearsLater(domain.expiresAt, 1), rules), retryAt: null }
+  }
   // The registry has renewed by itself what is brought back with an update alone.
   const expiresAt = view.expiresAt === undefined ? restoredUntil(domain, event) : new Date(view.expiresAt)
   return expiresAt ? { ...expiring(expiresAt, rules), retryAt: null } : {}

@@ -13,23 +13,16 @@ export function plusDays(instant: Date, days: number): Date {
 /** Whether a domain is renewed without being asked for it. */
 export const isAutorenewed = ({ autorenew }: Pick<Domain, 'autorenew'>) => autorenew !== 'off'
 
-/** Days after which a registry that renews by itself must have done so. */
-const SELF_RENEWAL_DAYS = 2
-
-/**
- * When a domain lapses that is not renewed. A registry that renews by itself must be told before that it shall not, and
- * is given time where it shall.
- */
-export function lapsesAt(domain: Pick<Domain, 'autorenew' | 'expiresAt'>, rules: LifeRules): Date | null {
-  if (!domain.expiresAt) return null
-  const isSelfRenewed = !rules.isRenewable && isAutorenewed(domain)
-  return plusDays(domain.expiresAt, isSelfRenewed ? SELF_RENEWAL_DAYS : -rules.deleteLeadDays)
+/** The same day and time of a later year; the 1st of March for a 29th of February that is none. */
+export function yearsLater(instant: Date, years: number): Date {
+  const later = new Date(instant)
+  later.setUTCFullYear(later.getUTCFullYear() + years)
+  return later
 }
 
-/** When a renewal is due: on the renewal date, or an hour after the registry was to renew by itself. */
-function renewalDue({ renewsAt, expiresAt }: Domain, { isRenewable }: LifeRules): Date | null {
-  if (isRenewable) return renewsAt
-  return expiresAt && new Date(expiresAt.getTime() + HOUR_MS)
+/** When a domain lapses that is not paid for: a registry that renews by itself must be told before that it shall not. */
+export function lapsesAt({ expiresAt }: Pick<Domain, 'expiresAt'>, { deleteLeadDays }: LifeRules): Date | null {
+  return expiresAt && plusDays(expiresAt, -deleteLeadDays)
 }
 
 function later(due: Date | null, retryAt: Date | null): Date | null {
@@ -62,13 +55,13 @@ export const timerKinds = {
   },
   renewal: {
     phases: ['active'],
-    due: 'the renewal date, with autorenew on, or an hour after the end of the paid time where the registry renews by itself; daily again when it could not be paid or carried out',
-    does: 'the renewal is paid for and submitted',
-    at: (domain, rules) => (isAutorenewed(domain) ? (domain.retryAt ?? renewalDue(domain, rules)) : null),
+    due: 'the renewal date, with autorenew on; daily again when it could not be paid or carried out',
+    does: 'the renewal is paid for and submitted; where the registry renews by itself it is paid for before that',
+    at: (domain) => (isAutorenewed(domain) ? (domain.retryAt ?? domain.renewsAt) : null),
   },
   expiry: {
     phases: ['active'],
-    due: 'the end of the paid time; where the registry renews by itself, before it when it shall not, two days after it when it shall; daily again when refused',
+    due: 'the end of the paid time, or so many days before as a registry that renews by itself must be told; daily again when refused',
     does: 'the domain goes to its soft quarantine, or is deleted where there is none',
     at: (domain, rules) => later(lapsesAt(domain, rules), domain.retryAt),
   },
