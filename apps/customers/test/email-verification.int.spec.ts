@@ -1,130 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { Controller } from '@nestjs/common'
-import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
-import { createCustomer } from '@nameyard/contracts/customers/create-customer'
-import { findEmailVerification } from '@nameyard/contracts/customers/find-email-verification'
-import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
-import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
+import type { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import { sendVerificationEmail } from '@nameyard/contracts/customers/send-verification-email'
-import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
-import { suspensionChanged } from '@nameyard/contracts/customers/suspension-changed'
-import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
-import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
-import type { Payload } from '@nameyard/contracts/event'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
-import { runningService, type Account, type RunningService } from './running-service'
+import type { Account } from './running-service'
+import {
+  beginVerifications,
+  endVerifications,
+  confirm,
+  customer,
+  DAY,
+  domains,
+  find,
+  list,
+  mailsTo,
+  newestToken,
+  readable,
+  register,
+  restart,
+  running,
+  start,
+  tokensTo,
+  UNSET,
+} from './verifications'
 
-const DAY = 86_400_000
-const UNSET = '0000-00-00 00:00:00'
+beforeAll(beginVerifications)
+afterAll(endVerifications)
+
 const UNKNOWN = 'A'.repeat(78)
-
-/** What the service that owns domains was told. */
-const told: Payload<typeof suspensionChanged>[] = []
-
-@Controller()
-class OwnerOfDomains {
-  @Consumes(suspensionChanged)
-  async on(suspension: Payload<typeof suspensionChanged>) {
-    told.push(suspension)
-  }
-}
-
-let running: RunningService
-let domains: TestParty
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nameyard-mail-'))
-  running = await runningService({
-    MAIL_FOLDER: folder,
-    MAIL_FROM: 'Names <names@example.net>',
-    PUBLIC_URL: 'https://names.example.net',
-    EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05',
-  })
-  domains = await testParty('domains', { url: running.amqpUrl, clock: running.clock, controllers: [OwnerOfDomains] })
-})
-
-afterAll(async () => {
-  await domains?.close()
-  await running?.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-let addresses = 0
-let domainId = 0
-
-/** A customer with an address of its own. */
-async function customer({ call }: Account, email = `Anna${++addresses}@example.com`) {
-  const given: InputGiven<typeof createCustomer> = {
-    name: { first_name: 'Anna', last_name: 'Tester' },
-    address: { street: 'Main Street', number: '1', zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
-    phone: { country_code: '+31', area_code: '20', subscriber_number: '1234567' },
-    email,
-  }
-  const { handle } = await running.rpc.call(createCustomer, given, call())
-  return { email, handle: handle! }
-}
-
-/** What its service tells of a domain; without a version, news of a new domain. */
-async function tell(
-  { resellerId }: Account,
-  { id = ++domainId, ...change }: Partial<Payload<typeof domainChanged>> & { name: string; ownerHandle: string },
-): Promise<number> {
-  const changedAt = running.clock.now().toISOString()
-  const payload = { id, resellerId, status: 'ACT', isHeld: true, version: 1, changedAt, ...change }
-  const message = { message: domainChanged, payload, messageId: randomUUID() }
-  await domains.publisher.publish([{ ...message, correlationId: running.anonymous().correlationId }])
-  return id
-}
-
-/** A domain that was ordered, and is known here. */
-async function register(own: Account, name: string, ownerHandle: string): Promise<number> {
-  const id = await tell(own, { name, ownerHandle })
-  await eventually(async () => (await list(own, { domain_id: id })).total === 1, `the row of ${name}`)
-  return id
-}
-
-const start = ({ call }: Account, input: InputGiven<typeof startEmailVerification>) =>
-  running.rpc.call(startEmailVerification, input, call())
-const restart = ({ call }: Account, input: InputGiven<typeof restartEmailVerification>) =>
-  running.rpc.call(restartEmailVerification, input, call())
-const list = ({ call }: Account, query: InputGiven<typeof listEmailVerifications> = {}) =>
-  running.rpc.call(listEmailVerifications, query, call())
-const confirm = (token: string) => running.rpc.call(confirmEmailVerification, { token }, running.anonymous())
-const find = (token: string) => running.rpc.call(findEmailVerification, { token }, running.anonymous())
-
-/** The mails to an address, oldest first is not promised. */
-async function mailsTo(email: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.eml'))
-  const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-  return mails.filter((mail) => mail.includes(`\r\nTo: ${email}\r\n`))
-}
-
-/** Quoted-printable folds long lines (RFC 2045 section 6.7). */
-const readable = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-
-/** The tokens mailed to an address, once there are so many mails. */
-async function tokensTo(email: string, mails = 1): Promise<string[]> {
-  const found = await eventually(async () => {
-    const found = await mailsTo(email)
-    return found.length === mails && found
-  }, `${mails} mails to ${email}`)
-  return found.map((mail) => {
-    return /https:\/\/names\.example\.net\/verify\/([\w-]+)/.exec(readable(mail))![1]!
-  })
-}
-
-/** The token of the newest of an address's mails, given the tokens of those before. */
-async function newestToken(email: string, before: readonly string[]): Promise<string> {
-  return (await tokensTo(email, before.length + 1)).find((token) => !before.includes(token))!
-}
 
 describe('a verification', () => {
   it('begins with a mail to the address and a deadline of fifteen days', async () => {
@@ -268,7 +170,7 @@ describe('a deadline that passes', () => {
   async function lapsed() {
     const own = await running.account()
     const { email, handle } = await customer(own)
-    const domain = `lapsed${domainId + 1}.example`
+    const domain = `${email.split('@')[0]!.toLowerCase()}.lapsed.example`
     const id = await register(own, domain, handle)
     await start(own, { email, handle })
     const tokens = await tokensTo(email)
@@ -462,174 +364,6 @@ describe('the list', () => {
       total: 3,
     })
     await expect(list(own, { offset: 3 })).resolves.toEqual({ results: [], total: 3 })
-  })
-})
-
-describe('a domain', () => {
-  const rows = async (own: Account) =>
-    (await list(own)).results.map(({ domain, email, status, is_suspended }) => [domain, email, status, is_suspended])
-  const becomes = (own: Account, expected: unknown[]) =>
-    eventually(async () => isDeepStrictEqual(await rows(own), expected), 'the rows')
-
-  it('brings the address of its registrant, not verified, and no deadline', async () => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    const id = await register(own, 'new.example', handle)
-    const row = { domain: 'new.example', email, handle, expiration_date: UNSET, is_suspended: false }
-    const waiting = { results: [{ ...row, status: 'not verified' }], total: 1 }
-    await expect(list(own)).resolves.toEqual(waiting)
-    running.clock.advance(400 * DAY)
-    const late = await customer(own)
-    await start(own, late)
-    running.clock.advance(15 * DAY)
-    await eventually(async () => (await list(own, { status: 'failed' })).total === 1, 'a deadline of another')
-    await expect(list(own, { email })).resolves.toEqual(waiting)
-    await expect(list(own, { email, status: 'failed' })).resolves.toEqual({ results: [], total: 0 })
-    await expect(list(own, { email, is_suspended: false })).resolves.toEqual(waiting)
-    expect(told.filter(({ domainId }) => domainId === id)).toEqual([])
-  })
-
-  it.each([
-    ['start', start],
-    ['restart', restart],
-  ])('has its deadline from the %s on, however long the address waited for it', async (way, begin) => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    const id = await register(own, `${way}ed.example`, handle)
-    running.clock.advance(30 * DAY)
-    await begin(own, { email, handle })
-    const deadline = new Date(running.clock.epochMs() + 15 * DAY).toISOString().slice(0, 10)
-    await expect(list(own)).resolves.toMatchObject({
-      results: [{ status: 'in progress', expiration_date: `${deadline} 00:00:00`, is_suspended: false }],
-    })
-    running.clock.advance(15 * DAY)
-    await eventually(() => told.some(({ domainId, isSuspended }) => domainId === id && isSuspended), 'the suspension')
-  })
-
-  it('is suspended with all of its address when the deadline passes, and freed by the confirmation, told once', async () => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    const ids = [await register(own, 'one.example', handle), await register(own, 'two.example', handle)]
-    await start(own, { email, handle })
-    const before = await tokensTo(email)
-    running.clock.advance(15 * DAY)
-    const heard = () => told.filter(({ domainId }) => ids.includes(domainId))
-    await eventually(() => heard().length === 2, 'the suspensions')
-    await restart(own, { email })
-    await confirm(await newestToken(email, before))
-    await eventually(() => heard().length === 4, 'the end of the suspensions')
-    const changes = ids.map((id) => heard().filter(({ domainId }) => domainId === id))
-    expect(changes.map((each) => each.map(({ isSuspended, version }) => [isSuspended, version]))).toEqual([
-      [
-        [true, 1],
-        [false, 2],
-      ],
-      [
-        [true, 1],
-        [false, 2],
-      ],
-    ])
-  })
-
-  it('goes to the address of another registrant, and so in and out of a suspension', async () => {
-    const own = await running.account()
-    const [late, good] = [await customer(own), await customer(own)]
-    const domain = { id: await register(own, 'moves.example', good.handle), name: 'moves.example' }
-    await register(own, 'late.example', late.handle)
-    await start(own, good)
-    await start(own, late)
-    await confirm((await tokensTo(good.email))[0]!)
-    running.clock.advance(15 * DAY)
-    await becomes(own, [
-      ['moves.example', good.email, 'verified', false],
-      ['late.example', late.email, 'failed', true],
-    ])
-    const heard = () => told.filter(({ domainId }) => domainId === domain.id).map(({ isSuspended }) => isSuspended)
-    await tell(own, { ...domain, ownerHandle: late.handle, version: 2 })
-    await eventually(() => heard().length === 1, 'the suspension')
-    await tell(own, { ...domain, ownerHandle: good.handle, version: 4 })
-    await eventually(() => heard().length === 2, 'its end')
-    await tell(own, { ...domain, ownerHandle: late.handle, version: 3 })
-    await register(own, 'marker.example', good.handle)
-    expect(heard()).toEqual([true, false])
-    await expect(list(own, { domain_id: domain.id })).resolves.toMatchObject({ results: [{ email: good.email }] })
-  })
-
-  it('follows its registrant to another address', async () => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    await register(own, 'follows.example', handle)
-    const changed = `Other.${email}`
-    await running.rpc.call(updateCustomer, { handle, email: changed }, own.call())
-    expect(await rows(own)).toEqual([['follows.example', changed, 'not verified', false]])
-    await start(own, { email: changed, handle })
-    await running.rpc.call(updateCustomer, { handle, email: changed.toUpperCase() }, own.call())
-    expect(await rows(own)).toEqual([['follows.example', changed, 'in progress', false]])
-  })
-
-  it('drops its row when it is held no more, and older news does not bring it back', async () => {
-    const own = await running.account()
-    const { handle } = await customer(own)
-    const domain = { id: await register(own, 'gone.example', handle), name: 'gone.example', ownerHandle: handle }
-    await tell(own, { ...domain, isHeld: false, version: 3 })
-    await eventually(async () => (await list(own)).total === 0, 'the end of the row')
-    await tell(own, { ...domain, version: 2 })
-    const marker = await register(own, 'stays.example', handle)
-    await expect(list(own)).resolves.toMatchObject({ results: [{ domain: 'stays.example' }], total: 1 })
-    await tell(own, { ...domain, version: 4 })
-    await eventually(async () => (await list(own)).total === 2, 'the row of a domain that is back')
-    expect(marker).toBeGreaterThan(domain.id)
-  })
-
-  it('of a registrant of another account has no row', async () => {
-    const [own, other] = [await running.account(), await running.account()]
-    const { handle } = await customer(other)
-    await tell(own, { name: 'stranger.example', ownerHandle: handle })
-    await register(own, 'marker.example', (await customer(own)).handle)
-    expect([(await list(own)).total, (await list(other)).total]).toEqual([1, 0])
-  })
-
-  const known = async (email: string) =>
-    (await running.sql.query('select from email_verification where email = $1', [email])).rowCount
-
-  it('leaves nothing of an address that nobody asked about, when it was the last one there', async () => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    const domain = { id: await register(own, 'brief.example', handle), name: 'brief.example', ownerHandle: handle }
-    const other = { id: await register(own, 'moved.example', handle), name: 'moved.example', ownerHandle: handle }
-    await tell(own, { ...domain, isHeld: false, version: 3 })
-    await eventually(async () => (await list(own)).total === 1, 'the end of the row')
-    expect(await known(email)).toBe(1)
-    const elsewhere = await customer(own)
-    await tell(own, { ...other, ownerHandle: elsewhere.handle, version: 2 })
-    await eventually(async () => (await known(email)) === 0, 'the end of the verification')
-    // What is older than the end brings nothing back.
-    await tell(own, { ...domain, version: 2 })
-    await register(own, 'marker.example', elsewhere.handle)
-    expect(await known(email)).toBe(0)
-    const changed = `Other.${elsewhere.email}`
-    await running.rpc.call(updateCustomer, { handle: elsewhere.handle, email: changed }, own.call())
-    expect([await known(elsewhere.email), await known(changed)]).toEqual([0, 1])
-  })
-
-  it('that leaves at the same moment as the last other one leaves nothing behind either', async () => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    const names = Array.from({ length: 10 }, (_, n) => `crowd${n}.example`)
-    const ids = await Promise.all(names.map((name) => register(own, name, handle)))
-    const leaves = { ownerHandle: handle, isHeld: false, version: 2 }
-    await Promise.all(ids.map((id, n) => tell(own, { ...leaves, id, name: names[n]! })))
-    await eventually(async () => (await known(email)) === 0, 'the end of the verification')
-  })
-
-  it('keeps what was started for its address', async () => {
-    const own = await running.account()
-    const { email, handle } = await customer(own)
-    const domain = { id: await register(own, 'kept.example', handle), name: 'kept.example', ownerHandle: handle }
-    await start(own, { email, handle })
-    await tell(own, { ...domain, isHeld: false, version: 2 })
-    await eventually(async () => (await list(own, { domain: domain.name })).total === 0, 'the end of the row')
-    await expect(list(own)).resolves.toMatchObject({ results: [{ domain: '', status: 'in progress' }], total: 1 })
   })
 })
 
