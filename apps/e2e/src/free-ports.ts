@@ -1,17 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import type { Ports } from '@nameyard/embedded/platform/settings'
+import { freePort } from '@nameyard/testing/free-port'
 
 /** Ports that nobody listens on, all different. */
 export async function freePorts(): Promise<Ports> {
-  const servers = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const server = createServer().listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const [https, dns, epp, control] = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return { https: https!, dns: dns!, epp: epp!, control: control! }
+  const [https, dns, epp, control] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  return { https, dns, epp, control }
 }

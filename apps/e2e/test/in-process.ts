@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { topUp } from '@nameyard/contracts/orders/top-up'
@@ -14,6 +13,7 @@ import { newSecrets } from '@nameyard/embedded/platform/secrets'
 import { Clock } from '@nameyard/runtime/clock'
 import { createLog } from '@nameyard/runtime/log'
 import { testDatabase } from '@nameyard/testing/database'
+import { freePort } from '@nameyard/testing/free-port'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
@@ -176,12 +176,4 @@ interface Description {
       }
     >
   >
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
 }

@@ -18,9 +18,9 @@ import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
+import { freePort } from '@nameyard/testing/free-port'
 import { testParty } from '@nameyard/testing/party'
 import { Controller, type Type } from '@nestjs/common'
-import { createServer } from 'node:net'
 import { Client } from 'pg'
 import { generate } from 'selfsigned'
 import { service } from '../src/service'
@@ -64,14 +64,6 @@ export const person = (name: string): ContactSnapshot => ({
 })
 
 const PASSWORD = 'nameyard-pw'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Workers and a sandbox registry on one database and broker of their own, on a clock that the test moves. */
 export async function startPlatform(controllers: readonly Type[] = []) {

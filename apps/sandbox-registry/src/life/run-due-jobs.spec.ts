@@ -9,6 +9,7 @@ afterAll(() => life.close())
 
 describe('the time of the registry', () => {
   beforeEach(() => life.beginAgain())
+
   it('renews what expires, year after year and in order, and refunds it in the grace period', async () => {
     await life.client.ask(createDomain('first.com'))
     await life.pass(1)

@@ -9,6 +9,7 @@ afterAll(() => life.close())
 
 describe('the messages of the registry', () => {
   beforeEach(() => life.beginAgain())
+
   it('has nothing to say', async () => {
     expectGolden('poll-empty', await life.client.ask(pollRequest))
   })
