@@ -110,6 +110,9 @@ describe('a deletion', () => {
   })
 })
 
+/** How long an answer may be missing, and the registry be asked about it, on a busy machine. */
+const ANSWER_LOST_MS = 40_000
+
 describe('the operations of a domain', () => {
   it('show an order whose answer is lost until the registry has been asked about it', async () => {
     const { done, handle, reached } = await account()
@@ -117,18 +120,22 @@ describe('the operations of a domain', () => {
     await platform.sandbox.hold('domain:info', 'lost-answer.com', 1000)
     const { id } = await done('POST', '/v1/domains', order('lost-answer.com', handle))
     const latest = async (is: (operation: Data) => boolean, what: string): Promise<Data> =>
-      eventually(async () => {
-        const { results, total } = await done('GET', `/v1/domains/${id}/operations`)
-        const operation = results.at(-1)
-        return is(operation) && { ...operation, total }
-      }, what)
+      eventually(
+        async () => {
+          const { results, total } = await done('GET', `/v1/domains/${id}/operations`)
+          const operation = results.at(-1)
+          return is(operation) && { ...operation, total }
+        },
+        what,
+        ANSWER_LOST_MS,
+      )
     const open = await latest(({ state }) => ['unknown', 'reconciling'].includes(state), 'the outcome unknown')
     expect(open).toMatchObject({ purpose: 'create', cause: 'order', settled_at: '0000-00-00 00:00:00' })
-    await reached(id, ({ status }) => status === 'ACT', 'the domain active')
     const settled = await latest(({ state }) => state === 'done', 'the operation done')
+    await reached(id, ({ status }) => status === 'ACT', 'the domain active')
     expect(settled).toMatchObject({ id: open.id, kind: 'domain.create', next_look_at: '0000-00-00 00:00:00' })
     expect(settled.attempts).toBeGreaterThan(1)
     const stranger = await account()
     expect(await stranger.code('GET', `/v1/domains/${id}/operations`)).toEqual([404, 320])
-  })
+  }, 90_000)
 })
