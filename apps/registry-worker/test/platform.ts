@@ -115,9 +115,10 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     databaseUrl: database.url,
     eppPort,
     certificate,
+    key,
     password: PASSWORD,
 
-    async openRegistry() {
+    async openRegistry(settings: Record<string, string> = {}) {
       const config = loadConfig(registryService.config, {
         DATABASE_URL: database.url,
         SANDBOX_EPP_PORT: String(eppPort),
@@ -127,6 +128,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         SANDBOX_NAMEYARD_PASSWORD: PASSWORD,
         SANDBOX_RIVAL_PASSWORD: 'rival-pw',
         SANDBOX_FRAMES_FOLDER: process.env.SANDBOX_FRAMES_FOLDER,
+        ...settings,
       })
       registry = await registryService.start(config, surroundings)
     },
