@@ -49,6 +49,7 @@ const usual: Readonly<Record<string, unknown>> = {
   'RecordGiven.type': 'A',
   'RecordNamed.type': 'A',
   'Domain.auth_code': '',
+  'DomainOperation.id': '019a9f3e-7c00-7cc0-b3a5-2f1d6e8a9b01',
   'EmailVerification.domain': 'example.com',
   'CheckedName.domain': 'example.com',
   'Tag.value': 'gold',

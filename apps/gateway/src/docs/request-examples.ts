@@ -28,6 +28,7 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'zones.update': { records: { add: [www], remove: [{ type: 'A', name: 'old', value: '192.0.2.9' }] } },
   'domains.create': { domain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
   'domains.renew': { period: 1 },
+  'domains.send-foa': { domain },
   'domains.restore': { domain },
   'domains.trade': { domain, owner_handle: 'AJ100001-NL' },
   'domains.transfer': { domain, owner_handle: 'AJ100001-NL', auth_code: 'k7!Rp2nq', ns_group: 'dns-openprovider' },
