@@ -40,8 +40,8 @@ describe('a domain without money to renew', () => {
   it('stays, is tried daily until it lapses, and goes from quarantine to quarantine until it is gone', async () => {
     const poor = await platform.account('12')
     const { id, expiresAt } = await platform.active(poor, 'lapsing.com')
-    const set = await timers(id, ['renewal', 'expiry', 'sync'])
-    expect(new Date(set.expiry!)).toEqual(expiresAt)
+    const set = await timers(id, ['renewal', 'sync'])
+    expect(new Date(set.renewal!)).toEqual(expiresAt)
 
     at(expiresAt)
     await platform.tellDue(id, 'renewal')
@@ -97,9 +97,23 @@ describe('a domain that renews by itself', () => {
     expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed, retry_at: null })
     const set = await eventually(() => {
       const now = platform.timersOf(id)
-      return now.expiry === renewed.toISOString() ? now : undefined
+      return now.renewal === renewed.toISOString() ? now : undefined
     }, 'the timers of the next year')
-    expect(set.renewal).toBe(renewed.toISOString())
+    expect(set).not.toHaveProperty('expiry')
+  })
+
+  it('is renewed with the last of the credit, though its timer is told many times at once', async () => {
+    const poor = await platform.account('21.58')
+    const { id, expiresAt } = await platform.active(poor, 'lastcent.com')
+    at(expiresAt)
+    await Promise.all([1, 2, 3, 4, 5].map(() => platform.tellDue(id, 'renewal')))
+    const renewal = await platform.submitted('lastcent.com', 'domain.renew')
+    at(new Date(expiresAt.getTime() + 1000))
+    await due(id, 'expiry')
+    const renewed = new Date(expiresAt.getTime() + 365 * DAY)
+    await told(renewal, { registry: { presence: 'ours', expiresAt: renewed.toISOString() } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed, retry_at: null })
+    expect(await platform.balance(poor)).toEqual({ available: 0, reserved: 0 })
   })
 
   it('lapses when the registry refuses the renewal on its last day too', async () => {
@@ -116,9 +130,8 @@ describe('a domain that renews by itself', () => {
 
   it('is paid for before the registry renews by itself, and is paid for once', async () => {
     const { id, expiresAt } = await platform.active(anna, 'selfrenewed.be')
-    const set = await timers(id, ['renewal', 'expiry', 'sync'])
+    const set = await timers(id, ['renewal', 'sync'])
     expect(set.renewal).toBe(new Date(expiresAt.getTime() - 7 * DAY).toISOString())
-    expect(set.expiry).toBe(new Date(expiresAt.getTime() - 2 * DAY).toISOString())
     at(new Date(set.renewal!))
     const before = await platform.balance(anna)
     await platform.tellDue(id, 'renewal')

@@ -43,8 +43,7 @@ export class OnTimerDue {
   @Consumes(timerDue)
   async on(timer: TimerDue, delivery: Delivery): Promise<void> {
     // What costs money is reserved before the transaction that spends it.
-    const isRenewal = timer.kind === 'renewal' || timer.kind === 'expiry'
-    if (isRenewal && (await this.renewal.renew(timer.domainId, delivery))) return
+    if (timer.kind === 'renewal' && (await this.renewal.renew(timer.domainId, delivery))) return
     if (timer.kind === 'scheduled-transfer') return this.transfers.start(timer.domainId, delivery.correlationId)
     await this.database.unitOfWork(delivery, (tx) =>
       this.outbox.once(tx, delivery.messageId, 'domains.timer', () => this.fall(tx, timer)).then(() => undefined),

@@ -8,7 +8,7 @@ import { RenewalOrders } from '../placing/renewal-orders'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainChanges } from './domain-changes'
 import { lockDomain, readDomain } from './domain.store'
-import { isAutorenewalDue } from './model/autorenewal'
+import { isAutorenewalDue, isStillUnpaid } from './model/autorenewal'
 import type { Domain } from './model/domain'
 import { renewalRetry } from './model/settlement'
 
@@ -43,7 +43,7 @@ export class WhenRenewalDue {
     const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
       await this.renewals.place(domain, 1, call, 'timer', async (_, locked) => {
-        if (!this.isDue(locked)) throw new NotDue()
+        if (!isStillUnpaid(domain, locked)) throw new NotDue()
       })
     } catch (error) {
       if (error instanceof NotDue) return false

@@ -47,9 +47,10 @@ const due = (over: Partial<Domain>) =>
 
 describe('the timers of a domain', () => {
   it.each<[string, Partial<Domain>, Record<string, string>]>([
-    ['is active', {}, { renewal: '2028-01-03', expiry: '2028-01-08' }],
+    ['is active', {}, { renewal: '2028-01-03' }],
     ['does not renew by itself', { autorenew: 'off' }, { expiry: '2028-01-08' }],
-    ['could not pay', { retryAt: day('2028-01-05') }, { renewal: '2028-01-05', expiry: '2028-01-08' }],
+    ['could not pay', { retryAt: day('2028-01-05') }, { renewal: '2028-01-05' }],
+    ['could not pay when it lapsed', { retryAt: day('2028-01-09') }, { renewal: '2028-01-09', expiry: '2028-01-09' }],
     ['could not be deleted', { autorenew: 'off', retryAt: day('2028-01-09') }, { expiry: '2028-01-09' }],
     [
       'waits for its day',

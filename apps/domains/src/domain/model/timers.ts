@@ -25,6 +25,11 @@ export function lapsesAt({ expiresAt }: Pick<Domain, 'expiresAt'>, { deleteLeadD
   return expiresAt && plusDays(expiresAt, -deleteLeadDays)
 }
 
+/** Whether the last try to renew a domain that lapses has failed. */
+export function hasLastChancePassed({ retryAt }: Pick<Domain, 'retryAt'>, lapses: Date | null): boolean {
+  return lapses !== null && retryAt !== null && retryAt > lapses
+}
+
 function later(due: Date | null, retryAt: Date | null): Date | null {
   return due && retryAt && retryAt > due ? retryAt : due
 }
@@ -61,9 +66,13 @@ export const timerKinds = {
   },
   expiry: {
     phases: ['active'],
-    due: 'the end of the paid time, or so many days before as a registry that renews by itself must be told; daily again when refused',
+    due: 'the end of the paid time, or so many days before as a registry that renews by itself must be told; with autorenew on when the last try to renew has failed; daily again when refused',
     does: 'the domain goes to its soft quarantine, or is deleted where there is none',
-    at: (domain, rules) => later(lapsesAt(domain, rules), domain.retryAt),
+    at: (domain, rules) => {
+      const lapses = lapsesAt(domain, rules)
+      // Beside a renewal that is being paid for it would compete for the same credit, and end what was about to be paid.
+      return isAutorenewed(domain) && !hasLastChancePassed(domain, lapses) ? null : later(lapses, domain.retryAt)
+    },
   },
   'soft-quarantine-end': {
     phases: ['quarantine.soft'],
