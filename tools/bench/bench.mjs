@@ -11,11 +11,11 @@
  * AMQP_URL           the broker; absent, the embedded one is started
  * --rounds 3 --seconds 3 --connections 1,32,128
  */
-import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { createAccount, fill } from './data.mjs'
 import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
+import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
 const require = createRequire(import.meta.url)
@@ -40,8 +40,8 @@ const onClose = (close) => closers.unshift(close)
 
 async function main() {
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
-  const databaseUrl = await ownDatabase()
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker())
+  const databaseUrl = await ownDatabase(server, onClose)
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const { migrate } = require('@nameyard/persistence/migrate')
   const { service: customers } = require('@nameyard/customers/service')
   await migrate(databaseUrl, { service: customers.name, folders: customers.migrations })
@@ -139,27 +139,6 @@ async function compareAnswers(platform, bare, token, handle) {
   if (fullBody.data?.handle !== handle || leastBody.data?.handle !== handle) {
     throw new Error(`The contenders do not answer alike: ${JSON.stringify([fullBody, leastBody])}`)
   }
-}
-
-async function ownDatabase() {
-  const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
-  const run = async (sql) => {
-    const client = new Client({ connectionString: server })
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  onClose(() => run(`drop database if exists ${name} with (force)`))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function embeddedBroker() {
-  const child = startChild('../embedded/dist/broker/main.js')
-  onClose(() => child.stop())
-  const { url } = JSON.parse(await child.says('"url"'))
-  return url
 }
 
 async function backendsOf(databaseUrl) {

@@ -19,6 +19,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, freePort, startChild } from './processes.mjs'
+import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
 const require = createRequire(import.meta.url)
@@ -47,8 +48,8 @@ const onClose = (close) => closers.unshift(close)
 
 async function main() {
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
-  const databaseUrl = await ownDatabase()
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker())
+  const databaseUrl = await ownDatabase(server, onClose)
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const pids = await platform(databaseUrl, amqpUrl)
   const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=registry_worker' })
   await sql.connect()
@@ -211,27 +212,6 @@ async function single(sql, submit, name) {
     const { rows } = await sql.query('select from operation where settled_at is not null and object = $1', [name])
     if (rows.length > 0) return performance.now() - start
   }
-}
-
-async function ownDatabase() {
-  const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
-  const run = async (text) => {
-    const client = new Client({ connectionString: server })
-    await client.connect()
-    await client.query(text).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  onClose(() => run(`drop database if exists ${name} with (force)`))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function embeddedBroker() {
-  const child = startChild('../embedded/dist/broker/main.js')
-  onClose(() => child.stop())
-  const { url } = JSON.parse(await child.says('"url"'))
-  return url
 }
 
 try {

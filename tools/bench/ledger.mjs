@@ -19,6 +19,7 @@ import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startChild } from './processes.mjs'
+import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
 const require = createRequire(import.meta.url)
@@ -50,8 +51,8 @@ const onClose = (close) => closers.unshift(close)
 async function main() {
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
   const { migrate } = require('@nameyard/persistence/migrate')
-  const databaseUrl = await ownDatabase()
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker())
+  const databaseUrl = await ownDatabase(server, onClose)
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   for (const name of ['customers', 'orders']) {
     const { service } = require(`@nameyard/${name}/service`)
     await migrate(databaseUrl, { service: name, folders: service.migrations })
@@ -226,27 +227,6 @@ async function timed(read) {
   }
   taken.sort((a, b) => a - b)
   return { p50: median(taken), p99: taken[Math.ceil(taken.length * 0.99) - 1] }
-}
-
-async function ownDatabase() {
-  const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
-  const run = async (sql) => {
-    const client = new Client({ connectionString: server })
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  onClose(() => run(`drop database if exists ${name} with (force)`))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function embeddedBroker() {
-  const child = startChild('../embedded/dist/broker/main.js')
-  onClose(() => child.stop())
-  const { url } = JSON.parse(await child.says('"url"'))
-  return url
 }
 
 try {
