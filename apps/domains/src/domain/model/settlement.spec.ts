@@ -1,52 +1,16 @@
+import { day, exampleDomain, generic } from '../../../test/example-domain'
 import type { Domain } from './domain'
-import { newDomain } from './new-domain'
 import { consequenceOf, type Consequence, type Outcome } from './outcome'
 import type { LifeRules } from './rules'
 import { advance } from './settlement'
 
-const generic: LifeRules = {
-  renewalOffsetDays: 0,
-  isRenewable: true,
-  isTransferable: true,
-  isTraded: false,
-  periods: { max: 10 },
-  grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
-  quarantine: { softDays: 30, hardDays: 30 },
-  pendingDeleteDays: 5,
-  deleteLeadDays: 0,
-  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
-}
 const national: LifeRules = {
   ...generic,
   quarantine: { softDays: 0, hardDays: 40 },
   grace: { ...generic.grace, addDays: 0 },
 }
 
-const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
-const domain = (over: Partial<Domain> = {}): Domain => ({
-  ...newDomain({
-    resellerId: 1,
-    name: 'example.com',
-    label: 'example',
-    extension: 'com',
-    phase: 'create.queued',
-    type: 'NEW',
-    periodYears: 1,
-    autorenew: 'on',
-    ownerHandle: 'AT100000-NL',
-    adminHandle: 'AT100000-NL',
-    techHandle: 'AT100000-NL',
-    billingHandle: 'AT100000-NL',
-    resellerHandle: '',
-    nsGroup: '',
-    nameServers: [{ name: 'ns1.example.net' }, { name: 'ns2.example.net' }],
-    authCode: 'code',
-    comments: '',
-    orderedAt: day('2027-01-01'),
-  }),
-  id: 1000001,
-  ...over,
-})
+const domain = (over: Partial<Domain> = {}) => exampleDomain({ phase: 'create.queued', ...over })
 const active = (over: Partial<Domain> = {}) =>
   domain({
     phase: 'active',

@@ -1,50 +1,19 @@
+import { day, exampleDomain, generic } from '../../../test/example-domain'
 import type { Domain } from './domain'
-import { newDomain } from './new-domain'
 import type { LifeRules } from './rules'
 import { forecast, possibilities } from './timeline'
 
-const generic: LifeRules = {
-  renewalOffsetDays: 0,
-  isRenewable: true,
-  isTransferable: true,
-  isTraded: false,
-  periods: { max: 10 },
-  grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
-  quarantine: { softDays: 30, hardDays: 30 },
-  pendingDeleteDays: 5,
-  deleteLeadDays: 0,
-  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
-}
 const national: LifeRules = { ...generic, quarantine: { softDays: 0, hardDays: 40 }, pendingDeleteDays: 0 }
-const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
-const domain = (over: Partial<Domain>): Domain => ({
-  ...newDomain({
-    resellerId: 1,
-    name: 'example.com',
-    label: 'example',
-    extension: 'com',
-    phase: 'active',
-    type: 'NEW',
-    periodYears: 1,
+const domain = (over: Partial<Domain>) =>
+  exampleDomain({
+    id: 1,
     autorenew: 'off',
-    ownerHandle: '',
-    adminHandle: '',
-    techHandle: '',
-    billingHandle: '',
-    resellerHandle: '',
-    nsGroup: '',
-    nameServers: [],
-    authCode: '',
-    comments: '',
-    orderedAt: day('2027-01-01'),
-  }),
-  id: 1,
-  createdAt: day('2027-01-01'),
-  expiresAt: day('2028-01-01'),
-  registryExpiresAt: day('2028-01-01'),
-  renewsAt: day('2028-01-01'),
-  ...over,
-})
+    createdAt: day('2027-01-01'),
+    expiresAt: day('2028-01-01'),
+    registryExpiresAt: day('2028-01-01'),
+    renewsAt: day('2028-01-01'),
+    ...over,
+  })
 const now = day('2027-06-01')
 const shown = (over: Partial<Domain>, rules = generic, at = now) =>
   forecast(domain(over), rules, at).map(({ at, event, phase }) => `${at.toISOString().slice(0, 10)} ${event} ${phase}`)

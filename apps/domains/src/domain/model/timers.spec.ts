@@ -1,47 +1,11 @@
+import { day, exampleDomain, generic } from '../../../test/example-domain'
 import type { Domain } from './domain'
-import { newDomain } from './new-domain'
 import type { LifeRules } from './rules'
 import { isDue, nextLook, timersOf } from './timers'
 
-const rules: LifeRules = {
-  renewalOffsetDays: 7,
-  isRenewable: true,
-  isTransferable: true,
-  isTraded: false,
-  periods: { max: 10 },
-  grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
-  quarantine: { softDays: 30, hardDays: 30 },
-  pendingDeleteDays: 5,
-  deleteLeadDays: 2,
-  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
-}
-const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
-const domain = (over: Partial<Domain>): Domain => ({
-  ...newDomain({
-    resellerId: 1,
-    name: 'example.com',
-    label: 'example',
-    extension: 'com',
-    phase: 'active',
-    type: 'NEW',
-    periodYears: 1,
-    autorenew: 'on',
-    ownerHandle: '',
-    adminHandle: '',
-    techHandle: '',
-    billingHandle: '',
-    resellerHandle: '',
-    nsGroup: '',
-    nameServers: [],
-    authCode: '',
-    comments: '',
-    orderedAt: day('2027-01-01'),
-  }),
-  id: 30,
-  expiresAt: day('2028-01-10'),
-  renewsAt: day('2028-01-03'),
-  ...over,
-})
+const rules: LifeRules = { ...generic, renewalOffsetDays: 7, deleteLeadDays: 2 }
+const domain = (over: Partial<Domain>) =>
+  exampleDomain({ id: 30, expiresAt: day('2028-01-10'), renewsAt: day('2028-01-03'), ...over })
 const due = (over: Partial<Domain>) =>
   Object.fromEntries(timersOf(domain(over), rules).map(({ kind, dueAt }) => [kind, dueAt.toISOString().slice(0, 10)]))
 

@@ -1,0 +1,46 @@
+import type { Domain } from '../src/domain/model/domain'
+import { newDomain } from '../src/domain/model/new-domain'
+import type { LifeRules } from '../src/domain/model/rules'
+
+/** Midnight of a day, UTC. */
+export const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
+
+/** Rules of a registry in the manner of RFC 5730 ff. */
+export const generic: LifeRules = {
+  renewalOffsetDays: 0,
+  isRenewable: true,
+  isTransferable: true,
+  isTraded: false,
+  periods: { max: 10 },
+  grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
+  quarantine: { softDays: 30, hardDays: 30 },
+  pendingDeleteDays: 5,
+  deleteLeadDays: 0,
+  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
+}
+
+/** A domain that was ordered at the beginning of 2027, but for what a test says of it. */
+export const exampleDomain = (over: Partial<Domain>): Domain => ({
+  ...newDomain({
+    resellerId: 1,
+    name: 'example.com',
+    label: 'example',
+    extension: 'com',
+    phase: 'active',
+    type: 'NEW',
+    periodYears: 1,
+    autorenew: 'on',
+    ownerHandle: 'AT100000-NL',
+    adminHandle: 'AT100000-NL',
+    techHandle: 'AT100000-NL',
+    billingHandle: 'AT100000-NL',
+    resellerHandle: '',
+    nsGroup: '',
+    nameServers: [{ name: 'ns1.example.net' }, { name: 'ns2.example.net' }],
+    authCode: 'code',
+    comments: '',
+    orderedAt: day('2027-01-01'),
+  }),
+  id: 1000001,
+  ...over,
+})
