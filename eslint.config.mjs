@@ -151,7 +151,7 @@ export default tseslint.config(
   },
   {
     // These tests look at the wire itself.
-    files: ['libs/{messaging,outbox}/test/**/*.ts', 'tools/embedded/test/**/*.ts'],
+    files: ['libs/{messaging,outbox}/test/**/*.ts', 'tools/embedded/test/**/*.ts', 'apps/e2e/test/unruly-broker.ts'],
     rules: imports(noSecondWayOfMessaging),
   },
   {

@@ -1,10 +1,12 @@
 /**
  * `npm test`: installs, builds, brings up a database server and the brokers of this run, runs every test, takes all
- * of it down again. `npm test -- libs/epp apps/dns` runs the tests of those rooms alone.
+ * of it down again. `npm test -- libs/epp apps/dns` runs the tests of those rooms alone; `npm run test:faults` kills
+ * parts of the platform at every step of every order, of which the others kill at a few.
  *
  * TEST_DATABASE_URL  a PostgreSQL server to use instead of an own one
  * AMQP_URL           the RabbitMQ to run the broker suites on as well
  * REQUIRE_RABBITMQ   1: fail when there is no RabbitMQ to run them on
+ * TEST_SEED          which kills a run of all tests does; default: others for each commit
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -21,6 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Marks everything this run makes on servers it may share with others. */
 const run = randomBytes(4).toString('hex')
 const JOURNEYS = 'apps/e2e'
+const isFaults = process.argv.includes('--faults')
 
 const opened = []
 let child
@@ -62,15 +65,17 @@ async function main() {
     TEST_DATABASE_URL: database.url,
     TEST_AMQP_URLS: [embedded.url, rabbitmq.url].filter(Boolean).join(),
     ...(rabbitmq.node && { TEST_RABBITMQ_NODE: rabbitmq.node }),
+    ...(isFaults && { TEST_FAULTS: 'all' }),
   }
-  const asked = process.argv.slice(2)
+  const asked = isFaults ? [JOURNEYS] : process.argv.slice(2)
   const rooms = roomsWithTests(root).filter((room) => asked.length === 0 || asked.includes(room))
   const [journeys, others] = [rooms.filter((room) => room === JOURNEYS), rooms.filter((room) => room !== JOURNEYS)]
   const remember = (jest) => (child = jest)
   say(`tests of ${rooms.length} rooms`)
   const parallel = await runJest(root, others, ['--maxWorkers=2'], env, remember)
   if (isStopping) return
-  const inSequence = await runJest(root, journeys, ['--runInBand'], env, remember)
+  const options = ['--runInBand', ...(isFaults ? ['--testPathPatterns=test/faults'] : [])]
+  const inSequence = await runJest(root, journeys, options, env, remember)
   if (isStopping) return
   await takeDown()
 

@@ -9,6 +9,7 @@ import { Login } from './access/login'
 import { ReadAuditLog } from './access/read-audit-log'
 import { RevokeTokens } from './access/revoke-tokens'
 import { OnRecordOperatorChange } from './audit/on-record-operator-change'
+import { SetAutoRenewal } from './access/set-auto-renewal'
 import { SetRequestLimit } from './access/set-request-limit'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { CreateContact } from './contacts/create-contact'
@@ -34,6 +35,8 @@ import { StartEmailVerification } from './email-verification/start-email-verific
 import { Suspensions } from './email-verification/suspensions'
 import { VerificationRounds } from './email-verification/verification-rounds'
 import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
+import { OnSendTransferAuthorization } from './transfer-authorization/on-send-transfer-authorization'
+import { ReadTransferLink } from './transfer-authorization/read-transfer-link'
 import { mailerFor } from './mail/mailer-provider'
 
 @Module({
@@ -45,6 +48,7 @@ import { mailerFor } from './mail/mailer-provider'
     ChangeRights,
     ListTokens,
     RevokeTokens,
+    SetAutoRenewal,
     SetRequestLimit,
     ReadAuditLog,
     GetAccount,
@@ -66,6 +70,8 @@ import { mailerFor } from './mail/mailer-provider'
     VerificationsOfDomains,
     OnDomainChanged,
     OnSendVerificationEmail,
+    OnSendTransferAuthorization,
+    ReadTransferLink,
     RestartEmailVerification,
     StartEmailVerification,
   ],

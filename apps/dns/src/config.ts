@@ -21,6 +21,21 @@ export const configSchema = serviceConfig
     /** Base URL of the PowerDNS API, such as `http://127.0.0.1:8081`. */
     POWERDNS_URL: z.url({ protocol: /^https?$/ }).optional(),
     POWERDNS_API_KEY: z.string().optional(),
+    /** Mark that zones of this platform carry in PowerDNS; zones with another one are never touched. */
+    POWERDNS_ACCOUNT: z.string().min(1).max(40).default('nameyard'),
+    /** How long an answer of PowerDNS is waited for; longer than it takes for 10,000 records on a slow store. */
+    POWERDNS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(10_000),
+    /**
+     * Encrypt the private keys of signed zones, the newest first: it encrypts, and keys under all of them work. The same
+     * in every process. Without it no zone is signed.
+     */
+    DNSSEC_KEY_SECRET: z
+      .string()
+      .transform((given) => given.split(',').map((secret) => secret.trim()))
+      .pipe(z.array(z.string().min(32)))
+      .optional(),
+    /** How long resolvers remember a DS at most: the longest TTL that registries give theirs; seconds. */
+    DNSSEC_DS_TTL: seconds(86_400),
     /** The platform's own nameservers: the NS records of every zone; separated by commas. The first is the primary. */
     PLATFORM_NAMESERVERS: list.prefault('ns1.nameyard.example,ns2.nameyard.example,ns3.nameyard.example'),
     /** Mailbox of the SOA records, the @ written as a dot. */
@@ -31,6 +46,10 @@ export const configSchema = serviceConfig
     SOA_MINIMUM: seconds(3_600),
     SOA_TTL: seconds(86_400),
     NS_TTL: seconds(3_600),
+    /** How long a link that opens one zone works. */
+    ZONE_LINK_MINUTES: z.coerce.number().min(0.01).max(43_200).default(60),
+    /** Where people reach the edge: what such links begin with. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('https://127.0.0.1:8443'),
     /** Bounds of the TTLs that resellers may set; seconds. */
     TTL_MIN: seconds(60),
     TTL_MAX: seconds(604_800),

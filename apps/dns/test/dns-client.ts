@@ -22,6 +22,24 @@ export async function exchange(port: number, message: Buffer): Promise<Buffer> {
   }
 }
 
+/** Sends octets over TCP and gives the octets that come back. */
+export async function exchangeTcp(port: number, message: Buffer): Promise<Buffer> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(message.length)
+    socket.write(Buffer.concat([length, message]))
+    let received: Buffer = Buffer.alloc(0)
+    while (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) {
+      const [chunk] = (await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })) as [Buffer]
+      received = Buffer.concat([received, chunk])
+    }
+    return received.subarray(2)
+  } finally {
+    socket.destroy()
+  }
+}
+
 /** Asks over UDP with an independent codec. */
 export async function askUdp(
   port: number,

@@ -36,7 +36,7 @@ export async function startPlatform() {
     sql,
     brokerUrl: broker.url,
     rpc: caller.get(Rpc),
-    /** Starts one replica; gives the port its responder answers on and the way to stop it. */
+    /** Starts one replica; gives the port its responder answers on, its figures, and the way to stop it. */
     async replica(settings: Record<string, string> = {}) {
       const port = await freePort()
       const config = loadConfig(service.config, {
@@ -54,7 +54,7 @@ export async function startPlatform() {
         isOpen = false
       }
       closing.push(close)
-      return { port, close }
+      return { port, close, metrics: async () => (await running.metrics?.()) ?? '' }
     },
     /** A call of an account's contact person. */
     call: (resellerId: number): Call => ({

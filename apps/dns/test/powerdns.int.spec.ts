@@ -4,7 +4,7 @@ import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
 import { askUdp } from './dns-client'
 import { startPlatform } from './platform'
-import { hasPowerdns, startPowerdns } from './powerdns'
+import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
 
 if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
 

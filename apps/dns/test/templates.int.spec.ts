@@ -1,3 +1,4 @@
+import { applyTemplate } from '@nameyard/contracts/dns/apply-template'
 import { createTemplate } from '@nameyard/contracts/dns/create-template'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteTemplate } from '@nameyard/contracts/dns/delete-template'
@@ -192,5 +193,42 @@ describe('a zone made from a template', () => {
     await remove(id)
     const made = await platform.rpc.call(getZone, { name: 'kept.test', with_records: true }, call())
     expect(made.records!.some(({ name }) => name === 'www.kept.test')).toBe(true)
+  })
+})
+
+describe('a template applied to a zone that is there', () => {
+  const apply = (name: string, template_name: string, more: object = {}) =>
+    platform.rpc.call(applyTemplate, { name, template_name, ...more }, call())
+  const shown = async (name: string) => {
+    const { records = [] } = await platform.rpc.call(getZone, { name, with_records: true }, call())
+    return records.flatMap(({ type, name: owner, value }) => (/SOA|NS/.test(type) ? [] : [`${type} ${owner} ${value}`]))
+  }
+
+  it('takes the place of the sets it has, adds to them, or replaces all', async () => {
+    await create('Mail', mail)
+    await zone('applied', undefined, [www, { type: 'MX', name: '', value: 'old.example', prio: 5, ttl: 3600 }])
+    const { plan } = await apply('applied.test', 'mail', { plan: true })
+    expect(plan).toMatchObject({ added: 2, removed: 0, changed: 1 })
+    await apply('applied.test', 'MAIL')
+    const all = [
+      'MX applied.test mail.applied.test',
+      'TXT applied.test "v=spf1 a:mail.applied.test -all"',
+      'A mail.applied.test 192.0.2.25',
+      'A www.applied.test 192.0.2.1',
+    ]
+    expect(await shown('applied.test')).toEqual(all)
+    expect(await apply('applied.test', 'Mail', { mode: 'add' })).toEqual({ success: true })
+    expect(await shown('applied.test')).toEqual(all)
+    await apply('applied.test', 'Mail', { mode: 'replace' })
+    expect(await shown('applied.test')).toEqual(all.slice(0, 3))
+  })
+
+  it('is refused where it cannot stand, or there is none', async () => {
+    await create('alias', [{ ...www, type: 'CNAME', value: 'a.example' }])
+    await zone('refused', undefined, [www])
+    const refusal = (asked: Promise<unknown>) => expect(asked).rejects
+    await refusal(apply('refused.test', 'alias')).toMatchObject({ refusal: 'rrset_conflict' })
+    await refusal(apply('refused.test', 'none')).toMatchObject({ refusal: 'template_not_found' })
+    await refusal(apply('none.test', 'alias')).toMatchObject({ refusal: 'zone_not_found' })
   })
 })

@@ -118,7 +118,7 @@ describe('creating a zone', () => {
     ['template_not_found', 'none.com', [], { template_name: 'mine' }],
     ['invalid_input', 'no.com', [www], { type: 'slave', master_ip: '192.0.2.1' }],
     ['invalid_input', 'no.com', [www], { provider: 'sectigo' }],
-    ['invalid_input', 'no.com', [www], { secured: true }],
+    ['dnssec_unavailable', 'no.com', [www], { secured: true }],
     ['invalid_input', 'no.com', [www], { is_spamexperts_enabled: true }],
     ['record_a_invalid', 'no.com', [{ ...www, value: '192.0.2.300' }], {}],
     ['record_aaaa_invalid', 'no.com', [{ ...www, type: 'AAAA' }], {}],
@@ -142,6 +142,17 @@ describe('creating a zone', () => {
     ['rrset_conflict', 'no.com', [www, { ...www, type: 'CNAME', value: 'a.example' }], {}],
   ])('is refused: %s', async (name, zone, records, more) => {
     expect((await refusal(create(1, zone, records, more))).refusal).toBe(name)
+  })
+
+  it('says what to take instead of an ALIAS', async () => {
+    const { message } = await refusal(create(1, 'no.com', [{ ...www, type: 'alias', name: '', value: 'a.net' }]))
+    expect(message).toBe('ALIAS @: not supported; take HTTPS in AliasMode.')
+  })
+
+  it('takes the longest text, however it is spelled', async () => {
+    const value = Array.from({ length: 250 }, () => `"${'\\255'.repeat(255)}"`).join(' ')
+    await create(1, 'long.com', [{ type: 'TXT', name: '', value, ttl: 600 }])
+    expect((await get(1, 'long.com')).records?.find(({ type }) => type === 'TXT')?.value).toBe(value)
   })
 
   it('names the record at fault', async () => {
@@ -216,6 +227,31 @@ describe('updating a zone', () => {
     expect(lines((await get(1, 'replace.com')).records).slice(3)).toEqual(['only.replace.com 900 A 0 192.0.2.1'])
   })
 
+  it('advises on what it brings about, once', async () => {
+    await create(1, 'advised.com', [{ type: 'MX', name: '', value: 'mail.advised.com', prio: 10, ttl: 600 }])
+    const alias = { type: 'CNAME', name: 'mail', value: 'a.example.net', ttl: 900 }
+    const { warnings } = await update(1, 'advised.com', { add: [alias] })
+    expect(JSON.parse(warnings)).toEqual([
+      {
+        code: 822,
+        data: 'advised.com MX',
+        desc: 'MX advised.com: mail.advised.com is an alias, and must be a host name.',
+      },
+    ])
+    expect(await update(1, 'advised.com', { add: [www] })).toMatchObject({ warnings: '[]' })
+  })
+
+  it('points an alias elsewhere, and puts other records into its place', async () => {
+    const alias = { type: 'CNAME', name: 'www', value: 'a.example.net', ttl: 900 }
+    const shown = async () => lines((await get(1, 'alias.com')).records).slice(3)
+    await create(1, 'alias.com', [alias])
+    await update(1, 'alias.com', { update: [{ original_record: alias, record: { ...alias, value: 'b.example.net' } }] })
+    expect(await shown()).toEqual(['www.alias.com 900 CNAME 0 b.example.net'])
+    await update(1, 'alias.com', { replace: [www] })
+    await update(1, 'alias.com', { remove: [www], add: [alias] })
+    expect(await shown()).toEqual(['www.alias.com 900 CNAME 0 a.example.net'])
+  })
+
   it.each<[string, Parameters<typeof update>[2]]>([
     ['record_not_found', { remove: [{ ...www, value: '192.0.2.9' }] }],
     ['record_managed', { remove: [{ type: 'NS', name: '', value: 'ns1.example.net', ttl: 3600 }] }],
@@ -271,7 +307,11 @@ describe('listing zones', () => {
     expect(results).toEqual([await get(50, 'a.list.com')])
     expect((await list({ with_dnskey: true })).results[0]).toMatchObject({ dnskey: '' })
     expect((await list()).results[0]).not.toHaveProperty('records')
-    expect((await refusal(list({ with_history: true }))).refusal).toBe('invalid_input')
+    const both = { name_pattern: 'a.list.com', with_history: true }
+    expect((await list(both)).results).toEqual([
+      await get(50, 'a.list.com', { with_records: false, with_history: true }),
+    ])
+    expect((await list()).results[0]).not.toHaveProperty('history')
   })
 })
 
@@ -314,6 +354,7 @@ describe('listing records', () => {
     expect(await shown({ value_pattern: '*100_%*' })).toEqual([])
     expect(await shown({ type: 'mx', prio: 10 })).toEqual(['MX records.com 10 m1.example.com'])
     expect(await shown({ ttl: 900 })).toHaveLength(2)
+    expect(await shown({ type: 'type1' })).toHaveLength(2)
     expect(await list({ zone_provider: 'sectigo' })).toEqual({ results: [], total: 0 })
   })
 

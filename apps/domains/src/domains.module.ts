@@ -7,7 +7,9 @@ import { CountDomainsByGroups } from './domain/count-domains-by-groups'
 import { CountDomainsByStatus } from './domain/count-domains-by-status'
 import { CountDomainsOfNameserver } from './domain/count-domains-of-nameserver'
 import { CreateDomain } from './domain/create-domain'
+import { DnssecSwitch } from './domain/dnssec-switch'
 import { FindOwnedDomain } from './domain/find-owned-domain'
+import { SetZoneKey } from './domain/set-zone-key'
 import { GetDomain } from './domain/get-domain'
 import { ListDomains } from './domain/list-domains'
 import { ListOperations } from './domain/list-operations'
@@ -16,23 +18,30 @@ import { DeleteDomain } from './domain/delete-domain'
 import { DomainDetails } from './domain/domain-details'
 import { DomainChanges } from './domain/domain-changes'
 import { lifecycleFaults } from './domain/model/lifecycle-check'
+import { RemoveDomain } from './domain/remove-domain'
 import { RenewDomain } from './domain/renew-domain'
 import { RestoreDomain } from './domain/restore-domain'
+import { OnAutoRenewalChanged } from './domain/on-auto-renewal-changed'
 import { OnRegistryMessageReceived } from './domain/on-registry-message-received'
 import { OnRegistryOperationPending } from './domain/on-registry-operation-pending'
 import { OnRegistryOperationSettled } from './domain/on-registry-operation-settled'
+import { OnRegistryOperationUnpaid } from './domain/on-registry-operation-unpaid'
 import { OnSuspensionChanged } from './domain/on-suspension-changed'
 import { OnTimerDue } from './domain/on-timer-due'
 import { Outcomes } from './domain/outcomes'
 import { WhenRenewalDue } from './domain/when-renewal-due'
 import { PaidOrders } from './placing/paid-orders'
 import { TellPlacedOrders } from './placing/tell-placed-orders'
+import { HeldOrders } from './placing/held-orders'
 import { NameOrders } from './placing/name-orders'
 import { OrderEnds } from './placing/order-end'
 import { RenewalOrders } from './placing/renewal-orders'
 import { RestoreOrders } from './placing/restore-orders'
 import { UpdateDomain } from './domain/update-domain'
 import { GetAuthcode } from './transfer/get-authcode'
+import { AnswerTransferAuthorization } from './transfer/answer-transfer-authorization'
+import { Authorizations } from './transfer/authorizations'
+import { FindTransferAuthorization } from './transfer/find-transfer-authorization'
 import { SendFoa } from './transfer/send-foa'
 import { ResetAuthcode } from './transfer/reset-authcode'
 import { ApproveTransfer } from './transfer/approve-transfer'
@@ -71,9 +80,12 @@ export class DomainsModule {
         GetAuthcode,
         ResetAuthcode,
         SendFoa,
+        FindTransferAuthorization,
+        AnswerTransferAuthorization,
         ApproveTransfer,
         RestartLastOperation,
         FindOwnedDomain,
+        SetZoneKey,
         GetDomain,
         GetTimeline,
         GetTld,
@@ -86,11 +98,14 @@ export class DomainsModule {
         ListTlds,
         SetTldRules,
         SignContract,
+        OnAutoRenewalChanged,
         OnRegistryMessageReceived,
         OnRegistryOperationPending,
         OnRegistryOperationSettled,
+        OnRegistryOperationUnpaid,
         OnSuspensionChanged,
         OnTimerDue,
+        RemoveDomain,
         RenewDomain,
         RestoreDomain,
         TellPlacedOrders,
@@ -100,9 +115,12 @@ export class DomainsModule {
       providers: [
         { provide: DOMAINS_CONFIG, useValue: config },
         DomainChanges,
+        DnssecSwitch,
         DomainDetails,
         Outcomes,
         AccountTransfers,
+        Authorizations,
+        HeldOrders,
         IncomingTransfers,
         NameOrders,
         OrderEnds,

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
+import { accountSettingSchema } from './domain/account-setting.store'
 import { domainSchema, lifecycleViolationSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
 import { registryContractSchema, tldRuleSchema } from './tlds/rules.store'
+import { transferAuthorizationSchema } from './transfer/authorization.store'
 import { refusedOrderSchema } from './placing/order.store'
 
 /** The registrar's view of a name, from order to release. */
@@ -17,6 +19,8 @@ export const service = microservice({
     registryOperationSchema,
     refusedOrderSchema,
     registryContractSchema,
+    transferAuthorizationSchema,
+    accountSettingSchema,
     tldRuleSchema,
   ],
   module: (config) => DomainsModule.with(config),

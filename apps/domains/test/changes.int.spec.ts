@@ -58,6 +58,40 @@ describe('an update', () => {
     expect(updates('updated.com')[1]).toMatchObject({ intent: { desired: { statuses: [] } } })
   })
 
+  it('says behind which open operation of its domain it stands', async () => {
+    const { id } = await platform.active(anna, 'chained.com')
+    for (const label of ['one', 'two', 'three']) {
+      await update(id, { name_servers: [{ name: `a.${label}.net` }, { name: `b.${label}.net` }] })
+    }
+    await eventually(() => updates('chained.com').length === 3, 'three updates')
+    const of = (label: string) =>
+      updates('chained.com').find((each) => JSON.stringify(each).includes(`a.${label}.net`))!
+    const [one, two, three] = [of('one'), of('two'), of('three')]
+    // The registration has ended.
+    expect(one.after).toBeUndefined()
+    expect(two.after).toBe(one.operationId)
+    expect(three.after).toBe(two.operationId)
+    await told(three, { registry: { presence: 'ours' } })
+    await update(id, { is_locked: true })
+    await eventually(() => updates('chained.com').length === 4, 'the update that locks')
+    expect(updates('chained.com').at(-1)!.after).toBe(two.operationId)
+    for (const each of [one, two, updates('chained.com').at(-1)!]) await told(each, { registry: { presence: 'ours' } })
+    await update(id, { is_locked: false })
+    await eventually(() => updates('chained.com').length === 5, 'the update that unlocks')
+    expect(updates('chained.com').at(-1)!.after).toBeUndefined()
+  })
+
+  it('sent at the same time as others stands in one line with them', async () => {
+    const { id } = await platform.active(anna, 'lined-up.com')
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        update(id, { name_servers: [{ name: `a.n${n}.net` }, { name: `b.n${n}.net` }] }),
+      ),
+    )
+    await eventually(() => updates('lined-up.com').length === 8, 'eight updates')
+    expect(new Set(updates('lined-up.com').map(({ after }) => after)).size).toBe(8)
+  })
+
   it('of what is so already is a success without effect', async () => {
     const { id } = await platform.active(anna, 'same.com')
     const { version } = await rowOf(id)
@@ -121,7 +155,7 @@ describe('an update', () => {
       { dnssec_keys: [{ flags: 257, protocol: 3, alg: 1, pub_key: 'AAAA' }] },
     ],
     ['dnssec_key_not_base64', 'active', 'com', { dnssec_keys: [{ flags: 257, protocol: 3, alg: 13, pub_key: '&' }] }],
-    ['invalid_input', 'active', 'com', { is_private_whois_enabled: true }],
+    ['privacy_unavailable', 'active', 'nl', { is_private_whois_enabled: true }],
     ['nameservers_too_few', 'active', 'com', { name_servers: [{ name: 'ns1.a.net' }] }],
     ['ns_group_not_found', 'active', 'com', { ns_group: 'nobodys' }],
   ])('is refused with %s in %s under .%s for %j', async (refusal, phase, extension, wish) => {

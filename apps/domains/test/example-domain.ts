@@ -8,6 +8,7 @@ export const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
 /** Rules of a registry in the manner of RFC 5730 ff. */
 export const generic: LifeRules = {
   renewalOffsetDays: 0,
+  renewalOpensDays: 0,
   isRenewable: true,
   isTransferable: true,
   isTraded: false,
@@ -16,7 +17,13 @@ export const generic: LifeRules = {
   quarantine: { softDays: 30, hardDays: 30 },
   pendingDeleteDays: 5,
   deleteLeadDays: 0,
-  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
+  transfer: {
+    waitDays: 5,
+    lockDays: 60,
+    isCancelable: true,
+    isAuthorizedByRegistrant: false,
+    approvedBy: 'registrar',
+  },
 }
 
 /** A domain that was ordered at the beginning of 2027, but for what a test says of it. */

@@ -1,6 +1,9 @@
+import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import { eventually } from '@nameyard/testing/eventually'
+import { randomUUID } from 'node:crypto'
 import { registries, startPlatform, type Account, type Platform } from './platform'
 
 let platform: Platform
@@ -35,6 +38,18 @@ const told = async (submission: Parameters<Platform['tell']>[0], end: Parameters
 const due = async (id: number, kind: string) => platform.taken(await platform.tellDue(id, kind))
 const at = (instant: Date) => platform.clock.set(instant)
 const whole = { presence: 'ours' as const, statuses: ['ok'], graceStatuses: [] }
+
+it('a renewal takes what was set aside for it by whoever began it and died', async () => {
+  const exact = await platform.account('21.58')
+  const { id, expiresAt } = await platform.active(exact, 'again.com')
+  await eventually(async () => (await platform.balance(exact)).reserved === 0, 'the first year paid')
+  const messageId = randomUUID()
+  await platform.setAside(exact, messageId, { action: 'renew', subject: 'again.com', amount: 1079 })
+  at(expiresAt)
+  await platform.tellDue(id, 'renewal', messageId)
+  expect((await platform.submitted('again.com', 'domain.renew')).operationId).toBe(messageId)
+  expect(await platform.balance(exact)).toEqual({ available: 0, reserved: 1079 })
+})
 
 describe('a domain without money to renew', () => {
   it('stays, is tried daily until it lapses, and goes from quarantine to quarantine until it is gone', async () => {
@@ -76,7 +91,7 @@ describe('a domain without money to renew', () => {
     const looked = await platform.submitted('lapsing.com', 'domain.inspect')
     await told(looked, { registry: { presence: 'missing' } })
     expect(await rowOf(id)).toMatchObject({ phase: 'gone', removal_reason: 'expired' })
-    await timers(id, [])
+    await timers(id, ['zone-cleanup'])
     expect(await violations(id)).toEqual([])
   })
 })
@@ -113,6 +128,7 @@ describe('a domain that renews by itself', () => {
     const renewed = new Date(expiresAt.getTime() + 365 * DAY)
     await told(renewal, { registry: { presence: 'ours', expiresAt: renewed.toISOString() } })
     expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed, retry_at: null })
+    await eventually(async () => (await platform.balance(poor)).reserved === 0, 'the renewal paid')
     expect(await platform.balance(poor)).toEqual({ available: 0, reserved: 0 })
   })
 
@@ -224,6 +240,129 @@ describe('a registry that thinks about it', () => {
     await told(submission, { outcome: 'refused' })
     expect(await rowOf(id)).toMatchObject({ phase: 'active' })
     expect(await violations(id)).toEqual([])
+  })
+})
+
+describe('the zone that a domain leaves behind', () => {
+  const zones = async (name: string) => {
+    const { rows } = await platform.sql.query<{ live: boolean }>(
+      'select deleted_at is null as live from dns.zone where name = $1 order by id',
+      [name],
+    )
+    return rows.map(({ live }) => live)
+  }
+  const hasZone = (name: string, extension = 'com') =>
+    platform.rpc.call(
+      createZone,
+      { domain: { name, extension }, type: 'master', records: [{ type: 'A', name: '', value: '192.0.2.1', ttl: 900 }] },
+      anna.call(),
+    )
+  const gone = async (name: string, over = {}) => {
+    const { id } = await platform.active(anna, name, over)
+    await remove(id)
+    await told(await platform.submitted(name, 'domain.delete'), { registry: { presence: 'missing' } })
+    return id
+  }
+  const later = (hours: number) => at(new Date(platform.clock.now().getTime() + hours * (DAY / 24)))
+  /** Cleans up behind a domain of its own: what was asked for before has been carried out by then. */
+  const cleanedUpAfter = async (label: string) => {
+    await hasZone(label)
+    const id = await gone(`${label}.com`)
+    later(48)
+    await due(id, 'zone-cleanup')
+    await eventually(async () => !(await zones(`${label}.com`))[0], `the zone of ${label}.com gone`)
+  }
+
+  it('is taken away two days after it, once; not the zone of another name', async () => {
+    await hasZone('cleaned')
+    await hasZone('beside-cleaned')
+    const id = await gone('cleaned.com')
+    await timers(id, ['zone-cleanup'])
+    later(47)
+    await due(id, 'zone-cleanup')
+    expect(await zones('cleaned.com')).toEqual([true])
+    later(1)
+    await due(id, 'zone-cleanup')
+    await eventually(async () => !(await zones('cleaned.com'))[0], 'the zone gone')
+    await hasZone('cleaned')
+    await due(id, 'zone-cleanup')
+    expect(await zones('beside-cleaned.com')).toEqual([true])
+    await cleanedUpAfter('marker')
+    expect(await zones('cleaned.com')).toEqual([false, true])
+  })
+
+  it('stays while the account has ordered the name again', async () => {
+    await hasZone('ordered-again')
+    const id = await gone('ordered-again.com')
+    await anna.create('ordered-again.com', { comments: 'again' })
+    later(49)
+    await due(id, 'zone-cleanup')
+    await cleanedUpAfter('marked')
+    expect(await zones('ordered-again.com')).toEqual([true])
+  })
+})
+
+describe('a removal by an operator', () => {
+  const removed = (name: string, by = 'maria') =>
+    platform.rpc.call(removeDomain, { operator: by, name, reason: 'phishing' }, platform.worker.call())
+
+  it('deletes a domain of any account past its soft quarantine, and moves no money', async () => {
+    const bea = await platform.account()
+    const { id } = await platform.active(bea, 'phishing.com')
+    at(new Date(platform.clock.now().getTime() + 6 * DAY))
+    await eventually(async () => (await platform.balance(bea)).reserved === 0, 'all that was ordered paid')
+    const before = await platform.balance(bea)
+    expect(await removed('PHISHING.com.')).toMatchObject({ name: 'phishing.com', resellerId: bea.resellerId })
+    const deleted = await platform.submitted('phishing.com', 'domain.delete')
+    expect(deleted.intent.freesHosts).toBe(true)
+    await expect(removed('phishing.com')).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    await told(deleted, { registry: { presence: 'ours' } })
+    expect(await read(id, bea)).toMatchObject({ status: 'DEL', delete_status: 'quarantine', removal_reason: 'policy' })
+    at(new Date(platform.clock.now().getTime() + 31 * DAY))
+    await due(id, 'redemption-end')
+    await told(await platform.submitted('phishing.com', 'domain.inspect'), { registry: { presence: 'missing' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'gone', removal_reason: 'policy' })
+    expect(await platform.balance(bea)).toEqual(before)
+    await expect(removed('phishing.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
+    const audited = async () => {
+      const { rows } = await platform.sql.query(
+        `select actor_username, reseller_id, subject, changes from customers.audit_log where operation = 'domains.remove'`,
+      )
+      return rows.length > 0 && rows
+    }
+    expect(await eventually(audited, 'the audit log')).toEqual([
+      {
+        actor_username: 'maria',
+        reseller_id: bea.resellerId,
+        subject: 'domain phishing.com',
+        changes: { removal_reason: { from: null, to: 'policy' }, reason: { to: 'phishing' } },
+      },
+    ])
+  })
+
+  it('ends a soft quarantine, and says so instead of what had begun it', async () => {
+    const { id } = await platform.active(anna, 'lapsed-phishing.com')
+    at(new Date(platform.clock.now().getTime() + 6 * DAY))
+    await remove(id)
+    await removed('lapsed-phishing.com')
+    await told(await platform.submitted('lapsed-phishing.com', 'domain.delete'), { registry: { presence: 'missing' } })
+    expect(await rowOf(id)).toMatchObject({ phase: 'gone', removal_reason: 'policy' })
+  })
+
+  it('that the registry refuses leaves the domain as it was', async () => {
+    const { id } = await platform.active(anna, 'kept-phishing.com')
+    await removed('kept-phishing.com')
+    const reason = { refusal: 'registry_refused' as const, code: 2304, text: 'serverDeleteProhibited' }
+    const refused = await platform.submitted('kept-phishing.com', 'domain.delete')
+    await told(refused, { outcome: 'refused', reason })
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', removal_reason: null, retry_at: null })
+  })
+
+  it('is refused for an order that is on its way, and for a name that nobody has', async () => {
+    await anna.create('early-phishing.com')
+    await expect(removed('early-phishing.com')).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    for (const nobodys of ['nobodys.com', 'not a name'])
+      await expect(removed(nobodys)).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })
 })
 

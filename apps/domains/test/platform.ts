@@ -12,6 +12,7 @@ import { describeRegistryOperations } from '@nameyard/contracts/registry/describ
 import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
+import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
@@ -194,6 +195,17 @@ export async function startPlatform(settings: Record<string, string> = {}) {
         create: (name: string, over: Partial<InputGiven<typeof createDomain>> = {}, how: Partial<Call> = {}) =>
           gateway.rpc.call(createDomain, order(name, over), call(how)),
       }
+    },
+
+    /** Sets credit aside for an order, as somebody does who dies before it is placed. */
+    setAside: (
+      { resellerId, call }: { readonly resellerId: number; call(): Call },
+      orderId: string,
+      wanted: { readonly action: string; readonly subject: string; readonly amount: number },
+    ) => {
+      const product = { currency: 'USD', amount: wanted.amount }
+      const charge = { ...wanted, objectType: 'domain', quantity: 1, currency: 'EUR', discount: 0, product }
+      return worker.rpc.call(reserveCredit, { orderId, owner: 'domains', resellerId, charge }, call())
     },
 
     /** The operation that an order of the name caused. */

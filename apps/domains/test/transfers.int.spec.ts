@@ -123,11 +123,10 @@ describe('a transfer from another registrar', () => {
 
 describe('a scheduled transfer', () => {
   /** Tells that the day of a scheduled transfer has come, as the worker would. */
-  async function fallDue(id: number) {
+  async function fallDue(id: number, messageId: string = randomUUID()) {
     const dueAt = '2027-03-01T00:00:00.000Z'
     platform.clock.set(dueAt)
     const payload = { domainId: id, resellerId: anna.resellerId, version: 1, kind: 'scheduled-transfer', dueAt }
-    const messageId = randomUUID()
     await platform.worker.publisher.publish([{ message: timerDue, payload, messageId, correlationId: randomUUID() }])
     return messageId
   }
@@ -151,6 +150,16 @@ describe('a scheduled transfer', () => {
     await platform.submitted('once.com', 'domain.transfer')
     await reserved(1079)
     expect(registries.submitted.filter(({ object }) => object === 'once.com')).toHaveLength(1)
+  })
+
+  it('takes what was set aside for it by whoever began it and died', async () => {
+    const exact = await platform.account('10.79')
+    const { id } = await transfer('again.com', { at: '2027-03-01' }, exact)
+    const messageId = randomUUID()
+    await platform.setAside(exact, messageId, { action: 'transfer', subject: 'again.com', amount: 1079 })
+    await fallDue(id, messageId)
+    expect((await platform.submitted('again.com', 'domain.transfer')).operationId).toBe(messageId)
+    expect(await platform.balance(exact)).toEqual({ available: 0, reserved: 1079 })
   })
 
   it('has failed when there is no money on its day', async () => {

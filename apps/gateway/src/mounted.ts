@@ -12,6 +12,8 @@ import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
+import { applyTemplate } from '@nameyard/contracts/dns/apply-template'
+import { createDomainToken } from '@nameyard/contracts/dns/create-domain-token'
 import { createNameserver } from '@nameyard/contracts/dns/create-nameserver'
 import { createNameserverGroup } from '@nameyard/contracts/dns/create-nameserver-group'
 import { createTemplate } from '@nameyard/contracts/dns/create-template'
@@ -20,14 +22,19 @@ import { deleteNameserver } from '@nameyard/contracts/dns/delete-nameserver'
 import { deleteNameserverGroup } from '@nameyard/contracts/dns/delete-nameserver-group'
 import { deleteTemplate } from '@nameyard/contracts/dns/delete-template'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { exportZone } from '@nameyard/contracts/dns/export-zone'
+import { importZone } from '@nameyard/contracts/dns/import-zone'
 import { getNameserver } from '@nameyard/contracts/dns/get-nameserver'
 import { getNameserverGroup } from '@nameyard/contracts/dns/get-nameserver-group'
 import { getTemplate } from '@nameyard/contracts/dns/get-template'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
+import { getZoneVersion } from '@nameyard/contracts/dns/get-zone-version'
 import { listNameserverGroups } from '@nameyard/contracts/dns/list-nameserver-groups'
 import { listNameservers } from '@nameyard/contracts/dns/list-nameservers'
 import { listRecords } from '@nameyard/contracts/dns/list-records'
 import { listTemplates } from '@nameyard/contracts/dns/list-templates'
+import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
+import { restoreZone } from '@nameyard/contracts/dns/restore-zone'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import { updateNameserver } from '@nameyard/contracts/dns/update-nameserver'
 import { updateNameserverGroup } from '@nameyard/contracts/dns/update-nameserver-group'
@@ -78,6 +85,8 @@ export const mounted: readonly AnyOperation[] = [
   listEmailVerifications,
   restartEmailVerification,
   startEmailVerification,
+  applyTemplate,
+  createDomainToken,
   createNameserver,
   createNameserverGroup,
   createTemplate,
@@ -86,15 +95,20 @@ export const mounted: readonly AnyOperation[] = [
   deleteNameserverGroup,
   deleteTemplate,
   deleteZone,
+  exportZone,
+  importZone,
   getNameserver,
   getNameserverGroup,
   getTemplate,
   getZone,
+  getZoneVersion,
   listNameserverGroups,
   listNameservers,
   listRecords,
   listTemplates,
   listZones,
+  listZoneVersions,
+  restoreZone,
   updateNameserver,
   updateNameserverGroup,
   updateZone,

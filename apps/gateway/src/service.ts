@@ -18,6 +18,8 @@ import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
 import { mountOpenApi } from './http/openapi'
 import { mounted } from './mounted'
+import { mountAuthorizeTransfer } from './pages/authorize-transfer'
+import { mountEditZone } from './pages/edit-zone'
 import { mountVerifyEmail } from './pages/verify-email'
 
 /** Where an installation that is tried out has its clock moved; not part of the published API. */
@@ -72,6 +74,8 @@ export async function startGateway(
         mountOpenApi(http, operations)
         mountReferencePage(http)
         mountVerifyEmail(http, door)
+        mountAuthorizeTransfer(http, door)
+        mountEditZone(http, door)
       },
     )
   const listeners: Listener[] = []

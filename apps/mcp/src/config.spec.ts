@@ -3,16 +3,50 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from './config'
 
-const given = { NAMEYARD_URL: 'https://localhost:8443', NAMEYARD_USERNAME: 'ada', NAMEYARD_PASSWORD: 'secret' }
+const service = { NAMEYARD_URL: 'https://localhost:8443' }
+const given = { ...service, NAMEYARD_USERNAME: 'ada', NAMEYARD_PASSWORD: 'secret' }
 
 test('takes the address and the credentials', () => {
-  expect(loadConfig(given)).toEqual({ baseUrl: 'https://localhost:8443', username: 'ada', password: 'secret' })
+  expect(loadConfig(given)).toEqual({
+    transport: 'stdio',
+    service: { baseUrl: 'https://localhost:8443' },
+    identity: { username: 'ada', password: 'secret' },
+  })
+})
+
+test('takes a token in their place', () => {
+  expect(loadConfig({ ...service, NAMEYARD_TOKEN: 't' })).toMatchObject({ identity: { token: 't' } })
+})
+
+test('takes what the login may do', () => {
+  const { identity } = loadConfig({ ...given, NAMEYARD_SCOPE: 'read, write' }) as { identity: object }
+  expect(identity).toEqual({ username: 'ada', password: 'secret', scope: ['read', 'write'] })
+  expect(() => loadConfig({ ...given, NAMEYARD_SCOPE: 'everything' })).toThrow(
+    'NAMEYARD_SCOPE knows read, write, purchase.',
+  )
+})
+
+test('opens a door where each request brings its own token', () => {
+  expect(loadConfig({ ...service, MCP_HTTP_PORT: '0' })).toMatchObject({
+    transport: 'http',
+    door: { host: '127.0.0.1', port: 0, origins: [] },
+  })
+  const open = {
+    MCP_HTTP_PORT: '8444',
+    MCP_HTTP_HOST: '::1',
+    MCP_HTTP_ORIGINS: 'https://one.example, https://two.example',
+  }
+  expect(loadConfig({ ...service, ...open })).toMatchObject({
+    door: { host: '::1', port: 8444, origins: ['https://one.example', 'https://two.example'] },
+  })
+  expect(() => loadConfig({ ...given, ...open })).toThrow('unset NAMEYARD_USERNAME, NAMEYARD_PASSWORD.')
+  expect(() => loadConfig({ ...service, MCP_HTTP_PORT: '80000' })).toThrow('MCP_HTTP_PORT is not a port.')
 })
 
 test('reads the authority from its file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
   writeFileSync(join(folder, 'ca.pem'), 'PEM')
-  expect(loadConfig({ ...given, NAMEYARD_CA: join(folder, 'ca.pem') }).ca).toBe('PEM')
+  expect(loadConfig({ ...given, NAMEYARD_CA: join(folder, 'ca.pem') }).service.ca).toBe('PEM')
   rmSync(folder, { recursive: true })
 })
 

@@ -1,12 +1,23 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createClient } from '@nameyard/sdk/client'
+import { assistantServer } from './assistant-server'
 import { loadConfig } from './config'
-import { toolServer } from './tools'
+import { openDoor } from './http'
 
-/** Serves the tools over standard input and output; standard output belongs to the protocol alone. */
+/** Serves assistants over standard input and output, which then belong to the protocol alone, or over HTTP. */
 async function main() {
-  const client = createClient(loadConfig(process.env))
-  await toolServer(client, await client.offered()).connect(new StdioServerTransport())
+  const config = loadConfig(process.env)
+  const description = await createClient(config.service).description()
+  if (config.transport === 'stdio') {
+    const client = createClient({ ...config.service, ...config.identity })
+    await assistantServer(client, description).connect(new StdioServerTransport())
+    return
+  }
+  const { url, close } = await openDoor(config.door, (token) =>
+    assistantServer(createClient({ ...config.service, token }), description),
+  )
+  process.stderr.write(`assistants are served at ${url}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close())
 }
 
 main().catch((error: unknown) => {

@@ -1,46 +1,4 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text as readAll } from 'node:stream/consumers'
-import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { createClient } from '@nameyard/sdk/client'
-import { toolServer } from './tools'
-
-type Script = (url: string, body: string) => { status?: number; body: unknown }
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-/** An assistant connected to the tools of a service that answers by a script and offers what it is told to. */
-async function assistant(offered: string[], script: Script = () => ({ body: {} })) {
-  const asked: string[] = []
-  const paths = { '/': Object.fromEntries(offered.map((operationId, index) => [`m${index}`, { operationId }])) }
-  const service = http.createServer(async (request, response) => {
-    const { method, url = '' } = request
-    const body = await readAll(request)
-    asked.push(`${method} ${url}`)
-    const answer =
-      url === '/v1/openapi.json'
-        ? { body: { paths } }
-        : url === '/v1/auth/login'
-          ? { body: { code: 0, data: { token: 't', reseller_id: 1 }, desc: '', maintenance: false, warnings: [] } }
-          : script(url, body)
-    response.writeHead(answer.status ?? 200, { connection: 'close' }).end(JSON.stringify(answer.body))
-  })
-  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
-  closing.push(() => new Promise((closed) => service.close(closed)))
-
-  const { port } = service.address() as AddressInfo
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, username: 'ada', password: 'secret' })
-  const server = toolServer(client, await client.offered())
-  const [one, other] = InMemoryTransport.createLinkedPair()
-  const mcp = new Assistant({ name: 'test', version: '1' })
-  await Promise.all([server.connect(one), mcp.connect(other)])
-  closing.push(() => mcp.close())
-  return { mcp, asked }
-}
+import { assistant } from '../test/assistant'
 
 const success = (data: unknown, warnings: unknown[] = []) => ({
   body: { code: 0, data, desc: '', maintenance: false, warnings },
@@ -53,12 +11,13 @@ test('tools are the operations the service offers, without login', async () => {
 })
 
 test('hints tell reads, changes and deletions apart', async () => {
-  const { mcp } = await assistant(['domains.create', 'zones.delete', 'domains.check'])
+  const { mcp } = await assistant(['domains.create', 'zones.delete', 'domains.check', 'domains.approve-transfer'])
   const { tools } = await mcp.listTools()
   const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
   expect(hints).toMatchObject({
     domains_check: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     domains_create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+    domains_approve_transfer: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     zones_delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   })
 })
@@ -93,10 +52,11 @@ test('running a tool runs the operation as the account', async () => {
   expect(asked).toEqual(['GET /v1/openapi.json', 'POST /v1/auth/login', 'POST /v1/domains/check'])
 })
 
-test('a list that is no object comes as text alone', async () => {
+test('a list that is no object comes in one', async () => {
   const { mcp } = await assistant(['domain-requirements.list'], () => success([]))
+  await mcp.listTools()
   const answer = await mcp.callTool({ name: 'domain_requirements_list', arguments: { domain: { extension: 'com' } } })
-  expect(answer).toEqual({ content: [{ type: 'text', text: '[]' }] })
+  expect(answer).toEqual({ content: [{ type: 'text', text: '[]' }], structuredContent: { items: [] } })
 })
 
 test('warnings come along', async () => {
@@ -123,7 +83,14 @@ test('a refusal is a result the assistant can act on', async () => {
   const answer = await mcp.callTool({ name: 'domains_get', arguments: { id: 42 } })
   expect(answer).toEqual({
     isError: true,
-    content: [{ type: 'text', text: 'Domain 42 is not in your account. (code 320)\nid: is unknown' }],
+    content: [
+      {
+        type: 'text',
+        text:
+          'Domain 42 is not in your account. (code 320)\nid: is unknown\n' +
+          'domains_list finds domains by full_name; a name that is not there may be in no account of yours.',
+      },
+    ],
   })
 })
 
@@ -139,4 +106,37 @@ test('a tool that is not offered is an error of the protocol', async () => {
   await expect(mcp.callTool({ name: 'domains_create', arguments: {} })).rejects.toThrow(
     'There is no tool domains_create.',
   )
+})
+
+test('a change is made under a key, and one without an answer tells it', async () => {
+  const { mcp, keys } = await assistant(['customers.delete', 'domains.get'], () => ({
+    status: 502,
+    body: 'Bad Gateway',
+  }))
+  const answer = await mcp.callTool({ name: 'customers_delete', arguments: { handle: 'AB100000-NL' } })
+  const [key, ...again] = keys.filter((each) => each !== undefined)
+  expect(again).toEqual([key, key])
+  expect(answer).toMatchObject({ isError: true })
+  expect(JSON.stringify(answer.content)).toContain(
+    `Whether it was done is not known. Call again with the same arguments and idempotency_key \\"${key}\\"`,
+  )
+
+  const given = { handle: 'AB100000-NL', idempotency_key: 'of the first call' }
+  await mcp.callTool({ name: 'customers_delete', arguments: given })
+  expect(keys.at(-1)).toBe('of the first call')
+
+  const read = await mcp.callTool({ name: 'domains_get', arguments: { id: 1 } })
+  expect(JSON.stringify(read.content)).toContain('Ask again.')
+  expect(keys.at(-1)).toBeUndefined()
+})
+
+test('the key is told to changes and is no field of the service', async () => {
+  const { mcp, bodies } = await assistant(['domains.renew', 'domains.get'], () => success({ status: 'ACT' }))
+  const { tools } = await mcp.listTools()
+  expect(tools.map(({ inputSchema }) => Object.keys(inputSchema.properties!).includes('idempotency_key'))).toEqual([
+    false,
+    true,
+  ])
+  await mcp.callTool({ name: 'domains_renew', arguments: { id: 1, period: 1, idempotency_key: 'k' } })
+  expect(bodies.at(-1)).toBe('{"period":1}')
 })

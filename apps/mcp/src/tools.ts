@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { randomUUID } from 'node:crypto'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -10,65 +9,81 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Warning } from '@nameyard/contracts/envelope'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
-import { toolOf } from '@nameyard/contracts/tool'
+import { INTENT, toolOf } from '@nameyard/contracts/tool'
 import { ApiError, InvalidInput, NoAnswer } from '@nameyard/sdk/api-error'
-import type { Client } from '@nameyard/sdk/client'
+import { offeredIn, type Client, type Description } from '@nameyard/sdk/client'
+import { adviceOn } from './advice'
 
-const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }
+const known = routes
+  .filter((operation) => !operation.anonymous)
+  .map((operation) => ({ operation, tool: toolOf(operation) }))
 
-/**
- * An MCP server whose tools are the operations that the service offers, with the service's own schemas. A call is a
- * call of the client and nothing else: what an assistant can do is what its account can do over HTTPS.
- */
-export function toolServer(client: Client, offered: ReadonlySet<string>): Server {
-  const tools = new Map(
-    routes
-      .filter((operation) => !operation.anonymous && offered.has(operation.id))
-      .map((operation) => [toolOf(operation), operation] as const)
-      .map(([tool, operation]) => [tool.name, { tool, operation }]),
-  )
-  const server = new Server({ name: 'nameyard', title: 'Nameyard', version }, { capabilities: { tools: {} } })
+/** The tools of the operations that a service describes; login is none. */
+export function toolsOf(description: Description) {
+  const offered = offeredIn(description)
+  return known.filter(({ operation }) => offered.has(operation.id))
+}
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(({ tool }) => tool) }))
+/** Offers the operations of the service as tools, with its own schemas. A call is a call of the client and no more. */
+export function serveTools(server: Server, client: Client, description: Description): void {
+  const offered = toolsOf(description)
+  const byName = new Map(offered.map(({ operation, tool }) => [tool.name, operation]))
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ tool }) => tool) }))
 
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
-    const known = tools.get(params.name)
-    if (!known) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
-    return run(client, known.operation, params.arguments ?? {}, signal)
+    const operation = byName.get(params.name)
+    if (!operation) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+    return run(client, operation, params.arguments ?? {}, signal)
   })
-
-  return server
 }
 
 /** Refusals are results that the assistant can read and act on; anything else is a fault of this server. */
 async function run(
   client: Client,
   operation: RoutedOperation,
-  input: object,
+  { [INTENT]: given, ...input }: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
+  const isRead = operation.effect === 'read'
+  const key = typeof given === 'string' ? given : randomUUID()
   try {
-    const { data, warnings } = await client.call(operation, input as never, { signal })
-    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+    const { data, warnings } = await client.call(operation, input as never, {
+      signal,
+      ...(!isRead && { idempotencyKey: key }),
+    })
     return {
-      content: [text(JSON.stringify(data)), ...warnings.map((warning) => text(`Warning: ${advice(warning)}`))],
-      ...(isObject && { structuredContent: data as Record<string, unknown> }),
+      content: [text(JSON.stringify(data)), ...warnings.map((warning) => text(`Warning: ${sentence(warning)}`))],
+      structuredContent: isObject(data) ? data : { items: data },
     }
   } catch (error) {
-    if (error instanceof ApiError) return { isError: true, content: [text(reason(error))] }
-    if (error instanceof NoAnswer || error instanceof InvalidInput)
-      return { isError: true, content: [text(error.message)] }
+    if (error instanceof ApiError) return failure(reason(error))
+    if (error instanceof InvalidInput) return failure(error.message)
+    if (error instanceof NoAnswer) return failure(`${error.message}\n${isRead ? 'Ask again.' : unknown(key)}`)
     throw error
   }
 }
 
-function reason({ desc, code, faults, retryAfter }: ApiError): string {
-  const again = retryAfter === undefined ? [] : [`Ask again in ${retryAfter} seconds.`]
-  return [`${desc} (code ${code})`, ...faults.map(({ path, problem }) => `${path}: ${problem}`), ...again].join('\n')
+function reason(error: ApiError): string {
+  const faults = error.faults.map(({ path, problem }) => `${path}: ${problem}`)
+  const again = error.retryAfter === undefined ? [] : [`Ask again in ${error.retryAfter} seconds.`]
+  return [sentence(error), ...faults, ...again, ...adviceOn(error.code)].join('\n')
 }
 
-function advice({ desc, code }: Warning): string {
+function unknown(key: string): string {
+  return `Whether it was done is not known. Call again with the same arguments and ${INTENT} "${key}": that never does it twice.`
+}
+
+function sentence({ desc, code }: Pick<Warning, 'desc' | 'code'>): string {
   return `${desc} (code ${code})`
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}
+
+function failure(message: string): CallToolResult {
+  return { isError: true, content: [text(message)] }
 }
 
 function text(value: string) {

@@ -1,5 +1,6 @@
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { z } from 'zod'
+import { profileName } from './registries/accounts-file'
 
 const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 
@@ -28,6 +29,17 @@ export const configSchema = serviceConfig.extend({
   REGISTRY_SANDBOX_COMMANDS_PER_SECOND: z.coerce.number().int().min(1).optional(),
   /** How long a session keeps still after a refusal; milliseconds. */
   REGISTRY_SANDBOX_PENALTY_MS: milliseconds.optional(),
+  /**
+   * Doors of the sandbox registry that serve one profile each: `strict:7012`. What runs in the profile is sent there, as
+   * an account of its own with the limits of that door.
+   */
+  REGISTRY_SANDBOX_PROFILE_PORTS: z
+    .string()
+    .default('')
+    .transform((list): unknown => Object.fromEntries(list.split(',').flatMap((e) => (e === '' ? [] : [e.split(':')]))))
+    .pipe(z.record(profileName, z.coerce.number().int().min(1).max(65535))),
+  /** JSON file of the accounts at real registries (README); their extensions run there and not at the sandbox. */
+  REGISTRY_ACCOUNTS_FILE: z.string().optional(),
   /** How long one answer of a registry may take; milliseconds. */
   REGISTRY_ANSWER_MS: milliseconds.default(15_000),
   /** How long TCP and TLS may take together; milliseconds. */
@@ -43,6 +55,8 @@ export const configSchema = serviceConfig.extend({
     .default(12 * 3_600_000),
   /** How often an empty message queue is looked into; milliseconds. */
   REGISTRY_POLL_MS: milliseconds.default(60_000),
+  /** How long no session is opened after a registry had too many; doubles in a row, up to twenty times; milliseconds. */
+  REGISTRY_CROWDED_PAUSE_MS: milliseconds.default(30_000),
   /** How long paid commands of an account wait after 2104, unless an operator resumes it before; milliseconds. */
   REGISTRY_MONEY_PAUSE_MS: milliseconds.default(15 * 60_000),
   /**

@@ -18,6 +18,7 @@ import { LiftedStatuses } from './operations/lifted-status.store'
 import { KnownObjects } from './operations/known-objects'
 import { LinkedObjects } from './operations/linked-objects'
 import { OnOperationSubmitted } from './operations/on-operation-submitted'
+import { OnWithdrawOperation } from './operations/on-withdraw-operation'
 import { OperationStore } from './operations/operation.store'
 import { RenewDomain } from './operations/renew-domain'
 import { RestoreDomain } from './operations/restore-domain'
@@ -33,6 +34,7 @@ import { CheckNames } from './queries/check-names'
 import { DescribeOperations } from './queries/describe-operations'
 import { ListTranscripts } from './queries/list-transcripts'
 import { Registries } from './registries/registries'
+import { RegistryMetrics } from './registry-metrics'
 import { Accounts } from './sessions/account.store'
 import { Alarms } from './sessions/alarm.store'
 import { ListAccounts } from './sessions/list-accounts'
@@ -52,6 +54,7 @@ export class RegistryWorkerModule {
       module: RegistryWorkerModule,
       controllers: [
         OnOperationSubmitted,
+        OnWithdrawOperation,
         OnSetTimers,
         CheckNames,
         DescribeOperations,
@@ -64,6 +67,7 @@ export class RegistryWorkerModule {
       providers: [
         { provide: REGISTRY_WORKER_CONFIG, useValue: config },
         Registries,
+        RegistryMetrics,
         WorkerIdentity,
         Alarms,
         Accounts,

@@ -1,31 +1,58 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
 import { eventually } from '@nameyard/testing/eventually'
+import { generate } from 'selfsigned'
 import { startPlatform, type Platform } from './platform'
 
 let platform: Platform
+const folder = mkdtempSync(join(tmpdir(), 'nameyard-certificate-'))
 beforeAll(async () => {
   platform = await startPlatform()
-  const { fingerprint256 } = new X509Certificate(readFileSync(platform.certificate))
-  await platform.openRegistry({ SANDBOX_NAMEYARD_CERTIFICATE_SHA256: fingerprint256 })
+  await platform.openRegistry({ SANDBOX_NAMEYARD_CERTIFICATE_FILE: platform.certificate })
 })
-afterAll(() => platform?.close())
+afterAll(async () => {
+  await platform?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const logins = async () => (await platform.audit({ command: 'login' })).map(({ code }) => code)
+/** Work and message queue may each try once before the account is closed. */
+const refusedAfter = (logged: number) => eventually(async () => (await logins()).length > logged, 'a refused login')
+const resume = () => {
+  const { rpc, call } = platform.domains
+  return rpc.call(resumeRegistryAccount, { operator: 'ada', account: 'sandbox' }, call())
+}
+
+/** Files of a certificate that nobody has pinned anything to. */
+async function strange() {
+  const made = await generate([{ name: 'commonName', value: 'localhost' }])
+  const [certificate, key] = [join(folder, 'strange.pem'), join(folder, 'strange.key')]
+  writeFileSync(certificate, made.cert)
+  writeFileSync(key, made.private)
+  return { REGISTRY_SANDBOX_CERTIFICATE_FILE: certificate, REGISTRY_SANDBOX_KEY_FILE: key }
+}
 
 test('an account that is bound to a certificate is open to workers that show it, and to no others', async () => {
   const bare = await platform.worker()
   const operation = await platform.submit('bound.com')
-  const refused = async () => (await platform.audit({ command: 'login' })).find(({ code }) => code !== 1000)
-  expect(await eventually(refused, 'the refused login')).toMatchObject({ code: 2200 })
+  await refusedAfter(0)
+  await bare.close()
+
+  const before = (await logins()).length
+  const stranger = await platform.worker(await strange())
+  await resume()
+  await refusedAfter(before)
+  await stranger.close()
+  expect(new Set(await logins())).toEqual(new Set([2200]))
   expect(await platform.creates('bound.com')).toBe(0)
   expect(platform.settledOf(operation)).toEqual([])
-  await bare.close()
 
   await platform.worker({
     REGISTRY_SANDBOX_CERTIFICATE_FILE: platform.certificate,
     REGISTRY_SANDBOX_KEY_FILE: platform.key,
   })
-  const { rpc } = platform.domains
-  await rpc.call(resumeRegistryAccount, { operator: 'ada', account: 'sandbox' }, platform.domains.call())
+  await resume()
   expect(await platform.ended(operation)).toMatchObject({ outcome: 'done' })
 })

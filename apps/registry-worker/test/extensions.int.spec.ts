@@ -66,6 +66,29 @@ describe('names that are not for everybody', () => {
     expect(rows[0]?.frame).not.toContain('Reserved-0ne-Token')
   })
 
+  it('are told to be free to who brings their token, and to nobody who asks beside', async () => {
+    const ask = (body: { names: string[]; allocationToken?: string }) =>
+      platform.domains.rpc.call(checkNames, body, platform.domains.call())
+    const [plain, opened] = await Promise.all([
+      ask({ names: ['reserved.net', 'plain.net'] }),
+      ask({ names: ['reserved.net'], allocationToken: 'Reserved-0ne-Token' }),
+    ])
+    expect(plain.results).toMatchObject([{ available: false, reason: 'Reserved' }, { available: true }])
+    expect(opened.results).toMatchObject([{ name: 'reserved.net', available: true }])
+    const wrong = await ask({ names: ['reserved.net'], allocationToken: 'Reserved-1wo-Token' })
+    expect(wrong.results).toMatchObject([{ available: false }])
+  })
+
+  it('are told with the key of their trademarks where that was asked', async () => {
+    const names = ['trademark.net', 'plain.net', 'trademark.be']
+    const { results } = await platform.domains.rpc.call(checkNames, { names, claims: names }, platform.domains.call())
+    expect(results.map(({ claimKey }) => claimKey)).toEqual([
+      '2027030100/1/2/3/sandbox-trademark-0001',
+      undefined,
+      undefined,
+    ])
+  })
+
   it('are had in a launch phase with a mark', async () => {
     await platform.sql.query(`update sandbox_registry.tld set launch_phase = 'sunrise' where name = 'info'`)
     expect((await platform.ended(await platform.submit('trademark.info'))).outcome).toBe('refused')

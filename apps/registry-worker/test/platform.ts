@@ -34,6 +34,13 @@ interface Audited {
   readonly code: number
 }
 
+/** What the registry saw of us at one door. */
+interface Load {
+  readonly door: string
+  readonly sessions: { readonly most: number; readonly refused: number }
+  readonly commands: { readonly mostInASecond: number; readonly refused: number }
+}
+
 const settled: Settled[] = []
 const pending: Payload<typeof registryOperationPending>[] = []
 
@@ -94,7 +101,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(await response.text())
-    return (await response.json()) as { entries: Audited[] }
+    return (await response.json()) as { entries: Audited[]; load: Load[] }
   }
 
   const environment = {
@@ -133,7 +140,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       registry = await registryService.start(config, surroundings)
     },
 
-    /** One replica of the worker; gives the way to stop it. */
+    /** One replica of the worker; gives the way to stop it and to watch it. */
     async worker(settings: Record<string, string> = {}) {
       const config = loadConfig(service.config, { ...environment, ...settings })
       const running = await service.start(config, surroundings)
@@ -143,7 +150,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         isOpen = false
       }
       closing.push(close)
-      return { close }
+      return { close, metrics: async () => (await running.metrics?.()) ?? '', ready: () => running.ready() }
     },
 
     /** One replica as a process of its own, on the machine's time; gives the way to kill it. */
@@ -236,7 +243,11 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     clearFaults: () => control('DELETE', '/faults'),
     /** Has the registry carry out, or not, what it keeps pending for a domain. */
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),
-    policy: (change: { maxSessions: number }) => control('PATCH', '/policy', change),
+    policy: (change: { maxSessions?: number; commandsPerSecond?: number | null }) =>
+      control('PATCH', '/policy', change),
+    /** What the registry has seen of us: sessions beside each other, messages in a second, and what was too much. */
+    load: async (at = 'common') =>
+      (await control('GET', '/registrars/nameyard/load')).load.find(({ door }) => door === at)!,
     /** Messages in the registry's own books. */
     async audit(query: Record<string, string>): Promise<readonly Audited[]> {
       return (await control('GET', `/audit?${new URLSearchParams(query).toString()}`)).entries

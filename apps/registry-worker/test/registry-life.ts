@@ -11,17 +11,18 @@ import type { Platform } from './platform'
 type Submission = Payload<typeof submitRegistryOperation>
 type Intent<Kind extends Submission['kind']> = Omit<Extract<Submission, { kind: Kind }>['intent'], 'name'>
 
-/** Orders any operation on a domain; gives the number of the operation. */
+/** Orders any operation on a domain, behind another one where it says so; gives the number of the operation. */
 export async function order<Kind extends Submission['kind']>(
   { domains }: Platform,
   kind: Kind,
   name: string,
   intent: Intent<Kind>,
+  { operationId = randomUUID(), after }: { readonly operationId?: string; readonly after?: string } = {},
 ): Promise<string> {
-  const operationId = randomUUID()
   const payload = {
     kind,
     operationId,
+    after,
     resellerId: 1,
     registryTld: name.slice(name.indexOf('.') + 1),
     object: name,

@@ -39,6 +39,8 @@ export const configSchema = serviceConfig.omit({ AMQP_URL: true }).extend({
   SANDBOX_NAMEYARD_PASSWORD: password,
   /** SHA-256 (hex) of the only client certificate that `nameyard` may log in with; absent, none is needed. */
   SANDBOX_NAMEYARD_CERTIFICATE_SHA256: certificate,
+  /** PEM file of that certificate, in place of its SHA-256. */
+  SANDBOX_NAMEYARD_CERTIFICATE_FILE: z.string().min(1).optional(),
   /** Password of the account `rival`, who has the names that are taken from the start. */
   SANDBOX_RIVAL_PASSWORD: password,
   /** As above, of `rival`. */

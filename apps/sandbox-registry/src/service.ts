@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertMigrated } from '@nameyard/persistence/migrate'
@@ -13,7 +14,10 @@ import { FrameFolder } from './server/frame-folder'
 import type { Log } from './server/log'
 import { COMMON_DOOR } from './server/session-policy.store'
 
-/** What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`. */
+/**
+ * What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`; it is made with
+ * `pipeline`, since statements travel together.
+ */
 export interface SandboxRegistryConfig {
   readonly pool: Pool
   readonly epp: EppListen
@@ -43,7 +47,7 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
   await seed(pool, clock, registrars)
   const { framesFolder } = config
   const frames = framesFolder === undefined ? undefined : new FrameFolder(framesFolder)
-  const registry = { pool, clock, log, frames }
+  const registry = { pool, clock, log, frames, doors: new Map() }
   const opened: { readonly port: number; close(): Promise<void> }[] = []
   const open = async <T extends { readonly port: number; close(): Promise<void> }>(server: Promise<T>): Promise<T> => {
     opened.push(await server)
@@ -81,15 +85,18 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
   const pool = new Pool({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL,
+    pipeline: true,
     application_name: `nameyard-${name}`,
     options: `-c role=${schemaOf(name).role}`,
   })
   // The pool replaces a connection the database has dropped; without a listener the loss would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // One that is lent out says so itself; whoever uses it is told by the failure of its own statement.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const registry = await startSandboxRegistry({
     pool,
     // The registry has a clock of its own to put ahead; the platform's is not its business.
-    clock: { now: () => clock.machineNow() },
+    clock: { now: () => clock.machineNow(), elapsedMs: () => performance.now() },
     log,
     epp: {
       host: settings.SANDBOX_EPP_HOST,
@@ -104,7 +111,7 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
       {
         clID: 'nameyard',
         password: settings.SANDBOX_NAMEYARD_PASSWORD,
-        certificateSha256: settings.SANDBOX_NAMEYARD_CERTIFICATE_SHA256,
+        certificateSha256: await nameyardCertificate(settings),
       },
       {
         clID: 'rival',
@@ -128,4 +135,9 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
       await pool.end()
     },
   }
+}
+
+async function nameyardCertificate(settings: SandboxRegistrySettings): Promise<string | undefined> {
+  const { SANDBOX_NAMEYARD_CERTIFICATE_SHA256: sha256, SANDBOX_NAMEYARD_CERTIFICATE_FILE: file } = settings
+  return file === undefined ? sha256 : new X509Certificate(await readFile(file)).fingerprint256
 }

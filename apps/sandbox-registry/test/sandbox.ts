@@ -20,6 +20,7 @@ export interface ControlAnswer {
   readonly nextDue?: string | null
   readonly charges?: readonly { readonly registrar: string; readonly kind: string; readonly cents: number }[]
   readonly balances?: readonly { readonly registrar: string }[]
+  readonly load?: readonly { readonly door: string; readonly sessions: object; readonly commands: object }[]
   readonly entries: readonly { readonly svTRID: string; readonly response: string | null }[]
 }
 
@@ -39,7 +40,7 @@ export class Sandbox {
 
   static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
     const database = await testDatabase(service)
-    const pool = new Pool({ connectionString: database.url })
+    const pool = new Pool({ connectionString: database.url, pipeline: true })
     // Dropping the database may overtake the last connections' own goodbye.
     pool.on('error', () => undefined)
     const tls = await (certificate ??= generate([{ name: 'commonName', value: 'localhost' }]))
@@ -51,7 +52,7 @@ export class Sandbox {
       profilePorts: Object.fromEntries(profiles.map(({ name }) => [name, 0])),
       control: { host: '127.0.0.1', port: 0 },
       framesFolder: process.env.SANDBOX_FRAMES_FOLDER,
-      clock: { now: () => real.now },
+      clock: { now: () => real.now, elapsedMs: () => real.now.getTime() },
       registrars: [
         { clID: 'nameyard', password: 'nameyard-pw', ...account },
         { clID: 'rival', password: 'rival-pw' },
@@ -90,9 +91,11 @@ export class Sandbox {
     this.real.now = new Date(this.real.now.getTime() + milliseconds)
   }
 
-  async restart(): Promise<void> {
+  /** Starts it anew; `account` is what its settings say of the account `nameyard` from now on. */
+  async restart(account: { certificateSha256?: string } = {}): Promise<void> {
     await this.running.close()
-    this.running = await startSandboxRegistry(this.config)
+    const [nameyard, ...others] = this.config.registrars
+    this.running = await startSandboxRegistry({ ...this.config, registrars: [{ ...nameyard!, ...account }, ...others] })
   }
 
   async close(): Promise<void> {

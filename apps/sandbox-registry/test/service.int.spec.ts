@@ -7,6 +7,8 @@ import { migrate } from '@nameyard/persistence/migrate'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
 import { generate } from 'selfsigned'
 import { service } from '../src/service'
 import { EppClient } from './epp-client'
@@ -49,6 +51,28 @@ describe('the service', () => {
       const client = await EppClient.connect(running.eppPort)
       expect(resultCode(await client.ask(login('rival', 'rival-pw')))).toBe(1000)
     } finally {
+      await running.close()
+    }
+  })
+
+  it('lives on when it loses a connection to its database in the middle of its work', async () => {
+    const running = await start()
+    const keeper = new Client({ connectionString: environment.DATABASE_URL })
+    await keeper.connect()
+    const ask = () =>
+      fetch(`http://127.0.0.1:${running.controlPort}/domains/taken.com/age`, { method: 'POST', body: '{"seconds":1}' })
+    try {
+      await keeper.query('begin')
+      await keeper.query('lock table sandbox_registry.domain')
+      const asked = ask()
+      const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => (await keeper.query(cut)).rowCount === 1, 'a connection that waits, and is cut')
+      expect((await asked).status).toBe(500)
+      await keeper.query('commit')
+      expect((await ask()).status).toBe(200)
+    } finally {
+      await keeper.end()
       await running.close()
     }
   })

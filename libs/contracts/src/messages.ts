@@ -1,7 +1,10 @@
+import { autoRenewalChanged } from './access/auto-renewal-changed'
 import { recordOperatorChange } from './access/record-operator-change'
+import { sendTransferAuthorization } from './customers/send-transfer-authorization'
 import { sendVerificationEmail } from './customers/send-verification-email'
 import { suspensionChanged } from './customers/suspension-changed'
 import { timerDue } from './registry/timer-due'
+import { cleanUpZone } from './dns/clean-up-zone'
 import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
 import { openAccount } from './orders/open-account'
@@ -9,14 +12,19 @@ import { releaseReservation } from './orders/release-reservation'
 import { reservationConfirmed } from './orders/reservation-confirmed'
 import { domainChanged } from './domains/domain-changed'
 import { registryOperationPending } from './registry/operation-pending'
+import { registryOperationUnpaid } from './registry/operation-unpaid'
+import { withdrawRegistryOperation } from './registry/withdraw-operation'
 import { setTimers } from './registry/set-timers'
 import { registryOperationSettled } from './registry/operation-settled'
 import { submitRegistryOperation } from './registry/submit-operation'
 
 /** Every event and command there is. */
 export const messages = [
+  autoRenewalChanged,
   recordOperatorChange,
+  sendTransferAuthorization,
   sendVerificationEmail,
+  cleanUpZone,
   publishZone,
   captureReservation,
   openAccount,
@@ -26,6 +34,8 @@ export const messages = [
   submitRegistryOperation,
   domainChanged,
   registryOperationPending,
+  registryOperationUnpaid,
+  withdrawRegistryOperation,
   setTimers,
   suspensionChanged,
   timerDue,

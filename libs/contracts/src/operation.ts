@@ -77,6 +77,13 @@ export interface Operation<
   readonly method?: Method
   readonly path?: string
   readonly summary: string
+  /**
+   * For who decides whether to call: when to use it, what comes back where that is not plain, what it costs and whether
+   * it can be undone. Operations of resellers have one.
+   */
+  readonly description?: string
+  /** Whether something is lost that another call does not bring back; asked for by assistants before they call. */
+  readonly isDestructive: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -89,6 +96,8 @@ export interface Operation<
   readonly errors: readonly ErrorName[]
   /** The answer holds a secret that is shown once: it is never kept to be given again. */
   readonly isSecret: boolean
+  /** One field of the answer is the whole answer for a client whose Accept header names the media type. */
+  readonly plainText?: { readonly type: string; readonly field: string }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest operation; variance leaves no other way
@@ -118,12 +127,15 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   service: ServiceName
   effect: Effect
   summary: string
+  /** By default: changes of what exists and deletions are, additions are not. */
+  isDestructive?: boolean
   params?: P
   query?: Q
   body?: B
   result: R
   errors?: readonly ErrorName[]
   isSecret?: boolean
+  plainText?: { readonly type: string; readonly field: string }
 }
 
 function declare<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
@@ -142,6 +154,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     input: z.preprocess(withoutNulls, z.object({ ...query.shape, ...body.shape, ...params.shape })),
     errors: declaration.errors ?? [],
     isSecret: declaration.isSecret ?? false,
+    isDestructive: declaration.isDestructive ?? (declaration.effect !== 'read' && door.method !== 'POST'),
   }
 }
 
@@ -160,7 +173,12 @@ export function operation<
   Q extends Shape = Empty,
   B extends Shape = Empty,
 >(
-  declaration: Declaration<Id, P, Q, B, R> & { method: Method; path: `/v1/${string}`; anonymous?: boolean },
+  declaration: Declaration<Id, P, Q, B, R> & {
+    method: Method
+    path: `/v1/${string}`
+    description: string
+    anonymous?: boolean
+  },
 ): Operation<Id, P, Q, B, R> & Routed {
   const { method, path, anonymous = false, ...rest } = declaration
   const door = { audience: 'reseller', anonymous, method, path } as const

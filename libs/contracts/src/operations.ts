@@ -7,6 +7,7 @@ import { listTokens } from './access/list-tokens'
 import { login } from './access/login'
 import { readAuditLog } from './access/read-audit-log'
 import { revokeTokens } from './access/revoke-tokens'
+import { setAutoRenewal } from './access/set-auto-renewal'
 import { setRequestLimit } from './access/set-request-limit'
 import { createContact } from './contacts/create-contact'
 import { deleteContact } from './contacts/delete-contact'
@@ -20,11 +21,14 @@ import { findEmailVerification } from './customers/find-email-verification'
 import { getCustomer } from './customers/get-customer'
 import { listCustomers } from './customers/list-customers'
 import { listEmailVerifications } from './customers/list-email-verifications'
+import { readTransferLink } from './customers/read-transfer-link'
 import { restartEmailVerification } from './customers/restart-email-verification'
 import { snapshotCustomers } from './customers/snapshot-customers'
 import { startEmailVerification } from './customers/start-email-verification'
 import { updateCustomer } from './customers/update-customer'
 import { verificationsOfDomains } from './customers/verifications-of-domains'
+import { applyTemplate } from './dns/apply-template'
+import { changeZoneByLink } from './dns/change-zone-by-link'
 import { createDomainToken } from './dns/create-domain-token'
 import { createNameserver } from './dns/create-nameserver'
 import { createNameserverGroup } from './dns/create-nameserver-group'
@@ -35,18 +39,27 @@ import { deleteNameserverGroup } from './dns/delete-nameserver-group'
 import { deleteTemplate } from './dns/delete-template'
 import { deleteZone } from './dns/delete-zone'
 import { getNameserver } from './dns/get-nameserver'
+import { exportZone } from './dns/export-zone'
 import { getNameserverGroup } from './dns/get-nameserver-group'
 import { getTemplate } from './dns/get-template'
 import { getZone } from './dns/get-zone'
+import { getZoneVersion } from './dns/get-zone-version'
+import { importZone } from './dns/import-zone'
 import { listNameserverGroups } from './dns/list-nameserver-groups'
 import { listNameservers } from './dns/list-nameservers'
 import { listRecords } from './dns/list-records'
 import { listTemplates } from './dns/list-templates'
+import { listZoneVersions } from './dns/list-zone-versions'
 import { listZones } from './dns/list-zones'
+import { reencryptZoneKeys } from './dns/reencrypt-zone-keys'
+import { openZoneLink } from './dns/open-zone-link'
 import { resolveNameserverGroup } from './dns/resolve-nameserver-group'
+import { restoreZone } from './dns/restore-zone'
+import { secureZone } from './dns/secure-zone'
 import { updateNameserver } from './dns/update-nameserver'
 import { updateNameserverGroup } from './dns/update-nameserver-group'
 import { updateZone } from './dns/update-zone'
+import { answerTransferAuthorization } from './domains/answer-transfer-authorization'
 import { approveTransfer } from './domains/approve-transfer'
 import { checkDomains } from './domains/check-domains'
 import { countDomainsByGroups } from './domains/count-domains-by-groups'
@@ -55,6 +68,7 @@ import { countDomainsOfNameserver } from './domains/count-domains-of-nameserver'
 import { createDomain } from './domains/create-domain'
 import { deleteDomain } from './domains/delete-domain'
 import { findOwnedDomain } from './domains/find-owned-domain'
+import { findTransferAuthorization } from './domains/find-transfer-authorization'
 import { getAuthcode } from './domains/get-authcode'
 import { getDomain } from './domains/get-domain'
 import { listCustomerRequirements } from './domains/list-customer-requirements'
@@ -65,11 +79,13 @@ import { getTld } from './domains/get-tld'
 import { listTlds } from './domains/list-tlds'
 import { listDomains } from './domains/list-domains'
 import { listOperations } from './domains/list-operations'
+import { removeDomain } from './domains/remove-domain'
 import { renewDomain } from './domains/renew-domain'
 import { resetAuthcode } from './domains/reset-authcode'
 import { restartLastOperation } from './domains/restart-last-operation'
 import { restoreDomain } from './domains/restore-domain'
 import { sendFoa } from './domains/send-foa'
+import { setZoneKey } from './domains/set-zone-key'
 import { setTldRules } from './domains/set-tld-rules'
 import { signContract } from './domains/sign-contract'
 import { suggestNames } from './domains/suggest-names'
@@ -114,6 +130,7 @@ export const operations = [
   readAuditLog,
   getAccount,
   revokeTokens,
+  setAutoRenewal,
   setRequestLimit,
   createContact,
   deleteContact,
@@ -124,6 +141,7 @@ export const operations = [
   createCustomer,
   deleteCustomer,
   findEmailVerification,
+  readTransferLink,
   getCustomer,
   listCustomers,
   listEmailVerifications,
@@ -133,6 +151,9 @@ export const operations = [
   updateCustomer,
   verificationsOfDomains,
   createDomainToken,
+  openZoneLink,
+  changeZoneByLink,
+  applyTemplate,
   createNameserverGroup,
   createNameserver,
   createTemplate,
@@ -141,16 +162,23 @@ export const operations = [
   deleteNameserver,
   deleteTemplate,
   deleteZone,
+  exportZone,
   getNameserverGroup,
   getNameserver,
   getTemplate,
   getZone,
+  getZoneVersion,
+  importZone,
   listNameserverGroups,
   listNameservers,
   listRecords,
   listTemplates,
+  listZoneVersions,
   listZones,
+  reencryptZoneKeys,
   resolveNameserverGroup,
+  secureZone,
+  restoreZone,
   updateNameserverGroup,
   updateNameserver,
   updateZone,
@@ -172,12 +200,16 @@ export const operations = [
   getTimeline,
   getTld,
   listTlds,
+  removeDomain,
   renewDomain,
   resetAuthcode,
   restartLastOperation,
   restoreDomain,
   sendFoa,
+  findTransferAuthorization,
+  answerTransferAuthorization,
   setTldRules,
+  setZoneKey,
   signContract,
   suggestNames,
   tradeDomain,

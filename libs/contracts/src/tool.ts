@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { AnyOperation } from './operation'
 
+interface ObjectSchema {
+  readonly type: 'object'
+  readonly [keyword: string]: unknown
+}
+
 /** An operation as an assistant sees it, in the terms of the Model Context Protocol. */
 export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  readonly inputSchema: ObjectSchema
+  /** Of the structured content: the answer itself, or a list as `items`. */
+  readonly outputSchema: ObjectSchema
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -19,19 +26,47 @@ type JsonSchema = Record<string, unknown>
 
 /** Describes an operation of resellers as a tool; `domains.create` is the tool `domains_create`. */
 export function toolOf(operation: AnyOperation): Tool {
-  const { $defs: definitions = {}, ...schema } = jsonSchemaOf(operation.input)
+  const input = inlined(jsonSchemaOf(operation.input))
+  const { properties, ...rest } = input as { properties?: JsonSchema }
+  const isRead = operation.effect === 'read'
   return {
     name: operation.id.replaceAll(/[.-]/g, '_'),
     title: operation.summary,
-    description: `${operation.summary}.${operation.effect === 'purchase' ? ' This may charge the account.' : ''}`,
-    inputSchema: inline(schema, definitions as JsonSchema) as Tool['inputSchema'],
+    description: `${operation.summary}. ${operation.description}`,
+    inputSchema: {
+      ...rest,
+      type: 'object',
+      properties: { ...properties, ...(!isRead && { [INTENT]: intent }) },
+    },
+    outputSchema: ofAnObject(inlined(jsonSchemaOf(operation.result))),
     annotations: {
-      readOnlyHint: operation.effect === 'read',
-      destructiveHint: operation.effect !== 'read' && operation.method !== 'POST',
-      idempotentHint: operation.effect === 'read' || operation.method !== 'POST',
+      readOnlyHint: isRead,
+      destructiveHint: operation.isDestructive,
+      idempotentHint: isRead || operation.method !== 'POST',
       openWorldHint: false,
     },
   }
+}
+
+/** Field of a tool's input that is no field of the operation: the key under which a change is made once. */
+export const INTENT = 'idempotency_key'
+
+const intent = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description:
+    'Only to repeat a call whose outcome is unknown: the key that its answer told. The same key again never does it twice.',
+}
+
+/** An assistant's structured content is an object: a list is carried in one. */
+function ofAnObject(schema: JsonSchema): ObjectSchema {
+  if (schema.type === 'object') return schema as unknown as ObjectSchema
+  return { type: 'object', properties: { items: schema }, required: ['items'] }
+}
+
+function inlined({ $defs: definitions = {}, ...schema }: JsonSchema): JsonSchema {
+  return inline(schema, definitions as JsonSchema) as JsonSchema
 }
 
 /** The JSON Schema of what may be given, without the bounds that only say which numbers JavaScript can hold. */

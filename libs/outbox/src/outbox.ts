@@ -1,17 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common'
 import type { AnyMessage, Payload } from '@nameyard/contracts/event'
-import { statement } from '@nameyard/persistence/statement'
-import type { Tx } from '@nameyard/persistence/database'
+import { statement, type Statement } from '@nameyard/persistence/statement'
+import type { Database, Tx } from '@nameyard/persistence/database'
 import { v7 as uuidv7 } from 'uuid'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
-import { Relay } from './relay'
+import { CLAIMED_UNTIL, Relay } from './relay'
 
+/** Rows are born in the hands of this process's relay, which need not look for them then. */
 const insertMessages = statement(
   'outbox.append',
-  `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at)
-   select message_id, $2, $3, payload, correlation_id, $6
-   from unnest($1::uuid[], $4::text[], $5::text[]) as staged (message_id, payload, correlation_id)`,
+  `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
+   select message_id, $2, $3, payload, correlation_id, $6, ${CLAIMED_UNTIL}
+   from unnest($1::uuid[], $4::text[], $5::text[]) as staged (message_id, payload, correlation_id)
+   returning id, message_id as "messageId"`,
 )
+
+/** What `appendChanged` puts behind a change: its parameters come after those of the change. */
+const insertWithChange = (first: number) =>
+  `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
+   select s.message_id, $${first}, $${first + 1}, s.payload, s.correlation_id, $${first + 2}, ${CLAIMED_UNTIL}
+   from unnest($${first + 3}::text[], $${first + 4}::uuid[], $${first + 5}::text[], $${first + 6}::text[])
+     as s (changed, message_id, payload, correlation_id)
+   join changed on changed.id::text = s.changed
+   returning id, message_id as "messageId"`
+
+/**
+ * SQL that changes rows: what stands behind `with`, of which the part named `changed` gives the `id` of every row that
+ * was changed; and its parameters, from `$1` on.
+ */
+export interface Change extends Statement {
+  readonly values: readonly unknown[]
+}
+
+/** A message that is true when a row was changed. */
+export interface ChangeMessage<M extends AnyMessage> {
+  /** The `id` of the row. */
+  readonly changed: string
+  readonly payload: Payload<M>
+  readonly correlationId: string
+}
 
 const takeMessage = statement(
   'inbox.take',
@@ -49,8 +76,44 @@ export class Outbox {
     const recipient = message.kind === 'command' ? message.service : null
     const bodies = payloads.map((payload) => JSON.stringify(payload))
     const ids = payloads.map(() => uuidv7())
-    await tx.query(insertMessages, [ids, message.id, recipient, bodies, correlationIds, this.now()])
-    tx.afterCommit(() => this.relay.wake())
+    const values = [ids, message.id, recipient, bodies, correlationIds, this.now()]
+    const rows = await tx.query<InsertedMessage>(insertMessages, values)
+    const place = placesOf(ids)
+    const staged = rows.map(({ id, messageId }) => {
+      const index = place.get(messageId)!
+      const [payload, correlationId] = [bodies[index]!, correlationIds[index]!]
+      return { id, messageId, message: message.id, recipient, payload, correlationId }
+    })
+    tx.afterCommit(() => this.relay.carry(staged))
+  }
+
+  /**
+   * Changes rows and stages a message for each that was changed, in one statement, which is one transaction. Gives the
+   * `id` of each that was: of the others nothing is told.
+   */
+  async appendChanged<M extends AnyMessage>(
+    database: Database,
+    change: Change,
+    message: M,
+    messages: readonly ChangeMessage<M>[],
+  ): Promise<Set<string>> {
+    const recipient = message.kind === 'command' ? message.service : null
+    const bodies = messages.map(({ payload }) => JSON.stringify(payload))
+    const ids = messages.map(() => uuidv7())
+    const changed = messages.map((each) => each.changed)
+    const correlationIds = messages.map(({ correlationId }) => correlationId)
+    const text = `with ${change.text} ${insertWithChange(change.values.length + 1)}`
+    const values = [...change.values, message.id, recipient, this.now(), changed, ids, bodies, correlationIds]
+    const rows = await database.read<InsertedMessage>(statement(change.name, text), values)
+    const place = placesOf(ids)
+    const told = rows.map(({ id, messageId }) => ({ id, messageId, index: place.get(messageId)! }))
+    this.relay.carry(
+      told.map(({ id, messageId, index }) => {
+        const [payload, correlationId] = [bodies[index]!, correlationIds[index]!]
+        return { id, messageId, message: message.id, recipient, payload, correlationId }
+      }),
+    )
+    return new Set(told.map(({ index }) => changed[index]!))
   }
 
   /** Runs `act` unless this consumer has taken the message before; says whether it ran. */
@@ -60,4 +123,15 @@ export class Outbox {
     await act()
     return true
   }
+}
+
+interface InsertedMessage {
+  readonly [column: string]: unknown
+  readonly id: string
+  readonly messageId: string
+}
+
+/** `returning` promises no order. */
+function placesOf(ids: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(ids.map((id, index) => [id, index]))
 }

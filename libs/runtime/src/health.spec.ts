@@ -5,7 +5,8 @@ describe('the health listener', () => {
   let health: Health
 
   beforeAll(async () => {
-    health = await openHealth({ host: '127.0.0.1', port: 0 }, () => missing())
+    const metrics = async () => 'sample_length 1\n'
+    health = await openHealth({ host: '127.0.0.1', port: 0 }, () => missing(), metrics)
   })
   afterAll(() => health.close())
 
@@ -26,6 +27,10 @@ describe('the health listener', () => {
     expect(await ask('/readyz')).toEqual([503, 'broker'])
     missing = async () => Promise.reject(new Error('secret place'))
     expect(await ask('/readyz')).toEqual([503, 'not ready'])
+  })
+
+  it('shows the figures', async () => {
+    expect(await ask('/metrics')).toEqual([200, 'sample_length 1\n'])
   })
 
   it('has nothing else', async () => {

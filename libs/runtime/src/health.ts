@@ -1,22 +1,36 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The health listener of one service: `/healthz` says the process lives, `/readyz` that it can do its work. */
+/**
+ * The health listener of one service: `/healthz` says the process lives, `/readyz` that it can do its work, `/metrics`
+ * shows its figures.
+ */
 export interface Health {
   readonly port: number
   close(): Promise<void>
 }
 
-/** Opens the health listener; `ready` is asked at every `/readyz` and names what is missing, or nothing. */
+/**
+ * Opens the health listener; `ready` is asked at every `/readyz` and names what is missing, or nothing; `metrics`, where
+ * there are any, at every `/metrics`.
+ */
 export async function openHealth(
   { host, port }: { readonly host: string; readonly port: number },
   ready: () => Promise<string | undefined>,
+  metrics?: () => Promise<string>,
 ): Promise<Health> {
   const server = createServer((request, response) => {
     const answer = (status: number, text: string) =>
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
     if (request.url === '/healthz') return answer(200, 'alive')
-    if (request.url !== '/readyz') return answer(404, 'only /healthz and /readyz are here')
+    if (request.url === '/metrics' && metrics !== undefined) {
+      metrics().then(
+        (text) => answer(200, text),
+        () => answer(503, 'not ready'),
+      )
+      return undefined
+    }
+    if (request.url !== '/readyz') return answer(404, 'only /healthz, /readyz and /metrics are here')
     ready().then(
       (missing) => (missing === undefined ? answer(200, 'ready') : answer(503, missing)),
       () => answer(503, 'not ready'),

@@ -16,6 +16,7 @@ import type { z } from 'zod'
 import { ClockModule } from './clock-module'
 import type { serviceConfig, ServiceConfig } from './load-config'
 import { nestLog } from './log'
+import { Metrics } from './metrics'
 import { adoptSandboxClock, followSandboxClock } from './sandbox-clock'
 import { Schedule } from './schedule'
 import type { Running, Service, Surroundings } from './service'
@@ -98,6 +99,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         () => 'database',
       )
     },
+    metrics: () => app.get(Metrics).print(),
     async close() {
       ending.abort()
       // What handlers stage while they finish is published before the broker and the database are let go of: Nest

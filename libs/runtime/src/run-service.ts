@@ -29,7 +29,8 @@ export async function runService<Schema extends z.ZodType<Runnable>>(
   const log = createLog(service.name, config.LOG_LEVEL)
   try {
     const running = await service.start(config, { clock: new Clock(), log })
-    const health = await openHealth({ host: config.HEALTH_HOST, port: config.HEALTH_PORT }, () => running.ready())
+    const at = { host: config.HEALTH_HOST, port: config.HEALTH_PORT }
+    const health = await openHealth(at, () => running.ready(), running.metrics)
     let isDraining = false
     const stop = (signal: string) => {
       if (isDraining) return

@@ -7,6 +7,8 @@ import type { Log } from './log'
 export interface Running {
   /** Names what keeps the service from its work, or nothing. */
   ready(): Promise<string | undefined>
+  /** Its figures in the text format of Prometheus, where it has any. */
+  metrics?(): Promise<string>
   /** Takes no new work, finishes what is in hand, lets go of everything. */
   close(): Promise<void>
 }

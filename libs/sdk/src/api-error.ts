@@ -30,3 +30,11 @@ export class InvalidInput extends Error {
     this.name = 'InvalidInput'
   }
 }
+
+/** What was waited for takes longer than the caller wanted to wait; it goes on without them. */
+export class NotSettled extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotSettled'
+  }
+}

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { generate } from 'selfsigned'
-import { ApiError, NoAnswer } from './api-error'
+import { ApiError, NoAnswer, NotSettled } from './api-error'
 import { createClient } from './client'
 
 interface Seen {
@@ -214,9 +214,98 @@ test('works over a fetch of the caller', async () => {
 })
 
 test('has a method for every operation and none besides', () => {
-  const { call: _, offered: __, ...resources } = createClient({ baseUrl: 'http://127.0.0.1', token: 't' })
+  const {
+    call: _,
+    offered: __,
+    description: ___,
+    ...resources
+  } = createClient({ baseUrl: 'http://127.0.0.1', token: 't' })
   const offered = operations.filter(({ audience }) => audience === 'reseller')
-  expect(Object.values(resources).flatMap((methods) => Object.keys(methods))).toHaveLength(offered.length)
+  const methods = Object.values(resources).flatMap((each) => Object.keys(each))
+  expect(methods.filter((name) => name !== 'each' && name !== 'waitUntilSettled')).toHaveLength(offered.length)
   // @ts-expect-error -- operations of the services among themselves are not the SDK's
   expect(resources.registry).toBeUndefined()
+})
+
+test('asks again what had no answer, under one key', async () => {
+  let asked = 0
+  const { baseUrl, seen } = await serve(() =>
+    ++asked < 3 ? { status: 502, body: 'Bad Gateway' } : success({ handle: 'AB100000-NL' }),
+  )
+  const client = createClient({ baseUrl, token: 't' })
+  await expect(client.customers.delete({ handle: 'AB100000-NL' })).resolves.toEqual({ handle: 'AB100000-NL' })
+  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual([keys[0], keys[0], keys[0]])
+  expect(keys[0]).toMatch(/^[\w-]{36}$/)
+
+  await client.customers.delete({ handle: 'AB100000-NL' })
+  expect(seen[3]!.headers['idempotency-key']).not.toBe(keys[0])
+})
+
+test('comes back when it is told to, where there is time for it', async () => {
+  const busy = { status: 429, headers: { 'retry-after': '1' }, body: { desc: 'Too many.', code: 50, data: '' } }
+  let asked = 0
+  const { baseUrl, seen } = await serve(() => (++asked === 1 ? busy : success({ results: [], total: 4 })))
+  const client = createClient({ baseUrl, token: 't' })
+  await expect(client.domains.list()).resolves.toMatchObject({ total: 4 })
+  expect(seen[0]!.headers).not.toHaveProperty('idempotency-key')
+
+  asked = 0
+  await expect(client.domains.list({}, { timeoutMs: 500 })).rejects.toMatchObject({ retryAfter: 1 })
+})
+
+test('does not repeat a refusal', async () => {
+  const { baseUrl, seen } = await serve(() => ({ status: 400, body: { desc: 'No.', code: 806, data: '' } }))
+  await expect(createClient({ baseUrl, token: 't' }).domains.renew({ id: 1, period: 0 })).rejects.toThrow('No.')
+  expect(seen).toHaveLength(1)
+})
+
+test('logs in with the scope it is given', async () => {
+  const { baseUrl, seen } = await serve(() => success({ token: 't', reseller_id: 1, results: [], total: 0 }))
+  await createClient({ baseUrl, username: 'ada', password: 'secret', scope: ['read'] }).domains.list()
+  expect(JSON.parse(seen[0]!.body)).toEqual({ username: 'ada', password: 'secret', scope: ['read'] })
+})
+
+test('goes through a list page by page', async () => {
+  const { baseUrl, seen } = await serve(({ url }) => {
+    const offset = Number(new URL(url, 'http://service').searchParams.get('offset'))
+    return success({ results: [{ id: offset }, { id: offset + 1 }].slice(0, 5 - offset), total: 5 })
+  })
+  const client = createClient({ baseUrl, token: 't' })
+  const ids: number[] = []
+  for await (const { id } of client.templates.each({ limit: 2, name_pattern: 'a*' })) ids.push(id)
+  expect(ids).toEqual([0, 1, 2, 3, 4])
+  expect(seen.map(({ url }) => url)).toEqual([
+    '/v1/dns/templates?limit=2&name_pattern=a*&offset=0',
+    '/v1/dns/templates?limit=2&name_pattern=a*&offset=2',
+    '/v1/dns/templates?limit=2&name_pattern=a*&offset=4',
+  ])
+  // @ts-expect-error -- a list that has no pages is answered whole
+  expect(client.domainRequirements.each).toBeUndefined()
+})
+
+test('waits until an order is through', async () => {
+  let asked = 0
+  const { baseUrl } = await serve(() => success({ id: 7, status: ++asked === 1 ? 'REQ' : 'ACT' }))
+  const client = createClient({ baseUrl, token: 't' })
+  await expect(client.domains.waitUntilSettled({ id: 7 })).resolves.toMatchObject({ status: 'ACT' })
+
+  const slow = await serve(() => success({ id: 7, status: 'RRQ' }))
+  const waiting = createClient({ baseUrl: slow.baseUrl, token: 't' }).domains.waitUntilSettled(
+    { id: 7 },
+    { timeoutMs: 10 },
+  )
+  await expect(waiting).rejects.toThrow(new NotSettled('Domain 7 is still RRQ'))
+})
+
+test('takes the fetch of a place without node', async () => {
+  const { baseUrl, seen } = await serve(() => success({ results: [], total: 6 }))
+  const builtin = process.getBuiltinModule
+  Object.assign(process, { getBuiltinModule: undefined })
+  try {
+    await expect(createClient({ baseUrl, token: 't' }).domains.list()).resolves.toMatchObject({ total: 6 })
+  } finally {
+    Object.assign(process, { getBuiltinModule: builtin })
+  }
+  expect(seen[0]!.headers['user-agent']).toBe('node')
 })

@@ -4,9 +4,12 @@ import type { Fault } from '@nameyard/contracts/errors'
 import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { ApiError, NoAnswer } from './api-error'
+import { each, type Listed } from './each'
+import { persistently } from './persistently'
 import { route, type RoutedOperation as Route } from './route'
 import { session, type Credentials } from './session'
-import { fetchTransport, nodeTransport, type Request } from './transport'
+import { waitUntilSettled, type Settlement } from './settlement'
+import { transportOf, type Request } from './transport'
 
 export type ClientOptions = Service & (Credentials | { readonly [Name in keyof Credentials]?: never })
 
@@ -15,15 +18,15 @@ interface Service {
   readonly baseUrl: string
   /** PEM text of a private authority that signed the service's certificate. */
   readonly ca?: string
-  /** Carries the requests in place of node's own client; `ca` has no effect on it. */
+  /** Carries the requests; without it node's own client does, and elsewhere its `fetch`. `ca` has no effect on it. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 export interface CallOptions {
-  /** The same key again gets the first answer instead of a second order. */
+  /** The same key again gets the first answer instead of a second order. A call without one makes its own. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** A minute by default: registries may be slow. */
+  /** How long the call may take with all repetitions. A minute by default: registries may be slow. */
   readonly timeoutMs?: number
 }
 
@@ -34,40 +37,53 @@ type Resource<Id> = Id extends `${infer Name}.${string}` ? Camel<Name> : never
 type Verb<Id, Of> = Id extends `${infer Name}.${infer Verb}` ? (Camel<Name> extends Of ? Camel<Verb> : never) : never
 type Arguments<Given> = object extends Given ? [input?: Given, options?: CallOptions] : [Given, options?: CallOptions]
 
-/** One method per operation, by its id: `domains.create` is `client.domains.create(input)`. */
+/**
+ * One method per operation, by its id: `domains.create` is `client.domains.create(input)`. Where there is a list,
+ * `each` goes through all of it, page by page.
+ */
 export type Resources = {
   readonly [Of in Resource<RoutedOperation['id']>]: {
     readonly [O in RoutedOperation as Verb<O['id'], Of>]: (...given: Arguments<InputGiven<O>>) => Promise<Answer<O>>
+  } & {
+    readonly [O in RoutedOperation as Walk<O, Of>]: (...given: Arguments<InputGiven<O>>) => AsyncIterable<Listed<O>>
   }
 }
+type Walk<O extends RoutedOperation, Of> = [Verb<O['id'], Of>, Listed<O>] extends ['list', infer Item]
+  ? [Verb<O['id'], Of>] extends [never]
+    ? never
+    : [Item] extends [never]
+      ? never
+      : 'each'
+  : never
 
 export interface Caller {
   /** Runs any operation and answers the whole envelope, warnings included. */
   call<O extends Route>(operation: O, input: InputGiven<O>, options?: CallOptions): Promise<Envelope<Answer<O>>>
-  /** The ids of the operations that the service offers now, read from its OpenAPI description. */
+  /** The OpenAPI description of the service. */
+  description(options?: CallOptions): Promise<Description>
+  /** The ids of the operations that the service offers now, read from its description. */
   offered(options?: CallOptions): Promise<ReadonlySet<string>>
 }
 
-export type Client = Resources & Caller
+export type Client = Resources & Caller & { readonly domains: Settlement }
 
 /** Code of the envelope for a token that is unknown, expired or switched off. */
 const TOKEN_REFUSED = 196
 
 /**
  * A client of the service. Inputs are checked by the service alone; a refusal is thrown as {@link ApiError}, the lack
- * of an answer as {@link NoAnswer}. Only a refused token is tried again, with a new one, and only once.
+ * of an answer as {@link NoAnswer}. What had no answer is asked again, under one key, so that nothing is done twice; a
+ * refused token is replaced once.
  */
 export function createClient(options: ClientOptions): Client {
-  const transport = options.fetch ? fetchTransport(options.fetch) : nodeTransport(options)
-  const tokens = session(options, async (username, password) => {
-    const answer = await send(login, { username, password }, undefined, {})
+  const transport = transportOf(options)
+  const tokens = session(options, async (credentials) => {
+    const answer = await send(login, credentials, undefined, {})
     return (answer.data as Answer<typeof login>).token
   })
 
   function carry(request: Pick<Request, 'method' | 'headers' | 'body'>, target: string, given: CallOptions) {
-    const timeout = AbortSignal.timeout(given.timeoutMs ?? 60_000)
-    const signal = given.signal ? AbortSignal.any([given.signal, timeout]) : timeout
-    return transport({ ...request, url: new URL(target, options.baseUrl), signal })
+    return transport({ ...request, url: new URL(target, options.baseUrl), signal: limited(given) })
   }
 
   async function send(operation: Route, input: object, token: string | undefined, given: CallOptions) {
@@ -90,12 +106,25 @@ export function createClient(options: ClientOptions): Client {
     )
   }
 
-  async function offered(given: CallOptions = {}) {
+  async function description(given: CallOptions = {}) {
     const response = await carry({ method: 'GET', headers: { accept: 'application/json' } }, '/v1/openapi.json', given)
-    return readOffer(await response.text(), response.status)
+    const document = readJson(await response.text()) as Description | null | undefined
+    if (!document?.paths) throw notOfTheService(response.status)
+    return document
   }
 
-  async function call(operation: Route, input: object, given: CallOptions = {}) {
+  async function offered(given: CallOptions = {}) {
+    return offeredIn(await description(given))
+  }
+
+  function call(operation: Route, input: object, given: CallOptions = {}) {
+    const { timeoutMs = ENOUGH_MS, idempotencyKey = keyFor(operation) } = given
+    const signal = limited(given)
+    const options = { signal, timeoutMs, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+    return persistently(() => authorized(operation, input, options), options)
+  }
+
+  async function authorized(operation: Route, input: object, given: CallOptions) {
     if (operation.anonymous) return send(operation, input, undefined, given)
     const token = await tokens.get()
     try {
@@ -112,8 +141,38 @@ export function createClient(options: ClientOptions): Client {
     const [resource, verb] = operation.id.split('.').map(camel) as [string, string]
     const methods = (resources[resource] ??= {})
     methods[verb] = async (input: object = {}, given?: CallOptions) => (await call(operation, input, given)).data
+    if (verb === 'list' && isPaged(operation))
+      methods.each = (input?: object, given?: CallOptions) => each(methods.list as never, input, given)
   }
-  return { ...resources, call, offered } as unknown as Client
+  resources.domains = { ...resources.domains, waitUntilSettled: waitUntilSettled(resources.domains!.get as never) }
+  return { ...resources, call, description, offered } as unknown as Client
+}
+
+const ENOUGH_MS = 60_000
+
+/** What a change is known by when it is asked again; reads need none. */
+function keyFor({ effect }: Route): string | undefined {
+  return effect === 'read' ? undefined : globalThis.crypto.randomUUID()
+}
+
+function isPaged({ result }: Route): boolean {
+  return 'shape' in result && Object.hasOwn(result.shape as object, 'total')
+}
+
+function limited({ signal, timeoutMs = ENOUGH_MS }: CallOptions): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+/** An OpenAPI document, as far as the client reads it: operations by path and method. */
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
+}
+
+/** The ids of the operations that a description offers. */
+export function offeredIn({ paths }: Description): ReadonlySet<string> {
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
+  return new Set(ids.filter((id) => id !== undefined))
 }
 
 interface Answered {
@@ -126,14 +185,6 @@ function readEnvelope(text: string, status: number): Answered {
   const parsed = readJson(text) as Partial<Answered> | null | undefined
   if (typeof parsed?.code !== 'number') throw notOfTheService(status)
   return { desc: '', ...parsed } as Answered
-}
-
-/** Ids of operations out of an OpenAPI document: `paths`, by method, `operationId`. */
-function readOffer(text: string, status: number): ReadonlySet<string> {
-  const document = readJson(text) as { paths?: Record<string, Record<string, { operationId?: string }>> } | undefined
-  if (!document?.paths) throw notOfTheService(status)
-  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
-  return new Set(ids.filter((id) => id !== undefined))
 }
 
 function readJson(text: string): unknown {

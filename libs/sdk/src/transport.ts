@@ -1,5 +1,4 @@
-import http from 'node:http'
-import https from 'node:https'
+import type https from 'node:https'
 import { NoAnswer } from './api-error'
 
 export interface Request {
@@ -19,8 +18,19 @@ export interface Response {
 /** Carries one request; rejects only when no answer came. */
 export type Transport = (request: Request) => Promise<Response>
 
+/** What the caller gave, or node's own client, or the `fetch` of the place where there is no node. */
+export function transportOf({ fetch, ca }: { fetch?: typeof globalThis.fetch; ca?: string }): Transport {
+  const isNode = globalThis.process?.getBuiltinModule !== undefined
+  return fetch || !isNode
+    ? fetchTransport(fetch ?? globalThis.fetch)
+    : nodeTransport({ ...(ca !== undefined && { ca }) })
+}
+
 /** Carries requests over connections that stay open; `ca` is PEM text of the authority to trust, beside none else. */
-export function nodeTransport({ ca }: { ca?: string } = {}): Transport {
+function nodeTransport({ ca }: { ca?: string } = {}): Transport {
+  // Not imported: in a browser there is nothing of the kind.
+  const http = process.getBuiltinModule('node:http')
+  const https = process.getBuiltinModule('node:https')
   const plain = new http.Agent({ keepAlive: true })
   const secure = new https.Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
   return ({ url, method, headers, body, signal }) =>
@@ -46,7 +56,7 @@ export function nodeTransport({ ca }: { ca?: string } = {}): Transport {
 }
 
 /** Carries requests by a `fetch` of the caller's choice. */
-export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
+function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return async ({ url, ...init }) => {
     try {
       return await fetch(url, init)

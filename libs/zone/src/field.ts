@@ -103,13 +103,15 @@ function printIpv6(octets: Uint8Array): string {
 function nameKind(options: { rootAllowed: boolean }): FieldKind<string> {
   return {
     parse(reader, field) {
-      const word = reader.word(field)
+      const given = reader.peek()
+      const word = reader.name(field)
       if (word === '.') {
         if (!options.rootAllowed) throw new PresentationError(`${field} cannot be the root`)
         return ''
       }
-      if (word.includes('/')) throw new PresentationError(`${word} is a URL, not a host name`)
-      if (isIP(word.replace(/\.$/, '')) !== 0) throw new PresentationError(`${word} is an IP address, not a host name`)
+      if (word.includes('/')) throw new PresentationError(`${given} is a URL, not a host name`)
+      if (isIP(given.replace(/\.$/, '')) !== 0)
+        throw new PresentationError(`${given} is an IP address, not a host name`)
       const parsed = parseDomainName(word, { underscore: true })
       if (!parsed.ok) throw new PresentationError(parsed.error.problem)
       // No top-level domain is a number (RFC 3696 section 2): this is an address with a slip.
@@ -134,7 +136,7 @@ export const domainNameOrNone = nameKind({ rootAllowed: true })
  */
 export const mailbox: FieldKind<string> = {
   parse(reader, field) {
-    const word = reader.word(field)
+    const word = reader.name(field)
     if (word === '.') return ''
     const [, local = '', domain = ''] = /^((?:[\w!#$%&'*+/=?^`{|}~-]|\\\.)+)\.(.*)$/.exec(word) ?? []
     const octets = local.replaceAll('\\', '').length

@@ -121,6 +121,8 @@ export interface Answer {
   readonly authority: readonly RRset[]
   /** Addresses without which a referral leads nowhere; they are never left out silently (RFC 9471). */
   readonly additional: readonly RRset[]
+  /** Sends the client to TCP, whatever would fit. */
+  readonly truncated?: boolean
 }
 
 /**
@@ -133,7 +135,7 @@ export function encodeAnswer(query: Query, answer: Answer, transport: 'udp' | 't
       ? 65_535
       : Math.min(UDP_PAYLOAD_OCTETS, Math.max(PLAIN_UDP_OCTETS, query.edns?.udpPayloadOctets ?? PLAIN_UDP_OCTETS))
   const whole = writeAnswer(query, answer, false)
-  if (whole.length <= limit) return whole
+  if (whole.length <= limit && !answer.truncated) return whole
   return writeAnswer(query, { ...answer, answer: [], authority: [], additional: [] }, true)
 }
 

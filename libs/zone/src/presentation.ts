@@ -7,7 +7,11 @@ export class PresentationError extends Error {
 export class PresentationReader {
   private offset = 0
 
-  constructor(private readonly text: string) {
+  /** In zone files names count from `origin` unless they end in a dot; elsewhere they are always in full. */
+  constructor(
+    private readonly text: string,
+    private readonly origin?: string,
+  ) {
     this.skipBlanks()
   }
 
@@ -25,6 +29,14 @@ export class PresentationReader {
     if (this.done) throw new PresentationError(`${what} is missing`)
     const end = this.text.slice(this.offset).search(/[ \t]/)
     return this.take(end < 0 ? this.text.length : this.offset + end)
+  }
+
+  /** The next field as a name in full. */
+  name(what: string): string {
+    const word = this.word(what)
+    if (this.origin === undefined || word.endsWith('.')) return word
+    if (word === '@') return `${this.origin}.`
+    return this.origin === '' ? word : `${word}.${this.origin}`
   }
 
   /** The next field up to a blank, without taking it; '' at the end. */

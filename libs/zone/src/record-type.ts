@@ -39,12 +39,24 @@ export function recordType<F extends Fields>(declaration: RecordType<F>): Record
  * Throws PresentationError.
  */
 export function parseRdata(type: RecordType, value: string, prio?: number): Buffer {
+  return readRdataText(type, value, prio)
+}
+
+/**
+ * RDATA from its presentation in a zone file: all fields in one text, names counted from `origin`. Throws
+ * PresentationError.
+ */
+export function parseZoneFileRdata(type: RecordType, value: string, origin: string): Buffer {
+  return readRdataText(type, value, undefined, origin)
+}
+
+function readRdataText(type: RecordType, value: string, prio: number | undefined, origin?: string): Buffer {
   if (/[\r\n]/.test(value)) throw new PresentationError('a line break stands in the value')
   if (!type.unknown && isUnknownForm(value)) return parseUnknownForm(type, value, prio)
   const writer = new WireWriter(64)
   const values: Record<string, unknown> = {}
-  const reader = new PresentationReader(value)
-  const apart = type.prio === undefined || holdsPrio(type, value, prio) ? undefined : type.prio
+  const reader = new PresentationReader(value, origin)
+  const apart = type.prio === undefined || origin !== undefined || holdsPrio(type, value, prio) ? undefined : type.prio
   for (const [name, kind] of Object.entries(type.fields as Fields)) {
     values[name] = name === apart ? (prio ?? 0) : kind.parse(reader, name)
   }

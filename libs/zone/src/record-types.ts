@@ -93,6 +93,9 @@ const tables: ReadonlyMap<string, RecordType> = new Map(
  * belong to the signer, to messages or to the server itself, of the others we could not tell good RDATA from bad.
  */
 export const recordTypes = {
+  /** Mnemonics of those with a table. */
+  names: [...tables.keys()] as readonly string[],
+
   get(mnemonic: string): RecordType | undefined {
     const table = tables.get(mnemonic)
     if (table !== undefined) return table

@@ -1,7 +1,7 @@
 import { parseDomainName, type Parsed } from '@nameyard/names/domain-name'
 import { isWithin } from '@nameyard/names/relation'
 import { PresentationError } from './presentation'
-import { parseRdata, presentRdata, type RecordType } from './record-type'
+import { parseRdata, parseZoneFileRdata, presentRdata, type RecordType } from './record-type'
 import { recordTypes } from './record-types'
 
 /** One record of a zone in canonical form: two records are the same when owner, type and RDATA are. */
@@ -59,8 +59,16 @@ export interface TtlPolicy {
   readonly max: number
 }
 
-/** Reads a record of a client into canonical form. */
-export function parseRecord(given: RecordGiven, apex: string, ttls: TtlPolicy): Parsed<ZoneRecord, RecordError> {
+/**
+ * Reads a record of a client into canonical form. With an `origin` its value is spelled as in a zone file: names count
+ * from there, and the prio stands in the value.
+ */
+export function parseRecord(
+  given: RecordGiven,
+  apex: string,
+  ttls: TtlPolicy,
+  origin?: string,
+): Parsed<ZoneRecord, RecordError> {
   const mnemonic = given.type.trim().toUpperCase()
   const refuse = (kind: RecordError['kind'], field: RecordError['field'], problem: string) => ({
     ok: false as const,
@@ -68,7 +76,7 @@ export function parseRecord(given: RecordGiven, apex: string, ttls: TtlPolicy): 
   })
 
   const type = recordTypes.get(mnemonic)
-  if (type === undefined) return refuse('type_unsupported', 'type', `record type ${mnemonic} is not supported`)
+  if (type === undefined) return refuse('type_unsupported', 'type', unsupported(mnemonic))
   const owner = parseOwner(given.name, apex)
   if (!owner.ok) return refuse('name_invalid', 'name', owner.error)
   if (type.place === 'never') return refuse('type_managed', 'type', `${type.name} records are made by the platform`)
@@ -85,9 +93,15 @@ export function parseRecord(given: RecordGiven, apex: string, ttls: TtlPolicy): 
     return refuse('prio_invalid', 'prio', 'the prio must be from 0 to 65535')
   }
   if (given.value.trim() === '') return refuse('value_missing', 'value', 'the value is missing')
-  const rdata = rdataOf(type, given)
+  const rdata = rdataOf(type, given, origin)
   if (!rdata.ok) return refuse('value_invalid', 'value', rdata.error)
   return { ok: true, value: { owner: owner.value, type: type.name, ttl: given.ttl, rdata: rdata.value } }
+}
+
+/** The target of an ALIAS would have to be looked up by whoever serves it; resolvers look up that of an HTTPS record. */
+function unsupported(mnemonic: string): string {
+  if (mnemonic === 'ALIAS' || mnemonic === 'ANAME') return 'not supported; take HTTPS in AliasMode'
+  return `record type ${mnemonic} is not supported`
 }
 
 /**
@@ -106,9 +120,10 @@ export function parseOwner(name: string, apex: string): Parsed<string, string> {
 
 const ownerForm = { underscore: true, wildcard: true }
 
-function rdataOf(type: RecordType, given: RecordGiven): Parsed<Buffer, string> {
+function rdataOf(type: RecordType, { value, prio }: RecordGiven, origin?: string): Parsed<Buffer, string> {
   try {
-    return { ok: true, value: parseRdata(type, given.value, given.prio) }
+    const rdata = origin === undefined ? parseRdata(type, value, prio) : parseZoneFileRdata(type, value, origin)
+    return { ok: true, value: rdata }
   } catch (error) {
     if (error instanceof PresentationError) return { ok: false, error: error.message }
     throw error

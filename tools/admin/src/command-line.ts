@@ -3,11 +3,13 @@ import { Refusal } from '@nameyard/contracts/errors'
 import { Command, CommanderError } from 'commander'
 import { auditCommands } from './commands/audit'
 import { deadLetterCommands } from './commands/dead-letters'
+import { domainCommands } from './commands/domains'
 import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
 import { priceCommands } from './commands/prices'
 import { registryCommands } from './commands/registries'
+import { autoRenewalCommands } from './commands/auto-renewal'
 import { requestLimitCommands } from './commands/request-limit'
 import { sandboxClockCommands } from './commands/sandbox-clock'
 import { tokenCommands } from './commands/tokens'
@@ -46,6 +48,7 @@ export async function runCommand(
   const terminal = terminalOf(program, environment, print, ask)
   peopleCommands(program, terminal)
   tokenCommands(program, terminal)
+  autoRenewalCommands(program, terminal)
   requestLimitCommands(program, terminal)
   auditCommands(program, terminal)
   deadLetterCommands(program, terminal)
@@ -53,6 +56,7 @@ export async function runCommand(
   ledgerCommands(program, terminal)
   priceCommands(program, terminal)
   registryCommands(program, terminal)
+  domainCommands(program, terminal)
   sandboxClockCommands(program, terminal)
   inherit(program)
   try {

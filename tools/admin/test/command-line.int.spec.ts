@@ -34,6 +34,7 @@ it('names every command', async () => {
     'addresses',
     'password',
     'tokens',
+    'auto-renewal',
     'request-limit',
     'audit',
   ]
@@ -67,6 +68,7 @@ it('makes a new secret without a platform', async () => {
   const [one, other] = [await run('keys new-link-secret'), await run('keys new-link-secret')]
   expect(one).toEqual([expect.stringMatching(secret)])
   expect(other).not.toEqual(one)
+  expect(await run('keys new-dnssec-secret')).toEqual([expect.stringMatching(/^DNSSEC_KEY_SECRET=[\w-]{43}$/)])
 })
 
 describe('beside the customers service', () => {
@@ -161,6 +163,19 @@ describe('beside the customers service', () => {
     expect(await done(`tokens revoke ${username}`)).toEqual(['1 revoked'])
     await expect(verdict(token, '192.0.2.8')).rejects.toMatchObject({ refusal: 'authentication_failed' })
     await expect(done(`tokens revoke ${username} --id x`)).rejects.toBeInstanceOf(Misuse)
+  })
+
+  it('says whether the domains of an account renew by default, and writes that down', async () => {
+    const { resellerId } = await account()
+    expect(await done(`auto-renewal off ${resellerId}`)).toEqual([
+      `reseller ${resellerId} has its domains lapse by default`,
+    ])
+    expect(await done(`auto-renewal off ${resellerId}`)).toEqual([`reseller ${resellerId} is so already`])
+    const { entries } = await facts(`audit list --reseller ${resellerId} --limit 1`)
+    expect(entries).toMatchObject([
+      { operation: 'access.set-auto-renewal', changes: { is_auto_renew_enabled: { from: true, to: false } } },
+    ])
+    await expect(done('auto-renewal on 999999')).rejects.toThrow('999999')
   })
 
   it('limits the requests of one account, and writes that down', async () => {

@@ -205,6 +205,8 @@ create table customers.reseller (
   created_at timestamp with time zone not null,
   requests_per_second double precision,
   requests_burst integer,
+  is_auto_renew_enabled boolean default true not null,
+  auto_renew_version integer default 0 not null,
   constraint reseller_request_limit CHECK (((requests_per_second > (0)::double precision) AND (requests_burst > 0))),
   constraint reseller_request_limit_whole CHECK (((requests_per_second IS NULL) = (requests_burst IS NULL))),
   constraint reseller_pkey PRIMARY KEY (id)

@@ -1,5 +1,12 @@
 -- The schema dns, printed from a migrated database.
 
+create table dns.drift_sweep (
+  id integer default 1 not null,
+  next_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  constraint drift_sweep_one_row CHECK ((id = 1)),
+  constraint drift_sweep_pkey PRIMARY KEY (id)
+);
+
 create table dns.idempotency (
   reseller_id integer not null,
   key text not null,
@@ -134,11 +141,79 @@ create table dns.zone (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  compared_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  behind_since timestamp with time zone,
+  master_address text,
   constraint zone_provider CHECK ((provider = 'openprovider'::text)),
   constraint zone_published_no_further_than_version CHECK ((published_version <= version)),
-  constraint zone_type CHECK ((type = 'master'::text)),
+  constraint zone_slave_has_master CHECK (((type = 'slave'::text) = (master_address IS NOT NULL))),
+  constraint zone_type CHECK ((type = ANY (ARRAY['master'::text, 'slave'::text]))),
   constraint zone_pkey PRIMARY KEY (id)
 );
+
+create table dns.zone_change (
+  zone_id integer not null,
+  version bigint not null,
+  changed_at timestamp with time zone not null,
+  contact_id integer,
+  username text,
+  source text not null,
+  removed bytea not null,
+  added bytea not null,
+  removed_count integer not null,
+  added_count integer not null,
+  constraint zone_change_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
+  constraint zone_change_pkey PRIMARY KEY (zone_id, version)
+);
+
+create table dns.zone_key (
+  zone_id integer not null,
+  flags integer not null,
+  algorithm integer not null,
+  public_key bytea not null,
+  private_key bytea not null,
+  secret_id text not null,
+  created_at timestamp with time zone not null,
+  is_wanted boolean not null,
+  seen_at timestamp with time zone,
+  is_delegated boolean not null,
+  withdrawn_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  attempts integer not null,
+  claimed_until timestamp with time zone,
+  last_error text,
+  constraint zone_key_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
+  constraint zone_key_pkey PRIMARY KEY (zone_id)
+);
+
+create table dns.zone_link (
+  hash bytea not null,
+  zone_id integer not null,
+  contact_id integer not null,
+  username text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint zone_link_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
+  constraint zone_link_pkey PRIMARY KEY (hash)
+);
+
+CREATE OR REPLACE FUNCTION dns.cname_stands_alone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+begin
+  perform from zone where id in (select zone_id from arrived) order by id for no key update;
+  if exists (
+    select from arrived join record beside using (zone_id, owner) where (arrived.type = 'CNAME') <> (beside.type = 'CNAME')
+  ) or exists (
+    select from arrived join zone on zone.id = arrived.zone_id and zone.name = arrived.owner where arrived.type = 'CNAME'
+  ) then
+    raise exception 'a CNAME does not stand alone' using errcode = 'check_violation', constraint = 'cname_stands_alone';
+  end if;
+  return null;
+end $function$
+;
 
 CREATE INDEX idempotency_created_at ON dns.idempotency USING btree (created_at);
 
@@ -148,7 +223,13 @@ CREATE UNIQUE INDEX one_live_ns_group_per_name ON dns.ns_group USING btree (rese
 
 CREATE INDEX ns_group_member_by_name ON dns.ns_group_member USING btree (name);
 
+CREATE TRIGGER cname_stands_alone AFTER INSERT ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.cname_stands_alone();
+
+CREATE TRIGGER cname_stays_alone AFTER UPDATE ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.cname_stands_alone();
+
 CREATE UNIQUE INDEX one_cname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'CNAME'::text);
+
+CREATE UNIQUE INDEX one_dname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'DNAME'::text);
 
 CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, owner, type, sha256(rdata));
 
@@ -160,6 +241,12 @@ CREATE INDEX zone_by_reversed_name ON dns.zone USING btree (reverse(name) text_p
 
 CREATE INDEX zone_of_reseller ON dns.zone USING btree (reseller_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
+CREATE INDEX zone_to_compare ON dns.zone USING btree (compared_at) WHERE (deleted_at IS NULL);
+
 CREATE INDEX zone_to_publish ON dns.zone USING btree (next_attempt_at) WHERE (published_version < version);
 
 CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);
+
+CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX zone_link_by_expiry ON dns.zone_link USING btree (expires_at);

@@ -1,5 +1,12 @@
 -- The schema domains, printed from a migrated database.
 
+create table domains.account_setting (
+  reseller_id integer not null,
+  is_auto_renewed boolean not null,
+  version integer not null,
+  constraint account_setting_pkey PRIMARY KEY (reseller_id)
+);
+
 create table domains.domain (
   id integer default nextval('domains.domain_id_seq'::regclass) not null,
   reseller_id integer not null,
@@ -52,8 +59,34 @@ create table domains.domain (
   observed_at timestamp with time zone,
   looks_at timestamp with time zone,
   suspension_version integer default 0 not null,
+  waits_for text,
+  waits_since timestamp with time zone,
+  authorized_at timestamp with time zone,
+  is_auto_renewed_by_default boolean default true not null,
+  application jsonb,
+  privacy_until timestamp with time zone,
+  transfer_roid text default ''::text not null,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
+);
+
+create table domains.domain_count (
+  reseller_id integer not null,
+  is_deleted boolean not null,
+  kind text not null,
+  value text not null,
+  domains integer not null,
+  constraint domain_count_pkey PRIMARY KEY (reseller_id, is_deleted, kind, value)
+);
+
+create table domains.domain_count_change (
+  id bigint generated always as identity not null,
+  reseller_id integer not null,
+  is_deleted boolean not null,
+  kind text not null,
+  value text not null,
+  change integer not null,
+  constraint domain_count_change_pkey PRIMARY KEY (id)
 );
 
 create table domains.idempotency (
@@ -125,6 +158,9 @@ create table domains.registry_operation (
   pending_at timestamp with time zone,
   reason text,
   rollback jsonb,
+  fee jsonb,
+  refusal text,
+  seq bigint default nextval('domains.registry_operation_seq_seq'::regclass) not null,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );
@@ -145,17 +181,100 @@ create table domains.tld_rule (
   constraint tld_rule_pkey PRIMARY KEY (extension, effective_from)
 );
 
+create table domains.transfer_authorization (
+  domain_id integer not null,
+  nonce text not null,
+  mails integer not null,
+  mails_since timestamp with time zone not null,
+  constraint transfer_authorization_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
+  constraint transfer_authorization_pkey PRIMARY KEY (domain_id)
+);
+
+CREATE OR REPLACE FUNCTION domains.count_changed_domain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'domains'
+AS $function$
+declare is_due boolean;
+begin
+  if (old.reseller_id, old.deleted_at is null, old.extension, old.ns_group, old.owner_handle, old.admin_handle,
+      old.tech_handle, old.billing_handle, old.reseller_handle)
+    is not distinct from (new.reseller_id, new.deleted_at is null, new.extension, new.ns_group, new.owner_handle,
+      new.admin_handle, new.tech_handle, new.billing_handle, new.reseller_handle)
+  then
+    with written as (
+      insert into domain_count_change (reseller_id, is_deleted, kind, value, change) values
+        (old.reseller_id, old.deleted_at is not null, 'phase', old.phase, -1),
+        (new.reseller_id, new.deleted_at is not null, 'phase', new.phase, 1)
+      returning id)
+    select bool_or(id % 256 = 0) into is_due from written;
+  else
+    with written as (
+      insert into domain_count_change (reseller_id, is_deleted, kind, value, change)
+      select d.reseller_id, d.is_deleted, c.kind, c.value, sum(d.change)
+      from (values
+        (-1, old.reseller_id, old.deleted_at is not null, old.phase, old.extension, old.ns_group,
+          array[old.owner_handle, old.admin_handle, old.tech_handle, old.billing_handle, old.reseller_handle]),
+        (1, new.reseller_id, new.deleted_at is not null, new.phase, new.extension, new.ns_group,
+          array[new.owner_handle, new.admin_handle, new.tech_handle, new.billing_handle, new.reseller_handle])
+      ) d (change, reseller_id, is_deleted, phase, extension, ns_group, handles),
+        domain_counted_as(d.phase, d.extension, d.ns_group, d.handles, d.is_deleted) c
+      group by 1, 2, 3, 4 having sum(d.change) <> 0 returning id)
+    select bool_or(id % 256 = 0) into is_due from written;
+  end if;
+  if is_due then perform fold_domain_counts(); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION domains.count_new_domains()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'domains'
+AS $function$
+declare is_due boolean;
+begin
+  with written as (
+    insert into domain_count_change (reseller_id, is_deleted, kind, value, change)
+    select d.reseller_id, d.deleted_at is not null, c.kind, c.value, count(*)
+    from fresh d, domain_counted_as(d.phase, d.extension, d.ns_group,
+      array[d.owner_handle, d.admin_handle, d.tech_handle, d.billing_handle, d.reseller_handle], d.deleted_at is not null) c
+    group by 1, 2, 3, 4 returning id)
+  select bool_or(id % 256 = 0) into is_due from written;
+  if is_due then perform fold_domain_counts(); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION domains.domain_counted_as(phase text, extension text, ns_group text, handles text[], is_deleted boolean)
+ RETURNS TABLE(kind text, value text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'phase', phase
+  union all select 'extension', extension
+  union all select 'ns_group', lower(ns_group)
+  union all select distinct 'handle', handle from unnest(handles) handle where handle <> '' and not is_deleted
+$function$
+;
+
+CREATE INDEX domain_being_removed ON domains.domain USING btree (reseller_id, removal_reason, id) WHERE ((deleted_at IS NULL) AND (removal_reason IS NOT NULL));
+
 CREATE INDEX domain_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_application ON domains.domain USING btree (reseller_id, ((application ->> 'mode'::text)), id) WHERE ((application IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX domain_by_expiration_date ON domains.domain USING btree (reseller_id, expires_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_extension ON domains.domain USING btree (reseller_id, extension, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX domain_by_folded_ns_group ON domains.domain USING btree (reseller_id, lower(ns_group), id) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_by_extension_and_label ON domains.domain USING btree (reseller_id, extension, label, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_folded_ns_group ON domains.domain USING btree (reseller_id, lower(ns_group), id) INCLUDE (ns_group) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
-CREATE INDEX domain_by_label ON domains.domain USING btree (reseller_id, label, id) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_by_label ON domains.domain USING btree (reseller_id, label, id) INCLUDE (extension) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_name ON domains.domain USING btree (reseller_id, name);
 
@@ -165,17 +284,25 @@ CREATE INDEX domain_by_ns_group ON domains.domain USING btree (reseller_id, ns_g
 
 CREATE INDEX domain_by_order_date ON domains.domain USING btree (reseller_id, ordered_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX domain_by_phase ON domains.domain USING btree (reseller_id, phase, id) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_by_phase ON domains.domain USING btree (reseller_id, phase, id) INCLUDE (type) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_by_removal_reason ON domains.domain USING btree (reseller_id, removal_reason, id) WHERE ((deleted_at IS NOT NULL) AND (removal_reason IS NOT NULL));
 
 CREATE INDEX domain_by_renewal_date ON domains.domain USING btree (reseller_id, renews_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX domain_by_status ON domains.domain USING btree (reseller_id, array_position('{active,active.leaving,active.changing,quarantine.soft,quarantine.hard,dying,gone,left,failed,waiting.party,create.queued,create.pending,transfer.queued,transfer.pending,active.trading,restoring,transfer.scheduled}'::text[], phase), id) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_comments ON domains.domain USING btree (reseller_id, id) INCLUDE (comments) WHERE ((deleted_at IS NULL) AND (comments <> ''::text) AND (length(comments) <= 200));
 
 CREATE INDEX domain_deleted ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX domain_long_comments ON domains.domain USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (length(comments) > 200));
+
 CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX domain_trigrams ON domains.domain USING gin (label gin_trgm_ops, ns_group gin_trgm_ops, comments gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_trigrams ON domains.domain USING gin (reseller_id, label gin_trgm_ops, lower(comments) gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+
+CREATE TRIGGER domain_count_changed AFTER UPDATE ON domains.domain FOR EACH ROW WHEN (((((((((((old.reseller_id IS DISTINCT FROM new.reseller_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.phase IS DISTINCT FROM new.phase)) OR (old.extension IS DISTINCT FROM new.extension)) OR (old.ns_group IS DISTINCT FROM new.ns_group)) OR (old.owner_handle IS DISTINCT FROM new.owner_handle)) OR (old.admin_handle IS DISTINCT FROM new.admin_handle)) OR (old.tech_handle IS DISTINCT FROM new.tech_handle)) OR (old.billing_handle IS DISTINCT FROM new.billing_handle)) OR (old.reseller_handle IS DISTINCT FROM new.reseller_handle))) EXECUTE FUNCTION domains.count_changed_domain();
+
+CREATE TRIGGER domain_count_new AFTER INSERT ON domains.domain REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION domains.count_new_domains();
 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
 
@@ -184,3 +311,17 @@ CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
 
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);
+
+CREATE OR REPLACE FUNCTION domains.fold_domain_counts()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'domains'
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock('domain_count'::regclass::oid::integer, 0) then return; end if;
+  with known as (delete from domain_count_change returning *)
+  insert into domain_count as counter (reseller_id, is_deleted, kind, value, domains)
+  select reseller_id, is_deleted, kind, value, sum(change) from known group by 1, 2, 3, 4 having sum(change) <> 0
+  on conflict (reseller_id, is_deleted, kind, value) do update set domains = counter.domains + excluded.domains;
+end $function$
+;

@@ -56,6 +56,7 @@ create table registry_worker.operation (
   pending_result boolean,
   view jsonb,
   is_woken boolean default false not null,
+  after uuid,
   constraint operation_pkey PRIMARY KEY (id)
 );
 
@@ -153,6 +154,8 @@ create table registry_worker.timer_setting (
 create sequence registry_worker.registry_transaction_number start 1;
 
 CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);
+
+CREATE INDEX operation_behind ON registry_worker.operation USING btree (after) WHERE ((state = 'queued'::text) AND (after IS NOT NULL));
 
 CREATE INDEX operation_executing ON registry_worker.operation USING btree (worker) WHERE (state = 'executing'::text);
 

@@ -56,6 +56,9 @@ describe('the broker process', () => {
     await channel.assertQueue('transient', { durable: false })
     const confirmed: number[] = []
     let acked = 0
+    await channel.consume('acknowledged', (message) => {
+      if (++acked <= 1000) channel.ack(message!)
+    })
     const done = new Promise<void>((resolve) => {
       for (let n = 0; n < 4000; n++) {
         channel.publish('events', 'domains.domain.renewed', Buffer.from(String(n)), { persistent: true }, (error) => {
@@ -64,9 +67,6 @@ describe('the broker process', () => {
         channel.sendToQueue('acknowledged', Buffer.from(String(n)), { persistent: n < 3000 })
         channel.sendToQueue('transient', Buffer.from(String(n)), { persistent: true })
       }
-      void channel.consume('acknowledged', (message) => {
-        if (++acked <= 1000) channel.ack(message!)
-      })
     })
     await done
     first.child.kill('SIGKILL')

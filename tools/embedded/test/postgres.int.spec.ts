@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -41,6 +41,22 @@ it('makes a cluster, survives being killed, and stops', async () => {
   expect(await query(second.url, 'show fsync')).toEqual([['off']])
   await second.stop()
   await expect(query(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+it('ends a session that computes on behind a killed server', async () => {
+  const dataFolder = join(folder, 'computing')
+  const first = await startPostgres({ dataFolder })
+  const session = new Client({ connectionString: first.url })
+  session.on('error', () => undefined)
+  await session.connect()
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+  session.query('do $$ begin loop end loop; end $$').catch(() => undefined)
+  process.kill(first.pid, 'SIGKILL')
+  await first.stop()
+  const second = await startPostgres({ dataFolder })
+  // One that nobody has buried yet has a number still, and no program.
+  expect(() => readlinkSync(`/proc/${rows[0]!.pid}/exe`)).toThrow('ENOENT')
+  await second.stop()
 })
 
 /** Starts a server from a process of its own that is then killed, and so leaves it running. */

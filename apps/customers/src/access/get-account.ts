@@ -8,7 +8,7 @@ import { statement } from '@nameyard/persistence/statement'
 
 const findAccount = statement(
   'reseller.account',
-  `select r.company_name as company, r.currency, r.created_at as "createdAt",
+  `select r.company_name as company, r.currency, r.is_auto_renew_enabled as "isAutoRenewEnabled", r.created_at as "createdAt",
      coalesce(c.companies + c.individuals, 0) as customers
    from reseller r left join customer_count c on c.reseller_id = r.id where r.id = $1`,
 )

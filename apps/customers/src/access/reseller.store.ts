@@ -11,6 +11,9 @@ export interface Reseller {
   /** Requests it may make in the long run, where the operator gave it a limit of its own; with the burst or not at all. */
   readonly requests_per_second: number | null
   readonly requests_burst: number | null
+  /** Whether its domains renew by themselves that follow its setting, and how often that was changed. */
+  readonly is_auto_renew_enabled: boolean
+  readonly auto_renew_version: number
 }
 
 export const resellerSchema = new EntitySchema<Reseller>({
@@ -22,6 +25,8 @@ export const resellerSchema = new EntitySchema<Reseller>({
     created_at: { type: 'timestamptz' },
     requests_per_second: { type: 'double precision', nullable: true },
     requests_burst: { type: 'integer', nullable: true },
+    is_auto_renew_enabled: { type: 'boolean', default: true },
+    auto_renew_version: { type: 'integer', default: 0 },
   },
   checks: [
     { name: 'reseller_request_limit', expression: 'requests_per_second > 0 and requests_burst > 0' },
@@ -40,6 +45,19 @@ export const insertReseller = statement(
 
 /** number → at most one */
 export const findReseller = statement('reseller.find', 'select id from reseller where id = $1')
+
+/** number → the setting of the account, locked */
+export const lockAutoRenewal = statement(
+  'reseller.lock_auto_renewal',
+  'select is_auto_renew_enabled from reseller where id = $1 for no key update',
+)
+
+/** number, the setting → how often it was changed */
+export const updateAutoRenewal = statement(
+  'reseller.auto_renewal',
+  `update reseller set is_auto_renew_enabled = $2, auto_renew_version = auto_renew_version + 1 where id = $1
+   returning auto_renew_version`,
+)
 
 /** number → the limit of the account, locked */
 export const lockReseller = statement(

@@ -7,7 +7,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { confirmByLink, type EmailVerification } from './email-verification.store'
-import { readLink } from './link'
+import { readLink } from '../mail/link'
 import { Suspensions } from './suspensions'
 
 @Controller()
@@ -26,10 +26,10 @@ export class ConfirmEmailVerification {
     call: Call,
   ): Promise<Result<typeof confirmEmailVerification>> {
     const now = this.clock.now()
-    const link = readLink(this.config.LINK_SECRET, token, now)
+    const link = readLink(this.config.LINK_SECRET, 'email-verification', token, now)
     if (!link) fail('email_verification_not_found', { email: 'this address' })
     return this.database.unitOfWork(call, async (tx) => {
-      const [confirmed] = await tx.query<Confirmed>(confirmByLink, [link.verificationId, link.nonce, now])
+      const [confirmed] = await tx.query<Confirmed>(confirmByLink, [link.id, link.nonce, now])
       if (!confirmed) fail('email_verification_not_found', { email: 'this address' })
       await this.suspensions.tell(tx, [confirmed.id])
       return { email: confirmed.email, language: confirmed.language }

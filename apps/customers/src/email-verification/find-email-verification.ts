@@ -7,7 +7,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { findByLink, type EmailVerification } from './email-verification.store'
-import { readLink } from './link'
+import { readLink } from '../mail/link'
 
 @Controller()
 export class FindEmailVerification {
@@ -21,8 +21,8 @@ export class FindEmailVerification {
   @Handles(findEmailVerification)
   async execute({ token }: Input<typeof findEmailVerification>): Promise<Result<typeof findEmailVerification>> {
     const now = this.clock.now()
-    const link = readLink(this.config.LINK_SECRET, token, now)
-    const values = [link?.verificationId, link?.nonce, now]
+    const link = readLink(this.config.LINK_SECRET, 'email-verification', token, now)
+    const values = [link?.id, link?.nonce, now]
     const [found] = link ? await this.database.read<EmailVerification & Columns>(findByLink, values) : []
     if (!found) fail('email_verification_not_found', { email: 'this address' })
     return { email: found.email, language: found.language }

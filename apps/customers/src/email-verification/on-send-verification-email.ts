@@ -7,9 +7,9 @@ import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
+import { signLink } from '../mail/link'
 import { MAILER, type Mailer } from '../mail/mailer'
 import { findByLink, markBounced, type EmailVerification } from './email-verification.store'
-import { signLink } from './link'
 import { verificationMail } from './verification-mail'
 
 const CONSUMER = 'email-verification.send'
@@ -41,8 +41,8 @@ export class OnSendVerificationEmail {
     const [found] = await this.database.read<Found>(findByLink, [...link, this.clock.now()])
     // Restarted, verified or over since: another mail says what is true now, or none has to.
     if (!found?.link_nonce) return
-    const token = signLink(this.config.LINK_SECRET, {
-      verificationId,
+    const token = signLink(this.config.LINK_SECRET, 'email-verification', {
+      id: verificationId,
       nonce: found.link_nonce,
       expiresAt: found.deadline_at,
     })

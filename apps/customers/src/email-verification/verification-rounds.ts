@@ -8,7 +8,7 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import type { EmailVerification } from './email-verification.store'
-import { NONCE_BYTES } from './link'
+import { NONCE_BYTES } from '../mail/link'
 import { Suspensions } from './suspensions'
 
 /** One mail to an address, and the time it leaves its reader. */

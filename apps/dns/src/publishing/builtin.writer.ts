@@ -4,7 +4,10 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { encodeRecords } from '@nameyard/zone/wire-record'
 import { PUBLISHED_ZONE_CHANNEL } from '../responder/published-zones'
-import type { StagedChange, ZoneVersion, ZoneWriter } from './zone-writer'
+import { LaterServed, nothingToChange, serialOf } from './zone-writer'
+import type { HeldZone, StagedChange, ZoneVersion, ZoneWriter } from './zone-writer'
+
+const find = statement('dns.find-published-zone', 'select version, records from published_zone where name = $1')
 
 const put = statement(
   'dns.put-published-zone',
@@ -23,6 +26,8 @@ const remove = statement(
    select pg_notify('${PUBLISHED_ZONE_CHANNEL}', name || ' 0') from removed`,
 )
 
+const all = statement('dns.published-zones', 'select name, version from published_zone')
+
 /** Feeds the built-in responder: a row that every replica answers from. */
 @Injectable()
 export class BuiltinWriter implements ZoneWriter {
@@ -32,11 +37,27 @@ export class BuiltinWriter implements ZoneWriter {
   ) {}
 
   async stage({ name, version, records }: ZoneVersion): Promise<StagedChange> {
-    const values = [name, version, encodeRecords(records), this.clock.now()]
-    return { commit: async () => void (await this.database.read(put, values)) }
+    const wanted = encodeRecords(records)
+    const present = await this.present(name, version)
+    if (present?.records.equals(wanted)) return nothingToChange
+    const values = [name, version, wanted, this.clock.now()]
+    return { changes: [name], commit: async () => void (await this.database.read(put, values)) }
   }
 
   async stageRemoval(name: string, version: bigint): Promise<StagedChange> {
-    return { commit: async () => void (await this.database.read(remove, [name, version])) }
+    const present = await this.present(name, version)
+    if (present === undefined) return nothingToChange
+    return { changes: [name], commit: async () => void (await this.database.read(remove, [name, version])) }
+  }
+
+  async list(): Promise<HeldZone[]> {
+    const rows = await this.database.read<{ name: string; version: string }>(all)
+    return rows.map(({ name, version }) => ({ name, serial: serialOf(BigInt(version)), isOurs: true }))
+  }
+
+  private async present(name: string, version: bigint): Promise<{ version: string; records: Buffer } | undefined> {
+    const [present] = await this.database.read<{ version: string; records: Buffer }>(find, [name])
+    if (present && BigInt(present.version) > version) throw new LaterServed(serialOf(BigInt(present.version)))
+    return present
   }
 }

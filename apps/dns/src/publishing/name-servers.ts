@@ -1,7 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { Inject, Injectable, Optional } from '@nestjs/common'
+import { dnskey } from '@nameyard/zone/record/dnskey'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { Responder } from '../responder/responder'
+import { askOverTcp } from './dns-question'
+import { isAtLeast, serialOf } from './zone-writer'
 
 /** A name server does not answer what was published. */
 export class NotServed extends Error {
@@ -23,11 +26,24 @@ export class NameServers {
 
   /** Resolves when every name server answers a serial at or behind the version's; rejects with NotServed. */
   async serve(apex: string, version: bigint): Promise<void> {
-    const serial = Number(BigInt.asUintN(32, version))
+    const serial = serialOf(version)
     await this.all(async (resolver) => {
       const soa = await resolver.resolveSoa(apex)
       return isAtLeast(soa.serial, serial) ? undefined : `serial ${soa.serial} instead of ${serial}`
     })
+  }
+
+  /** Resolves when every name server answers a DNSKEY of the given RDATA; rejects with NotServed. */
+  async showKey(apex: string, rdata: Buffer): Promise<void> {
+    await Promise.all(
+      this.servers().map(async (server) => {
+        const records = await askOverTcp(server, apex, dnskey.code, QUERY_TIMEOUT_MS).catch((error: Error) => {
+          throw new NotServed(`${server}: ${error.message}`)
+        })
+        if (!records.some((each) => each.type === dnskey.code && each.rdata.equals(rdata)))
+          throw new NotServed(`${server}: it does not show the key yet`)
+      }),
+    )
   }
 
   /** Resolves when every name server refuses the zone, as it does for any other zone it does not know. */
@@ -63,9 +79,4 @@ export class NameServers {
     const { host, port } = this.responder.address
     return [host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`]
   }
-}
-
-/** Whether a serial is another or newer, in the arithmetic of RFC 1982 section 3.2. */
-export function isAtLeast(serial: number, other: number): boolean {
-  return (serial - other) >>> 0 < 2 ** 31
 }

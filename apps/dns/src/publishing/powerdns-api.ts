@@ -2,10 +2,28 @@ import { z } from 'zod'
 
 const records = z.array(z.object({ content: z.string(), disabled: z.boolean().optional() }))
 const rrset = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records })
-const zone = z.object({ rrsets: z.array(rrset) })
+const zone = z.object({
+  account: z.string().default(''),
+  kind: z.string(),
+  masters: z.array(z.string()).default([]),
+  dnssec: z.boolean().default(false),
+  nsec3param: z.string().default(''),
+  rrsets: z.array(rrset),
+})
+const keys = z.array(z.object({ id: z.number(), active: z.boolean(), published: z.boolean(), dnskey: z.string() }))
+const zones = z.array(z.object({ name: z.string(), account: z.string().default(''), serial: z.number() }))
 
 /** An RRset as PowerDNS has it: names with their final dot, contents in zone-file spelling. */
 export type PowerdnsRRset = z.output<typeof rrset>
+
+/** A zone as PowerDNS has it; `account` says whose it is. */
+export type PowerdnsZone = z.output<typeof zone>
+
+/** A zone of PowerDNS's list: the name with its final dot. */
+export type ListedZone = z.output<typeof zones>[number]
+
+/** A key that signs a zone in PowerDNS; `dnskey` as the record is printed. */
+export type PowerdnsKey = z.output<typeof keys>[number]
 
 /** A change of one RRset: all of it, or its end. */
 export type PowerdnsChange =
@@ -24,52 +42,100 @@ export class PowerdnsRefusal extends Error {
   }
 }
 
-/** Longer than PowerDNS takes for a zone of 10,000 records on a slow store. */
-const TIMEOUT_MS = 10_000
+interface Access {
+  /** Such as `http://127.0.0.1:8081`. */
+  readonly url: string
+  readonly apiKey: string
+  /** How long one answer is waited for. */
+  readonly timeoutMs: number
+}
 
 /** The zone calls of the HTTP API of PowerDNS Authoritative. */
 export class PowerdnsApi {
   private readonly zones: string
 
-  constructor(
-    baseUrl: string,
-    private readonly apiKey: string,
-  ) {
-    this.zones = `${baseUrl.replace(/\/$/, '')}/api/v1/servers/localhost/zones`
+  constructor(private readonly access: Access) {
+    this.zones = `${access.url.replace(/\/$/, '')}/api/v1/servers/localhost/zones`
   }
 
-  /** All RRsets of a zone; undefined when there is no such zone. */
-  async read(apex: string): Promise<PowerdnsRRset[] | undefined> {
-    const response = await this.ask('GET', `/${encodeURIComponent(`${apex}.`)}`)
+  /** A zone with all its RRsets; undefined when there is no such zone. */
+  async read(apex: string): Promise<PowerdnsZone | undefined> {
+    const response = await this.ask('GET', pathOf(apex))
     if (response.status === 404) return undefined
-    return zone.parse(await this.expect(response).then((text) => JSON.parse(text) as unknown)).rrsets
+    return zone.parse(await this.expect(response).then((text) => JSON.parse(text) as unknown))
+  }
+
+  /** All zones, without their records. */
+  async list(): Promise<ListedZone[]> {
+    return zones.parse(JSON.parse(await this.expect(await this.ask('GET', '?dnssec=false'))))
   }
 
   /** Makes a zone of kind Native with all its RRsets, which keeps the serial it is given. Answers whether it was new. */
-  async create(apex: string, rrsets: readonly PowerdnsRRset[]): Promise<boolean> {
-    const body = { name: `${apex}.`, kind: 'Native', nameservers: [], soa_edit_api: '', rrsets }
-    const response = await this.ask('POST', '?rrsets=false', body)
+  async create(apex: string, account: string, rrsets: readonly PowerdnsRRset[]): Promise<boolean> {
+    const settings = { kind: 'Native', nameservers: [], account, soa_edit_api: '', api_rectify: true }
+    const response = await this.ask('POST', '?rrsets=false', { name: `${apex}.`, ...settings, rrsets })
     if (response.status === 409) return false
     await this.expect(response)
     return true
   }
 
+  /** Makes a zone that is transferred from its master. Answers whether it was new. */
+  async createSlave(apex: string, account: string, master: string): Promise<boolean> {
+    const settings = { kind: 'Slave', masters: [master], nameservers: [], account }
+    const response = await this.ask('POST', '?rrsets=false', { name: `${apex}.`, ...settings })
+    if (response.status === 409) return false
+    await this.expect(response)
+    return true
+  }
+
+  /** Has a zone transferred from a master, or from none. */
+  async setMaster(apex: string, master: string | undefined): Promise<void> {
+    const role = master === undefined ? { kind: 'Native', masters: [] } : { kind: 'Slave', masters: [master] }
+    await this.expect(await this.ask('PUT', pathOf(apex), role))
+  }
+
+  /** Asks the master for the zone now; the transfer itself happens later. */
+  async retrieve(apex: string): Promise<void> {
+    await this.expect(await this.ask('PUT', `${pathOf(apex)}/axfr-retrieve`))
+  }
+
   /** Changes RRsets, all or nothing. */
   async change(apex: string, rrsets: readonly PowerdnsChange[]): Promise<void> {
-    await this.expect(await this.ask('PATCH', `/${encodeURIComponent(`${apex}.`)}`, { rrsets }))
+    await this.expect(await this.ask('PATCH', pathOf(apex), { rrsets }))
+  }
+
+  /** The keys of a zone. */
+  async keys(apex: string): Promise<PowerdnsKey[]> {
+    return keys.parse(JSON.parse(await this.expect(await this.ask('GET', `${pathOf(apex)}/cryptokeys`))))
+  }
+
+  /** Gives a zone a key in the form of BIND: it signs all of the zone. */
+  async addKey(apex: string, content: string): Promise<void> {
+    const body = { keytype: 'csk', active: true, published: true, content }
+    await this.expect(await this.ask('POST', `${pathOf(apex)}/cryptokeys`, body))
+  }
+
+  async removeKey(apex: string, id: number): Promise<void> {
+    await this.expect(await this.ask('DELETE', `${pathOf(apex)}/cryptokeys/${id}`))
+  }
+
+  /** Says how names that do not exist are denied: RDATA of an NSEC3PARAM record, or '' for NSEC. */
+  async setDenial(apex: string, nsec3param: string): Promise<void> {
+    await this.expect(await this.ask('PUT', pathOf(apex), { nsec3param }))
   }
 
   /** Takes a zone away; one that is not there is as good. */
   async remove(apex: string): Promise<void> {
-    const response = await this.ask('DELETE', `/${encodeURIComponent(`${apex}.`)}`)
+    const response = await this.ask('DELETE', pathOf(apex))
     if (response.status !== 404) await this.expect(response)
   }
 
   private ask(method: string, path: string, body?: unknown): Promise<Response> {
+    const { apiKey, timeoutMs } = this.access
     return fetch(`${this.zones}${path}`, {
       method,
-      headers: { 'x-api-key': this.apiKey, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   }
@@ -80,3 +146,5 @@ export class PowerdnsApi {
     return text
   }
 }
+
+const pathOf = (apex: string): string => `/${encodeURIComponent(`${apex}.`)}`

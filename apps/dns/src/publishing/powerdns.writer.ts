@@ -4,54 +4,158 @@ import { parseRdata, printRdata, readRdata } from '@nameyard/zone/record-type'
 import { recordTypes } from '@nameyard/zone/record-types'
 import { toRRsets, type RRset } from '@nameyard/zone/rrset'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { isAtLeast } from './name-servers'
-import { PowerdnsApi, type PowerdnsChange, type PowerdnsRRset } from './powerdns-api'
-import type { StagedChange, ZoneVersion, ZoneWriter } from './zone-writer'
+import { printKey, printPrivateKey } from '../dnssec/zone-key'
+import {
+  PowerdnsApi,
+  type PowerdnsChange,
+  type PowerdnsKey,
+  type PowerdnsRRset,
+  type PowerdnsZone,
+} from './powerdns-api'
+import { ForeignZone, isAtLeast, LaterServed, nothingToChange, serialOf } from './zone-writer'
+import type { HeldZone, StagedChange, ZoneVersion, ZoneWriter } from './zone-writer'
 
-const nothing: StagedChange = { commit: async () => undefined }
+/** Denies names without showing which there are, at the least cost (RFC 9276 section 3.1). */
+const DENIAL = '1 0 0 -'
+
+/** How a zone in PowerDNS is signed. */
+type SignedState = Pick<PowerdnsZone, 'dnssec' | 'nsec3param'>
+const unsigned: SignedState = { dnssec: false, nsec3param: '' }
+
+/** A part of signing a zone; `what` is the type of record that it makes. */
+interface SigningChange {
+  readonly what: string
+  readonly make: () => Promise<void>
+}
 
 /**
  * Feeds PowerDNS Authoritative: reads what it has, compares wire forms (it may spell a record otherwise than it was
  * told), and changes every RRset that differs in one PATCH, the SOA among them, so that serial and data move together.
+ * Zones of ours carry a mark in their `account`.
  */
 @Injectable()
 export class PowerdnsWriter implements ZoneWriter {
   private readonly api: PowerdnsApi
+  private readonly account: string
 
-  constructor(@Inject(DNS_CONFIG) { POWERDNS_URL = '', POWERDNS_API_KEY = '' }: DnsConfig) {
-    this.api = new PowerdnsApi(POWERDNS_URL, POWERDNS_API_KEY)
+  constructor(@Inject(DNS_CONFIG) config: DnsConfig) {
+    const { POWERDNS_URL: url = '', POWERDNS_API_KEY: apiKey = '', POWERDNS_TIMEOUT_MS: timeoutMs } = config
+    this.api = new PowerdnsApi({ url, apiKey, timeoutMs })
+    this.account = config.POWERDNS_ACCOUNT
   }
 
-  async stage({ name, version, records }: ZoneVersion): Promise<StagedChange> {
+  async stage(zone: ZoneVersion): Promise<StagedChange> {
+    const { name, version, records, masterAddress } = zone
+    if (masterAddress !== undefined) return this.stageSlave(zone, masterAddress)
     const wanted = toRRsets(records)
-    const present = await this.api.read(name)
+    const present = await this.present(name, version)
     if (present === undefined) {
-      // Somebody else may make it in between; then it is changed like any other.
       const commit = async (): Promise<void> => {
-        if (!(await this.api.create(name, wanted.map(printSet))))
-          await (await this.stage({ name, version, records })).commit()
+        const isNew = await this.api.create(name, this.account, wanted.map(printSet))
+        // Somebody else may have made it in between; then it is changed like any other.
+        if (!isNew) return (await this.stage(zone)).commit()
+        await this.sign(await this.signingOf(zone, unsigned))
+        // That it refused a name before the zone was there, PowerDNS remembers until a record of the zone changes.
+        const start = wanted.filter(({ type }) => type === soa.name)
+        return this.api.change(name, start.map(replacing))
       }
-      return { commit }
+      return { changes: [name], commit }
     }
-    if (isNewer(present, version)) return nothing
-    const changes = planOf(present, wanted)
-    return changes.length === 0 ? nothing : { commit: () => this.api.change(name, changes) }
+    const changes = planOf(present.rrsets, wanted)
+    const signing = await this.signingOf(zone, present)
+    if (changes.length + signing.length === 0 && present.kind !== 'Slave') return nothingToChange
+    return {
+      changes: [
+        ...changes.map((change) => `${change.name.slice(0, -1)} ${change.type}`),
+        ...signing.map(({ what }) => `${name} ${what}`),
+      ],
+      commit: async () => {
+        // Keys first: it is the change of a record that makes PowerDNS forget the answers it gave with the old ones.
+        if (present.kind === 'Slave') await this.api.setMaster(name, undefined)
+        await this.sign(signing)
+        const start = wanted.filter(({ type }) => type === soa.name)
+        await this.api.change(name, changes.length > 0 ? changes : start.map(replacing))
+      },
+    }
   }
 
   async stageRemoval(name: string, version: bigint): Promise<StagedChange> {
+    const present = await this.present(name, version)
+    if (present === undefined) return nothingToChange
+    return { changes: [name], commit: () => this.api.remove(name) }
+  }
+
+  async list(): Promise<HeldZone[]> {
+    return (await this.api.list()).map(({ name, serial, account }) => ({
+      name: name.toLowerCase().replace(/\.$/, ''),
+      serial,
+      isOurs: account === this.account,
+    }))
+  }
+
+  private async stageSlave(zone: ZoneVersion, masterAddress: string): Promise<StagedChange> {
+    const { name } = zone
+    const present = await this.ours(name)
+    if (present?.kind === 'Slave' && present.masters.length === 1 && present.masters[0] === masterAddress)
+      return nothingToChange
+    const commit = async (): Promise<void> => {
+      if (present === undefined) {
+        const isNew = await this.api.createSlave(name, this.account, masterAddress)
+        if (!isNew) return (await this.stage(zone)).commit()
+      } else await this.api.setMaster(name, masterAddress)
+      return this.api.retrieve(name)
+    }
+    return { changes: [`${name} master`], commit }
+  }
+
+  /** What makes the zone signed with its key and no other, or unsigned. */
+  private async signingOf({ name, key }: ZoneVersion, present: SignedState): Promise<SigningChange[]> {
+    if (key === undefined && !present.dnssec) return []
+    const held = present.dnssec ? await this.api.keys(name) : []
+    const isRight = ({ dnskey, active, published }: PowerdnsKey) =>
+      key !== undefined && dnskey === printKey(key) && active && published
+    const [right] = held.filter(isRight)
+    const denial = key === undefined ? '' : DENIAL
+    return [
+      ...(key !== undefined && right === undefined
+        ? [{ what: 'DNSKEY', make: () => this.api.addKey(name, printPrivateKey(key)) }]
+        : []),
+      ...(present.nsec3param === denial ? [] : [{ what: 'NSEC3PARAM', make: () => this.api.setDenial(name, denial) }]),
+      ...held
+        .filter((each) => each !== right)
+        .map(({ id }) => ({ what: 'DNSKEY', make: () => this.api.removeKey(name, id) })),
+    ]
+  }
+
+  private async sign(changes: readonly SigningChange[]): Promise<void> {
+    for (const { make } of changes) await make()
+  }
+
+  /** What PowerDNS has under a name, when that is ours and not later than the version. */
+  private async present(name: string, version: bigint): Promise<PowerdnsZone | undefined> {
+    const present = await this.ours(name)
+    if (present === undefined) return undefined
+    const served = serialIn(present.rrsets)
+    const serial = serialOf(version)
+    if (served !== undefined && served !== serial && isAtLeast(served, serial)) throw new LaterServed(served)
+    return present
+  }
+
+  private async ours(name: string): Promise<PowerdnsZone | undefined> {
     const present = await this.api.read(name)
-    if (present === undefined || isNewer(present, version)) return nothing
-    return { commit: () => this.api.remove(name) }
+    if (present && present.account !== this.account) throw new ForeignZone(present.account)
+    return present
   }
 }
 
-/** Whether PowerDNS serves a version behind the given one: then a late writer must keep out. */
-function isNewer(present: readonly PowerdnsRRset[], version: bigint): boolean {
-  const [start] = present.find(({ type }) => type === soa.name)?.records ?? []
-  if (start === undefined) return false
-  const { serial } = readRdata(soa, parseRdata(soa, start.content))
-  const wanted = Number(BigInt.asUintN(32, version))
-  return serial !== wanted && isAtLeast(serial, wanted)
+/** The serial of the SOA record; undefined where there is none that can be read, which is then written anew. */
+function serialIn(rrsets: readonly PowerdnsRRset[]): number | undefined {
+  const [start] = rrsets.find(({ type }) => type === soa.name)?.records ?? []
+  try {
+    return start && readRdata(soa, parseRdata(soa, start.content)).serial
+  } catch {
+    return undefined
+  }
 }
 
 /** The changes that make what is present what is wanted; whole RRsets, compared on the wire. */
@@ -62,7 +166,7 @@ export function planOf(present: readonly PowerdnsRRset[], wanted: readonly RRset
     const key = `${set.owner}. ${set.type}`
     const same = known.get(key)
     known.delete(key)
-    if (same === undefined || !says(same, set)) changes.push({ ...printSet(set), changetype: 'REPLACE' })
+    if (same === undefined || !says(same, set)) changes.push(replacing(set))
   }
   for (const { name, type } of known.values()) changes.push({ name, type, changetype: 'DELETE' })
   return changes
@@ -81,6 +185,8 @@ function says(present: PowerdnsRRset, wanted: RRset): boolean {
     }
   })
 }
+
+const replacing = (set: RRset): PowerdnsChange => ({ ...printSet(set), changetype: 'REPLACE' })
 
 function printSet({ owner, type, ttl, rdatas }: RRset): PowerdnsRRset {
   const recordType = recordTypes.get(type)!

@@ -6,7 +6,8 @@ const CLAIM_SECONDS = 30
 /** `$1` zone, `$2` now. No row: nothing to publish, or somebody else is at it. */
 export const claimZone = statement(
   'dns.claim-zone',
-  `update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
+  `update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1,
+     behind_since = coalesce(behind_since, $2)
    where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
    returning id, attempts`,
 )
@@ -14,7 +15,8 @@ export const claimZone = statement(
 /** `$1` zone: its version and records of one moment. A zone without records is one row with nulls. */
 export const readVersion = statement(
   'dns.read-version',
-  `select z.name, z.version, z.deleted_at is not null as "isDeleted", r.owner, r.type, r.ttl, r.rdata
+  `select z.name, z.version, z.deleted_at is not null as "isDeleted",
+     z.master_address as "masterAddress", r.owner, r.type, r.ttl, r.rdata
    from zone z left join record r on r.zone_id = z.id and z.deleted_at is null
    where z.id = $1 order by r.id`,
 )
@@ -23,6 +25,7 @@ export interface VersionRow {
   readonly name: string
   readonly version: string
   readonly isDeleted: boolean
+  readonly masterAddress: string | null
   readonly owner: string | null
   readonly type: string
   readonly ttl: number
@@ -32,9 +35,17 @@ export interface VersionRow {
 /** `$1` zone, `$2` the version that is served now, `$3` now. Tells whether a newer one waits already. */
 export const markPublished = statement(
   'dns.mark-published',
-  `update zone set published_version = greatest(published_version, $2::bigint), published_at = $3, attempts = 0,
-     last_error = null, claimed_until = null
+  `update zone set published_version = greatest(published_version, $2::bigint), published_at = $3, compared_at = $3,
+     attempts = 0, last_error = null, claimed_until = null,
+     behind_since = case when version > $2::bigint then $3::timestamptz end
    where id = $1 returning published_version < version as "isBehind"`,
+)
+
+/** `$1` zone, `$2` its version, `$3` the version it gets instead, unless it has another one by now. */
+export const raiseVersion = statement(
+  'dns.raise-version',
+  `update zone set claimed_until = null, version = case version when $2::bigint then $3::bigint else version end
+   where id = $1`,
 )
 
 /** `$1` zone, `$2` when to try again, `$3` why. */
@@ -43,12 +54,15 @@ export const markFailed = statement(
   `update zone set next_attempt_at = $2, last_error = $3, claimed_until = null where id = $1`,
 )
 
+/** Zones that one question for what is due answers at most. */
+export const DUE_ZONES = 100
+
 /** `$1` now: zones that wait for their next attempt, longest waiting first. */
 export const dueZones = statement(
   'dns.due-zones',
   `select id from zone
    where published_version < version and next_attempt_at <= $1 and (claimed_until is null or claimed_until <= $1)
-   order by next_attempt_at limit 100`,
+   order by next_attempt_at limit ${DUE_ZONES}`,
 )
 
 /** When the next zone waits for an attempt. */
@@ -59,3 +73,15 @@ export const nextAttempt = statement(
 
 /** `$1` apex: whether a live zone has it. */
 export const liveZone = statement('dns.live-zone', `select id from zone where name = $1 and deleted_at is null`)
+
+/** Since when a change waits for its name servers; null where none does. */
+export const oldestUnpublished = statement(
+  'dns.oldest-unpublished',
+  `select min(coalesce(behind_since, updated_at)) as since from zone where published_version < version`,
+)
+
+/** How many zones wait for their name servers. */
+export const unpublishedZones = statement(
+  'dns.unpublished-zones',
+  'select count(*)::integer as count from zone where published_version < version',
+)

@@ -2,7 +2,8 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
-import { dueZones, nextAttempt } from './publication.store'
+import { Sweep } from '@nameyard/runtime/sweep'
+import { DUE_ZONES, dueZones, nextAttempt } from './publication.store'
 import { ZonePublisher } from './zone-publisher'
 
 const EVERY_MS = 1_000
@@ -12,9 +13,7 @@ const AT_ONCE = 8
 /** Takes up zones whose next attempt is due: after a failure, or when no command came. Safe to run late or twice. */
 @Injectable()
 export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger('publishing')
-  private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | undefined
+  private readonly sweeps = new Sweep(() => this.sweep(), new Logger('publishing'))
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -24,17 +23,12 @@ export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    const sweep = () =>
-      (this.running ??= this.sweep()
-        .catch((error: Error) => this.log.warn(`the sweep ended early: ${error.message}`))
-        .finally(() => (this.running = undefined)))
-    this.schedule.add({ nextDue: () => this.nextDue(), runDue: sweep })
-    this.timer = setInterval(() => void sweep(), EVERY_MS)
+    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => this.sweeps.run() })
+    this.sweeps.start(EVERY_MS)
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer)
-    await this.running
+  onModuleDestroy(): Promise<void> {
+    return this.sweeps.stop()
   }
 
   private async nextDue(): Promise<Date | undefined> {
@@ -42,13 +36,16 @@ export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestr
     return row?.dueAt ?? undefined
   }
 
-  /** Tries every zone that is due, once. */
+  /** Tries every zone that is due, once: one that fails is due later. */
   async sweep(): Promise<void> {
-    const due = await this.database.read<{ id: number }>(dueZones, [this.clock.now()])
-    const next = due.values()
-    const workers = Array.from({ length: Math.min(AT_ONCE, due.length) }, async () => {
-      for (const { id } of next) await this.publisher.publish(id)
-    })
-    await Promise.all(workers)
+    for (;;) {
+      const due = await this.database.read<{ id: number }>(dueZones, [this.clock.now()])
+      const next = due.values()
+      const workers = Array.from({ length: Math.min(AT_ONCE, due.length) }, async () => {
+        for (const { id } of next) await this.publisher.publish(id)
+      })
+      await Promise.all(workers)
+      if (due.length < DUE_ZONES || this.sweeps.isStopped) return
+    }
   }
 }

@@ -1,13 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { authorityRecords, type Authority } from '@nameyard/zone/zone'
-import type { ZoneRecord } from '@nameyard/zone/zone-record'
-import { authorityOf } from '../authority'
-import { DNS_CONFIG, type DnsConfig } from '../config'
 import { NameServers } from './name-servers'
-import { claimZone, liveZone, markFailed, markPublished, readVersion, type VersionRow } from './publication.store'
-import { ZONE_WRITER, type ZoneWriter } from './zone-writer'
+import { claimZone, liveZone, markFailed, markPublished, raiseVersion } from './publication.store'
+import { ForeignZone, LaterServed, versionBehind, ZONE_WRITER, type ZoneWriter } from './zone-writer'
+import { ZoneVersions, type StoredVersion } from './zone-versions'
 
 /** Pauses double from the first to the last; a name server that is away is asked again soon after it is back. */
 const FIRST_PAUSE_MS = 1_000
@@ -20,17 +17,14 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 @Injectable()
 export class ZonePublisher {
   private readonly log = new Logger('publishing')
-  private readonly authority: Authority
 
   constructor(
-    @Inject(DNS_CONFIG) config: DnsConfig,
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(NameServers) private readonly nameServers: NameServers,
+    @Inject(ZoneVersions) private readonly versions: ZoneVersions,
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
-  ) {
-    this.authority = authorityOf(config)
-  }
+  ) {}
 
   /**
    * Publishes the zone's latest version, whichever version asked for it, until none is left; versions that come in
@@ -41,13 +35,7 @@ export class ZonePublisher {
       const [claim] = await this.database.read<{ attempts: number }>(claimZone, [zoneId, this.clock.now()])
       if (claim === undefined) return
       try {
-        const version = await this.bring(zoneId)
-        const [published] = await this.database.read<{ isBehind: boolean }>(markPublished, [
-          zoneId,
-          version,
-          this.clock.now(),
-        ])
-        if (!published?.isBehind) return
+        if (!(await this.bring(zoneId))) return
       } catch (error) {
         const { message } = error as Error
         const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(claim.attempts - 1, 20))
@@ -60,26 +48,41 @@ export class ZonePublisher {
     }
   }
 
-  private async bring(zoneId: number): Promise<bigint> {
-    const rows = await this.database.read<VersionRow>(readVersion, [zoneId])
-    const [first] = rows
-    if (first === undefined) throw new Error('the zone is gone')
-    const { name } = first
-    const version = BigInt(first.version)
-    if (first.isDeleted) {
-      await (await this.writer.stageRemoval(name, version)).commit()
-      // A name that was given a new zone in the meantime is that zone's concern.
-      const [successor] = await this.database.read(liveZone, [name])
-      if (successor === undefined) await this.nameServers.refuse(name)
-    } else {
-      await (await this.writer.stage({ name, version, records: this.recordsOf(name, version, rows) })).commit()
-      await this.nameServers.serve(name, version)
+  /** Publishes one version; tells whether a later one waits. */
+  private async bring(zoneId: number): Promise<boolean> {
+    const zone = await this.versions.read(zoneId)
+    try {
+      await this.write(zone)
+    } catch (error) {
+      if (!(error instanceof LaterServed)) throw error
+      // A database that was put back knows fewer versions than the world was told; a serial never moves back.
+      const raised = versionBehind(zone.version, error.serial)
+      this.log.warn(`${zone.name}: serial ${error.serial} is served, so version ${zone.version} becomes ${raised}`)
+      await this.database.read(raiseVersion, [zoneId, zone.version, raised])
+      return true
     }
-    return version
+    const values = [zoneId, zone.version, this.clock.now()]
+    const [published] = await this.database.read<{ isBehind: boolean }>(markPublished, values)
+    return published?.isBehind ?? false
   }
 
-  private recordsOf(apex: string, version: bigint, rows: readonly VersionRow[]): ZoneRecord[] {
-    const own = rows.flatMap(({ owner, type, ttl, rdata }) => (owner === null ? [] : [{ owner, type, ttl, rdata }]))
-    return [...authorityRecords(apex, this.authority, version), ...own]
+  private async write(zone: StoredVersion): Promise<void> {
+    const { name, version } = zone
+    if (!zone.isDeleted) {
+      await (await this.writer.stage(zone)).commit()
+      // What a slave zone answers is its master's business.
+      if (zone.masterAddress !== undefined) return undefined
+      return this.nameServers.serve(name, version)
+    }
+    try {
+      await (await this.writer.stageRemoval(name, version)).commit()
+    } catch (error) {
+      // Ours is gone from there, which is all that was asked for.
+      if (error instanceof ForeignZone) return
+      throw error
+    }
+    // A name that was given a new zone in the meantime is that zone's concern.
+    const [successor] = await this.database.read(liveZone, [name])
+    if (successor === undefined) await this.nameServers.refuse(name)
   }
 }

@@ -1,4 +1,5 @@
 import type { ZoneRecord } from '@nameyard/zone/zone-record'
+import type { SigningKey } from '../dnssec/zone-key'
 
 /** A zone as the name servers must answer it: one version, SOA and NS included. */
 export interface ZoneVersion {
@@ -6,25 +7,81 @@ export interface ZoneVersion {
   readonly name: string
   readonly version: bigint
   readonly records: readonly ZoneRecord[]
+  /** Whom the zone takes its records and serials from, by transfer; then none stand here. */
+  readonly masterAddress?: string | undefined
+  /** What the zone is signed with; a zone without is unsigned. */
+  readonly key?: SigningKey | undefined
 }
 
 /** A change that is ready and does nothing yet. */
 export interface StagedChange {
+  /** What it would change, each as people name it (`www.example.com A`); nothing when it is so already. */
+  readonly changes: readonly string[]
   /** Makes the change in one step: name servers answer the old version or the new one, never a mixture. */
   commit(): Promise<void>
 }
 
+/** A zone that the name servers have. */
+export interface HeldZone {
+  /** The apex. */
+  readonly name: string
+  /** Serial of its SOA record. */
+  readonly serial: number
+  /** Whether this platform made it; nobody else's zone is ever changed or taken away. */
+  readonly isOurs: boolean
+}
+
+/** The name servers have a later version than the one that was to be written. */
+export class LaterServed extends Error {
+  override readonly name = 'LaterServed'
+
+  constructor(readonly serial: number) {
+    super(`serial ${serial} is served already, which is later`)
+  }
+}
+
+/** The name servers have a zone of that name that somebody else made. */
+export class ForeignZone extends Error {
+  override readonly name = 'ForeignZone'
+
+  constructor(owner: string) {
+    super(`the zone belongs to ${owner === '' ? 'nobody we know' : owner} and is left alone`)
+  }
+}
+
 /**
- * Port to whatever feeds the name servers. Both ways bear to be repeated, and an older version never replaces a newer
- * one. What goes wrong is thrown as it comes
- * and tried again.
+ * Port to whatever feeds the name servers. All ways bear to be repeated, and an older version never replaces a later
+ * one. What goes wrong is thrown as it comes and tried again.
  */
 export interface ZoneWriter {
-  /** Makes a zone say what the given version says, whatever it says now. */
+  /** Makes a zone say what the given version says, whatever it says now. Throws LaterServed and ForeignZone. */
   stage(zone: ZoneVersion): Promise<StagedChange>
-  /** Takes a zone away that was deleted in the given version. */
+  /**
+   * Takes a zone away that was deleted in the given version; one that is not there is as good. Throws LaterServed and
+   * ForeignZone.
+   */
   stageRemoval(name: string, version: bigint): Promise<StagedChange>
+  /** All zones that the name servers have. */
+  list(): Promise<HeldZone[]>
 }
 
 /** Where consumers find the writer that the settings chose. */
 export const ZONE_WRITER = Symbol('zone writer')
+
+/** A change that finds everything as it shall be. */
+export const nothingToChange: StagedChange = { changes: [], commit: async () => undefined }
+
+/** The serial of a version: serials have 32 bits (RFC 1982). */
+export function serialOf(version: bigint): number {
+  return Number(BigInt.asUintN(32, version))
+}
+
+/** Whether a serial is another or later, in the arithmetic of RFC 1982 section 3.2. */
+export function isAtLeast(serial: number, other: number): boolean {
+  return (serial - other) >>> 0 < 2 ** 31
+}
+
+/** The first version behind a served serial that is later than the given version. */
+export function versionBehind(version: bigint, servedSerial: number): bigint {
+  return version + BigInt((servedSerial - serialOf(version)) >>> 0) + 1n
+}

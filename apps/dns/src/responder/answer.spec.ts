@@ -71,7 +71,11 @@ describe('answers of authority', () => {
     ['example.com', 'NS', ['example.com NS ns1.example.net']],
     ['www.example.com', 'A', ['www.example.com CNAME web.example.com', 'web.example.com A 192.0.2.2']],
     ['www.example.com', 'CNAME', ['www.example.com CNAME web.example.com']],
-    ['www.example.com', 'ANY', ['www.example.com CNAME web.example.com']],
+    [
+      'www.example.com',
+      'ANY',
+      ['www.example.com CNAME web.example.com', 'web.example.com A 192.0.2.2', 'web.example.com AAAA 2001:db8::2'],
+    ],
     ['away.example.com', 'A', ['away.example.com CNAME www.example.net']],
     ['loop.example.com', 'A', ['loop.example.com CNAME pool.example.com', 'pool.example.com CNAME loop.example.com']],
     ['x.wild.example.com', 'TXT', ['x.wild.example.com TXT "any"']],

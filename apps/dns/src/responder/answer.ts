@@ -3,24 +3,39 @@ import { ancestorsOf, isSubdomainOf, isWithin } from '@nameyard/names/relation'
 import { Rcode, type Answer } from '@nameyard/zone/message'
 import { cname } from '@nameyard/zone/record/cname'
 import { dname } from '@nameyard/zone/record/dname'
+import { https } from '@nameyard/zone/record/https'
+import { mx } from '@nameyard/zone/record/mx'
 import { ns } from '@nameyard/zone/record/ns'
 import { soa } from '@nameyard/zone/record/soa'
+import { srv } from '@nameyard/zone/record/srv'
+import { svcb } from '@nameyard/zone/record/svcb'
 import { readRdata, writeRdata } from '@nameyard/zone/record-type'
 import type { RRset } from '@nameyard/zone/rrset'
 import { typeOfCode } from '@nameyard/zone/wire-record'
 import type { Node, ServedZone } from './served-zone'
 
 /** QTYPE "any" (RFC 1035 3.2.3). */
-const ANY = 255
+export const ANY = 255
+
+/** An answer that may have to go on in another zone. */
+export interface ZoneAnswer extends Answer {
+  /** Where the last alias of the answer leads: out of the zone. */
+  readonly onward?: string
+}
 
 /**
  * Answers a question from the zone it lies in: the algorithm of RFC 1034 section 4.3.2, from step 3. `name` is within
- * the zone. Aliases are followed as far as the zone goes; where they lead out of it, the resolver goes on by itself.
+ * the zone. Aliases are followed as far as the zone goes; `before` holds those that led here from other zones.
  */
-export function answerFrom(zone: ServedZone, name: string, typeCode: number): Answer {
+export function answerFrom(
+  zone: ServedZone,
+  name: string,
+  typeCode: number,
+  before: readonly RRset[] = [],
+): ZoneAnswer {
   const type = typeOfCode(typeCode)?.name
-  const chain: RRset[] = []
-  const seen = new Set<string>()
+  const chain: RRset[] = [...before]
+  const seen = new Set(before.map(({ owner }) => owner))
   let at = name
   for (;;) {
     seen.add(at)
@@ -32,22 +47,58 @@ export function answerFrom(zone: ServedZone, name: string, typeCode: number): An
       chain.push(redirection)
       if (target.length > MAX_NAME_CHARACTERS) return { ...authoritative(chain), rcode: Rcode.nameTooLong }
       chain.push({ owner: at, type: cname.name, ttl: redirection.ttl, rdatas: [writeRdata(cname, { target })] })
-      if (seen.has(target) || !isWithin(target, zone.apex)) return authoritative(chain)
+      if (seen.has(target)) return authoritative(chain)
+      if (!isWithin(target, zone.apex)) return { ...authoritative(chain), onward: target }
       at = target
       continue
     }
     const node = nodeAt(zone, at)
-    if (node === undefined) return negative(zone, Rcode.nameError, chain)
-
-    const found = typeCode === ANY ? anyOf(node) : type === undefined ? undefined : node.get(type)
-    if (found !== undefined) return authoritative([...chain, ownedBy(found, at)])
+    if (node === undefined) {
+      // To who asks for aliases, the alias that leads nowhere is the answer.
+      const isAnswered = chain.length > 0 && (typeCode === ANY || type === cname.name)
+      return isAnswered ? authoritative(chain) : negative(zone, Rcode.nameError, chain)
+    }
     const alias = node.get(cname.name)
+    const found = wantedOf(node, type, typeCode)
+    if (found.length > 0) {
+      const owned = found.map((set) => ownedBy(set, at))
+      return { ...authoritative([...chain, ...owned]), additional: addressesFor(zone, owned) }
+    }
     const target = alias?.rdatas[0] && readRdata(cname, alias.rdatas[0]).target
     if (alias === undefined || target === undefined) return negative(zone, Rcode.noError, chain)
     chain.push(ownedBy(alias, at))
-    if (seen.has(target) || !isWithin(target, zone.apex)) return authoritative(chain)
+    if (seen.has(target)) return authoritative(chain)
+    if (!isWithin(target, zone.apex)) return { ...authoritative(chain), onward: target }
     at = target
   }
+}
+
+/** The RRsets at a name that answer a question; for "any" all of them, unless there is an alias to follow. */
+function wantedOf(node: Node, type: string | undefined, typeCode: number): RRset[] {
+  if (typeCode === ANY) return node.has(cname.name) ? [] : [...node.values()]
+  const found = type === undefined ? undefined : node.get(type)
+  return found === undefined ? [] : [found]
+}
+
+/** Names of hosts in RDATA that whoever asked will want the addresses of (RFC 1035 3.3, RFC 2782, RFC 9460 4.1). */
+const hostsIn: Readonly<Record<string, (rdata: Buffer) => string>> = {
+  [mx.name]: (rdata) => readRdata(mx, rdata).exchange,
+  [ns.name]: (rdata) => readRdata(ns, rdata).host,
+  [srv.name]: (rdata) => readRdata(srv, rdata).target,
+  [svcb.name]: (rdata) => readRdata(svcb, rdata).target,
+  [https.name]: (rdata) => readRdata(https, rdata).target,
+}
+
+/** The addresses that the zone has for the hosts which an answer names, without those that are in it. */
+function addressesFor(zone: ServedZone, answer: readonly RRset[]): RRset[] {
+  const hosts = new Set(answer.flatMap(({ type, rdatas }) => (hostsIn[type] ? rdatas.map(hostsIn[type]) : [])))
+  return [...hosts].flatMap((host) => addressesOf(zone, host)).filter((set) => !answer.includes(set))
+}
+
+/** The addresses of a host in the zone. */
+function addressesOf(zone: ServedZone, host: string): RRset[] {
+  const node = isWithin(host, zone.apex) ? zone.nodes.get(host) : undefined
+  return ['A', 'AAAA'].flatMap((type) => node?.get(type) ?? [])
 }
 
 /** The uppermost delegation at or above a name. DS is asked of the zone above the cut (RFC 4035 3.1.4.1). */
@@ -81,16 +132,12 @@ function nodeAt(zone: ServedZone, name: string): Node | undefined {
   return closestEncloser === undefined ? undefined : zone.nodes.get(`*.${closestEncloser}`)
 }
 
-/** One RRset is enough of an answer to "any" (RFC 8482 section 4.1). */
-function anyOf(node: Node): RRset | undefined {
-  return node.values().next().value
-}
-
 function ownedBy(set: RRset, owner: string): RRset {
   return set.owner === owner ? set : { ...set, owner }
 }
 
-function authoritative(answer: readonly RRset[]): Answer {
+/** What the zone says with authority, and no more than that. */
+export function authoritative(answer: readonly RRset[]): Answer {
   return { rcode: Rcode.noError, authoritative: true, answer, authority: [], additional: [] }
 }
 
@@ -107,10 +154,7 @@ function negative(zone: ServedZone, rcode: number, chain: readonly RRset[]): Ans
 function referral(zone: ServedZone, cut: string, chain: readonly RRset[]): Answer {
   const delegation = zone.nodes.get(cut)?.get(ns.name)
   const hosts = delegation?.rdatas.map((rdata) => readRdata(ns, rdata).host) ?? []
-  const glue = hosts.flatMap((host) => {
-    const node = isWithin(host, zone.apex) ? zone.nodes.get(host) : undefined
-    return ['A', 'AAAA'].flatMap((type) => node?.get(type) ?? [])
-  })
+  const glue = hosts.flatMap((host) => addressesOf(zone, host))
   return {
     rcode: Rcode.noError,
     authoritative: chain.length > 0,

@@ -12,9 +12,10 @@ import {
   type Answer,
   type Query,
 } from '@nameyard/zone/message'
+import type { RRset } from '@nameyard/zone/rrset'
 import { CLASS_IN } from '@nameyard/zone/wire-record'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { answerFrom } from './answer'
+import { ANY, answerFrom, authoritative } from './answer'
 import { PublishedZones } from './published-zones'
 import type { ServedZone } from './served-zone'
 
@@ -23,6 +24,9 @@ type Transport = 'udp' | 'tcp'
 const DS = 43
 /** Transfers, the mail types of old, and everything else that is no type of data (RFC 6895 section 3.1). */
 const isMetaType = (type: number): boolean => type >= 128 && type < 255
+
+/** Aliases in an answer beyond which no other zone is looked at. */
+const LONGEST_CHAIN = 16
 
 const TCP_IDLE_MS = 10_000
 const TCP_CONNECTIONS = 256
@@ -122,21 +126,33 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
       return error instanceof QueryError && error.answerable ? encodeFormatError(error.answerable) : undefined
     }
     try {
-      return encodeAnswer(query, await this.answer(query), transport)
+      return encodeAnswer(query, await this.answer(query, transport), transport)
     } catch (error) {
       this.log.error(`${query.question.name}: ${(error as Error).message}`)
       return encodeAnswer(query, empty(Rcode.serverFailure), transport)
     }
   }
 
-  private answer({ opcode, edns, question }: Query): Answer | Promise<Answer> {
+  private answer({ opcode, edns, question }: Query, transport: Transport): Answer | Promise<Answer> {
     if (opcode !== Opcode.query) return empty(Rcode.notImplemented)
     if (edns && edns.version !== 0) return empty(Rcode.badVersion)
     if (question.class !== CLASS_IN || isMetaType(question.type)) return empty(Rcode.refused)
-    const apex = this.zones.apexOf(question.name, question.type === DS)
-    if (apex === undefined) return empty(Rcode.refused)
-    const answerIn = (zone: ServedZone | undefined): Answer =>
-      zone ? answerFrom(zone, question.name, question.type) : empty(Rcode.refused)
+    // Answers to "any" are long: over UDP, anybody could have them sent to somebody else (RFC 8482 section 4.4).
+    if (question.type === ANY && transport === 'udp') return { ...authoritative([]), truncated: true }
+    return this.lookUp(question.name, question.type, [])
+  }
+
+  /** Answers from the zone of a name; an alias that leads into another zone of ours is followed there. */
+  private lookUp(name: string, type: number, before: readonly RRset[]): Answer | Promise<Answer> {
+    const unknown = before.length > 0 ? authoritative(before) : empty(Rcode.refused)
+    const apex = this.zones.apexOf(name, type === DS)
+    if (apex === undefined || before.length > LONGEST_CHAIN) return unknown
+    const answerIn = (zone: ServedZone | undefined): Answer | Promise<Answer> => {
+      if (zone === undefined) return unknown
+      const { onward, ...answer } = answerFrom(zone, name, type, before)
+      const isLoop = onward !== undefined && answer.answer.some(({ owner }) => owner === onward)
+      return onward === undefined || isLoop ? answer : this.lookUp(onward, type, answer.answer)
+    }
     const zone = this.zones.get(apex)
     return zone instanceof Promise ? zone.then(answerIn) : answerIn(zone)
   }

@@ -9,11 +9,13 @@ import { statement } from '@nameyard/persistence/statement'
 import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { apexOf } from './apex'
-import { authorityValues, recordList, refuseUnkept, shown, zoneColumns, type WireZone } from './wire-zone'
+import { latestChanges } from './version.store'
+import { authorityValues, recordList, shown, zoneColumns, type ReadZone } from './wire-zone'
 
 const readZone = statement(
   'dns.get-zone',
-  `select ${zoneColumns}, case when $5 then ${recordList(6)} end as records
+  `select ${zoneColumns}, case when $5 then ${recordList(7)} end as records,
+     case when $6 then ${latestChanges} end as history
    from zone z
    where z.reseller_id = $1 and z.name = $2 and ($3::integer is null or z.id = $3)
      and ($4::text is null or z.provider = $4) and z.deleted_at is null`,
@@ -32,10 +34,9 @@ export class GetZone {
 
   @Handles(getZone)
   async execute(input: Input<typeof getZone>, call: Call): Promise<Result<typeof getZone>> {
-    refuseUnkept(input)
-    const { id = null, provider = null, with_records } = input
-    const values = [resellerOf(call), apexOf(input.name), id, provider, with_records, ...this.authority]
-    const [zone] = await this.database.read<WireZone>(readZone, values)
+    const { id = null, provider = null, with_records, with_history } = input
+    const values = [resellerOf(call), apexOf(input.name), id, provider, with_records, with_history, ...this.authority]
+    const [zone] = await this.database.read<ReadZone>(readZone, values)
     return zone ? shown(zone, input) : fail('zone_not_found')
   }
 }

@@ -7,6 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
+import { recordTypes } from '@nameyard/zone/record-types'
 import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { apexOf } from './apex'
@@ -41,6 +42,12 @@ function pageOf(order: string): Statement {
   )
 }
 
+/** A type by its mnemonic, also where a number stands for it (RFC 3597 section 5). */
+function typeNamed(given: string): string {
+  const name = given.trim().toUpperCase()
+  return recordTypes.get(name)?.name ?? name
+}
+
 @Controller()
 export class ListRecords {
   private readonly authority: unknown[]
@@ -64,7 +71,7 @@ export class ListRecords {
       input.zone_id ?? null,
       name === undefined ? null : likePattern(name),
       value === undefined ? null : likePattern(value),
-      type === undefined ? null : type.trim().toUpperCase(),
+      type === undefined ? null : typeNamed(type),
       input.prio ?? null,
       input.ttl ?? null,
       input.limit,

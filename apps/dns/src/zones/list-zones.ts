@@ -9,21 +9,26 @@ import { statement, type Statement } from '@nameyard/persistence/statement'
 import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { orderBy } from './order-by'
-import { authorityValues, recordList, refuseUnkept, shown, zoneColumns, type WireZone } from './wire-zone'
+import { latestChanges } from './version.store'
+import { authorityValues, recordList, shown, zoneColumns, type ReadZone } from './wire-zone'
 
 const sortKeys = { creation_date: 'z.created_at', modification_date: 'z.updated_at', name: 'z.name collate "C"' }
 
-/** A page of zones with the count of all that match; a page beyond the end still has the count. */
+/**
+ * A page of zones with the count of all that match; a page beyond the end still has the count. The page is read by its
+ * own index and not out of all that match, which would be kept for the two of them.
+ */
 function pageOf(order: string): Statement {
   return statement(
     '',
-    `with matching as (
+    `with matching as not materialized (
        select * from zone
        where reseller_id = $1 and ($2::text is null or type = $2) and ($3::text is null or name ilike $3)
          and ($4::text is null or provider = $4) and deleted_at is null)
      select (select count(*)::integer from matching) as total, coalesce(json_agg(page), '[]') as results
      from (
-       select ${zoneColumns}, case when $7 then ${recordList(8)} end as records
+       select ${zoneColumns}, case when $7 then ${recordList(9)} end as records,
+         case when $8 then ${latestChanges} end as history
        from (select * from matching z order by ${order} limit $5 offset $6) z order by ${order}) page`,
   )
 }
@@ -41,9 +46,8 @@ export class ListZones {
 
   @Handles(listZones)
   async execute(input: Input<typeof listZones>, call: Call): Promise<Result<typeof listZones>> {
-    refuseUnkept(input)
-    const { type = null, name_pattern, provider = null, limit, offset, with_records } = input
-    const [list] = await this.database.read<{ total: number; results: WireZone[] }>(
+    const { type = null, name_pattern, provider = null, limit, offset, with_records, with_history } = input
+    const [list] = await this.database.read<{ total: number; results: ReadZone[] }>(
       pageOf(orderBy(input.order_by, sortKeys, 'z.created_at desc, z.id desc')),
       [
         resellerOf(call),
@@ -53,6 +57,7 @@ export class ListZones {
         limit,
         offset,
         with_records,
+        with_history,
         ...this.authority,
       ],
     )

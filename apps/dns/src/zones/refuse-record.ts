@@ -1,4 +1,4 @@
-import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
+import { errors, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { RecordError } from '@nameyard/zone/zone-record'
 
 /** Types whose values have a code of their own; the others share `record_invalid`. */
@@ -11,6 +11,11 @@ const byType: Readonly<Record<string, ErrorName>> = {
   SPF: 'record_spf_invalid',
   SRV: 'record_srv_invalid',
   TXT: 'record_txt_invalid',
+}
+
+/** The code of what is said about records of a type. */
+export function codeOfType(type: string): number {
+  return errors[byType[type] ?? 'record_invalid'].code
 }
 
 const byKind: Readonly<Record<Exclude<RecordError['kind'], 'value_invalid' | 'type_managed'>, ErrorName>> = {

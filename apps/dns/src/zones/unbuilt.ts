@@ -2,10 +2,7 @@ import { fail } from '@nameyard/contracts/errors'
 
 /** What clients may say about a zone beside its records. */
 interface ZoneOptions {
-  readonly type?: 'master' | 'slave' | undefined
-  readonly master_ip?: string | undefined
   readonly provider?: 'openprovider' | 'sectigo' | undefined
-  readonly secured?: boolean | undefined
   readonly is_spamexperts_enabled?: boolean | undefined
   readonly premium_dns?: object | undefined
 }
@@ -15,9 +12,6 @@ export function refuseUnbuilt(given: ZoneOptions): void {
   const refuse = (field: keyof ZoneOptions, problem: string) =>
     fail('invalid_input', { field, problem }, [{ path: field, problem }])
   if (given.provider === 'sectigo') refuse('provider', 'sectigo is not available here')
-  if (given.type === 'slave') refuse('type', 'slave zones are not available here')
-  if (given.master_ip !== undefined) refuse('master_ip', 'it belongs to slave zones, which are not available here')
-  if (given.secured) refuse('secured', 'DNSSEC is not available here')
   if (given.is_spamexperts_enabled) refuse('is_spamexperts_enabled', 'it is not available here')
   if (given.premium_dns !== undefined) refuse('premium_dns', 'premium DNS is not available here')
 }

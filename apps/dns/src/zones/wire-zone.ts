@@ -1,20 +1,32 @@
 import type { getZone } from '@nameyard/contracts/dns/get-zone'
-import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import type { Authority } from '@nameyard/zone/zone'
+import type { StoredChange } from './version.store'
+import { wireDate } from './wire-date'
+import { wireHistory } from './wire-history'
 
 export type WireZone = Result<typeof getZone>
+
+/** A zone as a statement reads it. */
+export type ReadZone = Omit<WireZone, 'dnskey' | 'history' | 'ip'> & {
+  readonly ip: string | null
+  readonly dnskey: string | null
+  readonly history?: readonly StoredChange[] | null
+}
 export type WireRecord = NonNullable<WireZone['records']>[number]
 
 /** The parts of a zone that are shown on demand. */
 export type ZoneParts = Pick<Input<typeof getZone>, 'with_records' | 'with_history' | 'with_dnskey'>
 
-const wireDate = (instant: string) => `to_char(${instant} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`
+/** The key of a zone `z` for whoever makes a DS of it: shown when every name server has it, and no longer than wanted. */
+const shownKey = `(select concat_ws(' ', k.flags, 3, k.algorithm, replace(encode(k.public_key, 'base64'), E'\\n', ''))
+    from zone_key k where k.zone_id = z.id and k.is_wanted and k.seen_at is not null)`
 
 /** Columns of a zone `z` as the wire has them: `id` first, and not last. */
-export const zoneColumns = `z.id, z.reseller_id, z.name, z.type, z.provider, true as active, false as is_deleted,
+export const zoneColumns = `z.id, z.reseller_id, z.name, z.type, z.provider, z.master_address as ip, true as active, false as is_deleted,
   false as is_shadow, false as is_spamexperts_enabled, ${wireDate('z.created_at')} as creation_date,
-  ${wireDate('z.updated_at')} as modification_date, null::json as premium_dns`
+  ${wireDate('z.updated_at')} as modification_date, null::json as premium_dns,
+  ${shownKey} as dnskey`
 
 /** What {@link recordRows} needs of the settings, as values of a statement. */
 export function authorityValues({ nameservers, mailbox, ...authority }: Authority): unknown[] {
@@ -57,17 +69,13 @@ export function recordList(first: number): string {
     from (${recordRows(first)}) row)`
 }
 
-/** Refuses the parts that are not kept here. */
-export function refuseUnkept({ with_history }: ZoneParts): void {
-  if (with_history) fail('invalid_input', { field: 'with_history', problem: 'history is not available here' })
-}
-
 /** The zone with the parts that were asked for and no others. */
-export function shown({ records, ...zone }: WireZone, parts: ZoneParts): WireZone {
+export function shown({ records, history, dnskey, ip, ...zone }: ReadZone, parts: ZoneParts): WireZone {
   return {
     ...zone,
-    // Zones here are unsigned: they have no key.
-    ...(parts.with_dnskey && { dnskey: '' }),
+    ...(ip !== null && { ip }),
+    ...(parts.with_dnskey && { dnskey: dnskey ?? '' }),
     ...(parts.with_records && { records: records ?? [] }),
+    ...(parts.with_history && { history: wireHistory(history ?? []) }),
   }
 }

@@ -1,5 +1,8 @@
+import type { Call } from '@nameyard/contracts/operation'
 import { statement } from '@nameyard/persistence/statement'
+import { encodeRecords } from '@nameyard/zone/wire-record'
 import { presentRecord, type ZoneRecord } from '@nameyard/zone/zone-record'
+import type { Exchange } from './model/steps'
 
 /** A record with the row it is stored in. */
 export interface StoredRecord extends ZoneRecord {
@@ -21,9 +24,19 @@ export const relatives = statement(
    where deleted_at is null and (name = any($1::text[]) or reverse(name) like $2)`,
 )
 
+/** Notes a change of the zone `from`; `$first` and the parameters behind it are {@link changeColumns}. */
+function noted(from: string, now: string, first: number): string {
+  const values = changeFields.map((_, at) => `$${first + at}`)
+  return `noted as (
+     insert into zone_change (zone_id, version, changed_at, ${changeFields.join(', ')})
+     select id, version, ${now}::timestamptz, ${values.join(', ')} from ${from})`
+}
+
+const changeFields = ['contact_id', 'username', 'source', 'removed', 'added', 'removed_count', 'added_count']
+
 /**
- * `$1` account, `$2` apex, `$3` now, then the columns of the records. The version goes on from a deleted zone of the
- * same name.
+ * `$1` account, `$2` apex, `$3` now, then the columns of the records and of the change. The version goes on from a
+ * deleted zone of the same name.
  */
 export const insertZone = statement(
   'dns.insert-zone',
@@ -37,14 +50,39 @@ export const insertZone = statement(
      insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
      select made.id, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, $3, $3
      from made, unnest($4::text[], $5::text[], $6::integer[], $7::integer[], $8::text[], $9::bytea[])
-       as r (owner, type, ttl, prio, value, rdata))
+       as r (owner, type, ttl, prio, value, rdata)),
+   ${noted('made', '$3', 10)}
    select id, version::integer from made`,
+)
+
+/** `$1` account, `$2` apex, `$3` now, `$4` address of the master, then the columns of the change. */
+export const insertSlave = statement(
+  'dns.insert-slave-zone',
+  `with made as (
+     insert into zone (reseller_id, name, type, master_address, provider, version, published_version, attempts,
+       next_attempt_at, created_at, updated_at)
+     select $1, $2, 'slave', $4, 'openprovider', coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt('$3')}, $3, $3
+     from zone where name = $2
+     returning id, version),
+   ${noted('made', '$3', 5)}
+   select id, version::integer from made`,
+)
+
+/** `$1` zone, `$2` now, `$3` address of the master, then the columns of the change. */
+export const moveSlave = statement(
+  'dns.move-slave-zone',
+  `with changed as (
+     update zone set master_address = $3, version = version + 1, updated_at = $2, attempts = 0,
+       next_attempt_at = ${nextAttempt('$2')}
+     where id = $1 and master_address <> $3 returning id, version),
+   ${noted('changed', '$2', 4)}
+   select id, version::integer from changed`,
 )
 
 /** `$1` account, `$2` apex, `$3` number or null: the zone, locked until the end of the transaction. */
 export const lockZone = statement(
   'dns.lock-zone',
-  `select id, version::integer from zone
+  `select id, version::integer, type, created_at as "createdAt" from zone
    where reseller_id = $1 and name = $2 and ($3::integer is null or id = $3) and deleted_at is null
    for update`,
 )
@@ -55,33 +93,46 @@ export const recordsOfZone = statement(
   'select id, owner, type, ttl, rdata from record where zone_id = $1 order by id',
 )
 
-/** `$1` zone, `$2` now, `$3` rows to delete, `$4`/`$5` rows and their new TTLs, then the columns of new records. */
+/**
+ * `$1` zone, `$2` now, `$3` rows to delete, `$4`/`$5` rows and their new TTLs, then the columns of new records and of
+ * the change. New rows wait for the end of the old ones, as an alias can only come into the place of another that is
+ * gone.
+ */
 export const changeZone = statement(
   'dns.change-zone',
-  `with gone as (delete from record where id = any($3::bigint[])),
+  `with gone as (delete from record where id = any($3::bigint[]) returning id),
    retimed as (
      update record set ttl = t.ttl, updated_at = $2
      from unnest($4::bigint[], $5::integer[]) as t (id, ttl) where record.id = t.id),
    stored as (
      insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
      select $1, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, $2, $2
-     from unnest($6::text[], $7::text[], $8::integer[], $9::integer[], $10::text[], $11::bytea[])
-       as r (owner, type, ttl, prio, value, rdata))
-   update zone set version = version + 1, updated_at = $2, attempts = 0, next_attempt_at = ${nextAttempt('$2')}
-   where id = $1 returning version::integer`,
+     from (select count(*) from gone) cleared, unnest($6::text[], $7::text[], $8::integer[], $9::integer[], $10::text[],
+       $11::bytea[]) as r (owner, type, ttl, prio, value, rdata)),
+   changed as (
+     update zone set version = version + 1, updated_at = $2, attempts = 0, next_attempt_at = ${nextAttempt('$2')}
+     where id = $1 returning id, version),
+   ${noted('changed', '$2', 12)}
+   select id, version::integer from changed`,
 )
 
-/** `$1` account, `$2` apex, `$3` number or null, `$4` now. */
-export const deleteLiveZone = statement(
+/** `$1` zone, `$2` now, then the columns of the change. */
+export const deleteZoneRow = statement(
   'dns.delete-zone',
   `with gone as (
-     update zone set deleted_at = $4, updated_at = $4, version = version + 1, attempts = 0,
-       next_attempt_at = ${nextAttempt('$4')}
-     where reseller_id = $1 and name = $2 and ($3::integer is null or id = $3) and deleted_at is null
-     returning id, name, version),
-   records as (delete from record using gone where record.zone_id = gone.id)
-   select id, name, version::integer from gone`,
+     update zone set deleted_at = $2, updated_at = $2, version = version + 1, attempts = 0,
+       next_attempt_at = ${nextAttempt('$2')}
+     where id = $1 returning id, version),
+   records as (delete from record using gone where record.zone_id = gone.id),
+   ${noted('gone', '$2', 3)}
+   select id, version::integer from gone`,
 )
+
+/** Who made a change, and what it did, as the columns of its row. */
+export function changeColumns({ actor }: Pick<Call, 'actor'>, source: string, { removed, added }: Exchange): unknown[] {
+  const { contactId = null, username = null } = actor ?? {}
+  return [contactId, username, source, encodeRecords(removed), encodeRecords(added), removed.length, added.length]
+}
 
 /** Records as the columns that `unnest` takes: owners, types, TTLs, prios, values, RDATAs. */
 export function columnsOf(records: readonly ZoneRecord[]): unknown[][] {

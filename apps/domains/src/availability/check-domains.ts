@@ -1,15 +1,18 @@
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
-import { fail } from '@nameyard/contracts/errors'
+import { fail, Refusal } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
+import { toUnicode } from '@nameyard/names/idna'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
-import { requestedName, type RequestedName } from '../tlds/requested-name'
+import { refuseWrongScript } from '../domain/idn-table'
+import { wantsClaims } from '../domain/launch-order'
+import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
 
 type Checked = Result<typeof checkDomains>['results'][number]
 type Answer = Result<typeof checkNames>['results'][number]
@@ -35,22 +38,29 @@ export class CheckDomains {
   ) {}
 
   @Handles(checkDomains)
-  async execute({ domains, with_price }: Input<typeof checkDomains>, call: Call): Promise<Result<typeof checkDomains>> {
+  async execute(question: Input<typeof checkDomains>, call: Call): Promise<Result<typeof checkDomains>> {
+    const { domains, with_price, additional_data, application_mode: mode } = question
     if (domains.length > MAX_NAMES) fail('names_too_many', { limit: MAX_NAMES, count: domains.length })
     const requested = domains.map((given) => requestedName(given))
     const asked = [...new Map(requested.map((each) => [each.name, each])).values()]
     const names = asked.map(({ name }) => name)
     const [{ results }, held] = await Promise.all([
-      this.rpc.call(checkNames, { names }, call),
+      this.rpc.call(
+        checkNames,
+        { names, claims: asked.filter(({ tld }) => wantsClaims(tld)).map(({ name }) => name) },
+        call,
+      ),
       this.database.read<{ name: string }>(heldNames, [names]),
     ])
     const answers = new Map(results.map((answer) => [answer.name, answer]))
     const here = new Set(held.map(({ name }) => name))
     const quotes = await this.quotes(asked, answers, call)
     return {
-      results: requested.map(({ name }) => {
+      results: requested.map((each) => {
+        const { name } = each
         const answer = answers.get(name) ?? fail('registry_unavailable')
-        return describe(answer, here.has(name), quotes.get(name) ?? null, with_price)
+        const own = (here.has(name) ? 'Domain exists' : undefined) ?? unfit(each, additional_data?.idn_script, mode)
+        return describe(answer, own, quotes.get(name) ?? null, with_price)
       }),
     }
   }
@@ -73,22 +83,33 @@ export class CheckDomains {
   }
 }
 
+/** Why an order of the name would be refused by the rules of its extension. */
+function unfit(requested: RequestedName, script: unknown, mode: string | undefined): string | undefined {
+  const { launchPhase, launchPhases } = requested.tld
+  if (mode !== undefined && launchPhases.length > 0 && mode.toLowerCase() !== launchPhase) return 'Not in this phase'
+  try {
+    refuseUnfit(requested)
+    refuseWrongScript(requested, script)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
 function describe(
-  { name, available, reason, premium }: Answer,
-  isHeld: boolean,
+  { name, available, reason, premium, claimKey }: Answer,
+  own: string | undefined,
   quote: Quote,
   withPrice: boolean,
 ): Checked {
   const isPremium = premium !== undefined || quote?.is_premium === true
   const obstacle = !available
     ? (reason ?? 'Domain exists')
-    : isHeld
-      ? 'Domain exists'
-      : isPremium && !quote
-        ? 'Premium name without a price'
-        : undefined
+    : (own ?? (isPremium && !quote ? 'Premium name without a price' : undefined))
   return {
     domain: name,
+    ...(name.includes('xn--') && { unicode_name: toUnicode(name) }),
     status: obstacle === undefined ? 'free' : 'active',
     is_premium: isPremium,
     ...(isPremium &&
@@ -97,5 +118,6 @@ function describe(
       }),
     ...(withPrice && quote && { price: quote.price }),
     ...(obstacle !== undefined && { reason: obstacle }),
+    ...(claimKey !== undefined && { claim_key: claimKey }),
   }
 }

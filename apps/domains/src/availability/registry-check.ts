@@ -18,14 +18,39 @@ export class RegistryCheck {
    * What the registry says about a name; nothing when it cannot be asked now. That is no reason to refuse: the order will
    * tell.
    */
-  async ask(name: string, call: Call): Promise<{ readonly isFree: boolean; readonly isPremium: boolean } | undefined> {
+  async ask(
+    name: string,
+    call: Call,
+    { allocationToken, wantsClaims = false }: Question = {},
+  ): Promise<Told | undefined> {
+    const question = {
+      names: [name],
+      ...(allocationToken !== undefined && { allocationToken }),
+      ...(wantsClaims && { claims: [name] }),
+    }
     try {
-      const { results } = await this.rpc.call(checkNames, { names: [name] }, call, { timeoutMs: CHECK_MS })
+      const { results } = await this.rpc.call(checkNames, question, call, { timeoutMs: CHECK_MS })
       const [answer] = results
-      return answer && { isFree: answer.available, isPremium: answer.premium !== undefined }
+      if (!answer) return undefined
+      const { available: isFree, premium, claimKey } = answer
+      return { isFree, isPremium: premium !== undefined, ...(claimKey !== undefined && { claimKey }) }
     } catch (error) {
       if (error instanceof Refusal && isUnavailable.has(error.refusal)) return undefined
       throw error
     }
   }
+}
+
+/** What the answer depends on beside the name. */
+interface Question {
+  readonly allocationToken?: string | undefined
+  readonly wantsClaims?: boolean
+}
+
+/** What a registry says about a name. */
+interface Told {
+  readonly isFree: boolean
+  readonly isPremium: boolean
+  /** There are trademarks on it, told of under this key. */
+  readonly claimKey?: string
 }

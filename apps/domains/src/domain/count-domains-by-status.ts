@@ -4,11 +4,12 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
+import { countersWhere } from './domain-counts'
 import { visibleStatus, type Phase } from './model/lifecycle'
 
 const byPhase = statement(
   'domains.count-by-phase',
-  `select phase, count(*)::integer as count from domain where reseller_id = $1 and deleted_at is null group by phase`,
+  countersWhere(`reseller_id = $1 and not is_deleted and kind = 'phase'`),
 )
 
 /** Tells how many domains an account has in each status. */
@@ -19,9 +20,11 @@ export class CountDomainsByStatus {
   @Handles(countDomainsByStatus)
   async execute({ resellerId }: Input<typeof countDomainsByStatus>): Promise<Result<typeof countDomainsByStatus>> {
     const counts: Record<string, number> = {}
-    for (const { phase, count } of await this.database.read<{ phase: Phase; count: number }>(byPhase, [resellerId])) {
-      const status = visibleStatus[phase]
-      counts[status] = (counts[status] ?? 0) + count
+    for (const { value, domains } of await this.database.read<{ value: Phase; domains: number }>(byPhase, [
+      resellerId,
+    ])) {
+      const status = visibleStatus[value]
+      counts[status] = (counts[status] ?? 0) + domains
     }
     return { counts }
   }

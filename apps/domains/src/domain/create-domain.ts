@@ -18,9 +18,10 @@ import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
 import { refuseWrongData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
-import { requestedName, type RequestedName } from '../tlds/requested-name'
+import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
 import { domainColumns, type DomainRow } from './domain-row'
+import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
 import { liveDomain } from './domain.store'
 import { delegationOf, type Delegation } from './delegation'
@@ -29,7 +30,9 @@ import { visibleStatus, type Phase } from './model/lifecycle'
 import { newDomain } from './model/new-domain'
 import { permission } from './model/permissions'
 import { orderedZoneKeys } from './zone-keys'
-import { refuseUnavailable } from './unavailable-options'
+import { refuseWrongScript } from './idn-table'
+import { orderedApplication, wantsClaims } from './launch-order'
+import { orderedYears, refuseUnavailable } from './unavailable-options'
 
 type Order = Input<typeof createDomain>
 type Placed = Result<typeof createDomain>
@@ -39,6 +42,9 @@ interface Placement {
   readonly domainId: number
   readonly operationId: string
 }
+
+/** What was found to be meant by an order. */
+type Terms = Delegation & Pick<Domain, 'application' | 'isPremium' | 'zoneKeys'> & { readonly years: number }
 
 /** Whose a name is that is ordered or held on the platform. */
 interface Held {
@@ -67,6 +73,7 @@ export class CreateDomain {
     private readonly registry: RegistryCheck,
     private readonly orders: PaidOrders,
     private readonly clock: Clock,
+    private readonly dnssec: DnssecSwitch,
   ) {}
 
   @Handles(createDomain)
@@ -74,22 +81,30 @@ export class CreateDomain {
     const resellerId = resellerOf(call)
     const requested = requestedName(order.domain)
     if (!isSigned(requested.tld)) fail('contract_unsigned', { extension: requested.extension })
-    refuseUnavailable(order)
-    refuseWrongData(requested.extension, order.additional_data ?? {}, 'create')
-    if (order.period < requested.tld.periods.min || order.period > requested.tld.periods.max) {
-      const { min, max } = requested.tld.periods
-      fail('period_invalid', { problem: `.${requested.extension} takes ${min} to ${max} years` })
-    }
     const { name, extension, tld } = requested
+    refuseUnfit(requested)
+    refuseUnavailable(order, tld)
+    refuseWrongData(extension, order.additional_data ?? {}, 'create')
+    refuseWrongScript(requested, order.additional_data?.idn_script)
+    const years = orderedYears(order, tld)
+    const application = orderedApplication(order, tld)
     const zoneKeys = orderedZoneKeys(order, tld)
     const [delegation, contacts, checked, [held]] = await Promise.all([
       delegationOf(order, requested.tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call)),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
-      this.registry.ask(name, call),
+      this.registry.ask(name, call, {
+        allocationToken: order.additional_data?.allocation_token || undefined,
+        wantsClaims: wantsClaims(tld),
+      }),
       this.database.read<Held & Record<string, unknown>>(liveDomain, [name]),
     ])
     if (held) refuseHeld(name, held, resellerId)
     if (checked?.isFree === false) fail('domain_not_free', { domain: name })
+    if (checked?.claimKey !== undefined && application?.noticeId === undefined) {
+      fail('claims_notice_missing', { domain: name })
+    }
+    const { nameservers } = delegation
+    if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
     const isPremium = checked?.isPremium ?? false
     const price = await this.orders.price(
       resellerId,
@@ -97,7 +112,8 @@ export class CreateDomain {
         name,
         extension,
         operation: 'create',
-        period: order.period,
+        period: years,
+        hasPrivacy: order.is_private_whois_enabled,
         isRegistryPremium: isPremium,
         order: {
           ...(order.accept_premium_fee !== undefined && { acceptPremiumFee: order.accept_premium_fee }),
@@ -108,7 +124,7 @@ export class CreateDomain {
     )
     const paid = { operationId: uuidv7(), resellerId, ...price }
     const placement = await this.orders.place(paid, call, (tx) =>
-      this.store(tx, order, paid, requested, { ...delegation, zoneKeys, isPremium }, contacts),
+      this.store(tx, order, paid, requested, { ...delegation, zoneKeys, isPremium, application, years }, contacts),
     )
     return this.again(placement, call)
   }
@@ -126,7 +142,7 @@ export class CreateDomain {
     order: Order,
     paid: PaidOrder,
     requested: RequestedName,
-    { group, nameservers, zoneKeys, isPremium }: Delegation & Pick<Domain, 'isPremium' | 'zoneKeys'>,
+    { group, nameservers, zoneKeys, isPremium, application, years }: Terms,
     contacts: OrderContacts,
   ): Promise<Placement> {
     const now = this.clock.now()
@@ -140,7 +156,7 @@ export class CreateDomain {
         extension: requested.extension,
         phase: 'create.queued',
         type: 'NEW',
-        periodYears: order.period,
+        periodYears: years,
         autorenew: order.autorenew,
         ownerHandle: contacts.registrant.handle,
         adminHandle: contacts.admin.handle,
@@ -151,6 +167,8 @@ export class CreateDomain {
         nameServers: nameservers,
         zoneKeys,
         isPremium,
+        isPrivate: order.is_private_whois_enabled,
+        application,
         authCode,
         comments: order.comments ?? '',
         additionalData: order.additional_data ?? {},

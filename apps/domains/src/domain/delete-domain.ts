@@ -18,6 +18,8 @@ import { advance } from './model/settlement'
 /** A deletion as it was decided; the phase when nothing is to be waited for. */
 interface Deleted {
   readonly operationId?: string
+  /** It is an order that is withdrawn. */
+  readonly isWithdrawn?: true
   readonly phase: Phase
 }
 
@@ -42,7 +44,10 @@ export class DeleteDomain {
 
   /** Answers a deletion that was decided before: waits for the registry unless it has answered. */
   @Replays(deleteDomain)
-  async again({ operationId, phase }: Deleted, call: Call): Promise<Result<typeof deleteDomain>> {
+  async again({ operationId, isWithdrawn, phase }: Deleted, call: Call): Promise<Result<typeof deleteDomain>> {
+    if (operationId !== undefined && isWithdrawn) {
+      return { status: visibleStatus[await this.ends.withdrawn({ operationId }, call)] }
+    }
     const reached = operationId === undefined ? phase : (await this.ends.of({ operationId }, call)).phase
     return { status: visibleStatus[reached] }
   }
@@ -54,10 +59,14 @@ export class DeleteDomain {
     const [rules, now] = [rulesOf(domain), this.clock.now()]
     const asked = { isPushed: type === 'pushtoregistry', skipsSoftQuarantine: skip_soft_quarantine }
     const decided = deletion(domain, asked, rules, now)
-    if ('refused' in decided) return fail(decided.refused, { domain: name, extension, type })
+    if ('refused' in decided) return fail(decided.refused, { domain: name, problem: `.${extension} knows no ${type}` })
     if (decided.does === 'nothing') return { phase }
     if (await hasOpen(tx, id, ['renew', 'restore', 'trade', 'cancel', 'delete']))
       fail('domain_status_prohibits', { domain: name })
+    if (decided.does === 'withdraw') {
+      const operationId = await this.submissions.withdraw(tx, domain, 'The account has given the order up.')
+      return { phase, isWithdrawn: true, ...(operationId !== undefined && { operationId }) }
+    }
     if (decided.does === 'cancel transfer') {
       const taken = { kind: 'domain.transfer-cancel', intent: { name } } as const
       const operationId = await this.submissions.submit(tx, domain, taken, { purpose: 'cancel', cause: 'order' })

@@ -6,8 +6,11 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
 import { isDeepStrictEqual } from 'node:util'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+import { HeldOrders } from '../placing/held-orders'
 import { Submissions, type RegistryWish, type SubmissionReason } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
+import { Authorizations } from '../transfer/authorizations'
+import { isAutorenewedByDefault } from './account-setting.store'
 import { insertDomain, saveDomain } from './domain.store'
 import { desiredOf } from './model/desired'
 import type { Domain } from './model/domain'
@@ -21,15 +24,19 @@ export class DomainChanges {
   constructor(
     private readonly outbox: Outbox,
     private readonly submissions: Submissions,
+    private readonly authorizations: Authorizations,
+    private readonly held: HeldOrders,
     private readonly clock: Clock,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
   /** Stores a new domain; undefined when the name is ordered or held by somebody on the platform. */
   async begin(tx: Tx, ordered: Omit<Domain, 'id'>): Promise<Domain | undefined> {
-    const id = await insertDomain(tx, ordered)
+    const setting = await isAutorenewedByDefault(tx, ordered.resellerId)
+    const followed = { ...ordered, isAutorenewedByDefault: setting }
+    const id = await insertDomain(tx, followed)
     if (id === undefined) return undefined
-    const domain = { ...ordered, id }
+    const domain = { ...followed, id }
     await this.setTimers(tx, domain)
     await this.tell(tx, domain)
     return domain
@@ -61,6 +68,12 @@ export class DomainChanges {
     const { name } = domain
     switch (effect) {
       case 'submit order':
+        return undefined
+      case 'ask registrant':
+        await this.authorizations.ask(tx, domain)
+        return undefined
+      case 'give back':
+        await this.held.giveBack(tx, domain)
         return undefined
       case 'park':
       case 'unpark': {

@@ -35,6 +35,12 @@ const operationsOf = statement(
 
 type Operation = Pick<RegistryOperation, 'cause' | 'domainId' | 'purpose' | 'reason' | 'state' | 'submittedAt'>
 
+/** Commands of all domains of an answer at most: what was said with a registry takes some kilobytes each. */
+const COMMANDS = 2000
+
+/** How many of its last commands are shown of each domain: of one alone as many as anybody wants to read. */
+export const commandsOfEach = (domains: number) => Math.min(100, Math.max(1, Math.floor(COMMANDS / domains)))
+
 /** Shows domains with the parts that a caller asks for: one question for each part, however many domains there are. */
 @Injectable()
 export class DomainDetails {
@@ -54,7 +60,9 @@ export class DomainDetails {
       ...domainOnWire(row),
       ...(parts.with_additional_data && { additional_data: row.additionalData }),
       ...(parts.with_registry_statuses && { registry_statuses: registryStatuses(row) }),
-      ...(parts.with_whois_privacy_data && { whois_privacy_data: { expiration_date: printDate(null) } }),
+      ...(parts.with_whois_privacy_data && {
+        whois_privacy_data: { expiration_date: printDate(row.isPrivate ? row.expiresAt : row.privacyUntil) },
+      }),
       ...(histories && { history: histories.get(row.id) ?? [] }),
       ...(transcripts && { api_history: transcripts.get(row.id) ?? [] }),
       ...verifications?.get(row.id),
@@ -85,7 +93,7 @@ export class DomainDetails {
     call: Call,
   ): Promise<ReadonlyMap<number, WireDomain['api_history']>> {
     const domains = rows.map(({ name, resellerId, orderedAt }) => ({ name, resellerId, from: orderedAt.toISOString() }))
-    const { transcripts } = await this.rpc.call(listTranscripts, { domains }, call)
+    const { transcripts } = await this.rpc.call(listTranscripts, { domains, limit: commandsOfEach(rows.length) }, call)
     return new Map(
       rows.map(({ id }, index) => [
         id,

@@ -1,8 +1,9 @@
 import type { domain } from '@nameyard/contracts/domains/domain'
 import { printDate } from '@nameyard/contracts/primitives/dates'
+import { toUnicode } from '@nameyard/names/idna'
 import type { z } from 'zod'
-import { rulesOf } from '../tlds/catalogue'
-import type { Domain } from './model/domain'
+import { rulesOf, type TldRules } from '../tlds/catalogue'
+import type { Application, Domain } from './model/domain'
 import { deleteStatus, visibleStatus } from './model/lifecycle'
 import { permission } from './model/permissions'
 import { restorableUntil } from './model/settlement'
@@ -13,9 +14,9 @@ export const domainColumns = `
   d.owner_handle as "ownerHandle", d.admin_handle as "adminHandle", d.tech_handle as "techHandle",
   d.billing_handle as "billingHandle", d.reseller_handle as "resellerHandle", d.ns_group as "nsGroup",
   d.name_servers as "nameServers", d.zone_keys as "zoneKeys", d.auth_code as "authCode",
-  d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked", d.is_private as "isPrivate", d.is_premium as "isPremium",
+  d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked", d.is_private as "isPrivate", d.privacy_until as "privacyUntil", d.is_premium as "isPremium",
   d.is_suspended as "isSuspended", d.comments, d.comments_changed_at as "commentsChangedAt",
-  d.additional_data as "additionalData", d.registry_statuses as "registryStatuses", d.ordered_at as "orderedAt",
+  d.additional_data as "additionalData", d.application, d.registry_statuses as "registryStatuses", d.ordered_at as "orderedAt",
   d.scheduled_at as "scheduledAt", d.created_at as "createdAt", d.activated_at as "activatedAt",
   d.registry_expires_at as "registryExpiresAt", d.expires_at as "expiresAt", d.renews_at as "renewsAt",
   d.soft_ends_at as "softEndsAt", d.hard_ends_at as "hardEndsAt", d.removal_reason as "removalReason",
@@ -32,10 +33,15 @@ export type DomainRow = Omit<
   | 'retryAt'
   | 'roid'
   | 'suspensionVersion'
+  | 'authorizedAt'
+  | 'isAutorenewedByDefault'
   | 'transferActsAt'
   | 'transferCode'
   | 'transferLockedUntil'
+  | 'transferRoid'
   | 'version'
+  | 'waitsFor'
+  | 'waitsSince'
 >
 
 /** A row as resellers see it; the same in a list and alone. */
@@ -46,6 +52,7 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
   return {
     id: row.id,
     domain: { name: row.label, extension: row.extension },
+    ...(row.name.includes('xn--') && { unicode_name: toUnicode(row.name) }),
     reseller_id: row.resellerId,
     status: visibleStatus[phase],
     type: row.type,
@@ -61,7 +68,11 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     name_servers: row.nameServers.map((nameserver, seq_nr) => ({ ...nameserver, seq_nr })),
     ns_group: row.nsGroup,
     dnssec: row.zoneKeys.length > 0 ? 'signedDelegation' : 'unsigned',
-    dnssec_keys: row.zoneKeys.map(({ pubKey, ...key }) => ({ ...key, pub_key: pubKey, readonly: 0 })),
+    dnssec_keys: row.zoneKeys.map(({ pubKey, isKept, ...key }) => ({
+      ...key,
+      pub_key: pubKey,
+      readonly: isKept ? 1 : 0,
+    })),
     is_dnssec_enabled: row.zoneKeys.length > 0,
     is_parked: isParked,
     order_date: printDate(row.orderedAt),
@@ -97,5 +108,22 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     transfer_cancel_supported: rules.transfer.isCancelable,
     transfer_out_pending: phase === 'active.leaving',
     use_domicile: false,
+    renew: rules.renewalOpensDays > 0 ? 1 : 0,
+    has_history: true,
+    is_hosted_whois: false,
+    is_sectigo_dns_enabled: false,
+    has_active_sectigo_zone: false,
+    is_spamexperts_enabled: false,
+    is_abusive: false,
+    ...(row.application && applicationOnWire(row.application, rules)),
+  }
+}
+
+function applicationOnWire({ mode, noticeId, smd }: Application, { launchPhases }: Pick<TldRules, 'launchPhases'>) {
+  return {
+    application_mode: mode,
+    application_mode_title: launchPhases.find(({ name }) => name === mode)?.title ?? mode,
+    ...(noticeId !== undefined && { application_notice_id: noticeId }),
+    ...(smd !== undefined && { application_smd: smd }),
   }
 }

@@ -1,34 +1,44 @@
+import type { ErrorName } from '@nameyard/contracts/errors'
 import type { Charge } from '@nameyard/contracts/orders/charge'
 import { statement } from '@nameyard/persistence/statement'
 import type { Database, Tx } from '@nameyard/persistence/database'
 import { EntitySchema, IsNull, Not } from 'typeorm'
-import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
+import type { RegistryFee, RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import type { Domain } from './model/domain'
 import type { LifecycleEvent, OperationPurpose, Phase } from './model/lifecycle'
 
 /** What was asked of a registry for a domain, as the domain remembers it. */
 export interface RegistryOperation {
   operationId: string
+  /** Counts up in the order in which the operations of a domain are submitted. */
+  seq: string
   domainId: number
   kind: RegistryOperationKind
   purpose: OperationPurpose
   /** What made us submit it. */
   cause: 'order' | 'timer' | 'message' | 'transition'
-  state: 'submitted' | 'done' | 'refused' | 'failed'
+  /** `held`: paid for, and submitted when the registrant has authorized it. */
+  state: 'held' | 'submitted' | 'done' | 'refused' | 'failed'
   submittedAt: Date
   /** When the registry took it and kept it pending (result code 1001). */
   pendingAt: Date | null
   settledAt: Date | null
   /** Why it was not done, in words. */
   reason: string | null
+  /** The same by its name in the catalogue. */
+  refusal?: ErrorName | null
   /** What the domain goes back to when it is refused: the values that it changed. */
   rollback?: object | null
   /** What the account pays for it; nothing for what costs nothing. */
   charge?: Charge | null
+  /** What the registry may ask for a premium name at most. */
+  fee?: RegistryFee | null
 }
 
 const instant = { type: 'timestamptz' } as const
 const text = { type: 'text' } as const
+/** Sorted and searched by byte, alike on every cluster. */
+const byByte = { type: 'text', collation: 'C' } as const
 const integer = { type: 'integer' } as const
 
 export const domainSchema = new EntitySchema<Domain>({
@@ -36,13 +46,14 @@ export const domainSchema = new EntitySchema<Domain>({
   columns: {
     id: { ...integer, primary: true, generated: 'increment' },
     resellerId: { ...integer, name: 'reseller_id' },
-    name: text,
-    label: text,
-    extension: text,
+    name: byByte,
+    label: byByte,
+    extension: byByte,
     phase: text,
     type: text,
     periodYears: { ...integer, name: 'period_years' },
     autorenew: text,
+    isAutorenewedByDefault: { type: 'boolean', name: 'is_auto_renewed_by_default', default: true },
     ownerHandle: { ...text, name: 'owner_handle' },
     adminHandle: { ...text, name: 'admin_handle' },
     techHandle: { ...text, name: 'tech_handle' },
@@ -53,15 +64,18 @@ export const domainSchema = new EntitySchema<Domain>({
     zoneKeys: { type: 'jsonb', name: 'zone_keys', default: [] },
     authCode: { ...text, name: 'auth_code' },
     transferCode: { ...text, name: 'transfer_code', default: '' },
+    transferRoid: { ...text, name: 'transfer_roid', default: '' },
     internalAuthCode: { ...text, name: 'internal_auth_code', default: '' },
     isLocked: { type: 'boolean', name: 'is_locked' },
     isPrivate: { type: 'boolean', name: 'is_private', default: false },
+    privacyUntil: { ...instant, name: 'privacy_until', nullable: true },
     isPremium: { type: 'boolean', name: 'is_premium', default: false },
     isSuspended: { type: 'boolean', name: 'is_suspended', default: false },
     suspensionVersion: { type: 'integer', name: 'suspension_version', default: 0 },
     comments: text,
     commentsChangedAt: { ...instant, name: 'comments_changed_at', nullable: true },
     additionalData: { type: 'jsonb', name: 'additional_data', default: {} },
+    application: { type: 'jsonb', nullable: true },
     roid: { ...text, nullable: true },
     registryStatuses: { type: 'jsonb', name: 'registry_statuses', default: [] },
     graceStatuses: { type: 'jsonb', name: 'grace_statuses', default: [] },
@@ -76,6 +90,9 @@ export const domainSchema = new EntitySchema<Domain>({
     renewsAt: { ...instant, name: 'renews_at', nullable: true },
     retryAt: { ...instant, name: 'retry_at', nullable: true },
     transferLockedUntil: { ...instant, name: 'transfer_locked_until', nullable: true },
+    waitsFor: { ...text, name: 'waits_for', nullable: true },
+    waitsSince: { ...instant, name: 'waits_since', nullable: true },
+    authorizedAt: { ...instant, name: 'authorized_at', nullable: true },
     transferActsAt: { ...instant, name: 'transfer_acts_at', nullable: true },
     softEndsAt: { ...instant, name: 'soft_ends_at', nullable: true },
     hardEndsAt: { ...instant, name: 'hard_ends_at', nullable: true },
@@ -103,21 +120,44 @@ export const domainSchema = new EntitySchema<Domain>({
     },
     ...(
       [
-        ['domain_by_label', 'label'],
         ['domain_by_extension', 'extension'],
         ['domain_by_order_date', 'orderedAt'],
         ['domain_by_active_date', 'activatedAt'],
         ['domain_by_expiration_date', 'expiresAt'],
         ['domain_by_renewal_date', 'renewsAt'],
-        ['domain_by_phase', 'phase'],
       ] as const
     ).map(([name, column]) => ({ name, columns: ['resellerId', column, 'id'], where: 'deleted_at is null' })),
+    {
+      name: 'domain_by_extension_and_label',
+      columns: ['resellerId', 'extension', 'label', 'id'],
+      where: 'deleted_at is null',
+    },
+    {
+      name: 'domain_long_comments',
+      columns: ['resellerId', 'id'],
+      where: 'deleted_at is null and length(comments) > 200',
+    },
+    {
+      name: 'domain_by_removal_reason',
+      columns: ['resellerId', 'removalReason', 'id'],
+      where: 'deleted_at is not null and removal_reason is not null',
+    },
+    {
+      name: 'domain_being_removed',
+      columns: ['resellerId', 'removalReason', 'id'],
+      where: 'deleted_at is null and removal_reason is not null',
+    },
     { name: 'domain_deleted', columns: ['resellerId', 'id'], where: 'deleted_at is not null' },
-    // Of a kind that TypeORM cannot describe.
-    { name: 'domain_by_nameserver', columns: ['nameServers'], synchronize: false },
-    { name: 'domain_by_status', columns: ['resellerId', 'phase', 'id'], synchronize: false },
-    { name: 'domain_by_folded_ns_group', columns: ['resellerId', 'nsGroup', 'id'], synchronize: false },
-    { name: 'domain_trigrams', columns: ['label', 'nsGroup', 'comments'], synchronize: false },
+    // With columns they carry, on expressions and inverted: what TypeORM cannot write down.
+    ...[
+      'domain_by_application',
+      'domain_by_label',
+      'domain_by_phase',
+      'domain_by_folded_ns_group',
+      'domain_by_nameserver',
+      'domain_comments',
+      'domain_trigrams',
+    ].map((name) => ({ name, columns: ['resellerId', 'id'], synchronize: false as const })),
   ],
 })
 
@@ -125,6 +165,7 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
   name: 'registry_operation',
   columns: {
     operationId: { type: 'uuid', name: 'operation_id', primary: true },
+    seq: { type: 'bigint', generated: 'increment' },
     domainId: { ...integer, name: 'domain_id' },
     kind: text,
     purpose: { ...text, default: 'create' },
@@ -134,8 +175,10 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     pendingAt: { ...instant, name: 'pending_at', nullable: true },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
     reason: { ...text, nullable: true },
+    refusal: { ...text, nullable: true },
     rollback: { type: 'jsonb', nullable: true },
     charge: { type: 'jsonb', nullable: true },
+    fee: { type: 'jsonb', nullable: true },
   },
   indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
   foreignKeys: [
@@ -221,9 +264,47 @@ export const liveDomain = statement(
   `select reseller_id as "resellerId", phase from domain where name = $1 and deleted_at is null and phase <> 'failed'`,
 )
 
-/** Remembers what was asked of a registry. */
-export async function insertRegistryOperation(tx: Tx, operation: RegistryOperation): Promise<void> {
-  await tx.manager.insert(registryOperationSchema, operation)
+/** The last operation of the domain that was submitted and has not ended; the row that is being written is not seen. */
+const lastOpen = (domainId: string) =>
+  `(select operation_id from registry_operation where domain_id = ${domainId} and state = 'submitted'
+    order by seq desc limit 1)`
+
+const remember = statement(
+  'domains.remember-operation',
+  `insert into registry_operation (operation_id, domain_id, kind, purpose, cause, state, submitted_at, rollback,
+                                   charge, fee)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${lastOpen('$2')} as after`,
+)
+
+const releaseHeld = statement(
+  'domains.submit-held-operation',
+  `update registry_operation o set state = 'submitted', submitted_at = $2, seq = default
+   where operation_id = $1 and state = 'held' returning ${lastOpen('o.domain_id')} as after`,
+)
+
+type Behind = { readonly after: string | null } & Record<string, unknown>
+
+/**
+ * Remembers what was asked of a registry. Gives the operation of the domain behind which it stands; which one that is
+ * holds only while the row of the domain is locked.
+ */
+export async function insertRegistryOperation(
+  tx: Tx,
+  operation: Pick<RegistryOperation, 'cause' | 'domainId' | 'kind' | 'operationId' | 'purpose' | 'submittedAt'> & {
+    readonly state: 'held' | 'submitted'
+  } & Partial<Pick<RegistryOperation, 'charge' | 'fee' | 'rollback'>>,
+): Promise<string | undefined> {
+  const { operationId, domainId, kind, purpose, cause, state, submittedAt, rollback, charge, fee } = operation
+  const objects = [rollback, charge, fee].map((each) => (each ? JSON.stringify(each) : null))
+  const values = [operationId, domainId, kind, purpose, cause, state, submittedAt, ...objects]
+  const [row] = await tx.query<Behind>(remember, values)
+  return row!.after ?? undefined
+}
+
+/** Writes that an operation that was held is submitted now; gives the one of its domain behind which it stands. */
+export async function saveRelease(tx: Tx, operationId: string, submittedAt: Date): Promise<string | undefined> {
+  const [row] = await tx.query<Behind>(releaseHeld, [operationId, submittedAt])
+  return row?.after ?? undefined
 }
 
 /** An operation and the domain it belongs to, both locked until the end of the transaction. */
@@ -293,6 +374,16 @@ export async function hasOpen(tx: Tx, domainId: number, purposes: readonly Opera
   return (await tx.query(open, [domainId, purposes])).length > 0
 }
 
+const successor = statement(
+  'domains.successor',
+  'select from domain where reseller_id = $1 and name = $2 and id <> $3 and deleted_at is null limit 1',
+)
+
+/** Whether the account has another domain or order of the same name. */
+export async function hasSuccessor(tx: Tx, { resellerId, name, id }: Domain): Promise<boolean> {
+  return (await tx.query(successor, [resellerId, name, id])).length > 0
+}
+
 /** Writes that the registry keeps an operation pending. */
 export async function savePending(tx: Tx, operationId: string, pendingAt: Date): Promise<void> {
   await tx.manager.update(registryOperationSchema, { operationId }, { pendingAt })
@@ -301,7 +392,7 @@ export async function savePending(tx: Tx, operationId: string, pendingAt: Date):
 /** Writes how an operation ended. */
 export async function saveSettlement(
   tx: Tx,
-  { operationId, ...end }: Pick<RegistryOperation, 'operationId' | 'reason' | 'settledAt' | 'state'>,
+  { operationId, ...end }: Pick<RegistryOperation, 'operationId' | 'reason' | 'refusal' | 'settledAt' | 'state'>,
 ): Promise<void> {
   await tx.manager.update(registryOperationSchema, { operationId }, end)
 }

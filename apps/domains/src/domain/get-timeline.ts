@@ -38,6 +38,7 @@ const operations: Partial<Record<PhasedOperation, string>> = {
   'update of contacts, nameservers, keys': 'domains.update',
   'authcode get': 'domains.get-authcode',
   'transfer/approve': 'domains.approve-transfer',
+  'transfer/send-foa1': 'domains.send-foa',
   'last-operation/restart': 'domains.restart-last-operation',
 }
 

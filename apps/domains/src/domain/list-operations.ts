@@ -71,7 +71,8 @@ export class ListOperations {
 /** One that the worker has not heard of is still on its way there; one that has ended here has ended. */
 function onWire(row: Row, described: Described | undefined): Listed {
   const { state } = row
-  const isSettled = state !== 'submitted'
+  const isHeld = state === 'held'
+  const isSettled = state !== 'submitted' && !isHeld
   const reason = described?.reason
   return {
     id: row.operationId,
@@ -84,7 +85,7 @@ function onWire(row: Row, described: Described | undefined): Listed {
     pending_at: printDate(row.pendingAt),
     settled_at: printDate(row.settledAt),
     next_look_at: printDate(!isSettled && described?.nextLookAt ? new Date(described.nextLookAt) : null),
-    ...(!isSettled && { waits_for: described ? described.waitsFor : 'turn' }),
+    ...(!isSettled && { waits_for: isHeld ? 'authorization' : described ? described.waitsFor : 'turn' }),
     ...(reason
       ? { reason: { code: errors[reason.refusal as ErrorName].code, registry_code: reason.code, text: reason.text } }
       : row.reason !== null && { reason: { text: row.reason } }),

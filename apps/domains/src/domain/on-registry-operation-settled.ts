@@ -43,7 +43,13 @@ export class OnRegistryOperationSettled {
     const spokenAt = new Date(settlement.settledAt)
     await this.outcomes.take(tx, domain, operation, { outcome, view, reason, spokenAt })
     const settledAt = this.clock.now()
-    await saveSettlement(tx, { operationId, state: outcome, settledAt, reason: reason?.text ?? null })
+    await saveSettlement(tx, {
+      operationId,
+      state: outcome,
+      settledAt,
+      reason: reason?.text ?? null,
+      refusal: settlement.reason?.refusal ?? null,
+    })
     await this.orders.end(tx, operation, domain.resellerId, outcome)
     await this.settlements.announce(tx, operationId)
   }

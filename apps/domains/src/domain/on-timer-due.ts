@@ -1,3 +1,4 @@
+import { cleanUpZone } from '@nameyard/contracts/dns/clean-up-zone'
 import type { Payload } from '@nameyard/contracts/event'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
@@ -5,21 +6,27 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
+import { Submissions } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { IncomingTransfers } from '../transfer/incoming-transfers'
 import { DomainChanges } from './domain-changes'
-import { hasOpen, lockDomain } from './domain.store'
-import type { RemovalReason } from './model/domain'
+import { hasOpen, hasSuccessor, lockDomain } from './domain.store'
+import type { Domain, RemovalReason } from './model/domain'
 import type { LifecycleEvent } from './model/lifecycle'
 import { advance } from './model/settlement'
-import { isDue, type TimerKindName } from './model/timers'
+import { endedAt, isDue, type TimerKindName } from './model/timers'
 import { WhenRenewalDue } from './when-renewal-due'
 
 type TimerDue = Payload<typeof timerDue>
 
 /** What falls due and costs nothing; everything else is a look at the registry. */
-const falling: Partial<Record<TimerKindName, { readonly event: LifecycleEvent; readonly removal?: RemovalReason }>> = {
-  'party-deadline': { event: 'party.overdue' },
+const falling: Partial<
+  Record<
+    TimerKindName,
+    { readonly event: LifecycleEvent; readonly removal?: RemovalReason; readonly reason?: { readonly text: string } }
+  >
+> = {
+  'party-deadline': { event: 'party.overdue', reason: { text: 'The registrant has not answered in time.' } },
   expiry: { event: 'expiry.due', removal: 'expired' },
   'soft-quarantine-end': { event: 'soft.due' },
   'redemption-end': { event: 'redemption.due' },
@@ -35,6 +42,7 @@ export class OnTimerDue {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly changes: DomainChanges,
+    private readonly submissions: Submissions,
     private readonly renewal: WhenRenewalDue,
     private readonly transfers: IncomingTransfers,
     private readonly clock: Clock,
@@ -44,7 +52,7 @@ export class OnTimerDue {
   async on(timer: TimerDue, delivery: Delivery): Promise<void> {
     // What costs money is reserved before the transaction that spends it.
     if (timer.kind === 'renewal' && (await this.renewal.renew(timer.domainId, delivery))) return
-    if (timer.kind === 'scheduled-transfer') return this.transfers.start(timer.domainId, delivery.correlationId)
+    if (timer.kind === 'scheduled-transfer') return this.transfers.start(timer.domainId, delivery)
     await this.database.unitOfWork(delivery, (tx) =>
       this.outbox.once(tx, delivery.messageId, 'domains.timer', () => this.fall(tx, timer)).then(() => undefined),
     )
@@ -54,11 +62,23 @@ export class OnTimerDue {
     const domain = await lockDomain(tx, domainId)
     const now = this.clock.now()
     if (!domain || kind === 'renewal' || !isDue(kind, domain, rulesOf(domain), now)) return
+    if (kind === 'zone-cleanup') return this.cleanUp(tx, domain)
     // What is on its way to the registry decides first; its end sets the timers anew.
     if (await hasOpen(tx, domain.id, ['renew', 'delete', 'restore'])) return
+    if (kind === 'party-deadline' && domain.waitsFor === 'money') {
+      await this.submissions.withdraw(tx, domain, 'The registry was not paid in time.')
+      return
+    }
     const fallen = falling[kind as TimerKindName]
     const step = fallen && advance(domain, fallen, rulesOf(domain), now)
     if (step) await this.changes.take(tx, domain, step, { cause: 'timer' })
     else await this.changes.follow(tx, domain, 'look', { cause: 'timer' })
+  }
+
+  private async cleanUp(tx: Tx, domain: Domain): Promise<void> {
+    const ended = endedAt(domain)
+    if (!ended || (await hasSuccessor(tx, domain))) return
+    const { resellerId, name } = domain
+    await this.outbox.append(tx, cleanUpZone, { resellerId, name, endedAt: ended.toISOString() })
   }
 }

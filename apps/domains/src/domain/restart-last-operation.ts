@@ -66,7 +66,7 @@ export class RestartLastOperation {
     const contacts = await this.names.contacts(domain, call)
     const price = await this.orders.price(
       resellerId,
-      { name, extension, operation, period, isRegistryPremium: domain.isPremium },
+      { name, extension, operation, period, isRegistryPremium: domain.isPremium, hasPrivacy: domain.isPrivate },
       call,
     )
     const paid = { operationId: uuidv7(), resellerId, ...price }
@@ -74,12 +74,11 @@ export class RestartLastOperation {
       const before = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
       const [held] = await tx.query(liveDomain, [name])
       if (held) fail('domain_not_free', { domain: name })
-      const step = advance(before, { event: 'restart.asked' }, rulesOf(before), this.clock.now())
-      if (!step) return fail('domain_status_prohibits', { domain: name })
       const code = authCode === undefined ? {} : isTransfer ? { transferCode: authCode } : { authCode }
-      const again = { ...step, domain: { ...step.domain, ...code } }
-      await this.changes.take(tx, before, again, { cause: 'order' })
-      await this.names.submit(tx, again.domain, contacts, paid, 'order')
+      const step = advance({ ...before, ...code }, { event: 'restart.asked' }, rulesOf(before), this.clock.now())
+      if (!step) return fail('domain_status_prohibits', { domain: name })
+      await this.changes.take(tx, before, step, { cause: 'order' })
+      await this.names.submit(tx, step.domain, contacts, paid, 'order')
     })
   }
 

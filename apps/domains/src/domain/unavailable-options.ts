@@ -1,8 +1,8 @@
 import { fail } from '@nameyard/contracts/errors'
+import type { Tld } from '../tlds/catalogue'
 
 /** Options of orders that the platform cannot carry out; ignoring one would sell something else than was ordered. */
 const unavailable = [
-  'is_private_whois_enabled',
   'is_easy_dmarc_enabled',
   'is_sectigo_dns_enabled',
   'is_spamexperts_enabled',
@@ -10,23 +10,41 @@ const unavailable = [
   'use_domicile',
   'ns_template_id',
   'ns_template_name',
-  'application_mode',
-  'application_notice_id',
-  'application_smd',
   'import_contacts_from_registry',
-  'promo_code',
 ] as const
 
-type Order = { readonly [Option in (typeof unavailable)[number]]?: unknown } & { readonly unit?: string | undefined }
+type Order = { readonly [Option in (typeof unavailable)[number]]?: unknown } & {
+  readonly promo_code?: string | undefined
+  readonly provider?: string | undefined
+  readonly is_private_whois_enabled?: boolean | undefined
+}
 
 /** Refuses an order that asks for more than can be delivered, by the name of the field. */
-export function refuseUnavailable(order: Order): void {
+export function refuseUnavailable(order: Order, { extension, isPrivacyAllowed }: Tld): void {
   const asked = unavailable.find((field) => {
     const value = order[field]
     return Array.isArray(value) ? value.length > 0 : Boolean(value)
   })
   if (asked) fail('invalid_input', { field: asked, problem: 'this option is not available' })
-  if (order.unit !== undefined && order.unit !== 'y') {
-    fail('period_invalid', { problem: 'only whole years (unit y) can be ordered' })
-  }
+  const { promo_code: code, provider } = order
+  if (code !== undefined) fail('promo_code_invalid', { code })
+  if (provider !== undefined && provider.toLowerCase() !== PROVIDER) fail('provider_invalid', { provider })
+  if (order.is_private_whois_enabled && !isPrivacyAllowed) fail('privacy_unavailable', { extension })
+}
+
+/** The word that orders name the platform itself with. */
+const PROVIDER = 'openprovider'
+
+/** Units in a year. */
+const perYear = { y: 1, q: 4, m: 12 } as const
+
+/** The years of an order, whatever unit counts them; refuses what are not whole years or not those of the extension. */
+export function orderedYears(
+  { period, unit = 'y' }: { readonly period: number; readonly unit?: keyof typeof perYear | undefined },
+  { extension, periods: { min, max } }: Pick<Tld, 'extension' | 'periods'>,
+): number {
+  const years = period / perYear[unit]
+  const problem = `.${extension} takes ${min} to ${max} whole years`
+  if (!Number.isInteger(years) || years < min || years > max) fail('period_invalid', { problem })
+  return years
 }

@@ -10,16 +10,21 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller, Inject } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
+import { disclosed, isDisclosedAnew } from '../placing/disclosure'
 import { OrderEnds } from '../placing/order-end'
+import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { tlds } from '../tlds/catalogue'
 import { delegationOf } from './delegation'
+import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
 import { findOwn, lockOwn } from './domain.store'
 import { desiredOf } from './model/desired'
 import type { Domain } from './model/domain'
 import { visibleStatus, type Phase } from './model/lifecycle'
+import { privacyUntil, privacyYears } from './model/privacy'
 import { plusDays } from './model/timers'
 import { updateOf, type Update, type WishedDomain } from './model/update'
 import { permitted } from './permitted'
@@ -45,8 +50,10 @@ export class UpdateDomain {
     private readonly rpc: Rpc,
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
+    private readonly orders: PaidOrders,
     private readonly ends: OrderEnds,
     private readonly clock: Clock,
+    private readonly dnssec: DnssecSwitch,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
@@ -62,10 +69,31 @@ export class UpdateDomain {
       : undefined
     const wished = wishedDomain(request, domain, delegation, tld)
     const snapshots = await this.snapshots(domain, wished, call)
-    const updated = await this.database.unitOfWork(call, (tx) =>
-      this.update(tx, { ...wished }, snapshots, resellerId, request),
-    )
+    const update = (tx: Tx, paid?: PaidOrder) => this.update(tx, { ...wished }, snapshots, resellerId, request, paid)
+    const paid = await this.privacy(domain, wished, call)
+    const nameservers = wished.nameServers ?? domain.nameServers
+    await this.dnssec.turn(request, { resellerId, name: domain.name, nameservers }, call)
+    const updated = paid
+      ? await this.orders.place(paid, call, (tx) => update(tx, paid))
+      : await this.database.unitOfWork(call, (tx) => update(tx))
     return this.again(updated, call)
+  }
+
+  /** The order of the privacy that is switched on; nothing where it is not, or is paid for. */
+  private async privacy(domain: Domain, wished: WishedDomain, call: Call): Promise<PaidOrder | undefined> {
+    const now = this.clock.now()
+    const rules = tlds.get(domain.extension)!
+    const { changed, parts } = updateOf(domain, wished)
+    if (changed.isPrivate !== true) return undefined
+    refuseForbidden(domain, changed, rules, now)
+    for (const part of parts) permitted(part, domain)
+    // What is on its way was priced without it.
+    if (domain.phase !== 'active') fail('domain_status_prohibits', { domain: domain.name })
+    const period = privacyYears(domain, now)
+    if (period === 0) return undefined
+    const { name, extension, resellerId } = domain
+    const { charge } = await this.orders.price(resellerId, { name, extension, operation: 'privacy', period }, call)
+    return { operationId: uuidv7(), resellerId, charge }
   }
 
   /** Answers an update that was stored before: waits for the registry unless it has answered. */
@@ -81,11 +109,17 @@ export class UpdateDomain {
     snapshots: Snapshots,
     resellerId: number,
     { id, force_registry_update }: Request,
+    paid: PaidOrder | undefined,
   ): Promise<Updated> {
     const before = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
     const rules = tlds.get(before.extension)!
     const now = this.clock.now()
     const update = updateOf(before, wished)
+    // What was priced is what is done: somebody else has switched it on or off meanwhile.
+    const isPrivacyPaid = update.changed.isPrivate !== true || paid || privacyYears(before, now) === 0
+    if (!isPrivacyPaid || (paid && update.changed.isPrivate !== true)) {
+      fail('domain_status_prohibits', { domain: before.name })
+    }
     refuseForbidden(before, update.changed, rules, now)
     for (const part of update.parts) permitted(part, before)
     const isForced = force_registry_update === true && before.phase === 'active'
@@ -97,22 +131,39 @@ export class UpdateDomain {
       ...(update.changed.ownerHandle !== undefined && {
         transferLockedUntil: plusDays(now, rules.transfer.lockDays),
       }),
+      privacyUntil: privacyUntil(before, update.changed.isPrivate),
       changedAt: now,
       version: before.version + 1,
     }
     await this.changes.save(tx, before, after)
-    const isSubmitted = isForced || (update.isForRegistry && isHeardNow(after.phase))
+    const isShownAnew = isDisclosedAnew(before, after)
+    const isSubmitted = isForced || ((update.isForRegistry || isShownAnew) && isHeardNow(after))
     if (!isSubmitted) return { id, phase: after.phase }
-    const operationId = await this.submit(tx, after, update, snapshots)
+    const rollback = { ...update.rollback, ...(isShownAnew && { privacyUntil: before.privacyUntil }) }
+    const operationId = await this.submit(tx, after, { ...update, rollback }, isShownAnew, snapshots, paid)
     // What is kept for an operation that is on its way is answered at once: that one may take days.
     return { id, phase: after.phase, ...(after.phase === 'active' && { operationId }) }
   }
 
-  private submit(tx: Tx, domain: Domain, { changed, rollback }: Update, snapshots: Snapshots): Promise<string> {
-    const { ownerHandle, adminHandle, techHandle, billingHandle, authCode } = changed
+  private submit(
+    tx: Tx,
+    domain: Domain,
+    { changed, rollback }: Pick<Update, 'changed' | 'rollback'>,
+    isShownAnew: boolean,
+    snapshots: Snapshots,
+    paid: PaidOrder | undefined,
+  ): Promise<string> {
+    const { ownerHandle, adminHandle, techHandle, billingHandle, authCode } = isShownAnew
+      ? { ...changed, ...handlesOf(domain) }
+      : changed
     const contact = (handle: string | undefined) => (handle === undefined ? undefined : snapshots.get(handle))
-    const [registrant, admin, tech, billing] = [ownerHandle, adminHandle, techHandle, billingHandle].map(contact)
-    const contacts = { ...(admin && { admin }), ...(tech && { tech }), ...(billing && { billing }) }
+    const [owner, admin, tech, billing] = [ownerHandle, adminHandle, techHandle, billingHandle].map(contact)
+    const { registrant, ...contacts } = disclosed(domain, {
+      ...(owner && { registrant: owner }),
+      ...(admin && { admin }),
+      ...(tech && { tech }),
+      ...(billing && { billing }),
+    })
     const wish: RegistryWish = {
       kind: 'domain.update',
       intent: {
@@ -125,13 +176,25 @@ export class UpdateDomain {
         },
       },
     }
-    return this.submissions.submit(tx, domain, wish, { purpose: 'update', cause: 'order', rollback })
+    const { operationId, charge } = paid ?? {}
+    return this.submissions.submit(tx, domain, wish, {
+      purpose: 'update',
+      cause: 'order',
+      rollback,
+      ...(operationId !== undefined && { operationId }),
+      ...(charge && { charge }),
+    })
   }
 
-  /** The customers that a request newly names; the first that the account does not have is refused by its role. */
+  /** The customers that a request newly names, or shows otherwise; the first that the account does not have is refused by its role. */
   private async snapshots(domain: Domain, wished: WishedDomain, call: Call): Promise<Snapshots> {
     const { changed } = updateOf(domain, wished)
-    const named = [changed.ownerHandle, changed.adminHandle, changed.techHandle, changed.billingHandle]
+    const after = { ...domain, ...changed }
+    // Who is shown otherwise is another contact at the registry.
+    const { ownerHandle, adminHandle, techHandle, billingHandle } = isDisclosedAnew(domain, after)
+      ? handlesOf(after)
+      : changed
+    const named = [ownerHandle, adminHandle, techHandle, billingHandle]
     const handles = [...new Set(named.filter((handle) => handle !== undefined))]
     if (handles.length === 0) return new Map()
     const { snapshots } = await this.rpc.call(snapshotCustomers, { resellerId: domain.resellerId, handles }, call)
@@ -145,10 +208,14 @@ export class UpdateDomain {
   }
 }
 
+function handlesOf({ ownerHandle, adminHandle, techHandle, billingHandle }: Domain) {
+  return { ownerHandle, adminHandle, techHandle, billingHandle }
+}
+
 /**
- * Whether the registry hears of a change now: of an active domain, or behind the transfer that is on its way, since the
+ * Whether the registry hears of a change now: of an active domain, or behind the order that is on its way, since the
  * operations of a name run in order. What is not ordered yet goes along with the order.
  */
-function isHeardNow(phase: Phase): boolean {
-  return phase === 'active' || phase === 'transfer.queued' || phase === 'transfer.pending'
+function isHeardNow({ phase, waitsFor }: Pick<Domain, 'phase' | 'waitsFor'>): boolean {
+  return waitsFor === 'money' || phase === 'active' || phase === 'transfer.queued' || phase === 'transfer.pending'
 }

@@ -1,7 +1,7 @@
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import type { Delivery } from '@nameyard/messaging/consumes'
-import { Database } from '@nameyard/persistence/database'
+import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
 import { RenewalOrders } from '../placing/renewal-orders'
@@ -16,7 +16,12 @@ import { renewalRetry } from './model/settlement'
 const ORDERS_MS = 10_000
 
 /** What keeps a renewal from being placed though nobody of the account has to do anything about it. */
-const passing: ReadonlySet<ErrorName> = new Set<ErrorName>(['service_unavailable', 'order_refused'])
+const passing: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'service_unavailable',
+  'order_refused',
+  // The price was another one when the same message came before.
+  'idempotency_key_reused',
+])
 
 /** A renewal that is not due any more: somebody was quicker. */
 class NotDue extends Error {}
@@ -36,15 +41,19 @@ export class WhenRenewalDue {
     private readonly clock: Clock,
   ) {}
 
-  /** Renews the domain if that is due; says whether it was tried. */
-  async renew(domainId: number, { correlationId }: Pick<Delivery, 'correlationId'>): Promise<boolean> {
+  /**
+   * Renews the domain if that is due; says whether it was tried. The message is the number of the order: one that comes
+   * again, because whoever had it died, finds the credit that was set aside and needs no more of it.
+   */
+  async renew(domainId: number, { correlationId, messageId }: Delivery): Promise<boolean> {
     const domain = await readDomain(this.database, domainId)
     if (!domain || !this.isDue(domain)) return false
     const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
-      await this.renewals.place(domain, 1, call, 'timer', async (_, locked) => {
+      const isStill = async (_: Tx, locked: Domain) => {
         if (!isStillUnpaid(domain, locked)) throw new NotDue()
-      })
+      }
+      await this.renewals.place(domain, 1, call, 'timer', isStill, messageId)
     } catch (error) {
       if (error instanceof NotDue) return false
       if (!(error instanceof Refusal)) throw error

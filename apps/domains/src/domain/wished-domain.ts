@@ -5,7 +5,7 @@ import { refuseWrongData } from '../requirements/requirements'
 import type { TldRules } from '../tlds/catalogue'
 import { generateAuthCode } from './auth-code'
 import type { Delegation } from './delegation'
-import type { Domain } from './model/domain'
+import type { Domain, ZoneKey } from './model/domain'
 import type { WishedDomain } from './model/update'
 import { zoneKeysOf } from './zone-keys'
 
@@ -13,7 +13,6 @@ type Request = Input<typeof updateDomain>
 
 /** Options of an update that the platform cannot carry out; ignoring one would leave the account in the wrong. */
 const unavailable = [
-  'is_private_whois_enabled',
   'is_sectigo_dns_enabled',
   'is_spamexperts_enabled',
   'use_domicile',
@@ -41,7 +40,7 @@ export function wishedDomain(
     ...(request.reseller_handle !== undefined && { resellerHandle: request.reseller_handle }),
     ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers }),
     ...(request.remove_nses === true && { nsGroup: '', nameServers: [] }),
-    ...(zoneKeys && { zoneKeys }),
+    ...(zoneKeys && { zoneKeys: request.is_dnssec_enabled === false ? [] : withKept(domain, zoneKeys) }),
     ...(authCode !== undefined && { authCode }),
     ...(request.additional_data !== undefined && {
       additionalData: { ...domain.additionalData, ...request.additional_data },
@@ -49,16 +48,28 @@ export function wishedDomain(
     ...(request.autorenew !== undefined && { autorenew: request.autorenew }),
     ...(request.comments !== undefined && { comments: request.comments }),
     ...(request.is_locked !== undefined && { isLocked: request.is_locked }),
+    ...(request.is_private_whois_enabled !== undefined && { isPrivate: request.is_private_whois_enabled }),
     ...(request.scheduled_at !== undefined && { scheduledAt: new Date(request.scheduled_at) }),
   }
+}
+
+/** Keys that an account gives, beside those that the platform keeps, which it cannot take away one by one. */
+function withKept({ zoneKeys }: Domain, given: readonly ZoneKey[]): ZoneKey[] {
+  const kept = zoneKeys.filter(({ isKept }) => isKept)
+  const own = given.filter(({ alg, pubKey }) => !kept.some((key) => key.alg === alg && key.pubKey === pubKey))
+  return [...kept, ...own]
 }
 
 /** Refuses what the rules of the extension or the state of the domain forbid, whatever the phase. */
 export function refuseForbidden(domain: Domain, changed: WishedDomain, rules: TldRules, now: Date): void {
   const { name, extension, isPrivate } = domain
   if (changed.isLocked !== undefined && !rules.isLockable) fail('domain_not_lockable', { extension })
-  if (changed.isLocked === true && isPrivate && !rules.isLockableInPrivacy)
+  if (changed.isPrivate === true && !rules.isPrivacyAllowed) fail('privacy_unavailable', { extension })
+  const after = { isPrivate, isLocked: domain.isLocked, ...changed }
+  const isAsked = changed.isLocked === true || changed.isPrivate === true
+  if (isAsked && after.isLocked && after.isPrivate && !rules.isLockableInPrivacy) {
     fail('lock_needs_public_whois', { domain: name })
+  }
   if (changed.authCode !== undefined && rules.authCode.comes !== 'here')
     fail('authcode_not_resettable', { domain: name })
   if (changed.ownerHandle !== undefined && rules.isTraded) {

@@ -11,6 +11,7 @@ test('keys are taken as the registry takes them, without the spaces of a zone fi
 
 test.each([
   [{}, undefined],
+  [{ is_dnssec_enabled: true }, undefined],
   [{ dnssec_keys: [] }, []],
   [{ is_dnssec_enabled: false, dnssec_keys: [key] }, []],
 ])('%j wants %j', (wished, expected) => {
@@ -27,8 +28,7 @@ test.each([
   expect(() => zoneKeysOf({ dnssec_keys: [{ ...key, ...wrong }] }, rules)).toThrow(expect.objectContaining({ refusal }))
 })
 
-test('keys are needed to sign, and no more of them than the registry takes', () => {
-  const refused = (refusal: string) => expect.objectContaining({ refusal })
-  expect(() => zoneKeysOf({ is_dnssec_enabled: true }, rules)).toThrow(refused('invalid_input'))
-  expect(() => zoneKeysOf({ dnssec_keys: [key, key, key] }, rules)).toThrow(refused('dnssec_key_invalid'))
+test('no more keys are taken than the registry takes', () => {
+  const refused = expect.objectContaining({ refusal: 'dnssec_key_invalid' })
+  expect(() => zoneKeysOf({ dnssec_keys: [key, key, key] }, rules)).toThrow(refused)
 })

@@ -11,16 +11,13 @@ interface Wished {
 
 /**
  * The keys that a request wants its zone to be signed with (RFC 4034 section 2, RFC 5910); undefined when it says nothing
- * of them, none when it switches them off.
+ * of them or leaves them to the platform, none when it switches them off.
  */
 export function zoneKeysOf(
   { dnssec_keys, is_dnssec_enabled }: Wished,
   { dnssec }: Pick<TldRules, 'dnssec'>,
 ): ZoneKey[] | undefined {
   if (is_dnssec_enabled === false) return []
-  if (is_dnssec_enabled === true && dnssec_keys === undefined) {
-    fail('invalid_input', { field: 'is_dnssec_enabled', problem: 'send the dnssec_keys of the zone' })
-  }
   if (dnssec_keys === undefined) return undefined
   if (dnssec_keys.length > dnssec.maxRecords) {
     fail('dnssec_key_invalid', { key: 'dnssec_keys', problem: `at most ${dnssec.maxRecords} are taken` })

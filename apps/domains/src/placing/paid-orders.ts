@@ -10,7 +10,7 @@ import type { RegistryFee } from '@nameyard/contracts/registry/submit-operation'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { statement, type Statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable, Logger } from '@nestjs/common'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
@@ -35,9 +35,15 @@ export interface PaidOrder extends Price {
 /** Time an answer needs back to the caller after the wait for the registry is over. */
 const ANSWER_MS = 500
 
-const awaited = statement(
+const end = statement(
+  'domains.awaited-end',
+  `select from registry_operation where operation_id = $1 and state = 'submitted'`,
+)
+
+const answer = statement(
   'domains.awaited-operation',
-  'select from registry_operation where operation_id = $1 and settled_at is null and pending_at is null',
+  `select from registry_operation o join domain d on d.id = o.domain_id
+   where o.operation_id = $1 and o.state = 'submitted' and o.pending_at is null and d.phase <> 'waiting.party'`,
 )
 
 /**
@@ -93,11 +99,20 @@ export class PaidOrders {
     }
   }
 
-  /** Waits a short time for the registry, unless it has answered: the operation has ended, or is pending there. */
+  /** Waits a short time for the registry, unless it has answered: the operation has ended, or waits for something. */
   async awaitAnswer(operationId: string, call: Call): Promise<void> {
+    await this.await(answer, operationId, call)
+  }
+
+  /** Waits a short time for an operation to end. */
+  async awaitEnd(operationId: string, call: Call): Promise<void> {
+    await this.await(end, operationId, call)
+  }
+
+  private async await(missing: Statement, operationId: string, call: Call): Promise<void> {
     const settlement = this.settlements.expect(operationId)
     try {
-      const [isAwaited] = await this.database.read(awaited, [operationId])
+      const [isAwaited] = await this.database.read(missing, [operationId])
       if (isAwaited) await settlement.within(this.waitLeft(call))
     } finally {
       settlement.forget()

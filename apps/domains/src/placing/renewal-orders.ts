@@ -25,6 +25,7 @@ export class RenewalOrders {
    * Renews an active domain by so many years. A renewal that is under way refuses another one: the registry is told which
    * expiry is meant, and would not take both.
    * @param isStill looks again in the transaction that places the order; what it throws refuses the order.
+   * @param operationId number of an order that may be placed once more: what was reserved for it is taken then.
    */
   async place(
     domain: Domain,
@@ -32,13 +33,20 @@ export class RenewalOrders {
     call: Call,
     cause: RegistryOperation['cause'],
     isStill: (tx: Tx, locked: Domain) => Promise<void> = () => Promise.resolve(),
+    operationId = uuidv7(),
   ): Promise<PlacedOrder> {
     this.decide(domain, years, cause)
     const { id, resellerId, name, extension } = domain
     const isRegistryPremium = domain.isPremium && rulesOf(domain).feeClass === 'premium'
-    const purchase = { name, extension, operation: 'renew', period: years, isRegistryPremium }
+    const purchase = {
+      name,
+      extension,
+      operation: 'renew',
+      period: years,
+      isRegistryPremium,
+      hasPrivacy: domain.isPrivate,
+    }
     const { charge, fee } = await this.orders.price(resellerId, purchase, call)
-    const operationId = uuidv7()
     return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {
       const locked = await lockDomain(tx, id)
       if (locked?.phase !== 'active' || locked.resellerId !== resellerId)
@@ -56,7 +64,9 @@ export class RenewalOrders {
     const rules = rulesOf(domain)
     // Nobody can ask a registry for it that renews by itself; what it has renewed is paid for all the same.
     const decided =
-      cause === 'timer' && !rules.isRenewable ? selfRenewal : renewal(domain, years, rules, this.clock.now())
+      cause === 'timer' && !rules.isRenewable
+        ? selfRenewal
+        : renewal(domain, years, cause === 'timer' ? { ...rules, renewalOpensDays: 0 } : rules, this.clock.now())
     if (!('refused' in decided)) return decided
     const { refused, problem } = decided
     return fail(refused, { problem, extension: domain.extension, operation: 'renew' })

@@ -30,7 +30,9 @@ export class RestoreOrders {
   async place(domain: Domain, call: Call): Promise<PlacedOrder> {
     const { id, resellerId, name, extension } = domain
     const { priced } = this.decide(domain)
-    const purchase = { name, extension, operation: priced, period: 1 }
+    // A restore gives no time that privacy would be paid for; the renewal that was missed does.
+    const hasPrivacy = domain.isPrivate && priced === 'soft_restore'
+    const purchase = { name, extension, operation: priced, period: 1, hasPrivacy }
     const { charge, fee } = await this.orders.price(resellerId, purchase, call)
     const operationId = uuidv7()
     return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {

@@ -1,3 +1,5 @@
+import { languagesOfInfo, tablesOfSandbox, type IdnScript } from '../tlds/idn-scripts'
+
 /** A field that an extension asks for beside the usual data. */
 export interface Field {
   readonly name: string
@@ -14,6 +16,8 @@ export interface FieldGroup {
   readonly extensions: readonly string[]
   readonly fields: readonly Field[]
 }
+
+const values = (scripts: readonly IdnScript[]) => scripts.map(({ value }) => value)
 
 const words = (list: string): readonly string[] => list.split(' ')
 
@@ -224,6 +228,14 @@ export const fieldGroups: readonly FieldGroup[] = [
         values: words('ZH-TW ZH-CN DA DE HU IS KO LV LT PL ES SV BS BG BE MK RU SR UK'),
       },
     ],
+  },
+  {
+    extensions: words('info'),
+    fields: [{ name: 'idn_script', of: 'domain', description: 'IDN script', values: values(languagesOfInfo) }],
+  },
+  {
+    extensions: words('sandbox launch'),
+    fields: [{ name: 'idn_script', of: 'domain', description: 'IDN script', values: values(tablesOfSandbox) }],
   },
   {
     extensions: words('voto'),

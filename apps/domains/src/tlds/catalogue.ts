@@ -1,5 +1,15 @@
 import type { TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
 import type { LifeRules } from '../domain/model/rules'
+import {
+  cyrillic,
+  greek,
+  languagesOfCom,
+  languagesOfInfo,
+  languagesOfOrg,
+  latin,
+  tablesOfSandbox,
+  type IdnScript,
+} from './idn-scripts'
 
 /** The rules of an extension as they are from an instant on. Registries change them with notice: a change is a row. */
 export interface TldRules extends LifeRules {
@@ -36,10 +46,23 @@ export interface TldRules extends LifeRules {
   readonly feeClass: 'common' | 'premium'
   /** Name of the contract with the registry; orders are refused until it is signed. */
   readonly contract: string
-  readonly idnScripts: readonly { readonly value: string; readonly description: string }[]
+  readonly idnScripts: readonly IdnScript[]
+  /** Characters of a name at least (of the U-label). */
+  readonly minNameLength: number
   /** What not everybody fulfils. */
   readonly restrictions: readonly string[]
-  readonly launchPhases: readonly { readonly name: string; readonly title: string }[]
+  /** The phases of its launch, over or not; none for an extension that has been open for long. */
+  readonly launchPhases: readonly LaunchPhase[]
+  /** The phase that it is in; empty when it is open, or not open yet. */
+  readonly launchPhase: string
+}
+
+/** A phase in which an extension opens (RFC 8334 section 2.3). */
+export interface LaunchPhase {
+  /** As orders name it. */
+  readonly name: string
+  readonly title: string
+  readonly phase: 'sunrise' | 'landrush' | 'claims' | 'open' | 'custom'
 }
 
 /** An extension that is sold, with its rules of an instant. */
@@ -58,8 +81,6 @@ interface CatalogueEntry {
   readonly isNewGtld: boolean
   readonly history: readonly { readonly from: Date; readonly rules: TldRules }[]
 }
-
-const latin = { value: 'latn', description: 'Latin' }
 
 /** RSA/SHA-256, RSA/SHA-512, ECDSA P-256 and P-384, Ed25519, Ed448: what RFC 8624 lets zones be signed with. */
 const algorithms = [8, 10, 13, 14, 15, 16]
@@ -89,10 +110,19 @@ const generic: TldRules = {
   quarantine: { softDays: 30, hardDays: 30 },
   pendingDeleteDays: 5,
   deleteLeadDays: 0,
-  transfer: { waitDays: 5, lockDays: 60, isCancelable: true, approvedBy: 'registrar' },
-  idnScripts: [latin],
+  transfer: {
+    waitDays: 5,
+    lockDays: 60,
+    isCancelable: true,
+    isAuthorizedByRegistrant: false,
+    approvedBy: 'registrar',
+  },
+  idnScripts: [latin, cyrillic],
+  minNameLength: 1,
+  renewalOpensDays: 0,
   restrictions: [],
   launchPhases: [],
+  launchPhase: '',
 }
 
 /** A registry of a country: fewer contacts, keys instead of digests, 40 days of quarantine. */
@@ -101,11 +131,18 @@ const national: TldRules = {
   contacts: ['admin', 'tech'],
   dnssec: { form: 'key', maxRecords: 4, algorithms },
   isPrivacyAllowed: false,
+  idnScripts: [latin],
   feeClass: 'common',
   grace: { addDays: 0, renewDays: 0, transferDays: 0, autoRenewDays: 0 },
   quarantine: { softDays: 0, hardDays: 40 },
   pendingDeleteDays: 0,
-  transfer: { waitDays: 0, lockDays: 0, isCancelable: false, approvedBy: 'nobody' },
+  transfer: {
+    waitDays: 0,
+    lockDays: 0,
+    isCancelable: false,
+    isAuthorizedByRegistrant: false,
+    approvedBy: 'nobody',
+  },
 }
 
 /**
@@ -126,11 +163,17 @@ const sold = (extension: string, rules: TldRules, text: string, url: string): Ca
 const catalogue: readonly CatalogueEntry[] = [
   sold(
     'be',
-    { ...national, ...selfRenewed, isTraded: true, authCode: { comes: 'by-registry', isNeededForTrade: true } },
+    {
+      ...national,
+      ...selfRenewed,
+      isTraded: true,
+      minNameLength: 2,
+      authCode: { comes: 'by-registry', isNeededForTrade: true },
+    },
     'Belgium',
     'https://www.dnsbelgium.be/',
   ),
-  sold('com', generic, 'Commercial', 'https://www.verisign.com/'),
+  sold('com', { ...generic, idnScripts: languagesOfCom }, 'Commercial', 'https://www.verisign.com/'),
   sold(
     'de',
     { ...national, ...selfRenewed, isPushable: true, quarantine: { softDays: 0, hardDays: 30 } },
@@ -139,7 +182,13 @@ const catalogue: readonly CatalogueEntry[] = [
   ),
   sold(
     'eu',
-    { ...national, authCode: { comes: 'by-registry', isNeededForTrade: false }, restrictions: [inEea] },
+    {
+      ...national,
+      idnScripts: [latin, greek, cyrillic],
+      minNameLength: 2,
+      authCode: { comes: 'by-registry', isNeededForTrade: false },
+      restrictions: [inEea],
+    },
     'European Union',
     'https://eurid.eu/',
   ),
@@ -156,13 +205,28 @@ const catalogue: readonly CatalogueEntry[] = [
     'France',
     'https://www.afnic.fr/',
   ),
-  sold('info', generic, 'Information', 'https://identity.digital/'),
-  sold('net', generic, 'Networks', 'https://www.verisign.com/'),
-  sold('nl', national, 'The Netherlands', 'https://www.sidn.nl/'),
-  sold('org', generic, 'Organizations', 'https://thenew.org/'),
+  sold('info', { ...generic, idnScripts: languagesOfInfo }, 'Information', 'https://identity.digital/'),
+  sold(
+    'launch',
+    {
+      ...generic,
+      status: 'PRE',
+      idnScripts: tablesOfSandbox,
+      launchPhases: [
+        { name: 'sunrise', title: 'Sunrise', phase: 'sunrise' },
+        { name: 'claims', title: 'Trademark claims', phase: 'claims' },
+      ],
+      launchPhase: 'sunrise',
+    },
+    'An extension that is being launched, to try that with; nothing of it is real.',
+    'https://www.rfc-editor.org/rfc/rfc8334',
+  ),
+  sold('net', { ...generic, idnScripts: languagesOfCom }, 'Networks', 'https://www.verisign.com/'),
+  sold('nl', { ...national, idnScripts: [], minNameLength: 2 }, 'The Netherlands', 'https://www.sidn.nl/'),
+  sold('org', { ...generic, idnScripts: languagesOfOrg }, 'Organizations', 'https://thenew.org/'),
   sold(
     'sandbox',
-    { ...generic, isTraded: true },
+    { ...generic, idnScripts: tablesOfSandbox, isTraded: true },
     'An extension to try things with; nothing of it is real.',
     'https://www.rfc-editor.org/rfc/rfc2606',
   ),
@@ -171,6 +235,7 @@ const catalogue: readonly CatalogueEntry[] = [
     {
       ...national,
       contacts: [],
+      idnScripts: [],
       dnssec: { ...national.dnssec, form: 'ds' },
       // Its registry has no auto-renew grace: what lapses here has not been renewed there.
       quarantine: { softDays: 30, hardDays: 60 },

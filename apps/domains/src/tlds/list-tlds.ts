@@ -30,11 +30,16 @@ export class ListTlds {
     const shown = await this.details.show(page, query, call)
     return {
       results: with_application_mode
-        ? shown.map((tld, index) => ({ ...tld, supported_application_mode: [...page[index]!.launchPhases] }))
+        ? shown.map((tld, index) => ({ ...tld, supported_application_mode: modesOf(page[index]!) }))
         : shown,
       total: found.length,
     }
   }
+}
+
+/** The phases of a launch as orders name them. */
+function modesOf({ launchPhases }: Tld) {
+  return launchPhases.map(({ name, title }) => ({ name, title }))
 }
 
 function filterOf(query: Query): (tld: Tld) => boolean {

@@ -1,4 +1,4 @@
-import { requestedName } from './requested-name'
+import { refuseUnfit, requestedName } from './requested-name'
 
 describe('the name of a request', () => {
   it.each([
@@ -19,18 +19,48 @@ describe('the name of a request', () => {
     })
   })
 
-  it.each(['unsold', 'co.uk', '', 'c om'])('knows no extension %p that is not sold', (extension) => {
+  it.each(['unsold', 'co.uk', 'c om'])('knows no extension %p that is not sold', (extension) => {
     expect(() => requestedName({ name: 'example', extension })).toThrow(
       expect.objectContaining({ refusal: 'extension_invalid' }),
     )
   })
 
-  it.each(['', '-a', 'a-', 'ab--cd', 'a b', 'a_b', '*', 'a.b', 'a'.repeat(64), 'xn--a', 'a\u0000'])(
-    'refuses %p, which nobody can register',
-    (name) => {
-      expect(() => requestedName({ name, extension: 'com' })).toThrow(
-        expect.objectContaining({ refusal: 'domain_name_invalid' }),
-      )
-    },
-  )
+  it('has an extension', () => {
+    expect(() => requestedName({ name: 'example', extension: '' })).toThrow(
+      expect.objectContaining({ refusal: 'extension_missing' }),
+    )
+  })
+
+  it.each<[string, string]>([
+    ['', 'domain_name_missing'],
+    ['-a', 'domain_name_hyphen_first'],
+    ['a-', 'domain_name_hyphen_last'],
+    ['a'.repeat(64), 'domain_name_too_long'],
+    ...['ab--cd', 'a b', 'a_b', '*', 'a.b', 'xn--a', 'a\u0000'].map((name): [string, string] => [
+      name,
+      'domain_name_invalid',
+    ]),
+  ])('refuses %p, which nobody can register, as %s', (name, refusal) => {
+    expect(() => requestedName({ name, extension: 'com' })).toThrow(expect.objectContaining({ refusal }))
+  })
+
+  it.each([
+    ['bücher', 'nl', 'domain_name_invalid'],
+    ['пример', 'de', 'domain_name_invalid'],
+    ['bücherпример', 'com', 'domain_name_invalid'],
+    ['ü', 'eu', 'domain_name_too_short'],
+    ['a', 'be', 'domain_name_too_short'],
+  ])('refuses %s under %s, which does not take it, as %s', (name, extension, refusal) => {
+    expect(() => refuseUnfit(requestedName({ name, extension }))).toThrow(expect.objectContaining({ refusal }))
+  })
+
+  it.each([
+    ['пример', 'com'],
+    ['παράδειγμα', 'eu'],
+    ['bücher', 'de'],
+    ['日本', 'net'],
+    ['a', 'com'],
+  ])('takes %s under %s', (name, extension) => {
+    expect(() => refuseUnfit(requestedName({ name, extension }))).not.toThrow()
+  })
 })

@@ -1,11 +1,15 @@
 import { fail } from '@nameyard/contracts/errors'
-import { parseDomainName } from '@nameyard/names/domain-name'
+import { parseDomainName, type NameError } from '@nameyard/names/domain-name'
+import { toULabel } from '@nameyard/names/idna'
 import { tlds, type Tld } from './catalogue'
+import { fitsScript } from './idn-scripts'
 
 /** A name that was asked for, in the form it is compared and stored in, with the rules of its extension. */
 export interface RequestedName {
   readonly name: string
   readonly label: string
+  /** The label as people read it. */
+  readonly unicodeLabel: string
   readonly extension: string
   readonly tld: Tld
 }
@@ -17,15 +21,36 @@ export interface RequestedName {
 export function requestedName(given: { readonly name: string; readonly extension: string }): RequestedName {
   const tld = soldExtension(given.extension)
   const { extension } = tld
+  if (given.name === '') fail('domain_name_missing')
   const parsed = parseDomainName(`${given.name}.${extension}`)
-  if (!parsed.ok) fail('domain_name_invalid', { domain: given.name, problem: parsed.error.problem })
+  if (!parsed.ok) return refuse(given.name, parsed.error)
   const label = parsed.value.ascii.slice(0, -(extension.length + 1))
   if (label.includes('.')) fail('domain_name_invalid', { domain: given.name, problem: 'the name has a dot' })
-  return { name: parsed.value.ascii, label, extension, tld }
+  const unicodeLabel = toULabel(label)
+  return { name: parsed.value.ascii, label, unicodeLabel, extension, tld }
+}
+
+/** Refuses a name that can be none under its extension: one that is too short, or in letters that it does not take. */
+export function refuseUnfit({ unicodeLabel, label, extension, tld }: RequestedName): void {
+  const { minNameLength: min, idnScripts } = tld
+  if ([...unicodeLabel].length < min) fail('domain_name_too_short', { domain: unicodeLabel, extension, min })
+  if (label !== unicodeLabel && !idnScripts.some((script) => fitsScript(unicodeLabel, script))) {
+    const problem = idnScripts.length === 0 ? 'takes letters a to z alone' : 'has no script with these letters'
+    fail('domain_name_invalid', { domain: unicodeLabel, problem: `.${extension} ${problem}` })
+  }
+}
+
+/** Codes of what is wrong with a label where the catalogue has one of its own. */
+function refuse(domain: string, { kind, label, problem }: NameError): never {
+  if (kind === 'label_too_long' || kind === 'name_too_long') fail('domain_name_too_long', { domain, problem })
+  if (kind === 'hyphen_misplaced' && label.startsWith('-')) fail('domain_name_hyphen_first', { domain })
+  if (kind === 'hyphen_misplaced' && label.endsWith('-')) fail('domain_name_hyphen_last', { domain })
+  return fail('domain_name_invalid', { domain, problem })
 }
 
 /** The rules of an extension in any case and spelling, with or without its dot; refuses one that is not sold. */
 export function soldExtension(given: string): Tld {
+  if (given === '') fail('extension_missing')
   const parsed = parseDomainName(given.replace(/^\./, ''))
   return tlds.get(parsed.ok ? parsed.value.ascii : given) ?? fail('extension_invalid', { extension: given })
 }

@@ -34,6 +34,6 @@ export function tldOnWire({ extension, contacts, authCode, dnssec, quarantine, .
     dnssec_algorithms: [...dnssec.algorithms],
     soft_quarantine_period: quarantine.softDays,
     quarantine_period: quarantine.hardDays,
-    supported_idn_scripts: [...rules.idnScripts],
+    supported_idn_scripts: rules.idnScripts.map(({ value, description }) => ({ value, description })),
   }
 }

@@ -17,6 +17,7 @@ import type { Domain } from '../domain/model/domain'
 import { newDomain } from '../domain/model/new-domain'
 import { advance } from '../domain/model/settlement'
 import { transferRoad } from '../domain/model/transfer'
+import { disclosed } from '../placing/disclosure'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
@@ -83,7 +84,8 @@ export class AccountTransfers {
     })
     if (!moved) return fail('domain_status_prohibits', { domain })
     const settings = desiredOf(moved, this.config.PARKING_NAMESERVERS)
-    const desired = { ...settings, registrant, contacts, authInfo: moved.authCode }
+    const { registrant: owner, ...others } = disclosed(moved, { registrant, ...contacts })
+    const desired = { ...settings, registrant: owner, contacts: others, authInfo: moved.authCode }
     const wish: RegistryWish = { kind: 'domain.update', intent: { name: moved.name, desired } }
     const operationId = await this.submissions.submit(tx, moved, wish, { purpose: 'update', cause: 'order' })
     return { domainId: moved.id, operationId }
@@ -115,10 +117,14 @@ function inherited(held: Domain, order: TransferOrder, resellerId: number, now: 
       authCode: generateAuthCode(),
       isLocked: held.isLocked,
       isPremium: held.isPremium,
+      // What was paid for goes along.
+      isPrivate: held.isPrivate,
       comments: order.comments ?? '',
       additionalData: held.additionalData,
       orderedAt: now,
     }),
+    privacyUntil: held.privacyUntil,
+    application: held.application,
     roid: held.roid,
     registryStatuses: held.registryStatuses,
     graceStatuses: held.graceStatuses,

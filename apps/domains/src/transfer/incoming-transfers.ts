@@ -4,6 +4,7 @@ import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call, Input } from '@nameyard/contracts/operation'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import type { Delivery } from '@nameyard/messaging/consumes'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -12,6 +13,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
 import { generateAuthCode } from '../domain/auth-code'
 import { delegationOf, type Delegation } from '../domain/delegation'
+import { DnssecSwitch } from '../domain/dnssec-switch'
 import { DomainChanges } from '../domain/domain-changes'
 import { orderedZoneKeys } from '../domain/zone-keys'
 import { lockDomain, readDomain } from '../domain/domain.store'
@@ -19,6 +21,7 @@ import type { Domain } from '../domain/model/domain'
 import { newDomain } from '../domain/model/new-domain'
 import { advance } from '../domain/model/settlement'
 import { isDue } from '../domain/model/timers'
+import { needsAuthorization } from '../domain/model/transfer'
 import { NameOrders } from '../placing/name-orders'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders } from '../placing/paid-orders'
@@ -28,7 +31,7 @@ import { startOf } from './transfer-start'
 
 export type TransferOrder = Input<typeof transferDomain>
 
-/** A transfer as it was placed; no operation is under way while it waits for its day. */
+/** A transfer as it was placed; no operation is under way while it waits for its day or its registrant. */
 export interface PlacedTransfer {
   readonly domainId: number
   readonly operationId: string | null
@@ -44,7 +47,12 @@ const ORDERS_MS = 10_000
 const AGAIN_MS = 60_000
 
 /** What keeps a transfer from starting though nobody of the account has to do anything about it. */
-const passing: ReadonlySet<ErrorName> = new Set<ErrorName>(['service_unavailable', 'order_refused'])
+const passing: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'service_unavailable',
+  'order_refused',
+  // The price was another one when the same message came before.
+  'idempotency_key_reused',
+])
 
 const kept: Delegation = { group: '', nameservers: [] }
 
@@ -59,6 +67,7 @@ export class IncomingTransfers {
     private readonly names: NameOrders,
     private readonly changes: DomainChanges,
     private readonly clock: Clock,
+    private readonly dnssec: DnssecSwitch,
   ) {}
 
   /** Asks the registry for a domain, now or on the day that was asked for. */
@@ -66,7 +75,8 @@ export class IncomingTransfers {
     const { name, extension, tld } = requested
     if (!isSigned(tld)) fail('contract_unsigned', { extension })
     if (!tld.isTransferable) fail('transfer_unsupported', { extension })
-    if (order.auth_code === undefined) fail('authcode_missing')
+    // Where the registry tells the code to the registrant alone, he is asked for it.
+    if (order.auth_code === undefined && tld.authCode.comes === 'here') fail('authcode_missing')
     const scheduledAt = startOf(order.at, this.clock.now())
     const resellerId = resellerOf(call)
     const [delegation, contacts, checked] = await Promise.all([
@@ -76,6 +86,8 @@ export class IncomingTransfers {
     ])
     if (checked?.isFree) fail('domain_free', { domain: name })
     const zoneKeys = orderedZoneKeys(order, tld)
+    const { nameservers } = delegation
+    if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
     const isPremium = checked?.isPremium ?? false
     const ordered = { ...this.ordered(order, requested, delegation, resellerId, scheduledAt), zoneKeys, isPremium }
     if (scheduledAt) {
@@ -86,23 +98,30 @@ export class IncomingTransfers {
     }
     const accepted = order.accept_premium_fee
     const terms = accepted === undefined ? {} : { acceptPremiumFee: accepted }
-    const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium: isPremium, order: terms }
+    const hasPrivacy = order.is_private_whois_enabled
+    const asked = { name, extension, operation: 'transfer', period: 1, hasPrivacy }
+    const purchase = { ...asked, isRegistryPremium: isPremium, order: terms }
     const price = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, ...price }
     return this.orders.place(paid, call, async (tx) => {
       const domain = await this.begin(tx, ordered)
+      const isWaiting = domain.phase === 'waiting.party'
+      if (isWaiting) await this.changes.follow(tx, domain, 'ask registrant', { cause: 'order' })
       await this.names.submit(tx, domain, contacts, paid, 'order')
-      return { domainId: domain.id, operationId: paid.operationId }
+      return { domainId: domain.id, operationId: isWaiting ? null : paid.operationId }
     })
   }
 
-  /** Begins a scheduled transfer whose day has come: what it costs now is reserved now. Without money it has failed. */
-  async start(domainId: number, correlationId: string): Promise<void> {
+  /**
+   * Begins a scheduled transfer whose day has come: what it costs now is reserved now. Without money it has failed. The
+   * message is the number of the order: one that comes again, because whoever had it died, finds what was set aside.
+   */
+  async start(domainId: number, { correlationId, messageId }: Delivery): Promise<void> {
     const domain = await readDomain(this.database, domainId)
     if (!domain || !this.isDue(domain)) return
     const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
-      await this.pay(domain, await this.names.contacts(domain, call), call)
+      await this.pay(domain, messageId, await this.names.contacts(domain, call), call)
     } catch (error) {
       if (error instanceof NotDue) return
       if (!(error instanceof Refusal)) throw error
@@ -110,11 +129,11 @@ export class IncomingTransfers {
     }
   }
 
-  private async pay(domain: Domain, contacts: OrderContacts, call: Call): Promise<void> {
-    const { id, name, extension, resellerId, isPremium } = domain
-    const purchase = { name, extension, operation: 'transfer', period: 1, isRegistryPremium: isPremium }
+  private async pay(domain: Domain, operationId: string, contacts: OrderContacts, call: Call): Promise<void> {
+    const { id, name, extension, resellerId, isPremium, isPrivate: hasPrivacy } = domain
+    const purchase = { name, extension, operation: 'transfer', period: 1, hasPrivacy, isRegistryPremium: isPremium }
     const price = await this.orders.price(resellerId, purchase, call)
-    const paid = { operationId: uuidv7(), resellerId, ...price }
+    const paid = { operationId, resellerId, ...price }
     await this.orders.place(paid, call, async (tx) => {
       const locked = await lockDomain(tx, id)
       if (!locked || !this.isDue(locked)) throw new NotDue()
@@ -165,13 +184,16 @@ export class IncomingTransfers {
     resellerId: number,
     scheduledAt: Date | null,
   ): Omit<Domain, 'id'> {
-    const { owner_handle: ownerHandle } = order
+    const { owner_handle: ownerHandle, auth_code: transferCode = '' } = order
+    const now = this.clock.now()
+    const isWaiting = needsAuthorization({ type: 'TRANSFER', authorizedAt: null, transferCode }, tld)
     return newDomain({
       resellerId,
       name,
       label,
       extension,
-      phase: scheduledAt ? 'transfer.scheduled' : 'transfer.queued',
+      phase: scheduledAt ? 'transfer.scheduled' : isWaiting ? 'waiting.party' : 'transfer.queued',
+      ...(!scheduledAt && isWaiting && { waitsFor: 'authorization', waitsSince: now }),
       type: 'TRANSFER',
       periodYears: 1,
       autorenew: order.autorenew,
@@ -184,10 +206,13 @@ export class IncomingTransfers {
       nameServers: nameservers,
       // The losing registrar knows the one by which the domain comes here.
       authCode: generateAuthCode(),
-      transferCode: order.auth_code ?? '',
+      transferCode,
+      transferRoid: order.roid ?? '',
+      isPrivate: order.is_private_whois_enabled,
+      additionalData: order.additional_data ?? {},
       isLocked: tld.isLockable,
       comments: order.comments ?? '',
-      orderedAt: this.clock.now(),
+      orderedAt: now,
       scheduledAt,
     })
   }

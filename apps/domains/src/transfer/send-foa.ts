@@ -5,20 +5,27 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
-import { findOwn } from '../domain/domain.store'
+import { lockOwn } from '../domain/domain.store'
+import { permitted } from '../domain/permitted'
+import { Authorizations } from './authorizations'
 
-/**
- * Refuses to send the form of authorization of a transfer again. A transfer is asked of the registry with its code alone,
- * so that no form was ever sent and none is waited for, whatever the phase.
- */
+/** Sends the mail again that asks a registrant to authorize a transfer; the link of the one before works no more. */
 @Controller()
 export class SendFoa {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly authorizations: Authorizations,
+  ) {}
 
   @Handles(sendFoa)
   async execute({ id }: Input<typeof sendFoa>, call: Call): Promise<Result<typeof sendFoa>> {
-    const { name } =
-      (await findOwn(this.database, resellerOf(call), { id })) ?? fail('domain_not_found', { domain: id })
-    return fail('transfer_not_pending', { domain: name })
+    return this.database.unitOfWork(call, async (tx) => {
+      const domain = (await lockOwn(tx, resellerOf(call), id)) ?? fail('domain_not_found', { domain: id })
+      permitted('transfer/send-foa1', domain)
+      // One that waits for money at the registry waits for nobody who could be written to.
+      if (domain.waitsFor !== 'authorization') fail('transfer_not_pending', { domain: domain.name })
+      await this.authorizations.ask(tx, domain)
+      return { success: true }
+    })
   }
 }

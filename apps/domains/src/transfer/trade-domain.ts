@@ -21,9 +21,11 @@ import { zoneKeysOf } from '../domain/zone-keys'
 import { permitted } from '../domain/permitted'
 import { refuseUnavailable } from '../domain/unavailable-options'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
+import { disclosed } from '../placing/disclosure'
 import { OrderEnds, type PlacedOrder } from '../placing/order-end'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { Submissions, type RegistryWish } from '../registry/submissions'
+import { refuseWrongData } from '../requirements/requirements'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { rulesOf } from '../tlds/catalogue'
 
@@ -46,8 +48,12 @@ export class TradeDomain {
   async execute(trade: Trade, call: Call): Promise<Result<typeof tradeDomain>> {
     const resellerId = resellerOf(call)
     const requested = requestedName(trade.domain)
-    refuseUnavailable(trade)
     const { name, extension, tld } = requested
+    refuseUnavailable(trade, tld)
+    if (trade.period !== undefined && trade.period !== 1) {
+      fail('period_invalid', { problem: 'a trade keeps the term of the domain' })
+    }
+    refuseWrongData(extension, { ...trade.additional_data }, 'trade')
     const domain = await findOwn(this.database, resellerId, { name })
     if (!domain) fail('domain_not_found', { domain: name })
     if (!tld.isTraded) fail('trade_unsupported', { extension })
@@ -114,12 +120,14 @@ export class TradeDomain {
     const settled = {
       ...(trade.autorenew !== undefined && { autorenew: trade.autorenew }),
       ...(trade.comments !== undefined && { comments: trade.comments, commentsChangedAt: this.clock.now() }),
+      ...(trade.additional_data && { additionalData: { ...locked.additionalData, ...trade.additional_data } }),
     }
     const traded: Domain = { ...step.domain, ...changed, ...settled }
     await this.changes.take(tx, locked, { ...step, domain: traded }, { cause: 'order' })
+    const { registrant: owner, ...others } = disclosed(traded, { registrant, ...contacts })
     const desired = {
-      registrant,
-      contacts,
+      registrant: owner,
+      contacts: others,
       ...(delegation && { nameservers: [...delegation.nameservers] }),
       ...(zoneKeys && { zoneKeys }),
     }

@@ -12,7 +12,8 @@ import { visibleStatus } from '../domain/model/lifecycle'
 import { transferRefusal, transferRoad } from '../domain/model/transfer'
 import { refuseUnavailable } from '../domain/unavailable-options'
 import { PaidOrders } from '../placing/paid-orders'
-import { requestedName } from '../tlds/requested-name'
+import { refuseWrongData } from '../requirements/requirements'
+import { refuseUnfit, requestedName } from '../tlds/requested-name'
 import { AccountTransfers } from './account-transfers'
 import { IncomingTransfers, type PlacedTransfer } from './incoming-transfers'
 
@@ -48,8 +49,11 @@ export class TransferDomain {
   async execute(order: Input<typeof transferDomain>, call: Call): Promise<Transferred> {
     const resellerId = resellerOf(call)
     const requested = requestedName(order.domain)
-    refuseUnavailable(order)
-    const { name: domain } = requested
+    const { name: domain, extension, tld } = requested
+    refuseUnfit(requested)
+    refuseUnavailable(order, tld)
+    if (order.unit !== undefined && order.unit !== 'y') fail('period_invalid', { problem: 'a transfer adds years' })
+    refuseWrongData(extension, { ...order.additional_data }, 'transfer')
     const [held] = await this.database.read<Domain & Record<string, unknown>>(heldDomain, [domain])
     const road = transferRoad(held, resellerId, order.auth_code)
     if (typeof road === 'object') return fail(road.refused, { domain })

@@ -84,6 +84,11 @@ function handler(operation: AnyOperation, { rpc, admission, repeatMs }: Door): R
       () => rpc.callText(operation, input as never, call),
       operation.service,
     )
+    const plain = operation.plainText
+    if (plain && request.headers.accept?.includes(plain.type)) {
+      reply.header('content-type', `${plain.type}; charset=utf-8`)
+      return (JSON.parse(data) as Record<string, string>)[plain.field]
+    }
     reply.header('content-type', JSON_TYPE)
     if (replayed) reply.header('idempotency-replayed', 'true')
     return successBody(data, warnings)

@@ -66,6 +66,7 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
     operationId: operation.id,
     tags: [operation.id.slice(0, operation.id.indexOf('.'))],
     summary: operation.summary,
+    description: operation.description,
     ...(operation.anonymous && { security: [] }),
     parameters: [...pathParameters(operation, components), ...flatQuery(operation, components)],
     ...(hasBody && {
@@ -103,7 +104,10 @@ function success(operation: AnyOperation, components: Map<string, Json>): Json {
   return {
     description: 'Done.',
     ...withHeaders(operation, 200),
-    content: { 'application/json': { schema, examples: { usual: { value } } } },
+    content: {
+      'application/json': { schema, examples: { usual: { value } } },
+      ...(operation.plainText && { [operation.plainText.type]: { schema: text } }),
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { fail, Refusal, type Fault } from '@nameyard/contracts/errors'
+import { fail, Refusal, type ErrorName, type Fault } from '@nameyard/contracts/errors'
 import type { AnyOperation } from '@nameyard/contracts/operation'
 import { parseQuery, type RawQuery } from '@nameyard/contracts/primitives/query'
+import { refusalsOf } from '@nameyard/contracts/primitives/refused-as'
 
 /** No operation nests deeper than six; what recurses below us must not be driven further. */
 const DEPTH = 32
@@ -42,13 +43,34 @@ export function readInput(
   const unstorable = findUnstorable(given, '', DEPTH)
   if (unstorable) refuse([unstorable])
   const parsed = operation.input.safeParse(given, { reportInput: true })
-  if (!parsed.success) refuse(parsed.error.issues.flatMap((issue) => faultsOf(issue, [])))
-  return parsed.data
+  if (parsed.success) return parsed.data
+  const { issues } = parsed.error
+  return refuse(
+    issues.flatMap((issue) => faultsOf(issue, [])),
+    refusalOf(operation, issues[0]!),
+  )
 }
 
-function refuse(faults: readonly Fault[]): never {
+/** By which name the first fault is refused: that of its field, where the field has one. */
+function refusalOf({ query, body }: AnyOperation, issue: z.core.$ZodIssue): ErrorName {
+  const [field] = issue.path
+  const { missing, wrong } = refusalsOf(
+    innermost((query.shape[field as string] ?? body.shape[field as string]) as never),
+  )
+  return (issue.input === undefined ? missing : wrong) ?? 'invalid_input'
+}
+
+/** The schema that was declared, below what fills it in or lets it be absent; of a list, that of its entries. */
+function innermost(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  const { innerType, element } = (schema?._zod.def ?? {}) as { innerType?: z.core.$ZodType; element?: z.core.$ZodType }
+  return (innerType ?? element) && Object.keys(refusalsOf(schema)).length === 0
+    ? innermost(innerType ?? element)
+    : schema
+}
+
+function refuse(faults: readonly Fault[], refusal: ErrorName = 'invalid_input'): never {
   const [first] = faults
-  throw new Refusal('invalid_input', { field: first?.path || 'body', problem: first?.problem ?? 'is invalid' }, faults)
+  throw new Refusal(refusal, { field: first?.path || 'body', problem: first?.problem ?? 'is invalid' }, faults)
 }
 
 const loneSurrogate = /\p{Surrogate}/u

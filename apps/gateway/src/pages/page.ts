@@ -1,19 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** A small plain page: a heading, paragraphs, and a button that posts to the page's own address. */
+/** A small plain page: a heading, paragraphs, and a form that posts to the page's own address. */
 export interface Page {
   /** BCP 47. */
   readonly language: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  readonly button?: string
+  readonly form?: {
+    readonly field?: { readonly name: string; readonly label: string }
+    readonly buttons: readonly { readonly label: string; readonly name?: string; readonly value?: string }[]
+  }
+}
+
+/** A whole page: what stands between its heading and its end is HTML that was escaped where it was made. */
+export interface Document {
+  /** BCP 47. */
+  readonly language: string
+  readonly title: string
+  readonly content: string
 }
 
 const style =
   'body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1b1f24;' +
-  'background:#fff}h1{font-size:1.5rem;line-height:1.3}p{overflow-wrap:anywhere}button{font:inherit;' +
-  'padding:.6rem 1.4rem;border:0;border-radius:.3rem;background:#1d4ed8;color:#fff;cursor:pointer}'
+  'background:#fff}h1{font-size:1.5rem;line-height:1.3}p{overflow-wrap:anywhere}button,input{font:inherit;' +
+  'padding:.6rem 1.4rem;margin:0 .6rem .6rem 0}label{display:block}button{border:0;border-radius:.3rem;background:#1d4ed8;color:#fff;cursor:pointer}' +
+  '.wide{max-width:64rem;margin:4vh auto}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .4rem .2rem 0;' +
+  'vertical-align:top}.wide input,.wide select{font:inherit;padding:.3rem;margin:0;max-width:100%}.wide button{padding:.3rem .8rem;margin:0 .3rem .3rem 0}' +
+  '.told{padding:.6rem 1rem;background:#eef3ff;border-left:.3rem solid #1d4ed8}.refused{background:#fff1f0;border-color:#b42318}td{overflow-wrap:anywhere}'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
@@ -32,21 +46,44 @@ const headers: Readonly<Record<string, string>> = {
 
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  return reply.code(status).headers(headers).send(print(page))
+  const { language, title, paragraphs, form } = page
+  const content = [
+    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
+    ...(form === undefined ? [] : [printForm(form)]),
+  ]
+  return send(reply, status, { language, title, content: content.join('\n') }, 'page')
 }
 
-function print({ language, title, paragraphs, button }: Page): string {
-  return [
+/** Answers with a page that needs the breadth of the window. */
+export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
+  return send(reply, status, document, 'wide')
+}
+
+function send(reply: FastifyReply, status: number, document: Document, width: 'page' | 'wide'): FastifyReply {
+  const { language, title, content } = document
+  const html = [
     '<!doctype html>',
     `<html lang="${escaped(language)}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escaped(title)}</title><style>${style}</style></head>`,
-    `<body><main><h1>${escaped(title)}</h1>`,
-    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
-    ...(button === undefined ? [] : [`<form method="post"><button>${escaped(button)}</button></form>`]),
+    `<body class="${width}"><main><h1>${escaped(title)}</h1>`,
+    content,
     '</main></body></html>',
     '',
   ].join('\n')
+  return reply.code(status).headers(headers).send(html)
+}
+
+function printForm({ field, buttons }: NonNullable<Page['form']>): string {
+  const asked =
+    field === undefined
+      ? ''
+      : `<label for="${field.name}">${escaped(field.label)}</label><input id="${field.name}" name="${field.name}" maxlength="255" autocomplete="off">`
+  const offered = buttons.map(({ label, name, value }) => {
+    const attributes = name === undefined ? '' : ` name="${name}" value="${escaped(value ?? '')}"`
+    return `<button${attributes}>${escaped(label)}</button>`
+  })
+  return `<form method="post">${asked}${offered.join('')}</form>`
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -57,6 +94,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
+/** Text as it stands in HTML, in an attribute too. */
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 }

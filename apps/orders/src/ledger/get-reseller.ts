@@ -82,7 +82,13 @@ export class GetReseller {
       balance: amount(available),
       reserved_balance: amount(reserved),
       tier,
-      ...(with_settings && { settings: { currency, maximum_credit: amount(creditLimit) } }),
+      ...(with_settings && {
+        settings: {
+          currency,
+          maximum_credit: amount(creditLimit),
+          is_auto_renew_enabled: account.isAutoRenewEnabled,
+        },
+      }),
       ...(domains &&
         zones && {
           statistics: {

@@ -93,5 +93,10 @@ export const confirmOpen = statement(
 export const unconfirmed = statement(
   'ledger.unconfirmed',
   `select order_id as "orderId", reseller_id as "resellerId", owner from reservation
-   where state = 'open' and reserved_at < $1 order by reserved_at limit $2`,
+   where state = 'open' and reserved_at <= $1 order by reserved_at limit $2`,
+)
+
+export const oldestUnconfirmed = statement(
+  'ledger.oldest-unconfirmed',
+  `select min(reserved_at) as "reservedAt" from reservation where state = 'open'`,
 )

@@ -5,10 +5,11 @@ import type { OrderOwner } from '@nameyard/contracts/orders/reserve-credit'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Schedule } from '@nameyard/runtime/schedule'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
 import { isOwner, OrderOwners } from './order-owners'
-import { unconfirmed } from './reservation.store'
+import { oldestUnconfirmed, unconfirmed } from './reservation.store'
 
 const EVERY_MS = 5_000
 
@@ -40,20 +41,30 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
     private readonly outbox: Outbox,
     private readonly owners: OrderOwners,
     private readonly clock: Clock,
+    private readonly schedule: Schedule,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep()
-        .catch((error: Error) => this.log.warn(`unconfirmed reservations are left as they are: ${error.message}`))
-        .finally(() => (this.running = undefined))
-    }, EVERY_MS)
+    // Whoever moves the time does not wait for the owners: what is due stays so until they have answered.
+    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => Promise.resolve(this.wake()) })
+    this.timer = setInterval(() => this.wake(), EVERY_MS)
   }
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer)
     await this.running
+  }
+
+  private wake(): void {
+    this.running ??= this.sweep()
+      .catch((error: Error) => this.log.warn(`unconfirmed reservations are left as they are: ${error.message}`))
+      .finally(() => (this.running = undefined))
+  }
+
+  private async nextDue(): Promise<Date | undefined> {
+    const [row] = await this.database.read<{ reservedAt: Date | null }>(oldestUnconfirmed)
+    return row?.reservedAt ? new Date(row.reservedAt.getTime() + this.config.UNCONFIRMED_AFTER_MS) : undefined
   }
 
   /** Asks about the oldest ones, once. */

@@ -29,10 +29,13 @@ export class QuotePrices {
   }
 
   private quoted(purchase: Purchase, { prices, tier, currency }: PriceBook): Quoted {
-    const { name, extension, operation, period, isRegistryPremium, order } = purchase
-    const found = quote(prices, { name, extension, operation, periods: period }, tier)
-    if (!found || (isRegistryPremium && !found.isPremium)) return null
-    if (order) refuseUnaccepted(name, found, acceptance(currency, order))
+    const { name, extension, operation, period, isRegistryPremium, hasPrivacy, order } = purchase
+    const asked = { name, extension, operation, periods: period }
+    const bare = quote(prices, asked, tier)
+    const found = hasPrivacy ? quote(prices, { ...asked, hasPrivacy }, tier) : bare
+    if (!bare || !found || (isRegistryPremium && !found.isPremium)) return null
+    // What a premium name costs is agreed to, and not what comes with it.
+    if (order) refuseUnaccepted(name, bare, acceptance(currency, order))
     const { price, tierPrice, isPremium, promotion } = found
     return {
       price: priceOnWire(price),

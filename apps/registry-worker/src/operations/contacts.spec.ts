@@ -26,8 +26,9 @@ describe('our identifier of a contact', () => {
       { ...john, city: 'Utrecht' },
       { ...john, street: ['Main Street', '1'] },
       { ...john, organization: 'Doe' },
+      { ...john, disclosure: 'withhold' as const },
     ]
-    expect(new Set([john, ...others].map(contactId)).size).toBe(4)
+    expect(new Set([john, ...others].map(contactId)).size).toBe(5)
   })
 })
 
@@ -35,5 +36,12 @@ describe('the command that creates a contact', () => {
   it('gives the address as int where ASCII writes it, else as loc', () => {
     expect(JSON.stringify(contactCommand(john).verb)).toContain('"int"')
     expect(JSON.stringify(contactCommand({ ...john, city: 'Köln' }).verb)).toContain('"loc"')
+  })
+
+  it('says what shall be withheld or shown, and nothing where nobody has said', () => {
+    expect(JSON.stringify(contactCommand(john).verb)).not.toContain('disclose')
+    const flagOf = (disclosure: 'show' | 'withhold') =>
+      /"disclose".*?"flag":"(\d)"/.exec(JSON.stringify(contactCommand({ ...john, disclosure }).verb))?.[1]
+    expect([flagOf('withhold'), flagOf('show')]).toEqual(['0', '1'])
   })
 })

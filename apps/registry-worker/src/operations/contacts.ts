@@ -24,12 +24,14 @@ export function contactId(snapshot: ContactSnapshot): string {
 /** The command that creates a contact; the address is `int` where ASCII can write it (RFC 5733 section 3.1.2). */
 export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof createContact> {
   const { name, organization, street, city, stateOrProvince, postalCode, countryCode, voice, fax, email } = snapshot
+  const { disclosure } = snapshot
   const isAscii = /^[\x20-\x7e]*$/.test([name, organization, ...street, city, stateOrProvince, postalCode].join(''))
+  const type = isAscii ? 'int' : 'loc'
   return createContact({
     id: contactId(snapshot),
     postalInfo: [
       {
-        type: isAscii ? 'int' : 'loc',
+        type,
         name,
         org: organization,
         street,
@@ -44,5 +46,16 @@ export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof cre
     email,
     // Nobody transfers a contact; nobody needs to know this.
     authInfo: { pw: randomBytes(12).toString('base64url') },
+    ...(disclosure && {
+      disclose: {
+        flag: disclosure === 'show',
+        name: [type],
+        org: organization === undefined ? [] : [type],
+        addr: [type],
+        voice: true,
+        fax: fax !== undefined,
+        email: true,
+      },
+    }),
   })
 }

@@ -1,4 +1,5 @@
 import type { Payload } from '@nameyard/contracts/event'
+import { registryOperationUnpaid } from '@nameyard/contracts/registry/operation-unpaid'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
@@ -13,8 +14,12 @@ import { NoSession } from '../sessions/no-session'
 import { SessionPools } from '../sessions/session-pools'
 import { Executors } from './executors'
 import { Gather } from './gather'
+import { Journal, type Answered } from './journal.store'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
-import { OperationStore, type End, type RegistryOperation } from './operation.store'
+import { OperationStore, settling, type End, type RegistryOperation } from './operation.store'
+
+/** Result code of a registry that wants to see money (RFC 5730 section 3). */
+const BILLING_FAILURE = 2104
 
 /**
  * Carries a claimed operation one step further: a session, the command, the verdict, and the verdict's consequence.
@@ -29,6 +34,7 @@ export class ExecuteOperation {
     private readonly database: Database,
     private readonly store: OperationStore,
     private readonly outbox: Outbox,
+    private readonly journal: Journal,
     private readonly clock: Clock,
     private readonly registries: Registries,
     private readonly pools: SessionPools,
@@ -46,6 +52,7 @@ export class ExecuteOperation {
       case 'pending':
         return this.wait(operation, worker, verdict.afterMs, verdict.data)
       case 'retry':
+        if (verdict.reason.code === BILLING_FAILURE) await this.tellUnpaid(operation)
         return this.postpone(operation, worker, 'queued', verdict.afterMs, verdict.reason)
       case 'unknown':
         return this.postpone(
@@ -92,7 +99,18 @@ export class ExecuteOperation {
     reason: Reason | null,
   ): Promise<void> {
     const runAt = new Date(this.clock.epochMs() + afterMs)
+    await this.journal.write(operation.id)
     await this.store.postpone(operation, worker, { state, runAt, reason })
+  }
+
+  /** Tells that the registry wants to see money; once, however often it says so. A copy after a crash does no harm. */
+  private async tellUnpaid(operation: RegistryOperation): Promise<void> {
+    const { id: operationId, resellerId, kind, object, reason } = operation
+    if (reason?.code === BILLING_FAILURE) return
+    const unpaidAt = this.clock.now().toISOString()
+    await this.database.unitOfWork(operation, (tx) =>
+      this.outbox.append(tx, registryOperationUnpaid, { operationId, resellerId, kind, object, unpaidAt }),
+    )
   }
 
   /** Leaves the operation to the registry; tells so once, in the same transaction. */
@@ -105,6 +123,7 @@ export class ExecuteOperation {
     const { id: operationId, resellerId, kind, object } = operation
     const now = this.clock.now()
     const runAt = new Date(now.getTime() + afterMs)
+    await this.journal.write(operationId)
     await this.database.unitOfWork(operation, async (tx) => {
       const waiting = await this.store.wait(tx, operationId, worker, { runAt, now, view: seen })
       if (!waiting?.isFirst) return
@@ -115,7 +134,7 @@ export class ExecuteOperation {
     })
   }
 
-  /** Ends the operation and tells so, in one transaction with others; a worker that was taken for dead tells nothing. */
+  /** Ends the operation and tells so, in one statement with others; a worker that was taken for dead tells nothing. */
   private async settle(
     operation: RegistryOperation,
     worker: number,
@@ -131,23 +150,24 @@ export class ExecuteOperation {
       ...(reason && { reason }),
       ...(registry && { view: registry }),
     }
-    await this.settlements.ask({ operation, end })
+    await this.settlements.ask({ operation, end, answers: this.journal.take(operation.id) })
   }
 
   private async settleAll(settlements: readonly Settlement[]): Promise<readonly undefined[]> {
-    await this.database.unitOfWork({ correlationId: settlements[0]!.operation.correlationId }, async (tx) => {
-      const settled = await this.store.settle(
-        tx,
-        settlements.map(({ end }) => end),
-      )
-      const told = settlements.filter(({ end }) => settled.has(end.id))
-      await this.outbox.appendAll(
-        tx,
-        registryOperationSettled,
-        told.map(settlementEvent),
-        told.map(({ operation }) => operation.correlationId),
-      )
-    })
+    const change = settling(
+      settlements.map(({ end }) => end),
+      settlements.flatMap(({ answers }) => answers),
+    )
+    await this.outbox.appendChanged(
+      this.database,
+      change,
+      registryOperationSettled,
+      settlements.map((settlement) => ({
+        changed: settlement.end.id,
+        payload: settlementEvent(settlement.operation, settlement.end),
+        correlationId: settlement.operation.correlationId,
+      })),
+    )
     return settlements.map(() => undefined)
   }
 }
@@ -155,9 +175,14 @@ export class ExecuteOperation {
 interface Settlement {
   readonly operation: RegistryOperation
   readonly end: End
+  readonly answers: readonly Answered[]
 }
 
-function settlementEvent({ operation, end }: Settlement): Payload<typeof registryOperationSettled> {
+/** What is told of an operation that has ended. */
+export function settlementEvent(
+  operation: Pick<RegistryOperation, 'id' | 'kind' | 'object' | 'resellerId'>,
+  end: Omit<End, 'id' | 'worker'>,
+): Payload<typeof registryOperationSettled> {
   const { id: operationId, resellerId, kind, object } = operation
   const { state: outcome, reason, view = {}, now } = end
   return {

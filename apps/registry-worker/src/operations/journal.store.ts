@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common'
+import { Injectable, Logger } from '@nestjs/common'
 import type { Command } from '@nameyard/epp/command'
 import type { Response } from '@nameyard/epp/response'
 import { NotSent } from '@nameyard/epp/transport-errors'
@@ -73,13 +73,13 @@ const sent = statement(
    returning cltrid`,
 )
 
-const answered = statement(
-  'journal.answered',
-  `update registry_transaction t
+/** SQL that writes answers down; `$1` is an array of `Answered`. */
+export const ANSWERED = `update registry_transaction t
    set state = 'answered', answered_at = a.now, svtrid = a.svtrid, code = a.code, answer = a.answer
    from jsonb_to_recordset($1) as a (cltrid text, now timestamptz, svtrid text, code integer, answer text)
-   where t.cltrid = a.cltrid`,
-)
+   where t.cltrid = a.cltrid`
+
+const answered = statement('journal.answered', ANSWERED)
 
 const lost = statement(
   'journal.lost',
@@ -119,7 +119,23 @@ export interface CommandHistory {
 /** A command that left us and whose end is not settled: its code, when it was answered. */
 export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> & { readonly sentAt: Date }
 
-/** The journal of changing commands: a command goes out through here or not at all. */
+/** An answer as it is written down. */
+export interface Answered {
+  readonly cltrid: string
+  readonly now: Date
+  readonly svtrid: string
+  readonly code: number
+  readonly answer: string
+}
+
+/** An answer whose operation has not ended meanwhile is written down by itself. */
+const ANSWER_MS = 10
+
+/**
+ * The journal of changing commands: a command goes out through here or not at all. An answer is written with the end of
+ * its operation when that comes at once, and by itself otherwise. When it is lost in between, the command is one of
+ * unknown outcome, and the registry is asked.
+ */
 @Injectable()
 export class Journal {
   private readonly numbers: string[] = []
@@ -127,7 +143,9 @@ export class Journal {
     const written = await this.database.read<{ cltrid: string }>(sent, [JSON.stringify(rows)])
     return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
   })
-  private readonly answering = new Gather(async (rows: readonly object[]) => {
+  private readonly log = new Logger('journal')
+  private readonly kept = new Map<string, readonly Answered[]>()
+  private readonly answering = new Gather(async (rows: readonly Answered[]) => {
     await this.database.read(answered, [JSON.stringify(rows)])
     return rows.map(() => undefined)
   })
@@ -164,12 +182,32 @@ export class Journal {
     try {
       const response = await session.transact(command, { clTRID, beforeWrite })
       const { svTRID, code, frame } = response
-      await this.answering.ask({ cltrid: clTRID, now: this.clock.now(), svtrid: svTRID, code, answer: frame })
+      this.keep(operation.id, { cltrid: clTRID, now: this.clock.now(), svtrid: svTRID, code, answer: frame })
       return response
     } catch (error) {
       await this.database.read(error instanceof NotSent ? heldBack : lost, [clTRID])
       throw error
     }
+  }
+
+  /** Answers that are to be written with the end of their operation. */
+  take(operationId: string): readonly Answered[] {
+    const answers = this.kept.get(operationId) ?? []
+    this.kept.delete(operationId)
+    return answers
+  }
+
+  /** Writes the answers down that came to an operation; whoever wants to read or postpone it calls this first. */
+  async write(operationId: string): Promise<void> {
+    await Promise.all(this.take(operationId).map((answer) => this.answering.ask(answer)))
+  }
+
+  private keep(operationId: string, answer: Answered): void {
+    this.kept.set(operationId, [...(this.kept.get(operationId) ?? []), answer])
+    setTimeout(() => {
+      // What cannot be written is asked for at the registry.
+      this.write(operationId).catch((error: Error) => this.log.warn(`an answer is not kept: ${error.message}`))
+    }, ANSWER_MS)
   }
 
   /** The operation's number makes it readable, the number behind it unique; in the order of the alphabet. */
@@ -183,12 +221,14 @@ export class Journal {
 
   /** The last command of that name that may have had its effect: lost, or accepted and not settled since. */
   async unsettled(operationId: string, command: string): Promise<Unsettled | undefined> {
+    await this.write(operationId)
     const [row] = await this.database.read<Unsettled & { [column: string]: unknown }>(unsettled, [operationId, command])
     return row
   }
 
   /** The operation's commands of that name, and how often one was answered with the code. */
   async history(operationId: string, command: string, code: number): Promise<CommandHistory> {
+    await this.write(operationId)
     const values = [operationId, command, code]
     const [row] = await this.database.read<CommandHistory & { [column: string]: unknown }>(history, values)
     return row!
@@ -196,6 +236,7 @@ export class Journal {
 
   /** Writes down that the registry was asked about the operation's lost commands. */
   async reconcile(operationId: string): Promise<void> {
+    await this.write(operationId)
     await this.database.read(reconciled, [operationId])
   }
 }

@@ -23,6 +23,6 @@ export class OnOperationSubmitted {
     // Laid aside among the dead letters for an operator: the order is alive and must not be lost.
     if (!registry) throw new Error(`no registry account serves .${submission.registryTld}`)
     await this.store.submit(registry.account, submission, delivery.correlationId, this.clock.now())
-    this.runner.wake()
+    this.runner.wake(registry.account)
   }
 }

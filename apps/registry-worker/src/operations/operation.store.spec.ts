@@ -7,12 +7,16 @@ import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { Module, type INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { service } from '../service'
-import { OperationStore, type Submission } from './operation.store'
+import { OperationStore, settling, type End, type Submission } from './operation.store'
 
 @Module({})
 class Root {}
 
 const now = new Date('2027-01-01T00:00:00Z')
+const settled = (ends: readonly End[]) => {
+  const { text, values } = settling(ends, [])
+  return [statement('', `with ${text} select id from changed`), values] as const
+}
 const later = new Date('2027-01-01T00:01:00Z')
 
 describe('the operations', () => {
@@ -37,16 +41,14 @@ describe('the operations', () => {
     await clone?.drop()
   })
 
-  const submit = async (object: string, operationId: string = randomUUID()) => {
-    const submission = { operationId, resellerId: 1, kind: 'domain.create', object, intent: {} } as Submission
+  const submit = async (object: string, operationId: string = randomUUID(), after?: string) => {
+    const submission = { operationId, resellerId: 1, kind: 'domain.create', object, intent: {}, after } as Submission
     await store.submit('sandbox', submission, 'c', now)
     return operationId
   }
   const claim = async (worker = 1, at = now) => (await store.claim(worker, 'sandbox', 1, at))[0]?.id
   const end = (id: string, worker = 1) =>
-    database.unitOfWork({ correlationId: 'c' }, async (tx) =>
-      (await store.settle(tx, [{ id, worker, state: 'done', now }])).has(id),
-    )
+    database.read(...settled([{ id, worker, state: 'done', now }])).then((ended) => ended.some((row) => row.id === id))
   const stateOf = async (id: string) => {
     const [row] = await database.read<{ state: string; worker: number | null; absences: number }>(
       statement('', 'select state, worker, absences from operation where id = $1'),
@@ -71,6 +73,47 @@ describe('the operations', () => {
     expect(await claim()).toBeUndefined()
     await end(first)
     expect(await claim()).toBe(second)
+  })
+
+  it('run behind the one that each stands behind, in whatever order they come', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    await submit('a.com', third, second)
+    await submit('a.com', second, first)
+    expect(await claim()).toBeUndefined()
+    expect(await store.nextDue(now)).toBeUndefined()
+    await submit('a.com', first)
+    expect(await store.nextDue(now)).toEqual(now)
+    for (const id of [first, second, third]) {
+      expect(await claim()).toBe(id)
+      expect(await claim()).toBeUndefined()
+      await end(id)
+    }
+    expect(await claim(1, later)).toBeUndefined()
+  })
+
+  it('hold up nobody of their object while what they stand behind has not come', async () => {
+    const behind = await submit('a.com', randomUUID(), randomUUID())
+    const other = await submit('a.com')
+    expect(await claim()).toBe(other)
+    await end(other)
+    expect(await claim(1, later)).toBeUndefined()
+    expect(await stateOf(behind)).toMatchObject({ state: 'queued' })
+  })
+
+  it('take back a transfer that waits, also when they came before it', async () => {
+    const transfer = randomUUID()
+    const cancel = await submit('a.com', randomUUID(), transfer)
+    await submit('a.com', transfer)
+    const kinds = `update operation set kind = case id when $1 then 'domain.transfer' else 'domain.transfer-cancel' end`
+    await database.read(statement('', kinds), [transfer])
+    expect(await claim()).toBe(transfer)
+    expect(await claim()).toBeUndefined()
+    await database.unitOfWork({ correlationId: 'c' }, (tx) =>
+      store.wait(tx, transfer, 1, { runAt: later, now, view: undefined }),
+    )
+    expect(await claim()).toBe(cancel)
+    await end(cancel)
+    expect(await claim(1, later)).toBe(transfer)
   })
 
   it('are claimed several at a time, and still one of an object', async () => {

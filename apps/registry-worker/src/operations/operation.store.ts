@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import type { Change } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
 import { Gather } from './gather'
+import { ANSWERED, type Answered } from './journal.store'
 import type { Reason } from './model/verdict'
 
 export type Submission = Payload<typeof submitRegistryOperation>
@@ -23,6 +25,8 @@ export interface RegistryOperation {
   account: string
   object: string
   intent: Submission['intent']
+  /** The operation of the same domain that must have ended before; it may not have arrived yet. */
+  after: string | null
   state: OperationState
   runAt: Date
   worker: number | null
@@ -52,6 +56,9 @@ export interface End {
   readonly view?: RegistryView
 }
 
+/** An operation that was withdrawn. */
+export type Withdrawn = Pick<RegistryOperation, 'id' | 'kind' | 'object' | 'resellerId'>
+
 /** An operation of one kind. */
 export type OperationOf<Kind extends Submission['kind']> = RegistryOperation & { kind: Kind; intent: Intent<Kind> }
 
@@ -69,6 +76,7 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
     account: text,
     object: text,
     intent: { type: 'jsonb' },
+    after: { type: 'uuid', nullable: true },
     state: text,
     runAt: { ...instant, name: 'run_at' },
     worker: { ...integer, nullable: true },
@@ -101,6 +109,7 @@ export const operationSchema = new EntitySchema<RegistryOperation>({
       where: `state not in ('done', 'refused', 'failed')`,
     },
     { name: 'operation_of_object', columns: ['object', 'resellerId', 'submittedAt'] },
+    { name: 'operation_behind', columns: ['after'], where: `state = 'queued' and after is not null` },
     { name: 'operation_executing', columns: ['worker'], where: `state = 'executing'` },
   ],
 })
@@ -114,13 +123,25 @@ export const PAID: readonly Submission['kind'][] = [
   'domain.restore',
 ]
 
+/**
+ * Whether an operation is at its turn in the order in which its domain submitted: what stands before it has arrived and
+ * ended. Taking a transfer back does not wait for its end. What is not at its turn holds up nothing of its object, since
+ * the one that it waits for may arrive behind it.
+ */
+export const atItsTurn = (operation: string, now: string) =>
+  `(${operation}.after is null or exists (
+      select from operation before where before.id = ${operation}.after
+        and (before.state in ('done', 'refused', 'failed')
+             or (${operation}.kind = 'domain.transfer-cancel' and before.kind = 'domain.transfer'
+                 and before.state = 'waiting' and before.run_at > ${now}))))`
+
 const submit = statement(
   'operations.submit',
-  `insert into operation (id, reseller_id, kind, account, object, intent, state, run_at, attempts, absences,
+  `insert into operation (id, reseller_id, kind, account, object, intent, after, state, run_at, attempts, absences,
                           correlation_id, submitted_at)
-   select id, reseller_id, kind, account, object, intent, 'queued', now, 0, 0, correlation_id, now
+   select id, reseller_id, kind, account, object, intent, after, 'queued', now, 0, 0, correlation_id, now
    from rows from (jsonb_to_recordset($1) as (id uuid, reseller_id integer, kind text, account text, object text,
-     intent jsonb, correlation_id text, now timestamptz)) with ordinality as submitted
+     intent jsonb, after uuid, correlation_id text, now timestamptz)) with ordinality as submitted
    order by ordinality
    on conflict (id) do nothing`,
 )
@@ -132,28 +153,34 @@ const nextDue = statement(
                    else o.run_at end) as "dueAt"
    from operation o left join registry_account a on a.account = o.account
    where o.state = 'executing' or (o.state in ('queued', 'waiting', 'unknown') and a.closed_at is null
+     and ${atItsTurn('o', '$1')}
      and not exists (
        select from operation other
        where other.account = o.account and other.object = o.object and other.seq < o.seq
-         and other.state not in ('done', 'refused', 'failed')))`,
+         and other.state not in ('done', 'refused', 'failed') and ${atItsTurn('other', '$1')}))`,
 )
 
 /**
- * The oldest operations that may run now: due, and each first among the unsettled ones of its object. An older one that
- * arrives late waits for the younger that already runs. What costs money waits while the registry wants to see some,
- * but not the question what became of a command that was sent. Taking a transfer back does not wait for its end.
+ * The oldest operations that may run now: due, at their turn, and each first among the unsettled ones of its object that
+ * are at theirs. What comes late, and nobody stands behind, waits for the one that already runs. What costs money waits
+ * while the registry wants to see some, but not the question what became of a command that was sent. Taking a transfer
+ * back does not wait for its end. A claim that the machine forgets was nobody's: the commit of the journal, before
+ * anything is sent, waits for the disk.
  */
 const claim = statement(
   'operations.claim',
   `update operation set state = 'executing', worker = $1, attempts = attempts + 1, is_woken = false
+   from (select set_config('synchronous_commit', 'off', true)) as unhurried
    where id = any(array(
      select o.id from operation o left join registry_account a on a.account = o.account
      where o.account = $3 and o.state in ('queued', 'waiting', 'unknown') and o.run_at <= $2 and a.closed_at is null
        and (a.unpaid_until is null or a.unpaid_until <= $2 or o.state <> 'queued' or o.kind <> all($5::text[]))
+       and ${atItsTurn('o', '$2')}
        and not exists (
          select from operation other
          where other.account = o.account and other.object = o.object and other.id <> o.id
-           and other.state not in ('done', 'refused', 'failed') and (other.seq < o.seq or other.state = 'executing')
+           and other.state not in ('done', 'refused', 'failed')
+           and (other.state = 'executing' or (other.seq < o.seq and ${atItsTurn('other', '$2')}))
            and not (o.kind = 'domain.transfer-cancel' and other.kind = 'domain.transfer' and other.state = 'waiting'
                     and other.run_at > $2))
      order by o.run_at, o.seq limit $4 for update of o skip locked))
@@ -180,14 +207,26 @@ const wait = statement(
    returning before.pending_at is null as "isFirst", o.view`,
 )
 
+/** Ends operations that are still their worker's to end; what was answered to them last is written with it. */
 const settle = statement(
   'operations.settle',
-  `update operation o
-   set state = e.state, reason = e.reason, settled_at = e.now, worker = null, view = coalesce(e.view, o.view)
-   from jsonb_to_recordset($1)
-     as e (id uuid, worker integer, state text, reason jsonb, now timestamptz, view jsonb)
-   where o.id = e.id and o.worker = e.worker and o.state = 'executing' returning o.id`,
+  `answered as (${ANSWERED.replace('$1', '$2')}), changed as (
+     update operation o
+     set state = e.state, reason = e.reason, settled_at = e.now, worker = null, view = coalesce(e.view, o.view)
+     from jsonb_to_recordset($1)
+       as e (id uuid, worker integer, state text, reason jsonb, now timestamptz, view jsonb)
+     where o.id = e.id and o.worker = e.worker and o.state = 'executing' returning o.id)`,
 )
+
+/** Only what was not sent since the registry wanted money: a command in flight decides itself. */
+const withdraw = statement(
+  'operations.withdraw',
+  `update operation set state = 'failed', reason = $2, settled_at = $3
+   where id = $1 and state = 'queued' and (reason ->> 'code')::int = 2104
+   returning id, kind, object, reseller_id as "resellerId"`,
+)
+
+const stateOf = statement('operations.state', 'select state from operation where id = $1')
 
 const hurry = statement(
   'operations.hurry',
@@ -204,6 +243,11 @@ const orphan = statement(
    returning id`,
 )
 
+/** What ends operations, where they are still their worker's to end, and keeps what was answered to them last. */
+export function settling(ends: readonly End[], answers: readonly Answered[]): Change {
+  return { ...settle, values: [JSON.stringify(ends), JSON.stringify(answers)] }
+}
+
 /** The operations, as rows that decide. */
 @Injectable()
 export class OperationStore {
@@ -217,7 +261,7 @@ export class OperationStore {
   /** Takes an operation in; one that is there already stays as it is. */
   async submit(
     account: string,
-    { operationId, resellerId, kind, object, intent }: Submission,
+    { operationId, resellerId, kind, object, intent, after }: Submission,
     correlationId: string,
     now: Date,
   ): Promise<void> {
@@ -228,6 +272,7 @@ export class OperationStore {
       account,
       object,
       intent,
+      after,
       correlation_id: correlationId,
       now,
     })
@@ -235,7 +280,7 @@ export class OperationStore {
 
   /**
    * When the next operation can run by itself, as far as is known: now while one is executed. Those of an account that
-   * is closed wait for a person, and those behind another of their object for that one.
+   * is closed wait for a person, and those behind another of their object for that one, arrived or not.
    */
   async nextDue(now: Date): Promise<Date | undefined> {
     const [row] = await this.database.read<{ dueAt: Date | null }>(nextDue, [now, PAID])
@@ -275,10 +320,16 @@ export class OperationStore {
     return waiting
   }
 
-  /** Ends operations; gives the numbers of those that were still their worker's to end. */
-  async settle(tx: Tx, ends: readonly End[]): Promise<Set<string>> {
-    const settled = await tx.query<{ id: string }>(settle, [JSON.stringify(ends)])
-    return new Set(settled.map(({ id }) => id))
+  /** Ends an operation that waits for money; gives it, or else the state in which it cannot be withdrawn. */
+  async withdraw(tx: Tx, id: string, reason: Reason, now: Date): Promise<Withdrawn | OperationState | undefined> {
+    const [withdrawn] = await tx.query<Withdrawn & { [column: string]: unknown }>(withdraw, [
+      id,
+      JSON.stringify(reason),
+      now,
+    ])
+    if (withdrawn) return withdrawn
+    const [found] = await tx.query<{ state: OperationState }>(stateOf, [id])
+    return found?.state
   }
 
   /** Has an operation looked at now that waits for the registry, because what it waits for has come to pass. */

@@ -21,6 +21,8 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined
   private filling: Promise<void> | undefined
   private isBurialDue = true
+  /** Accounts at which there may be something to execute. */
+  private readonly due = new Set<string>()
   private again = false
   private stopped = false
 
@@ -51,8 +53,13 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all([...this.running.values()].map(({ end }) => end))
   }
 
-  /** Says that there may be something to execute; returns at once. */
-  wake(): void {
+  /** Says that there may be something to execute, at that account or at any; returns at once. */
+  wake(account?: string): void {
+    for (const each of account === undefined ? this.registries.all : [{ account }]) this.due.add(each.account)
+    this.run()
+  }
+
+  private run(): void {
     if (this.stopped) return
     if (this.filling) {
       this.again = true
@@ -64,7 +71,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
         this.filling = undefined
         if (!this.again) return
         this.again = false
-        this.wake()
+        this.run()
       })
   }
 
@@ -77,7 +84,9 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     // Never beside a claim: what is claimed and not yet known as running would be taken for dropped.
     if (this.isBurialDue) await this.bury()
     this.isBurialDue = false
-    for (const { account } of this.registries.all) {
+    const accounts = [...this.due]
+    this.due.clear()
+    for (const account of accounts) {
       const worker = this.identity.number
       const busy = [...this.running.values()].filter((each) => each.account === account).length
       const { capacity } = this.pools.of(account)
@@ -95,7 +104,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
       .catch((error: Error) => this.log.error(`${kind} of ${object}: ${error.message}`))
       .finally(() => {
         this.running.delete(id)
-        this.wake()
+        this.wake(account)
       })
     this.running.set(id, { account, end })
   }

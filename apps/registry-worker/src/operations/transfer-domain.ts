@@ -28,8 +28,8 @@ export class TransferDomain implements Executor<'domain.transfer'> {
 
   execute(execution: TransferExecution): Promise<Verdict<RegistryView>> {
     const { operation, tld } = execution
-    const { name, authInfo, period, fee } = operation.intent
-    const command = withFee(requestTransfer({ name, authInfo: { pw: authInfo }, period }), 'transfer', fee, tld)
+    const { name, authInfo, roid, period, fee } = operation.intent
+    const command = withFee(requestTransfer({ name, authInfo: { pw: authInfo, roid }, period }), 'transfer', fee, tld)
     return this.change.carryOut(execution, {
       command: command.name,
       send: () => this.exchange.send(execution, name, command),

@@ -4,15 +4,21 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import type { Command } from '@nameyard/epp/command'
 import { checkDomain } from '@nameyard/epp/domain/check'
 import { extended } from '@nameyard/epp/extension'
+import { withAllocationToken } from '@nameyard/epp/extensions/allocation-token/token'
 import { checkFees } from '@nameyard/epp/extensions/fee/check'
-import { FEE } from '@nameyard/epp/namespaces'
+import { checkClaims, type Claims } from '@nameyard/epp/extensions/launch/check'
+import { ALLOCATION_TOKEN, FEE, LAUNCH } from '@nameyard/epp/namespaces'
 import type { Availability } from '@nameyard/epp/availability'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
+import { Clock } from '@nameyard/runtime/clock'
 import { Controller, Logger } from '@nestjs/common'
 import { queryTRID } from '../operations/query-trid'
 import { Registries } from '../registries/registries'
 import type { Registry } from '../registries/registry'
 import { SessionPools } from '../sessions/session-pools'
+
+/** What is asked beside the names; `until` is when nobody waits for the answer any more, in machine milliseconds. */
+type Question = Pick<BatchItem<typeof checkNames>['input'], 'allocationToken'> & { readonly until: number }
 
 /** Asks the registries whether names are free; questions that wait together travel in one EPP check. */
 @Controller()
@@ -22,54 +28,124 @@ export class CheckNames {
   constructor(
     private readonly registries: Registries,
     private readonly pools: SessionPools,
+    private readonly clock: Clock,
   ) {}
 
   @HandlesBatch(checkNames)
   async execute(
     items: readonly BatchItem<typeof checkNames>[],
   ): Promise<readonly (Result<typeof checkNames> | Refusal)[]> {
-    const asked = new Map<Registry, Set<string>>()
-    for (const name of items.flatMap(({ input }) => input.names)) {
-      const registry = this.registries.of(name.slice(name.indexOf('.') + 1))
-      if (registry) asked.set(registry, (asked.get(registry) ?? new Set()).add(name))
-    }
-    const answers = new Map<string, Checked>()
-    await Promise.all(
-      [...asked].map(async ([registry, names]) => {
-        for (const answer of await this.ask(registry, [...names])) answers.set(answer.id.toLowerCase(), answer)
-      }),
+    const until = Math.max(...items.map(({ call }) => call.deadline))
+    const claims = this.claimKeys([...new Set(items.flatMap(({ input }) => input.claims ?? []))], until)
+    // A token opens names for who brings it: what it opens is nobody else's answer.
+    const tokens = new Set(items.map(({ input }) => input.allocationToken))
+    const answers = new Map(
+      await Promise.all(
+        [...tokens].map(async (token) => {
+          const asked = items.filter(({ input }) => input.allocationToken === token)
+          const names = asked.flatMap(({ input }) => input.names)
+          const question = { until, ...(token !== undefined && { allocationToken: token }) }
+          return [token, await this.answers(names, question)] as const
+        }),
+      ),
     )
-    return items.map(({ input }) => this.answer(input.names, answers))
+    const keys = await claims
+    return items.map(({ input }) => this.answer(input, answers.get(input.allocationToken)!, keys))
   }
 
-  private answer(names: readonly string[], answers: ReadonlyMap<string, Checked>): Result<typeof checkNames> | Refusal {
-    const unknown = names.find((name) => !this.registries.of(name.slice(name.indexOf('.') + 1)))
-    if (unknown) return new Refusal('extension_invalid', { extension: unknown.slice(unknown.indexOf('.') + 1) })
+  private answer(
+    { names, claims = [] }: BatchItem<typeof checkNames>['input'],
+    answers: ReadonlyMap<string, Checked>,
+    keys: ReadonlyMap<string, string>,
+  ): Result<typeof checkNames> | Refusal {
+    const unknown = names.find((name) => !this.registries.of(extensionOf(name)))
+    if (unknown) return new Refusal('extension_invalid', { extension: extensionOf(unknown) })
     if (names.some((name) => !answers.has(name))) return new Refusal('registry_unavailable')
     return {
       results: names.map((name) => {
         const { available, reason, premium } = answers.get(name)!
-        return { name, available, ...(reason !== undefined && { reason }), ...(premium && { premium }) }
+        const claimKey = claims.includes(name) ? keys.get(name) : undefined
+        return {
+          name,
+          available,
+          ...(reason !== undefined && { reason }),
+          ...(premium && { premium }),
+          ...(claimKey !== undefined && { claimKey }),
+        }
       }),
     }
   }
 
+  private async answers(names: readonly string[], question: Question): Promise<ReadonlyMap<string, Checked>> {
+    const answers = await Promise.all(
+      this.byRegistry(names).map(([registry, asked]) => this.askAll(registry, asked, question)),
+    )
+    return new Map(answers.flat().map((answer) => [answer.id.toLowerCase(), answer]))
+  }
+
+  /** Names by the registry that is asked about them, each once. */
+  private byRegistry(names: readonly string[]): (readonly [Registry, readonly string[]])[] {
+    const asked = new Map<Registry, Set<string>>()
+    for (const name of names) {
+      const registry = this.registries.of(extensionOf(name))
+      if (registry) asked.set(registry, (asked.get(registry) ?? new Set()).add(name))
+    }
+    return [...asked].map(([registry, some]) => [registry, [...some]])
+  }
+
   /** What one registry says; nothing when it cannot be asked, so that the others' answers still count. */
-  private async ask(registry: Registry, names: readonly string[]): Promise<Checked[]> {
-    const hasFees = (name: string) => registry.tlds.get(name.slice(name.indexOf('.') + 1))?.extensions.has(FEE) === true
+  private askAll(registry: Registry, names: readonly string[], question: Question): Promise<Checked[]> {
+    const has = (namespace: string) => (name: string) =>
+      registry.tlds.get(extensionOf(name))?.extensions.has(namespace) === true
+    const priced = names.filter(has(FEE))
+    const others = names.filter((name) => !priced.includes(name))
     const questions = [
-      ...batches(names.filter(hasFees), registry.checkBatch).map(checkWithFees),
-      ...batches(
-        names.filter((name) => !hasFees(name)),
-        registry.checkBatch,
-      ).map((batch) => checkDomain(batch)),
+      ...batches(priced, registry.checkBatch).map(checkWithFees),
+      ...batches(others, registry.checkBatch).map((batch): Command<Checked[]> => checkDomain(batch)),
     ]
+    const { allocationToken, until } = question
+    if (allocationToken === undefined || !names.every(has(ALLOCATION_TOKEN)))
+      return this.transact(registry, questions, until)
+    const { element } = withAllocationToken(allocationToken)
+    return this.transact(
+      registry,
+      questions.map((each) => ({ ...each, extension: [...(each.extension ?? []), ...(element ? [element] : [])] })),
+      until,
+    )
+  }
+
+  /** The claim keys of names, at the registries that know of trademarks. */
+  private async claimKeys(names: readonly string[], until: number): Promise<ReadonlyMap<string, string>> {
+    const known = names.filter((name) =>
+      this.registries.of(extensionOf(name))?.tlds.get(extensionOf(name))?.extensions.has(LAUNCH),
+    )
+    const claims = await Promise.all(
+      this.byRegistry(known).map(([registry, asked]) =>
+        this.transact<Claims>(
+          registry,
+          batches(asked, registry.checkBatch).map((batch) => checkClaims(batch, { phase: 'claims' })),
+          until,
+        ),
+      ),
+    )
+    return new Map(
+      claims.flat().flatMap(({ name, claimKeys: [first] }) => (first ? [[name.toLowerCase(), first.key]] : [])),
+    )
+  }
+
+  private async transact<Answer>(
+    registry: Registry,
+    questions: readonly Command<readonly Answer[]>[],
+    until: number,
+  ): Promise<Answer[]> {
     try {
       const answers = await Promise.all(
         questions.map((question) =>
-          this.pools
-            .of(registry.account)
-            .withSession((session) => session.transact<Checked[]>(question, { clTRID: queryTRID() }), true),
+          this.pools.of(registry.account).withSession((session) => {
+            // It waited for a session longer than whoever asked waits for it: orders need the room.
+            if (this.clock.machineMs() > until) throw new Error('nobody waits for the answer any more')
+            return session.transact<readonly Answer[]>(question, { clTRID: queryTRID() })
+          }, true),
         ),
       )
       return answers.flatMap((answer) => (answer.outcome === 'done' ? answer.data : []))
@@ -78,6 +154,10 @@ export class CheckNames {
       return []
     }
   }
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.indexOf('.') + 1)
 }
 
 /** Whether a name is free, and what the registry wants for it when it is worth more than others. */

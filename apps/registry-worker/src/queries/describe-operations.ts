@@ -6,7 +6,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import type { Reason } from '../operations/model/verdict'
-import { PAID, type RegistryOperation } from '../operations/operation.store'
+import { atItsTurn, PAID, type RegistryOperation } from '../operations/operation.store'
 
 type Described = Result<typeof describeRegistryOperations>['operations'][number]
 
@@ -20,9 +20,10 @@ const describe = statement(
        then 'reconciling' else o.state end as state,
      case
        when o.state in ('executing', 'done', 'refused', 'failed') then null
-       when exists (
+       when not ${atItsTurn('o', '$2')} or exists (
          select from operation other where other.account = o.account and other.object = o.object
-           and other.state not in ('done', 'refused', 'failed') and other.seq < o.seq) then 'earlier-operation'
+           and other.state not in ('done', 'refused', 'failed') and other.seq < o.seq
+           and ${atItsTurn('other', '$2')}) then 'earlier-operation'
        when a.closed_at is not null then 'account-closed'
        when a.unpaid_until > $2 and o.state = 'queued' and o.kind = any($3::text[]) then 'money'
        when o.state = 'waiting' then 'registry'

@@ -50,3 +50,8 @@ export const strict: RegistryTld = { ...gtld, profile: 'strict', extensions: new
 
 /** A registry that takes creates and updates as pending (1001) and tells their end by message. */
 export const asynchronous: RegistryTld = { ...strict, profile: 'async' }
+
+/** Every way of keeping domains that we know, by its word. */
+export const profiles: ReadonlyMap<string, RegistryTld> = new Map(
+  [gtld, thin, cctldInstant, cctldRenewed, cctldPending, strict, asynchronous].map((each) => [each.profile, each]),
+)

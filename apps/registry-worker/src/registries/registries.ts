@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import type { Registry } from './registry'
-import { sandbox } from './sandbox'
+import { readAccounts, type Timeouts } from './accounts-file'
+import { sandboxes } from './sandbox'
 
 /** Every registry account of the platform. */
 @Injectable()
@@ -10,7 +11,9 @@ export class Registries {
   private readonly byTld: ReadonlyMap<string, Registry>
 
   constructor(@Inject(REGISTRY_WORKER_CONFIG) config: RegistryWorkerConfig) {
-    this.all = [sandbox(config)]
+    const timeouts = { connectMs: config.REGISTRY_CONNECT_MS, answerMs: config.REGISTRY_ANSWER_MS }
+    this.all = [...sandboxes(config), ...ofOperator(config.REGISTRY_ACCOUNTS_FILE, timeouts)]
+    // The last one wins: a real registry over the sandbox, a door of its own over the common one.
     this.byTld = new Map(this.all.flatMap((registry) => [...registry.tlds.keys()].map((tld) => [tld, registry])))
   }
 
@@ -24,5 +27,14 @@ export class Registries {
     const found = this.all.find((registry) => registry.account === account)
     if (!found) throw new Error(`there is no registry account ${account}`)
     return found
+  }
+}
+
+function ofOperator(file: string | undefined, timeouts: Timeouts): readonly Registry[] {
+  if (file === undefined) return []
+  try {
+    return readAccounts(file, timeouts)
+  } catch (error) {
+    throw new Error(`REGISTRY_ACCOUNTS_FILE is not usable. ${(error as Error).message}`, { cause: error })
   }
 }

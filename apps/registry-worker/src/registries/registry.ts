@@ -22,16 +22,12 @@ export interface RegistryTld {
   readonly extensions: ReadonlySet<string>
 }
 
-/**
- * Commands that a registry takes in a span of time: no more than `count` in any `perMs` milliseconds, of which `burst`
- * may come at once after a rest.
- */
+/** Commands that a registry takes in a span of time: no more than `count` in any `perMs` milliseconds. */
 export interface Rate {
   /** Names of the commands that count, as `domain:create` or `session:login`; absent when all do. */
   readonly commands?: readonly string[]
   readonly count: number
   readonly perMs: number
-  readonly burst: number
 }
 
 /** How long a session keeps still after an answer, because the registry holds it against us. */

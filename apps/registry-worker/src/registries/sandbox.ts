@@ -13,12 +13,13 @@ import {
   SECDNS,
 } from '@nameyard/epp/namespaces'
 import type { RegistryWorkerConfig } from '../config'
+import { objectsOf } from './accounts-file'
 import { asynchronous, cctldInstant, cctldPending, cctldRenewed, gtld, strict, thin } from './profiles'
 import type { Registry, RegistryTld } from './registry'
 
 /** Which extensions the sandbox keeps in which way. */
 const tlds: readonly (readonly [RegistryTld, readonly string[]])[] = [
-  [gtld, ['com', 'net', 'org', 'info', 'sandbox']],
+  [gtld, ['com', 'net', 'org', 'info', 'sandbox', 'launch']],
   [thin, ['thin']],
   [cctldInstant, ['be', 'de']],
   [cctldRenewed, ['nl', 'eu']],
@@ -27,8 +28,28 @@ const tlds: readonly (readonly [RegistryTld, readonly string[]])[] = [
   [asynchronous, ['async']],
 ]
 
-/** The sandbox registry: every extension routes to it until an operator signs with a real one. */
-export function sandbox(config: RegistryWorkerConfig): Registry {
+/** What the door of a profile wants of us where it differs from the common one. */
+const doors: Readonly<Partial<Record<string, Pick<Registry, 'sessions' | 'rates' | 'penalties'>>>> = {
+  strict: { sessions: 1, rates: [{ count: 100, perMs: 60_000 }], penalties: [{ pauseMs: 1_000 }] },
+}
+
+/**
+ * The sandbox registry: every extension routes to it until an operator signs with a real one. Where the profiles have
+ * doors of their own, each is an account of its own, as it were at a registry of its own.
+ */
+export function sandboxes(config: RegistryWorkerConfig): readonly Registry[] {
+  const common = sandbox(config)
+  const own = Object.entries(config.REGISTRY_SANDBOX_PROFILE_PORTS).map(([profile, port]): Registry => {
+    const served = new Map([...common.tlds].filter(([, tld]) => tld.profile === profile))
+    const [tld] = served.values()
+    const extURIs = [...tld!.extensions]
+    const connection = { ...common.connection, port, objURIs: objectsOf([tld!]), extURIs }
+    return { ...common, ...doors[profile], account: `sandbox-${profile}`, tlds: served, connection }
+  })
+  return [common, ...own]
+}
+
+function sandbox(config: RegistryWorkerConfig): Registry {
   const { REGISTRY_SANDBOX_COMMANDS_PER_SECOND: perSecond, REGISTRY_SANDBOX_PENALTY_MS: penaltyMs } = config
   return {
     account: 'sandbox',
@@ -58,7 +79,7 @@ export function sandbox(config: RegistryWorkerConfig): Registry {
     lifetimeMs: config.REGISTRY_SESSION_LIFETIME_MS,
     pollMs: config.REGISTRY_POLL_MS,
     checkBatch: 20,
-    rates: perSecond === undefined ? [] : [{ count: perSecond, perMs: 1_000, burst: Math.ceil(perSecond / 5) }],
+    rates: perSecond === undefined ? [] : [{ count: perSecond, perMs: 1_000 }],
     penalties: penaltyMs === undefined ? [] : [{ pauseMs: penaltyMs }],
   }
 }

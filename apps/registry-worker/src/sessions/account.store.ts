@@ -118,7 +118,8 @@ export class Accounts {
   async crowd(account: string): Promise<void> {
     const now = this.clock.now()
     const times = (await this.get(account))?.crowdedTimes ?? 0
-    await this.database.read(crowd, [account, now, new Date(now.getTime() + crowdedPauseMs(times)), times])
+    const pauseMs = crowdedPauseMs(times, this.config.REGISTRY_CROWDED_PAUSE_MS)
+    await this.database.read(crowd, [account, now, new Date(now.getTime() + pauseMs), times])
   }
 
   /** A session was opened: the next time that there are too many is the first again. */

@@ -36,7 +36,8 @@ export class ListAccounts {
   async execute(): Promise<Result<typeof listRegistryAccounts>> {
     return {
       accounts: await Promise.all(
-        this.registries.all.map(async ({ account, tlds }) => {
+        this.registries.all.map(async (registry) => {
+          const { account, tlds } = registry
           const [known, raised, [operations]] = await Promise.all([
             this.accounts.get(account),
             this.database.read<Alarm & { [column: string]: unknown }>(alarms, [account]),
@@ -44,7 +45,7 @@ export class ListAccounts {
           ])
           return {
             account,
-            extensions: [...tlds.keys()],
+            extensions: [...tlds.keys()].filter((tld) => this.registries.of(tld) === registry),
             ...(known?.closedAt && { closedAt: known.closedAt.toISOString() }),
             ...(known?.closedReason && { closedReason: known.closedReason }),
             ...(known?.crowdedUntil && { crowdedUntil: known.crowdedUntil.toISOString() }),

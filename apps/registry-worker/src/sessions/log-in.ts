@@ -89,9 +89,9 @@ export class LogIn {
     isLast = true,
   ): Promise<EppConnection> {
     try {
-      await this.pace.keep(registry, 'session:login')
       const change = newPassword === undefined ? {} : { newPassword }
-      const session = await EppConnection.open({ ...registry.connection, password, ...change })
+      const options = { ...registry.connection, password, ...change }
+      const session = await this.pace.within(registry, 'session:login', () => EppConnection.open(options))
       for (const { type, text } of session.securityEvents) {
         await this.alarms.raise(registry.account, 'password', `${type}: ${text}`)
       }

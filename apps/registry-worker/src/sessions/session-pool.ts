@@ -85,7 +85,7 @@ export class SessionPool {
     const current = await this.take(true)
     const seat = await this.whileOpening(async () => {
       current.keepsSlot = true
-      await current.connection.logout()
+      await this.logOut(current.connection)
       return this.openIn(current.slot, () => this.logIn.changePassword(this.registry, nextPassword))
     })
     this.giveBack(seat)
@@ -107,7 +107,7 @@ export class SessionPool {
   async close(): Promise<void> {
     this.closed = true
     for (const wake of this.waiting.splice(0)) wake(undefined)
-    await Promise.all([...this.seats].map(({ connection }) => connection.logout()))
+    await Promise.all([...this.seats].map(({ connection }) => this.logOut(connection)))
   }
 
   private async take(isUrgent: boolean): Promise<Seat> {
@@ -164,7 +164,7 @@ export class SessionPool {
     try {
       const connection = await logIn()
       if (this.closed || !slot.isHeld) {
-        await connection.logout()
+        await this.logOut(connection)
         throw new Error(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
       }
       const session = new Session(connection, this.registry, this.pace, this.accounts)
@@ -213,7 +213,13 @@ export class SessionPool {
 
   private end({ connection, keepalive }: Seat): void {
     clearTimeout(keepalive)
-    void connection.logout()
+    void this.logOut(connection)
+  }
+
+  /** Never rejects: without room for another command soon, the session ends without a word. */
+  private async logOut(connection: EppConnection): Promise<void> {
+    const logout = () => connection.logout()
+    await this.pace.within(this.registry, 'session:logout', logout).catch(() => connection.close())
   }
 
   private keepAlive(seat: Seat): void {
@@ -223,8 +229,7 @@ export class SessionPool {
       this.idle.splice(index, 1)
       // A failed hello has ended the session; the next caller opens another.
       this.pace
-        .keep(this.registry, 'session:hello')
-        .then(() => seat.connection.hello())
+        .within(this.registry, 'session:hello', () => seat.connection.hello())
         .then(
           () => this.giveBack(seat),
           () => this.end(seat),

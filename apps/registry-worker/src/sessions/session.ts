@@ -33,8 +33,7 @@ export class Session {
   async transact<Data>(command: Command<Data>, options: TransactOptions): Promise<Response<Data>> {
     const quietMs = this.quietUntil - performance.now()
     if (quietMs > 0) await new Promise((resolve) => setTimeout(resolve, quietMs))
-    await this.pace.keep(this.registry, command.name)
-    const answer = await this.connection.transact(command, options)
+    const answer = await this.pace.within(this.registry, command.name, () => this.connection.transact(command, options))
     if (answer.outcome === 'refused') await this.heed(command.name, answer)
     return answer
   }

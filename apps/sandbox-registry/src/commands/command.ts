@@ -5,6 +5,7 @@ import type { SessionPolicy } from '../server/session-policy.store'
 import type { Session } from '../server/session'
 import type { Element } from '../xml/read'
 import type { Markup } from '../xml/write'
+import type { NameRules } from './domain/tld-rules.store'
 
 /** What a command sees. `db` is inside the command's transaction; `now` is the registry's time. */
 export interface CommandContext {
@@ -18,6 +19,8 @@ export interface CommandContext {
   readonly extensions: ReadonlyMap<string, Element>
   /** The misbehaviour that was planted for this command. */
   readonly fault: FaultKind | undefined
+  /** The rules that a name lives by; undefined when its TLD is not served. */
+  readonly rulesOf: (name: string) => Promise<NameRules | undefined>
 }
 
 /** As above, when somebody has logged in: `registrar` is the client identifier of who asks. */

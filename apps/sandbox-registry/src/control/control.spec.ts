@@ -40,6 +40,28 @@ describe('the control port', () => {
     expect((await sandbox.control('GET', '/domains/hidden.com')).status).toBe(404)
   })
 
+  it('refuses more commands in a second than the policy has, and tells how many came', async () => {
+    const sandbox = await Sandbox.open()
+    await sandbox.control('PATCH', '/policy', { commandsPerSecond: 4, maxSessions: 1 })
+    const client = await sandbox.session()
+    const second = await sandbox.connect()
+    expect(resultCode(await second.ask(login('nameyard', 'nameyard-pw')))).toBe(2502)
+    const codes: number[] = []
+    for (const clTRID of ['S-1', 'S-2', 'S-3']) codes.push(resultCode(await client.ask(check(clTRID))))
+    expect(codes).toEqual([1000, 1000, 2400])
+    sandbox.passRealTime(999)
+    expect(resultCode(await client.ask(check('S-4')))).toBe(2400)
+    sandbox.passRealTime(1)
+    expect(resultCode(await client.ask(check('S-5')))).toBe(1000)
+    const { load } = (await sandbox.control('GET', '/registrars/nameyard/load')).body
+    expect(load).toContainEqual({
+      door: 'common',
+      sessions: { most: 1, refused: 1 },
+      commands: { mostInASecond: 6, refused: 2 },
+    })
+    await sandbox.close()
+  })
+
   it('has every message in the audit, by clTRID, object, command and code', async () => {
     await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-1' }))
     await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-2' }))

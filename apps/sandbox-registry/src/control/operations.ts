@@ -49,6 +49,7 @@ const policy = z
     maxLoginAttempts: z.int().positive(),
     maxCheckObjects: z.int().positive(),
     reusedClTRID: z.enum(['allowed', 'refused', 'closed']),
+    commandsPerSecond: z.int().positive().nullable(),
     commandsPerMinute: z.int().positive().nullable(),
     errorPenaltyMs: z.int().min(0).max(600_000),
   })
@@ -109,6 +110,17 @@ export const operations: readonly ControlOperation[] = [
       if (!(await changeLaunchPhase(pool, parameter, launchPhase))) throw new ControlError(404, 'no such TLD')
       return { tld: parameter, launchPhase }
     },
+  },
+  {
+    method: 'GET',
+    path: /^\/registrars\/([^/]+)\/load$/,
+    run: async ({ doors }, { parameter }) => ({
+      load: [...doors.values()].map(({ door, seats, rate }) => ({
+        door,
+        sessions: seats.seen(parameter),
+        commands: rate.seen(parameter),
+      })),
+    }),
   },
   {
     method: 'PATCH',

@@ -26,10 +26,11 @@ export async function refuseUnpaid(
   db: ClientBase,
   { registrar, cents, currency }: Pick<Charge, 'registrar' | 'cents' | 'currency'>,
 ): Promise<void> {
-  const { rows: limits } = await db.query<{ credit: string }>(
-    `select credit from sandbox_registry.registrar where cl_id = $1 and credit is not null for update`,
-    [registrar],
-  )
+  const { rows: limits } = await db.query<{ credit: string }>({
+    name: 'charge.limit',
+    text: `select credit from sandbox_registry.registrar where cl_id = $1 and credit is not null for update`,
+    values: [registrar],
+  })
   const [limit] = limits
   if (!limit) return
   const { rows } = await db.query<{ spent: string }>(
@@ -45,13 +46,14 @@ export async function insertCharge(
   charge: Charge,
   grace: { kind: GraceKind; endsAt: Date } | undefined,
 ): Promise<void> {
-  await db.query(
-    `with charged as (
+  await db.query({
+    name: 'charge.insert',
+    text: `with charged as (
        insert into sandbox_registry.charge (at, registrar, domain, kind, years, cents, currency, svtrid)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id, domain)
      insert into sandbox_registry.grace (domain, kind, charge, ends_at)
      select domain, $9, id, $10 from charged where $9::text is not null`,
-    [
+    values: [
       charge.at,
       charge.registrar,
       charge.domain,
@@ -63,7 +65,7 @@ export async function insertCharge(
       grace?.kind,
       grace?.endsAt,
     ],
-  )
+  })
 }
 
 /** Gives charges back, each of them once in its life. */

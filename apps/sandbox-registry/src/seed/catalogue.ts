@@ -13,6 +13,7 @@ export const sessionRules: SessionRules = {
   maxLoginAttempts: 3,
   maxCheckObjects: 50,
   reusedClTRID: 'allowed',
+  commandsPerSecond: null,
   commandsPerMinute: null,
   errorPenaltyMs: 0,
 }

@@ -11,13 +11,14 @@ export async function claimFirstStart(db: ClientBase): Promise<boolean> {
   return rowCount === 1
 }
 
-export async function insertRegistrar(
+/** Opens an account. One that is open keeps its password, which a login may have changed, and is pinned anew. */
+export async function putRegistrar(
   db: ClientBase,
   { clID, passwordHash, certificateSha256 }: Registrar,
 ): Promise<void> {
   await db.query(
     `insert into sandbox_registry.registrar (cl_id, password_hash, certificate_sha256) values ($1, $2, $3)
-     on conflict do nothing`,
+     on conflict (cl_id) do update set certificate_sha256 = excluded.certificate_sha256`,
     [clID, passwordHash, certificateSha256],
   )
 }

@@ -21,7 +21,7 @@ import {
 import { seedPhases } from './phases'
 import {
   claimFirstStart,
-  insertRegistrar,
+  putRegistrar,
   insertSessionRules,
   insertSpecialNames,
   putIdnTable,
@@ -37,7 +37,7 @@ export interface RegistrarAccount {
   readonly certificateSha256?: string | undefined
 }
 
-/** Fills an empty registry with names that are not free. Every start writes the rules anew and adds accounts that are new. */
+/** Fills an empty registry with names that are not free. Every start writes the rules and the certificates of accounts anew, and adds accounts. */
 export async function seed(pool: Pool, clock: RealClock, registrars: readonly RegistrarAccount[]): Promise<void> {
   const nobody = await hashPassword(randomUUID())
   const accounts = await Promise.all(
@@ -48,7 +48,7 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
     })),
   )
   await inTransaction(pool, async (db) => {
-    for (const account of accounts) await insertRegistrar(db, account)
+    for (const account of accounts) await putRegistrar(db, account)
     await insertSessionRules(db, COMMON_DOOR, sessionRules)
     for (const table of idnTables) await putIdnTable(db, table)
     await putTrademark(db, trademark.label, trademark.claimKey)
@@ -67,7 +67,7 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
     )
     const now = clock.now()
     for (const clID of [bystanders.sponsor, bystanders.gainer]) {
-      await insertRegistrar(db, { clID, passwordHash: nobody, certificateSha256: null })
+      await putRegistrar(db, { clID, passwordHash: nobody, certificateSha256: null })
     }
     await seedPhases(db, now)
     if (!accounts.some(({ clID }) => clID === rival.clID)) return

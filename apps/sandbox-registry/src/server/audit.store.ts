@@ -19,11 +19,12 @@ export interface AuditEntry {
 
 /** Inside a command's transaction the entry is there exactly when the command's effect is. */
 export async function insertAudit(db: Pool | ClientBase, entry: AuditEntry): Promise<void> {
-  await db.query(
-    `insert into sandbox_registry.audit
+  await db.query({
+    name: 'audit.insert',
+    text: `insert into sandbox_registry.audit
        (at, session, registrar, command, objects, cltrid, svtrid, code, fault, request, response)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
+    values: [
       entry.at,
       entry.session,
       entry.registrar,
@@ -36,7 +37,7 @@ export async function insertAudit(db: Pool | ClientBase, entry: AuditEntry): Pro
       entry.request,
       entry.response,
     ],
-  )
+  })
 }
 
 /** Whether the registrar has sent this clTRID in an earlier command. */

@@ -1,9 +1,13 @@
 import type { Pool } from 'pg'
 import { nextDue } from '../life/jobs.store'
+import { extensionNames } from '../model/tld-rules'
+import { COMMON_DOOR, policyColumns, policyOfDoor, type SessionPolicy } from './session-policy.store'
 
 /** Where real time comes from. */
 export interface RealClock {
   now(): Date
+  /** Milliseconds that nobody moves, by which limits are counted. */
+  elapsedMs(): number
 }
 
 /** The registry's time: real time and the offset that was asked for. */
@@ -12,21 +16,35 @@ export async function virtualNow(db: Pool, clock: RealClock): Promise<Date> {
   return shifted(clock, rows[0]?.offset)
 }
 
-/**
- * The time and a server transaction identifier that nobody else gets, in one round trip. `nextDue` is when the registry
- * next does something of itself.
- */
-export async function beginTransaction(
-  db: Pool,
-  clock: RealClock,
-): Promise<{ now: Date; svTRID: string; nextDue: Date | null }> {
-  const { rows } = await db.query<{ offset: string; number: string; nextDue: Date | null }>(
-    `select offset_seconds as offset, nextval('sandbox_registry.server_transaction') as number,
-       ${nextDue} as "nextDue"
-     from sandbox_registry.clock`,
-  )
+/** What a message meets at a registry before anybody has read it. */
+export interface Beginning {
+  readonly now: Date
+  /** A server transaction identifier that nobody else gets. */
+  readonly svTRID: string
+  /** When the registry next does something of itself. */
+  readonly nextDue: Date | null
+  /** Whether a misbehaviour is planted, for whatever command. */
+  readonly hasFaults: boolean
+  readonly policy: SessionPolicy
+}
+
+/** Begins the exchange of a message that came in by a door, in one round trip. */
+export async function beginTransaction(db: Pool, clock: RealClock, door: string): Promise<Beginning> {
+  const { rows } = await db.query<
+    SessionPolicy & { offset: string; number: string; nextDue: Date | null; hasFaults: boolean }
+  >({
+    name: 'exchange.begin',
+    text: `select c.offset_seconds as offset, nextval('sandbox_registry.server_transaction') as number,
+       ${nextDue} as "nextDue",
+       exists (select from sandbox_registry.fault where remaining > 0 and kind <> 'suppress-poll') as "hasFaults",
+       ${policyColumns}
+     from sandbox_registry.clock c, ${policyOfDoor}`,
+    values: [door, COMMON_DOOR, extensionNames],
+  })
   const [row] = rows
-  return { now: shifted(clock, row?.offset), svTRID: `SANDBOX-${row?.number}`, nextDue: row?.nextDue ?? null }
+  if (!row) throw new Error(`the registry has no clock, or no policy for the door ${door}: it was never seeded`)
+  const { offset, number, nextDue: due, hasFaults, ...policy } = row
+  return { now: shifted(clock, offset), svTRID: `SANDBOX-${number}`, nextDue: due, hasFaults, policy }
 }
 
 /**

@@ -5,7 +5,6 @@ import type { TLSSocket } from 'node:tls'
 import { FrameDecoder, FrameError, encodeFrame } from '@nameyard/epp/frame'
 import { exchange, greet, type Registry, type Reply } from './exchange'
 import type { Session } from './session'
-import { findSessionPolicy } from './session-policy.store'
 
 /** How long a client may take to close its side once the server has closed its own. */
 const CLOSING_MS = 1000
@@ -40,12 +39,12 @@ export function serve(registry: Registry, socket: TLSSocket, place: Place): Conn
   const held: Reply[] = []
 
   async function talk(): Promise<void> {
-    const policy = await findSessionPolicy(registry.pool, place.door)
+    const { policy, greeting } = await greet(registry, session)
     const decoder = new FrameDecoder(policy.maxFrameOctets)
     const absolute = setTimeout(stop, policy.absoluteSeconds * 1000)
     socket.setTimeout(policy.idleSeconds * 1000, stop)
     try {
-      await send(socket, await greet(registry, session))
+      await send(socket, greeting)
       isAtWork = false
       // Leaving the loop must not destroy the socket: the last answer is still on its way out.
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

@@ -20,6 +20,7 @@ export interface EppListen {
  */
 export async function startEppServer(registry: Registry, door: string, listen: EppListen) {
   const place = { door, seats: new SessionSeats(), rate: new CommandRate() }
+  registry.doors.set(door, place)
   const connections = new Set<Connection>()
   const server = createServer(
     { cert: listen.cert, key: listen.key, minVersion: 'TLSv1.2', requestCert: true, rejectUnauthorized: false },

@@ -2,20 +2,22 @@ import type { ClientBase, Pool } from 'pg'
 import { extensionsOf, objectCommands, sessionCommands } from '../commands/commands'
 import type { Answer, CommandContext } from '../commands/command'
 import { refuseAgainstProfile } from '../commands/domain/profile'
+import { findNameRules } from '../commands/domain/tld-rules.store'
 import { runDueJobs } from '../life/run-due-jobs'
 import { Refusal, endsConnection, isResultCode, type ResultCode } from '../model/result'
 import { MalformedXml, readXml, type Element } from '../xml/read'
+import type { Place } from './connection'
 import { insertAudit, isKnownClTRID, type AuditEntry } from './audit.store'
 import { beginTransaction, type RealClock } from './clock.store'
 import { takeFault, type Fault } from './fault.store'
 import type { FrameFolder } from './frame-folder'
 import type { Log } from './log'
 import { maskSecrets } from './mask'
-import { findClTRID, readRequest, type CommandRequest } from './request'
+import { findClTRID, readRequest, registrarIn, type CommandRequest } from './request'
 import { writeGreeting, writeResponse, type Response } from './response'
 import { servicesAt } from './services'
 import type { Session } from './session'
-import { findSessionPolicy, type SessionPolicy } from './session-policy.store'
+import type { SessionPolicy } from './session-policy.store'
 import { OutcomeUnknown, inTransaction } from './transaction'
 
 /** What the exchanges of all connections share. */
@@ -23,6 +25,8 @@ export interface Registry {
   readonly pool: Pool
   readonly clock: RealClock
   readonly log: Log
+  /** What all who came in by a door share, by its name. */
+  readonly doors: Map<string, Place>
   /** Where the frames are kept as files, when they are. */
   readonly frames?: FrameFolder | undefined
 }
@@ -50,14 +54,16 @@ interface Exchange {
 
 const silence: Reply = { message: undefined, ends: false, delayMs: 0, way: 'whole' }
 
-/** The message the server opens a connection with. */
-export async function greet(registry: Registry, session: Session): Promise<string> {
-  const { now, svTRID } = await beginTransaction(registry.pool, registry.clock)
-  const policy = await findSessionPolicy(registry.pool, session.door)
+/** The message the server opens a connection with, and what holds for the connection. */
+export async function greet(
+  registry: Registry,
+  session: Session,
+): Promise<{ greeting: string; policy: SessionPolicy }> {
+  const { now, svTRID, policy } = await beginTransaction(registry.pool, registry.clock, session.door)
   const greeting = writeGreeting(policy.serverId, servicesAt(policy), now)
   const entry = { at: now, session: session.id, command: 'connect', objects: [], svTRID, response: greeting }
   await record(registry, registry.pool, { ...unsaid, ...entry })
-  return greeting
+  return { greeting, policy }
 }
 
 async function record({ frames }: Registry, db: Pool | ClientBase, entry: AuditEntry): Promise<void> {
@@ -87,23 +93,22 @@ export async function exchange(registry: Registry, session: Session, bytes: Buff
 }
 
 async function answer(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
-  const { now, svTRID, nextDue } = await beginTransaction(registry.pool, registry.clock)
+  const arrivedAt = registry.clock.elapsedMs()
+  const beginning = await beginTransaction(registry.pool, registry.clock, session.door)
+  const { now, svTRID, nextDue, policy } = beginning
   if (nextDue !== null && nextDue <= now) await runDueJobs(registry.pool, now)
-  const policy = await findSessionPolicy(registry.pool, session.door)
   const root = readOrRefuse(bytes)
   const clTRID = root instanceof Refusal ? undefined : findClTRID(root)
   const it = { registry, session, policy, now, svTRID, clTRID, request: maskSecrets(bytes.toString('utf8')) }
 
   const request = root instanceof Refusal ? root : requestOrRefusal(root)
   if (request instanceof Refusal) return refuse(it, undefined, request)
+  const isAsked = request.kind === 'command' && session.login !== undefined && request.name !== 'logout'
+  const registrar = session.login?.registrar ?? (request.kind === 'command' ? registrarIn(request) : undefined)
+  const beyond = registrar && session.rate.take(registrar, arrivedAt, policy, isAsked)
   if (request.kind === 'hello') return hello(it)
-  const { commandsPerMinute } = policy
-  if (session.login && commandsPerMinute !== null && request.name !== 'logout') {
-    // Clients are patient or not in real time; the registry's own may have been moved.
-    if (!session.rate.take(session.login.registrar, registry.clock.now(), commandsPerMinute)) {
-      return refuse(it, request, new Refusal(2400, `there are at most ${commandsPerMinute} commands a minute`))
-    }
-  }
+  // Whoever wants to go is let go.
+  if (beyond && request.name !== 'logout') return refuse(it, request, new Refusal(2400, beyond))
   if (clTRID !== undefined && session.login && policy.reusedClTRID !== 'allowed') {
     if (await isKnownClTRID(registry.pool, session.login.registrar, clTRID)) {
       const refusal = new Refusal(2306, 'the clTRID was used before')
@@ -111,7 +116,9 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
       return policy.reusedClTRID === 'closed' ? { ...silence, ends: true } : reply
     }
   }
-  const fault = await takeFault(registry.pool, request.name, request.objects, session.login?.registrar)
+  const fault = beginning.hasFaults
+    ? await takeFault(registry.pool, request.name, request.objects, session.login?.registrar)
+    : undefined
   if (fault?.kind === 'drop-request') {
     await record(registry, registry.pool, auditEntry(it, request, undefined, undefined, fault))
     return silence
@@ -135,21 +142,17 @@ async function hello(it: Exchange): Promise<Reply> {
 async function perform(it: Exchange, request: CommandRequest, fault: Fault | undefined): Promise<Reply> {
   const { registry, session, policy, now, clTRID, svTRID } = it
   try {
-    const response = await inTransaction(registry.pool, async (db) => {
-      const answer = await execute(request, {
-        db,
-        now,
-        policy,
-        session,
-        clTRID,
-        svTRID,
-        extensions: request.extensions,
-        fault: fault?.kind,
-      })
-      const response = { ...answer, clTRID, svTRID }
-      await record(registry, db, auditEntry(it, request, answer.code, writeResponse(response), fault))
-      return response
-    })
+    const response = await inTransaction(
+      registry.pool,
+      async (db) => {
+        const rulesOf = onceEach((name: string) => findNameRules(db, name))
+        const { extensions } = request
+        const context = { db, now, policy, session, clTRID, svTRID, extensions, rulesOf, fault: fault?.kind }
+        const response = { ...(await execute(request, context)), clTRID, svTRID }
+        return { ...response, message: writeResponse(response) }
+      },
+      (db, { code, message }) => record(registry, db, auditEntry(it, request, code, message, fault)),
+    )
     return reply(response, fault)
   } catch (error) {
     if (error instanceof Refusal) return refuse(it, request, error, fault)
@@ -199,14 +202,15 @@ async function refuse(
   fault?: Fault,
 ): Promise<Reply> {
   const response = { code: refusal.code, refusal, clTRID: it.clTRID, svTRID: it.svTRID }
-  await record(it.registry, it.registry.pool, auditEntry(it, request, refusal.code, writeResponse(response), fault))
-  const answered = reply(response, fault)
+  const message = writeResponse(response)
+  await record(it.registry, it.registry.pool, auditEntry(it, request, refusal.code, message, fault))
+  const answered = reply({ ...response, message }, fault)
   return { ...answered, delayMs: answered.delayMs + it.policy.errorPenaltyMs }
 }
 
-function reply(response: Response, fault: Fault | undefined): Reply {
+function reply(response: Response & { readonly message: string }, fault: Fault | undefined): Reply {
   const ends = endsConnection(response.code)
-  const whole = { ...silence, message: writeResponse(response), ends }
+  const whole = { ...silence, message: response.message, ends }
   switch (fault?.kind) {
     case 'drop-response':
       return { ...silence, ends }
@@ -262,5 +266,15 @@ function requestOrRefusal(root: Element): ReturnType<typeof readRequest> | Refus
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
+  }
+}
+
+/** Asks for each name once, however often a command wants to know. */
+function onceEach<Found>(find: (name: string) => Promise<Found>): (name: string) => Promise<Found> {
+  const found = new Map<string, Promise<Found>>()
+  return (name) => {
+    const known = found.get(name) ?? find(name)
+    found.set(name, known)
+    return known
   }
 }

@@ -40,15 +40,16 @@ export async function takeFault(
   objects: readonly string[],
   registrar: string | undefined,
 ): Promise<Fault | undefined> {
-  const { rows } = await db.query<Fault>(
-    `update sandbox_registry.fault set remaining = remaining - 1
+  const { rows } = await db.query<Fault>({
+    name: 'fault.take',
+    text: `update sandbox_registry.fault set remaining = remaining - 1
      where id = (select id from sandbox_registry.fault
                  where remaining > 0 and kind <> 'suppress-poll' and (command is null or command = $1)
                    and (object is null or object = any($2)) and (registrar is null or registrar = $3)
                  order by id limit 1 for update)
      returning ${columns}`,
-    [command, objects, registrar],
-  )
+    values: [command, objects, registrar],
+  })
   return rows[0]
 }
 

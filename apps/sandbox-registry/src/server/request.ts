@@ -26,10 +26,17 @@ const objectPrefixes: Readonly<Record<string, string>> = { [DOMAIN]: 'domain', [
 
 /** The client's own identifier, as far as it can be made out; a refused command is answered with it too. */
 export function findClTRID(root: Element): string | undefined {
-  const command = root.children.find((child) => child.local === 'command')
-  const clTRID = command?.children.find((child) => child.local === 'clTRID')?.text.trim()
+  const clTRID = child(child(root, 'command'), 'clTRID')?.text.trim()
   return clTRID !== undefined && clTRID.length >= 3 && clTRID.length <= 64 ? clTRID : undefined
 }
+
+/** Who a login says it is. */
+export function registrarIn({ name, payload }: CommandRequest): string | undefined {
+  return name === 'login' ? child(payload, 'clID')?.text.trim() : undefined
+}
+
+const child = (parent: Element | undefined, local: string): Element | undefined =>
+  parent?.children.find((each) => each.local === local)
 
 /** Tells what a client wants. Refuses with 2000, 2001, 2101, 2103, 2307 what is no message for this registry. */
 export function readRequest(root: Element): Request {

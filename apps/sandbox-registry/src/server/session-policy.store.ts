@@ -1,5 +1,5 @@
-import type { ClientBase, Pool } from 'pg'
-import { extensionNames, type ExtensionName } from '../model/tld-rules'
+import type { Pool } from 'pg'
+import type { ExtensionName } from '../model/tld-rules'
 
 /** The door that every TLD is served at; the others are named after their profile and serve its TLDs only. */
 export const COMMON_DOOR = 'common'
@@ -18,6 +18,8 @@ export interface SessionRules {
   readonly maxCheckObjects: number
   /** What happens to a clTRID its registrar has used before. RFC 5730 leaves uniqueness to the client. */
   readonly reusedClTRID: 'allowed' | 'refused' | 'closed'
+  /** Messages of one registrar in any second, logins and logouts too; one more is answered 2400. Null: no limit. */
+  readonly commandsPerSecond: number | null
   /** Commands of one registrar a minute, all its sessions together; one more is answered 2400. Null: no limit. */
   readonly commandsPerMinute: number | null
   /** How long an answer that refuses is held back, and the session with it. */
@@ -43,6 +45,7 @@ export const sessionColumns = {
   maxLoginAttempts: 'max_login_attempts',
   maxCheckObjects: 'max_check_objects',
   reusedClTRID: 'reused_cltrid',
+  commandsPerSecond: 'commands_per_second',
   commandsPerMinute: 'commands_per_minute',
   errorPenaltyMs: 'error_penalty_ms',
 } as const satisfies Record<keyof SessionRules, string>
@@ -51,23 +54,16 @@ const selected = Object.entries(sessionColumns)
   .map(([rule, column]) => `s.${column} as "${rule}"`)
   .join(', ')
 
-export async function findSessionPolicy(db: Pool | ClientBase, door: string): Promise<SessionPolicy> {
-  const { rows } = await db.query<SessionPolicy>(
-    `select s.door, ${selected}, o.*
-     from sandbox_registry.session_policy s, lateral (
-       select bool_or(hosts = 'objects') as "hasHosts", bool_or(contacts <> 'prohibited') as "hasContacts",
-         bool_and(empty_containers = 'refused') as "refusesEmptyContainers",
-         array(select e from unnest($3::text[]) e
-           where exists (select from sandbox_registry.profile
-             where e = any(extensions) and (s.door = $2 or name = s.door))) as extensions
-       from sandbox_registry.profile where s.door = $2 or name = s.door) o
-     where s.door = $1`,
-    [door, COMMON_DOOR, extensionNames],
-  )
-  const [policy] = rows
-  if (!policy) throw new Error(`the registry has no policy for the door ${door}`)
-  return policy
-}
+/** SQL of a policy: what is selected, from what; `$1` is the door, `$2` the common one, `$3` all extensions there are. */
+export const policyColumns = `s.door, ${selected}, o.*`
+export const policyOfDoor = `lateral (
+    select bool_or(hosts = 'objects') as "hasHosts", bool_or(contacts <> 'prohibited') as "hasContacts",
+      bool_and(empty_containers = 'refused') as "refusesEmptyContainers",
+      array(select e from unnest($3::text[]) e
+        where exists (select from sandbox_registry.profile
+          where e = any(extensions) and ($1 = $2 or name = $1))) as extensions
+    from sandbox_registry.profile where $1 = $2 or name = $1) o
+  join sandbox_registry.session_policy s on s.door = $1`
 
 /** Sets what is given and leaves the rest. Connections that are open keep their time limits. Undefined: no such door. */
 export async function changeSessionPolicy(

@@ -6,17 +6,25 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * Runs the work in one database transaction; what it throws undoes it and is thrown on. Throws OutcomeUnknown when the
- * commit itself fails.
+ * Runs the work in one database transaction; what it throws undoes it and is thrown on. `last` is the statement that
+ * ends it, and travels with the commit. Throws OutcomeUnknown when the commit itself fails.
  */
-export async function inTransaction<T>(pool: Pool, work: (db: ClientBase) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (db: ClientBase) => Promise<T>,
+  last: (db: ClientBase, result: T) => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
   const db = await pool.connect()
   try {
-    await db.query('begin')
+    // Not waited for: it travels with the first statement, and a connection that cannot begin fails that one too.
+    db.query('begin').catch(() => undefined)
     const result = await work(db)
-    await db.query('commit').catch((error: Error) => {
+    const [ended, committed] = await Promise.allSettled([last(db, result), db.query('commit')])
+    if (committed.status === 'rejected') {
+      const error = committed.reason as Error
       throw new OutcomeUnknown(error.message, { cause: error })
-    })
+    }
+    if (ended.status === 'rejected') throw ended.reason
     db.release()
     return result
   } catch (error) {
@@ -27,4 +35,17 @@ export async function inTransaction<T>(pool: Pool, work: (db: ClientBase) => Pro
     )
     throw error
   }
+}
+
+/**
+ * Statements of one transaction that do not need each other's results travel together. Throws what the first of them
+ * throws, in their order.
+ */
+export async function together<T extends readonly unknown[]>(
+  statements: readonly [...{ [I in keyof T]: Promise<T[I]> }],
+): Promise<T> {
+  const ends = await Promise.allSettled(statements)
+  const failed = ends.find((end): end is PromiseRejectedResult => end.status === 'rejected')
+  if (failed) throw failed.reason
+  return ends.map((end) => end.status === 'fulfilled' && end.value) as unknown as T
 }

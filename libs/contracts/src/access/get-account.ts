@@ -14,6 +14,8 @@ export const getAccount = internalOperation({
     /** ISO 4217; prices and the balance of the account are in it. */
     currency: z.string(),
     createdAt: z.iso.datetime(),
+    /** Whether its domains renew by themselves whose `autorenew` is `default`. */
+    isAutoRenewEnabled: z.boolean(),
     /** Customers it has. */
     customers: z.int(),
   }),

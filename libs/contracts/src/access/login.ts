@@ -14,6 +14,8 @@ export const login = operation({
   method: 'POST',
   path: '/v1/auth/login',
   summary: 'Log in and get a bearer token',
+  description:
+    'Call first where a token is needed; it lives for a limited time and is to be kept and used again. A token with a smaller scope may read only, or do everything but spend money.',
   body: z.object({
     username: text,
     password: text,

@@ -11,6 +11,8 @@ export const deleteContact = operation({
   method: 'DELETE',
   path: '/v1/contacts/:id',
   summary: 'Delete a contact',
+  description:
+    "Takes a person's access away at once, tokens included. Cannot be undone; the last administrator cannot be deleted. Costs nothing.",
   params: z.object({ id: resourceId }),
   result: success,
   errors: ['contact_not_found', 'contact_is_last_admin', 'contact_is_caller'],

@@ -11,6 +11,8 @@ export const getContact = operation({
   method: 'GET',
   path: '/v1/contacts/:id',
   summary: 'Read a contact',
+  description:
+    'Use when the number of a person of the account is known. Answers the person, their role and from where they may call.',
   params: z.object({ id: resourceId }),
   query: z.object({ with_additional_data: flag.prefault(false) }),
   result: contact,

@@ -12,6 +12,8 @@ export const listContacts = operation({
   method: 'GET',
   path: '/v1/contacts',
   summary: 'List contacts',
+  description:
+    "Use to find the people who may act for the account, and which of them may call the API. These are the reseller's own people; registrants of domains are customers.",
   query: z.object({
     ...page(),
     order: order.optional(),

@@ -13,6 +13,8 @@ export const updateContact = operation({
   method: 'PUT',
   path: '/v1/contacts/:id',
   summary: 'Update a contact',
+  description:
+    "Use to change a person's data, API access or allowed addresses; what is not sent stays. Costs nothing; undone by another update.",
   params: z.object({ id: resourceId }),
   body: z.object({
     role: text.optional(),

@@ -14,6 +14,8 @@ export const createCustomer = operation({
   method: 'POST',
   path: '/v1/customers',
   summary: 'Create a customer',
+  description:
+    'Use before a domain is ordered for somebody new: orders name their registrant by the handle that this answers. Costs nothing; an unused one is deleted with customers.delete.',
   body: z.object({
     company_name: text.optional().meta({ description: 'Empty or absent for an individual.' }),
     name: personName,

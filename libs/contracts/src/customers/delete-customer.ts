@@ -11,6 +11,8 @@ export const deleteCustomer = operation({
   method: 'DELETE',
   path: '/v1/customers/:handle',
   summary: 'Delete a customer',
+  description:
+    'Deletes a handle that no live domain and no order uses; a used one is refused. Cannot be undone. Costs nothing.',
   params: z.object({ handle }),
   result: success,
   errors: ['customer_not_found', 'customer_in_use', 'customer_in_order'],

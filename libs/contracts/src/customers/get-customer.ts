@@ -11,6 +11,7 @@ export const getCustomer = operation({
   method: 'GET',
   path: '/v1/customers/:handle',
   summary: 'Read a customer',
+  description: 'Use when the handle is known. Answers the whole customer.',
   params: z.object({ handle }),
   query: z.object({ with_additional_data: flag.prefault(false) }),
   result: customer,

@@ -3,6 +3,7 @@ import { operation } from '../operation'
 import { page, results } from '../primitives/page'
 import { flag, order, pattern, resourceId, word } from '../primitives/scalars'
 import { customer } from './customer'
+import { personName } from './person'
 
 /** Columns that a caller may restrict a list of customers to, by the names that queries use. */
 export const customerColumn = word(
@@ -25,6 +26,7 @@ export const listCustomers = operation({
   method: 'GET',
   path: '/v1/customers',
   summary: 'List customers',
+  description: 'Use to find registrants and other handles by name, company or e-mail. Answers a page and the total.',
   query: z.object({
     ...page(),
     order: order.optional(),
@@ -44,6 +46,6 @@ export const listCustomers = operation({
     with_additional_data: flag.prefault(false),
   }),
   /** Whole customers, unless `columns` leaves fields out. */
-  result: results(customer.partial()),
+  result: results(customer.extend({ name: personName.partial() }).partial()),
   errors: [],
 })

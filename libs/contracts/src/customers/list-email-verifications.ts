@@ -29,6 +29,8 @@ export const listEmailVerifications = operation({
   method: 'GET',
   path: '/v1/customers/verifications/emails/domains',
   summary: 'List e-mail verifications by domain',
+  description:
+    'Use to see which registrants have not confirmed their e-mail address, until when they must, and which domains are held off the DNS because of it.',
   query: z.object({
     ...page(),
     domain_id: resourceId.optional(),

@@ -11,6 +11,7 @@ export const restartEmailVerification = operation({
   method: 'POST',
   path: '/v1/customers/verifications/emails/restart',
   summary: 'Restart the verification of an e-mail address',
+  description: 'Sends the confirmation mail again with a new link and a new deadline. Costs nothing.',
   body: z.object({
     email: unlessBlank.meta({ description: 'Required.' }),
     handle: unlessBlank.meta({ description: 'A customer the address belongs to.' }),

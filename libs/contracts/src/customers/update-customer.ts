@@ -19,6 +19,8 @@ export const updateCustomer = operation({
   method: 'PUT',
   path: '/v1/customers/:handle',
   summary: 'Update a customer',
+  description:
+    'Use to correct a customer; what is not sent stays. Registries are told for the domains that use the handle. The name of a registrant may need domains.trade instead. Costs nothing; undone by another update.',
   params: z.object({ handle }),
   body: z.object({
     name: personName.partial().optional().meta({ description: 'Never changes; accepted as it is.' }),

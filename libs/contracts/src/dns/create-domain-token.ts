@@ -12,6 +12,8 @@ export const createDomainToken = operation({
   method: 'POST',
   path: '/v1/dns/domain-token',
   summary: 'Create a token for one DNS zone',
+  description:
+    'Use to let somebody who has no account edit one zone on a page for a limited time. Answers a link; whoever holds it may edit that zone. Costs nothing; it ends by itself.',
   body: z.object({
     domain: text.meta({ description: 'Whole domain name.' }),
     zone_provider: zoneProvider.prefault('openprovider'),

@@ -12,6 +12,8 @@ export const createNameserverGroup = operation({
   method: 'POST',
   path: '/v1/dns/nameservers/groups',
   summary: 'Create a nameserver group',
+  description:
+    'Use to delegate many domains to the same nameservers under one name. Costs nothing; undone by nameserver-groups.delete.',
   body: z.object({ ns_group: text, name_servers: z.array(groupMember).max(13) }),
   result: success,
   errors: [

@@ -9,6 +9,8 @@ export const createNameserver = operation({
   method: 'POST',
   path: '/v1/dns/nameservers',
   summary: 'Create a nameserver',
+  description:
+    "Use to describe a nameserver of one's own, so that groups can name it. Costs nothing; undone by nameservers.delete.",
   body: nameserverGiven,
   result: nameserver,
   errors: [

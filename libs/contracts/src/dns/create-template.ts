@@ -12,6 +12,8 @@ export const createTemplate = operation({
   method: 'POST',
   path: '/v1/dns/templates',
   summary: 'Create a DNS template',
+  description:
+    'Use to keep records for zones to be made later; %domain% stands for the name of the zone. Costs nothing; undone by templates.delete.',
   body: z.object({
     name: text,
     records: z.array(templateRecord).optional(),

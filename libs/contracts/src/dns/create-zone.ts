@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainName } from '../primitives/domain-name'
-import { success } from '../primitives/page'
 import { flag, unlessBlank } from '../primitives/scalars'
 import { recordFaults, recordGiven } from './record'
 import { zoneProvider, zoneType } from './zone'
+import { plan, zoneChanged } from './zone-plan'
 
 /** Creates a zone with its first records; SOA and NS are the platform's own. */
 export const createZone = operation({
@@ -14,6 +14,9 @@ export const createZone = operation({
   method: 'POST',
   path: '/v1/dns/zones',
   summary: 'Create a DNS zone',
+  description:
+    'Use to publish records for a domain, with records or a template. A zone answers on the nameservers of the platform; the domain must be delegated there. Costs nothing; undone by zones.delete.',
+  query: z.object({ plan }),
   body: z.object({
     domain: domainName,
     type: zoneType,
@@ -24,7 +27,7 @@ export const createZone = operation({
     provider: zoneProvider.prefault('openprovider'),
     is_spamexperts_enabled: flag.optional(),
   }),
-  result: success,
+  result: zoneChanged,
   errors: [
     'domain_name_invalid',
     'extension_invalid',
@@ -32,6 +35,8 @@ export const createZone = operation({
     'zone_unavailable',
     'zone_records_missing',
     'template_not_found',
+    'dnssec_unavailable',
+    'zone_master_invalid',
     ...recordFaults,
   ],
 })

@@ -10,6 +10,8 @@ export const deleteNameserverGroup = operation({
   method: 'DELETE',
   path: '/v1/dns/nameservers/groups/:ns_group',
   summary: 'Delete a nameserver group',
+  description:
+    'Deletes a group that no domain uses; a used one is refused. Costs nothing; undone by creating it again.',
   params: z.object({ ns_group: z.string().max(255) }),
   result: success,
   errors: ['ns_group_not_found', 'ns_group_in_use', 'ns_group_managed'],

@@ -10,6 +10,8 @@ export const deleteNameserver = operation({
   method: 'DELETE',
   path: '/v1/dns/nameservers/:name',
   summary: 'Delete a nameserver',
+  description:
+    'Deletes the description of a nameserver that no group and no domain uses. Costs nothing; undone by creating it again.',
   params: z.object({ name: z.string().max(255) }),
   result: success,
   errors: ['nameserver_not_found', 'nameserver_in_use'],

@@ -11,6 +11,7 @@ export const deleteTemplate = operation({
   method: 'DELETE',
   path: '/v1/dns/templates/:id',
   summary: 'Delete a DNS template',
+  description: 'Deletes a template; zones made from it stay. Costs nothing; undone by creating it again.',
   params: z.object({ id: resourceId }),
   result: success,
   errors: ['template_not_found'],

@@ -11,6 +11,7 @@ export const getNameserverGroup = operation({
   method: 'GET',
   path: '/v1/dns/nameservers/groups/:ns_group',
   summary: 'Read a nameserver group',
+  description: 'Use when the name of the group is known. Answers its nameservers in order.',
   params: z.object({ ns_group: z.string().max(255) }),
   query: z.object({ id: resourceId.optional() }),
   result: nameserverGroup,

@@ -10,6 +10,7 @@ export const getNameserver = operation({
   method: 'GET',
   path: '/v1/dns/nameservers/:name',
   summary: 'Read a nameserver',
+  description: 'Use when the host name is known. Answers its addresses.',
   params: z.object({ name: z.string().max(255) }),
   result: nameserver,
   errors: ['nameserver_not_found'],

@@ -11,6 +11,7 @@ export const getTemplate = operation({
   method: 'GET',
   path: '/v1/dns/templates/:id',
   summary: 'Read a DNS template',
+  description: 'Use when the number of the template is known. Answers its records.',
   params: z.object({ id: resourceId }),
   result: template,
   errors: ['template_not_found'],

@@ -11,6 +11,7 @@ export const getZone = operation({
   method: 'GET',
   path: '/v1/dns/zones/:name',
   summary: 'Read a DNS zone',
+  description: 'Use when the name of the zone is known. Records, history and DNSSEC keys come when asked for.',
   params: z.object({ name: z.string().max(255) }),
   query: z.object({
     id: resourceId.optional(),

@@ -12,6 +12,7 @@ export const listNameserverGroups = operation({
   method: 'GET',
   path: '/v1/dns/nameservers/groups',
   summary: 'List nameserver groups',
+  description: 'Use to find the groups of nameservers that domains can be delegated to, and how many domains use each.',
   query: z.object({
     ...page(),
     order_by: z

@@ -12,6 +12,7 @@ export const listNameservers = operation({
   method: 'GET',
   path: '/v1/dns/nameservers',
   summary: 'List nameservers',
+  description: 'Use to find the nameservers that the account has described, with their addresses.',
   query: z.object({
     ...page(),
     order: order.prefault('asc'),

@@ -13,6 +13,7 @@ export const listRecords = operation({
   method: 'GET',
   path: '/v1/dns/zones/:name/records',
   summary: 'List the records of a DNS zone',
+  description: 'Use to look for records of a zone by name, type or value. Answers a page and the total.',
   params: z.object({ name: z.string().max(255) }),
   query: z.object({
     ...page({ max: 500 }),

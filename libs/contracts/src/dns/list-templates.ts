@@ -12,6 +12,7 @@ export const listTemplates = operation({
   method: 'GET',
   path: '/v1/dns/templates',
   summary: 'List DNS templates',
+  description: 'Use to find sets of records that new zones can be made from.',
   query: z.object({
     ...page(),
     order: order.prefault('asc'),

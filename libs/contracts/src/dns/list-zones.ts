@@ -12,6 +12,7 @@ export const listZones = operation({
   method: 'GET',
   path: '/v1/dns/zones',
   summary: 'List DNS zones',
+  description: 'Use to find DNS zones of the account. Answers a page and the total; records only when asked for.',
   query: z.object({
     ...page({ max: 500 }),
     order_by: z

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import type { ErrorName } from '../errors'
-import { integer, text } from '../primitives/scalars'
+import { integer, text, textUpTo } from '../primitives/scalars'
+
+/** Value of a record: a TXT of 64,000 octets, the largest there is, fits with every octet written as `\\DDD`. */
+export const recordValue = textUpTo(260_000)
 
 /** A record as clients give it: the name is relative to the zone, `""` or `@` is the apex. */
 export const recordGiven = z
   .object({
     type: text,
     name: text.prefault(''),
-    value: text,
+    value: recordValue,
     ttl: integer(),
     prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),
   })

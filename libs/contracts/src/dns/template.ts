@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { integer, resourceId, text } from '../primitives/scalars'
+import { recordValue } from './record'
 
 /** A record of a template; its name is relative to the zone that will be made from it. */
 export const templateRecord = z
@@ -7,7 +8,7 @@ export const templateRecord = z
     id: resourceId.optional(),
     type: text,
     name: text.prefault(''),
-    value: text,
+    value: recordValue,
     ttl: integer(),
     prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),
   })

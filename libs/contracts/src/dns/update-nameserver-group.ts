@@ -11,6 +11,8 @@ export const updateNameserverGroup = operation({
   method: 'PUT',
   path: '/v1/dns/nameservers/groups/:ns_group',
   summary: 'Replace the nameservers of a group',
+  description:
+    'Replaces all members of a group. Domains keep the nameservers they were delegated to until they are updated themselves. Costs nothing; undone by another update.',
   params: z.object({ ns_group: z.string().max(255) }),
   body: z.object({ name_servers: z.array(groupMember).max(13) }),
   result: success,

@@ -11,6 +11,7 @@ export const updateNameserver = operation({
   method: 'PUT',
   path: '/v1/dns/nameservers/:name',
   summary: 'Update a nameserver',
+  description: 'Replaces the addresses of a nameserver by those given. Costs nothing; undone by another update.',
   params: z.object({ name: z.string().max(255) }),
   body: nameserverGiven,
   result: success,

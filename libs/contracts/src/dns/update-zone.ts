@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainName } from '../primitives/domain-name'
-import { success } from '../primitives/page'
 import { flag, resourceId, unlessBlank } from '../primitives/scalars'
 import { recordFaults, recordGiven, recordNamed } from './record'
 import { zoneProvider, zoneType } from './zone'
+import { guardOnRequest, plan, zoneChanged } from './zone-plan'
 
 /** Changes a zone in one step: all of it happens, or nothing. */
 export const updateZone = operation({
@@ -14,7 +14,10 @@ export const updateZone = operation({
   method: 'PUT',
   path: '/v1/dns/zones/:name',
   summary: 'Update a DNS zone',
+  description:
+    'Changes records in one step: all of it happens or nothing. `replace` removes every record that is not given. Costs nothing; undone with zones.restore. Show it with plan first where much is at stake.',
   params: z.object({ name: z.string().max(255) }),
+  query: z.object({ plan, guard: guardOnRequest }),
   body: z.object({
     id: resourceId.optional(),
     domain: domainName.partial().optional(),
@@ -37,6 +40,14 @@ export const updateZone = operation({
       .partial()
       .optional(),
   }),
-  result: success,
-  errors: ['zone_not_found', 'record_not_found', 'record_managed', ...recordFaults],
+  result: zoneChanged,
+  errors: [
+    'zone_not_found',
+    'record_not_found',
+    'record_managed',
+    'zone_change_braked',
+    'dnssec_unavailable',
+    'zone_master_invalid',
+    ...recordFaults,
+  ],
 })

@@ -25,7 +25,16 @@ const premiumDns = z
   .meta({ id: 'PremiumDns' })
 
 const zoneHistoryEntry = z
-  .object({ date: wireDate, was: z.string(), is: z.string(), source: z.string() })
+  .object({
+    date: wireDate,
+    was: z
+      .string()
+      .meta({ description: 'Name, ttl, type, prio where the type has one, and value; empty where it is new.' }),
+    is: z.string().meta({ description: 'Empty where the record went.' }),
+    source: z.string().meta({ description: 'Operation that changed it.' }),
+    who: z.string().meta({ description: 'Who changed it.' }),
+    version: z.int().meta({ description: 'Version of the zone that the change made.' }),
+  })
   .meta({ id: 'ZoneHistoryEntry' })
 
 /** A zone. `id` comes first and is never the last key: clients find it by position. */
@@ -46,6 +55,8 @@ export const zone = z
     dnskey: z.string().optional().meta({ description: 'Flags, protocol, algorithm and key; only with with_dnskey.' }),
     premium_dns: premiumDns.nullable().optional(),
     records: z.array(record).optional().meta({ description: 'Only with with_records.' }),
-    history: z.array(zoneHistoryEntry).optional().meta({ description: 'Only with with_history.' }),
+    history: z.array(zoneHistoryEntry).optional().meta({
+      description: 'Only with with_history: the last 100 changed records, newest first. zones.list-versions tells all.',
+    }),
   })
   .meta({ id: 'Zone' })

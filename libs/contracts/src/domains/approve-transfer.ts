@@ -9,9 +9,12 @@ export const approveTransfer = operation({
   id: 'domains.approve-transfer',
   service: 'domains',
   effect: 'write',
+  isDestructive: true,
   method: 'POST',
   path: '/v1/domains/:id/transfer/approve',
   summary: 'Approve or refuse the transfer of a domain',
+  description:
+    'Answers the request of another registrar for a domain. Approved, the domain leaves the account for good; refused, it stays. Ask the user before.',
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),

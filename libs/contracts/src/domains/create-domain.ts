@@ -3,8 +3,10 @@ import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { amount, flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit } from './domain'
+import { nameRefusals } from './name-refusals'
 
 /** Registers a domain. Answers the state that was reached: ACT when the registry was quick, REQ when it was not. */
 export const createDomain = operation({
@@ -14,11 +16,13 @@ export const createDomain = operation({
   method: 'POST',
   path: '/v1/domains',
   summary: 'Register a domain',
+  description:
+    'Use after domains.check said free and domains.prices told the price. Charges the account when the registry has registered it. Answers ACT when that was quick, else REQ: look again with domains.get. Deleting it gives the name away, not the money back.',
   body: z.object({
     domain: domainName,
-    period: integer(),
-    unit: periodUnit.optional(),
-    owner_handle: handle,
+    period: refusedAs(integer(), { missing: 'period_missing', wrong: 'period_invalid' }),
+    unit: periodUnit.optional().meta({ description: 'Of the period; years unless it is said. Whole years are sold.' }),
+    owner_handle: refusedAs(handle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
     admin_handle: unlessBlank,
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,
@@ -45,10 +49,14 @@ export const createDomain = operation({
       .optional()
       .meta({ description: 'The fee of an early access phase that the caller agrees to.' }),
     promo_code: unlessBlank,
-    provider: unlessBlank,
-    application_mode: unlessBlank,
-    application_notice_id: unlessBlank,
-    application_smd: z.string().max(65_536).optional(),
+    provider: unlessBlank.meta({ description: 'openprovider, the only one there is.' }),
+    application_mode: unlessBlank.meta({ description: 'Phase of a launch that the name is ordered in.' }),
+    application_notice_id: unlessBlank.meta({ description: 'The claims notice that was accepted.' }),
+    application_smd: z
+      .string()
+      .max(65_536)
+      .optional()
+      .meta({ description: 'The signed mark as its file holds it, in Base64.' }),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
@@ -61,8 +69,21 @@ export const createDomain = operation({
     additional_data: domainAdditionalData.optional(),
   }),
   errors: [
-    'domain_name_invalid',
-    'extension_invalid',
+    'autorenew_invalid',
+    ...nameRefusals,
+    'period_missing',
+    'owner_handle_missing',
+    'provider_invalid',
+    'promo_code_invalid',
+    'privacy_unavailable',
+    'application_mode_missing',
+    'application_mode_closed',
+    'application_mode_wrong',
+    'preregistration_closed',
+    'tld_not_open',
+    'claims_notice_missing',
+    'signed_mark_missing',
+    'signed_mark_invalid',
     'additional_data_missing',
     'additional_data_invalid',
     'contract_unsigned',
@@ -84,6 +105,8 @@ export const createDomain = operation({
     'dnssec_protocol_invalid',
     'dnssec_algorithm_unsupported',
     'dnssec_key_not_base64',
+    'dnssec_unavailable',
+    'zone_not_found',
     'not_sold',
     'premium_unavailable',
     'premium_fee_unaccepted',

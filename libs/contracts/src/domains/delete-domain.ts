@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
+import { refusedAs } from '../primitives/refused-as'
 import { flag, resourceId, word } from '../primitives/scalars'
 import { domainStatus } from './domain'
 
@@ -12,10 +13,12 @@ export const deleteDomain = operation({
   method: 'DELETE',
   path: '/v1/domains/:id',
   summary: 'Delete a domain',
+  description:
+    'Gives a domain up. Where the extension has a quarantine it can be brought back with domains.restore for its price, else it is gone. Websites and mail stop. Ask the user before.',
   params: z.object({ id: resourceId }),
   query: z.object({
     domain: domainNameQuery,
-    type: word('delete', 'pushtoregistry').prefault('delete'),
+    type: refusedAs(word('delete', 'pushtoregistry'), { wrong: 'deletion_type_invalid' }).prefault('delete'),
     skip_soft_quarantine: flag.prefault(false),
     force_delete: flag.prefault(false).meta({ description: 'Also when the domain has glue records.' }),
   }),

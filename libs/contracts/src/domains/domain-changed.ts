@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event } from '../event'
 
 /**
- * A domain is not what it was: its registrant, its status or its presence changed. Whoever keeps a copy ignores a
+ * A domain is not what it was: its registrant, its nameservers, its status or its presence changed. Whoever keeps a copy ignores a
  * version older than the one it has.
  */
 export const domainChanged = event({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { integer, unlessBlank, word } from '../primitives/scalars'
+import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 
 /** Where a domain stands: active, deleted, failed, waiting for data, requested, restore requested, scheduled. */
@@ -22,10 +23,10 @@ export const deleteStatuses = [
 ] as const
 
 /** Whether a domain renews by itself; `default` follows the account. */
-export const autorenew = word('on', 'off', 'default')
+export const autorenew = refusedAs(word('on', 'off', 'default'), { wrong: 'autorenew_invalid' })
 
 /** Unit of a period: year, month, quarter. */
-export const periodUnit = word('y', 'm', 'q')
+export const periodUnit = refusedAs(word('y', 'm', 'q'), { wrong: 'period_invalid' })
 
 /** A nameserver of a domain, with its addresses where it needs glue. */
 export const domainNameserver = z
@@ -91,6 +92,10 @@ export const domain = z
   .object({
     id: z.int(),
     domain: domainName,
+    unicode_name: z
+      .string()
+      .optional()
+      .meta({ description: 'The whole name as people read it, where `domain` has A-labels.' }),
     reseller_id: z.int(),
     status: domainStatus,
     type: z.enum(['NEW', 'TRADE', 'TRANSFER']).optional(),

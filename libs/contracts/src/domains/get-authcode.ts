@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
+import { refusedAs } from '../primitives/refused-as'
 import { resourceId, word } from '../primitives/scalars'
 
 /** Which authcode: the one of the registry, or the one for moves between accounts of the platform. */
-export const authcodeType = word('external', 'internal')
+export const authcodeType = refusedAs(word('external', 'internal'), { wrong: 'authcode_type_invalid' })
 
 /** How the registry sends an authcode, for the extensions that send it themselves. */
 export const authcodeDelivery = word('sms', 'email letter')
@@ -17,6 +18,8 @@ export const getAuthcode = operation({
   method: 'GET',
   path: '/v1/domains/:id/authcode',
   summary: 'Read the authcode of a domain',
+  description:
+    'Use when the registrant wants to move away, or between two accounts of the platform with the internal one. Whoever has the code can take the domain: show it to its owner alone.',
   params: z.object({ id: resourceId }),
   query: z.object({
     domain: domainNameQuery,
@@ -28,5 +31,5 @@ export const getAuthcode = operation({
     success: z.boolean(),
     type: z.enum(['external', 'internal']),
   }),
-  errors: ['domain_not_found', 'authcode_unavailable', 'registry_unavailable'],
+  errors: ['authcode_type_invalid', 'domain_not_found', 'authcode_unavailable', 'registry_unavailable'],
 })

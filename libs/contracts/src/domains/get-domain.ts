@@ -12,6 +12,8 @@ export const getDomain = operation({
   method: 'GET',
   path: '/v1/domains/:id',
   summary: 'Read a domain',
+  description:
+    'Use when the number of the domain is known. Answers its status, dates, people and nameservers; more with the with_ fields.',
   params: z.object({ id: resourceId }),
   query: z.object({
     domain: domainNameQuery,

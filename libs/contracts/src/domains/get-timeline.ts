@@ -48,6 +48,8 @@ export const getTimeline = operation({
   method: 'GET',
   path: '/v1/domains/:id/timeline',
   summary: 'Tell what happens to a domain next',
+  description:
+    'Use to see what happens to a domain next and when, and what may still be done, by whom, until when and at what price.',
   params: z.object({ id: resourceId }),
   result: z.object({
     id: z.int(),

@@ -10,6 +10,7 @@ export const getTld = operation({
   method: 'GET',
   path: '/v1/tlds/:name',
   summary: 'Read the rules of an extension',
+  description: 'Use to learn the rules of one extension: periods, grace, quarantine, transfer and what it asks for.',
   params: z.object({ name: z.string().max(255) }),
   query: z.object(tldParts),
   result: tld,

@@ -11,7 +11,8 @@ export const listCustomerRequirements = operation({
   method: 'GET',
   path: '/v1/domains/additional-data/customers',
   summary: 'List the additional customer data that an extension asks for',
+  description: 'Use before an order: answers which further data an extension asks for of the registrant.',
   query: z.object({ domain: domainNameQuery }),
   result: z.array(requirement),
-  errors: ['extension_invalid'],
+  errors: ['extension_missing', 'extension_invalid'],
 })

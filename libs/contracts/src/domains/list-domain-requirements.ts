@@ -12,10 +12,11 @@ export const listDomainRequirements = operation({
   method: 'GET',
   path: '/v1/domains/additional-data',
   summary: 'List the additional data that an extension asks for',
+  description: 'Use before an order: answers which further data an extension asks for with the domain.',
   query: z.object({
     domain: domainNameQuery,
     operation: text.optional().meta({ description: 'create, transfer, trade or update.' }),
   }),
   result: z.array(requirement),
-  errors: ['extension_invalid'],
+  errors: ['extension_missing', 'extension_invalid'],
 })

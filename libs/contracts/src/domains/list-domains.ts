@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
 import { flag, orderedBy, pattern, resourceId, text, unlessBlank, word } from '../primitives/scalars'
+import { refusedAs } from '../primitives/refused-as'
 import { texts } from '../primitives/texts'
 import { domain, domainStatuses, removalReasons } from './domain'
 
-const status = word(...domainStatuses)
+const status = refusedAs(word(...domainStatuses), { wrong: 'status_invalid' })
 
 /** Lists the account's domains, a page at a time. */
 export const listDomains = operation({
@@ -15,6 +16,8 @@ export const listDomains = operation({
   method: 'GET',
   path: '/v1/domains',
   summary: 'List domains',
+  description:
+    'Use to find domains and orders of the account by name, status, date or handle. Answers a page and the total.',
   query: z.object({
     ...page(),
     order_by: orderedBy(
@@ -40,7 +43,9 @@ export const listDomains = operation({
     contact_handle: z.string().max(64).optional().meta({ description: 'The handle in any of the roles.' }),
     status: status.optional(),
     status_not_equal: z.array(status).optional(),
-    queue_status: word('new', 'trade', 'transfer', 'transferOut', 'renew').optional(),
+    queue_status: refusedAs(word('new', 'trade', 'transfer', 'transferOut', 'renew'), {
+      wrong: 'queue_status_invalid',
+    }).optional(),
     renewal_date: text.optional().meta({ description: 'YYYY-MM-DD' }),
     application_mode: unlessBlank,
     is_deleted: flag.optional(),
@@ -57,5 +62,5 @@ export const listDomains = operation({
     response: z.object(texts('type', 'to')).optional().meta({ description: 'Accepted without effect.' }),
   }),
   result: results(domain),
-  errors: [],
+  errors: ['status_invalid', 'queue_status_invalid'],
 })

@@ -43,6 +43,8 @@ export const listOperations = operation({
   method: 'GET',
   path: '/v1/domains/:id/operations',
   summary: 'List what was asked of the registry for a domain',
+  description:
+    'Use to find out why a domain is not what it should be: what was asked of the registry, how far it is and what it waits for.',
   params: z.object({ id: resourceId }),
   query: z.object(page({ max: 500 })),
   result: results(domainOperation),

@@ -12,6 +12,7 @@ export const listTlds = operation({
   method: 'GET',
   path: '/v1/tlds',
   summary: 'List the extensions that are sold',
+  description: 'Use to see which extensions are sold, under which rules, and at what price with with_price.',
   query: z.object({
     ...page(),
     order: order.optional(),

@@ -12,6 +12,8 @@ export const renewDomain = operation({
   method: 'POST',
   path: '/v1/domains/:id/renew',
   summary: 'Renew a domain',
+  description:
+    'Prolongs a domain by years. Charges the account when the registry has done it; cannot be undone. Domains with autorenew renew by themselves.',
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),
@@ -23,6 +25,7 @@ export const renewDomain = operation({
     'domain_status_prohibits',
     'period_invalid',
     'renewal_too_early',
+    'renewal_ineligible',
     'registry_unavailable',
     'registry_refused',
     'renewal_running',

@@ -10,9 +10,11 @@ export const resetAuthcode = operation({
   id: 'domains.reset-authcode',
   service: 'domains',
   effect: 'write',
+  isDestructive: true,
   method: 'POST',
   path: '/v1/domains/:id/authcode/reset',
   summary: 'Reset the authcode of a domain',
+  description: 'Makes a new authcode; the old one is worth nothing from then on. Costs nothing; cannot be undone.',
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),
@@ -29,6 +31,7 @@ export const resetAuthcode = operation({
     type: z.enum(['external', 'internal']),
   }),
   errors: [
+    'authcode_type_invalid',
     'domain_not_found',
     'authcode_not_resettable',
     'domain_status_prohibits',

@@ -12,6 +12,7 @@ export const restartLastOperation = operation({
   method: 'POST',
   path: '/v1/domains/:id/last-operation/restart',
   summary: 'Restart the failed operation of a domain',
+  description: 'Use when an order has failed and its reason is mended. Orders the same again for what it costs now.',
   params: z.object({ id: resourceId }),
   body: z.object({ domain: domainName.partial().optional(), auth_code: unlessBlank }),
   result: success,
@@ -31,5 +32,6 @@ export const restartLastOperation = operation({
     'admin_handle_invalid',
     'tech_handle_invalid',
     'billing_handle_invalid',
+    'rate_limited',
   ],
 })

@@ -12,6 +12,8 @@ export const restoreDomain = operation({
   method: 'POST',
   path: '/v1/domains/:id/restore',
   summary: 'Restore a deleted domain',
+  description:
+    'Brings a deleted domain back while it is in quarantine. May cost much more than a renewal: ask domains.get-timeline for the price before. Cannot be undone.',
   params: z.object({ id: resourceId }),
   body: z.object({ domain: domainName.partial().optional() }),
   result: z.object({ status: domainStatus }),

@@ -12,8 +12,9 @@ export const sendFoa = operation({
   method: 'POST',
   path: '/v1/domains/:id/transfer/send-foa1',
   summary: 'Send the authorization mail of a transfer again',
+  description: 'Sends the mail again that asks for the authorization of a transfer. Costs nothing.',
   params: z.object({ id: resourceId }),
   body: z.object({ domain: domainName.partial().optional() }),
   result: success,
-  errors: ['domain_not_found', 'transfer_not_pending'],
+  errors: ['domain_not_found', 'transfer_not_pending', 'rate_limited'],
 })

@@ -27,12 +27,17 @@ export const tldRuleChanges = z
         waitDays: days,
         lockDays: days,
         isCancelable: z.boolean(),
+        isAuthorizedByRegistrant: z.boolean(),
         approvedBy: z.enum(['registrar', 'registrant', 'nobody']),
       })
       .partial(),
     feeClass: z.enum(['common', 'premium']),
     /** Name of the contract with the registry that the extension is sold under. */
     contract: z.string().min(1).max(64),
+    /** Name of the launch phase that the extension is in; empty when it is open, or not open yet. */
+    launchPhase: z.string().max(32),
+    /** How long before the expiration a domain can be renewed; 0 where it always can. */
+    renewalOpensDays: days,
   })
   .partial()
 export type TldRuleChanges = z.output<typeof tldRuleChanges>

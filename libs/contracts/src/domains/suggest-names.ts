@@ -14,6 +14,7 @@ export const suggestNames = operation({
   method: 'POST',
   path: '/v1/domains/suggest-name',
   summary: 'Suggest domain names',
+  description: 'Use when a name is taken or none is chosen: answers free names that resemble the words.',
   body: z.object({
     name: text.meta({ description: 'The words to start from.' }),
     tlds: z.array(z.string().max(255)).optional(),
@@ -23,5 +24,5 @@ export const suggestNames = operation({
     provider: unlessBlank,
   }),
   result: z.object({ results: z.array(suggestedName) }),
-  errors: ['extension_invalid'],
+  errors: ['extension_missing', 'extension_invalid'],
 })

@@ -3,25 +3,30 @@ import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus } from './domain'
+import { nameRefusals } from './name-refusals'
 
 /** Gives a domain another registrant, where the extension charges or confirms that. */
 export const tradeDomain = operation({
   id: 'domains.trade',
   service: 'domains',
   effect: 'purchase',
+  isDestructive: true,
   method: 'POST',
   path: '/v1/domains/trade',
   summary: 'Trade a domain to another registrant',
+  description:
+    'Gives a domain another registrant where the registry has a procedure for that. May charge the account; a trade back costs again.',
   body: z.object({
     domain: domainName,
-    owner_handle: handle,
+    owner_handle: refusedAs(handle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
     admin_handle: unlessBlank,
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,
     auth_code: unlessBlank,
-    period: integer().optional(),
+    period: integer().optional().meta({ description: 'A trade keeps the term: 1 or absent.' }),
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
     ns_template_id: integer({ min: 0 }).optional(),
@@ -40,6 +45,13 @@ export const tradeDomain = operation({
     renewal_date: wireDate.optional(),
   }),
   errors: [
+    'autorenew_invalid',
+    ...nameRefusals,
+    'owner_handle_missing',
+    'promo_code_invalid',
+    'period_invalid',
+    'additional_data_missing',
+    'additional_data_invalid',
     'domain_not_found',
     'domain_status_prohibits',
     'trade_unsupported',
@@ -54,8 +66,6 @@ export const tradeDomain = operation({
     'dnssec_algorithm_unsupported',
     'dnssec_key_not_base64',
     'registry_refused',
-    'domain_name_invalid',
-    'extension_invalid',
     'owner_unchanged',
     'authcode_missing',
     'not_sold',

@@ -3,8 +3,10 @@ import { operation } from '../operation'
 import { isoDate, wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { amount, flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit } from './domain'
+import { nameRefusals } from './name-refusals'
 
 /** Brings a domain here from another registrar. */
 export const transferDomain = operation({
@@ -14,9 +16,11 @@ export const transferDomain = operation({
   method: 'POST',
   path: '/v1/domains/transfer',
   summary: 'Transfer a domain in',
+  description:
+    'Brings a domain here from another registrar, or from another account with the internal code. Needs the authcode of its owner in general. Charges the account when it has arrived; until then domains.delete may cancel it.',
   body: z.object({
     domain: domainName,
-    owner_handle: handle,
+    owner_handle: refusedAs(handle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
     admin_handle: unlessBlank,
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,
@@ -38,7 +42,7 @@ export const transferDomain = operation({
     import_contacts_from_registry: flag.optional(),
     import_nameservers_from_registry: flag.optional(),
     accept_premium_fee: amount.optional(),
-    accept_quarantine_fee: flag.optional(),
+    accept_quarantine_fee: flag.optional().meta({ description: 'Accepted without effect.' }),
     promo_code: unlessBlank,
     roid: unlessBlank.meta({ description: 'Number of the object at the registry.' }),
     additional_data: domainAdditionalData.optional(),
@@ -51,8 +55,14 @@ export const transferDomain = operation({
     renewal_date: wireDate.optional(),
   }),
   errors: [
-    'domain_name_invalid',
-    'extension_invalid',
+    'autorenew_invalid',
+    ...nameRefusals,
+    'owner_handle_missing',
+    'promo_code_invalid',
+    'privacy_unavailable',
+    'period_invalid',
+    'additional_data_missing',
+    'additional_data_invalid',
     'contract_unsigned',
     'authcode_missing',
     'authcode_invalid',
@@ -73,6 +83,8 @@ export const transferDomain = operation({
     'dnssec_protocol_invalid',
     'dnssec_algorithm_unsupported',
     'dnssec_key_not_base64',
+    'dnssec_unavailable',
+    'zone_not_found',
     'registry_refused',
     'transfer_unsupported',
     'internal_transfer',

@@ -14,6 +14,8 @@ export const updateDomain = operation({
   method: 'PUT',
   path: '/v1/domains/:id',
   summary: 'Update a domain',
+  description:
+    'Changes nameservers, people, lock, renewal or DNSSEC keys of a domain; what is not sent stays. What the registry refuses goes back to what it was. Costs nothing in general; undone by another update.',
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),
@@ -39,12 +41,13 @@ export const updateDomain = operation({
     is_spamexperts_enabled: flag.optional(),
     use_domicile: flag.optional(),
     scheduled_at: isoDate.optional().meta({ description: 'Another day for a scheduled transfer.' }),
-    accept_update_fee: amount.optional(),
+    accept_update_fee: amount.optional().meta({ description: 'Without effect: no update has a fee.' }),
     force_registry_update: flag.optional(),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({ id: z.int(), status: domainStatus }),
   errors: [
+    'autorenew_invalid',
     'domain_not_found',
     'domain_status_prohibits',
     'owner_handle_invalid',
@@ -60,6 +63,10 @@ export const updateDomain = operation({
     'additional_data_invalid',
     'authcode_not_resettable',
     'domain_lock_prohibited',
+    'privacy_unavailable',
+    'not_sold',
+    'credit_too_low',
+    'order_refused',
     'domain_not_lockable',
     'lock_needs_public_whois',
     'registry_refused',
@@ -68,5 +75,7 @@ export const updateDomain = operation({
     'dnssec_protocol_invalid',
     'dnssec_algorithm_unsupported',
     'dnssec_key_not_base64',
+    'dnssec_unavailable',
+    'zone_not_found',
   ],
 })

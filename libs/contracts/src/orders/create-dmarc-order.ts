@@ -12,6 +12,7 @@ export const createDmarcOrder = operation({
   method: 'POST',
   path: '/v1/easydmarcs',
   summary: 'Order e-mail DMARC for a domain',
+  description: 'Orders e-mail DMARC reports for a domain. Charges the account.',
   body: z.object({ domain: domainName, owner_handle: handle }),
   result: dmarcOrder,
   errors: ['domain_name_invalid', 'extension_invalid', 'customer_not_found', 'domain_not_found', 'dmarc_order_active'],

@@ -11,6 +11,7 @@ export const getDmarcOrder = operation({
   method: 'GET',
   path: '/v1/easydmarcs',
   summary: 'Read the e-mail DMARC order of a domain',
+  description: 'Use to see the e-mail DMARC order of a domain, its state and the record that proves the domain.',
   query: z.object({ domain: domainNameQuery }),
   result: dmarcOrder,
   errors: ['dmarc_order_not_found'],

@@ -18,7 +18,11 @@ export const reseller = z
     reserved_balance: z.number().meta({ description: 'Set aside for orders that are under way.' }),
     tier: z.int().meta({ description: 'Discount tier of the price list.' }),
     settings: z
-      .object({ currency: z.string().meta({ description: 'ISO 4217.' }), maximum_credit: z.number() })
+      .object({
+        currency: z.string().meta({ description: 'ISO 4217.' }),
+        maximum_credit: z.number(),
+        is_auto_renew_enabled: z.boolean().meta({ description: 'What the autorenew `default` of a domain means.' }),
+      })
       .optional()
       .meta({ description: 'Only with with_settings.' }),
     statistics: z
@@ -51,6 +55,8 @@ export const getReseller = operation({
   method: 'GET',
   path: '/v1/resellers',
   summary: 'Read the own account',
+  description:
+    'Use to see the balance, what is set aside for orders under way, and the numbers of domains and customers.',
   query: z.object({
     with_settings: flag.prefault(false),
     with_statistics: flag.prefault(false),

@@ -13,6 +13,7 @@ export const listDmarcOrders = operation({
   method: 'GET',
   path: '/v1/easydmarcs/list',
   summary: 'List e-mail DMARC orders',
+  description: 'Use to find e-mail DMARC orders by state. Answers a page and the total.',
   query: z.object({
     ...page(),
     order_by: z.object({ id: order }).partial().optional(),

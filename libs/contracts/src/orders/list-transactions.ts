@@ -31,6 +31,7 @@ export const listTransactions = operation({
   method: 'GET',
   path: '/v1/transactions',
   summary: 'List transactions',
+  description: 'Use to see what was charged to the account and what was paid into it.',
   query: z.object({
     ...page(),
     order: order.optional(),

@@ -26,6 +26,8 @@ export const pricedPurchase = z.object({
   period: z.int().min(1),
   /** The registry says that the name is premium: it is sold only when the price list has a price for it. */
   isRegistryPremium: z.boolean().default(false),
+  /** With privacy, for as long as the name is bought. */
+  hasPrivacy: z.boolean().default(false),
   /**
    * The purchase is being ordered: fees out of the ordinary must have been agreed to, to the cent, in units of the
    * account's currency.

@@ -37,10 +37,15 @@ export const resourceId = integer({ min: 1 })
 export const amount = lenient<number, number | string>(numeric, z.number().min(0))
 
 /** Free text; numbers are taken as the digits they were written with (house numbers, postal codes, phone parts). */
-export const text = lenient<string, string | number>(
-  (value) => (typeof value === 'number' ? String(value) : value),
-  z.string().max(4096),
-)
+export const text = textUpTo(4096)
+
+/** Free text of at most so many characters. */
+export function textUpTo(max: number) {
+  return lenient<string, string | number>(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z.string().max(max),
+  )
+}
 
 /** A text whose empty form says "not given": clients send `""` for a handle, an address or a group they do not set. */
 export const unlessBlank = lenient<string | undefined, string | undefined>(

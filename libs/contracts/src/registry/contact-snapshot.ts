@@ -20,5 +20,7 @@ export const contactSnapshot = z.object({
   voice: z.string(),
   fax: z.string().optional(),
   email: z.string(),
+  /** What the registry is told about showing the contact to the public (RFC 5733 section 2.9); else its policy holds. */
+  disclosure: z.enum(['show', 'withhold']).optional(),
 })
 export type ContactSnapshot = z.output<typeof contactSnapshot>

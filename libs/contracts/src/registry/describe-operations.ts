@@ -20,12 +20,13 @@ export const registryOperationState = z.enum([
 
 /**
  * What keeps an operation from its next step: the registry, which keeps it pending; an earlier operation of the same
- * object; an account whose login was refused; money at the registry; room for a session there; the pause before the
+ * object; the registrant, who must authorize it; an account whose login was refused; money at the registry; room for a session there; the pause before the
  * next try; its turn.
  */
 export const registryOperationObstacle = z.enum([
   'registry',
   'earlier-operation',
+  'authorization',
   'account-closed',
   'money',
   'session',

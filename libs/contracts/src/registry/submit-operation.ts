@@ -83,6 +83,11 @@ const submitted = {
   registryTld: z.string(),
   /** Name of the registry object in lower case and A-labels; operations on one object run in order. */
   object: z.string(),
+  /**
+   * The operation of the same domain that was submitted last before this one, unless it is known to have ended. Messages
+   * may overtake each other: this one does not run before that one has arrived and ended.
+   */
+  after: z.uuid().optional(),
 }
 
 const named = z.object({ name: z.string() })
@@ -116,6 +121,8 @@ const kinds = [
     kind: z.literal('domain.transfer'),
     intent: named.extend({
       authInfo: z.string(),
+      /** Object at the registry that the code belongs to, where it is not the domain itself (RFC 5731 section 3.2.4). */
+      roid: z.string().optional(),
       period: period.optional(),
       fee: registryFee.optional(),
       /** How the domain shall be once it is ours. */

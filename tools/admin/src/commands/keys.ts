@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { reencryptZoneKeys } from '@nameyard/contracts/dns/reencrypt-zone-keys'
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal'
 
-/** Secrets that services sign with. */
+/** Secrets that services sign and encrypt with. */
 export function keyCommands(program: Command, terminal: Terminal): void {
-  program
+  const keys = program
     .command('keys')
-    .description('secrets that services sign with; they live in the settings of the services')
+    .description('secrets that services sign and encrypt with; they live in the settings of the services')
+  keys
     .command('new-link-secret')
     .description(
       'print a new LINK_SECRET: put it before the one of now, with a comma between them, for every process of customers ' +
@@ -17,4 +19,27 @@ export function keyCommands(program: Command, terminal: Terminal): void {
       const secret = randomBytes(32).toString('base64url')
       terminal.show({ facts: { LINK_SECRET: secret }, lines: [`LINK_SECRET=${secret}`] })
     })
+  keys
+    .command('new-dnssec-secret')
+    .description(
+      'print a new DNSSEC_KEY_SECRET: put it before the one of now, with a comma between them, for every process of dns ' +
+        'and start them anew. The first encrypts and all open: after reencrypt-zone-keys the old one can be taken away.',
+    )
+    .action(() => {
+      const secret = randomBytes(32).toString('base64url')
+      terminal.show({ facts: { DNSSEC_KEY_SECRET: secret }, lines: [`DNSSEC_KEY_SECRET=${secret}`] })
+    })
+  keys
+    .command('reencrypt-zone-keys')
+    .description('encrypt the private keys of all signed zones with the first DNSSEC_KEY_SECRET')
+    .action(() =>
+      terminal.run(async (platform) => {
+        const facts = await platform.ask(reencryptZoneKeys, {}, REENCRYPTION_MS)
+        const lines = [`${facts.keys} keys were encrypted anew; all are under the first secret.`]
+        return { facts, lines }
+      }),
+    )
 }
+
+/** A statement for each key: minutes for a hundred thousand of them. */
+const REENCRYPTION_MS = 10 * 60_000

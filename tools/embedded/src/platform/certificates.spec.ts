@@ -23,6 +23,19 @@ it('makes an authority and a server certificate that it signed, for this machine
   expect(statSync(files.key).mode & 0o777).toBe(0o600)
 })
 
+it('makes a certificate for the registrar to show, beside what an earlier version has made', async () => {
+  const { registrarCertificate, registrarKey, authority } = await certificatesIn(folder, now)
+  const first = read(registrarCertificate)
+  expect(first.ca).toBe(false)
+  expect(first.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
+  expect(statSync(registrarKey).mode & 0o777).toBe(0o600)
+  const trusted = readFileSync(authority, 'utf8')
+  rmSync(registrarCertificate)
+  await certificatesIn(folder, now)
+  expect(read(registrarCertificate).fingerprint256).not.toBe(first.fingerprint256)
+  expect(readFileSync(authority, 'utf8')).toBe(trusted)
+})
+
 it('keeps them while they are good, and makes new ones a month before they are not', async () => {
   const { serialNumber } = read((await certificatesIn(folder, now)).certificate)
   expect(read((await certificatesIn(folder, daysLater(360))).certificate).serialNumber).toBe(serialNumber)

@@ -3,11 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
-/** PEM files of a local authority and of the one server certificate it signed, for names of this machine only. */
+/**
+ * PEM files of a local authority and of the one server certificate it signed, for names of this machine only; and of
+ * what the registrar shows a registry, which pins the certificate to the account and asks for no authority (RFC 5734
+ * section 8).
+ */
 export interface Certificates {
   readonly authority: string
   readonly certificate: string
   readonly key: string
+  readonly registrarCertificate: string
+  readonly registrarKey: string
 }
 
 const DAY_MS = 86_400_000
@@ -21,18 +27,33 @@ export async function certificatesIn(folder: string, now: Date): Promise<Certifi
     authority: join(folder, 'authority.pem'),
     certificate: join(folder, 'server.pem'),
     key: join(folder, 'server.key'),
+    registrarCertificate: join(folder, 'registrar.pem'),
+    registrarKey: join(folder, 'registrar.key'),
   }
-  if (existsSync(files.key) && existsSync(files.certificate) && existsSync(files.authority)) {
-    const { validTo } = new X509Certificate(readFileSync(files.certificate))
-    if (Date.parse(validTo) - now.getTime() > RENEW_DAYS * DAY_MS) return files
-  }
-  const life = {
-    notBeforeDate: new Date(now.getTime() - DAY_MS),
-    notAfterDate: new Date(now.getTime() + LIFE_DAYS * DAY_MS),
-    keyType: 'ec' as const,
-    curve: 'P-256' as const,
-    algorithm: 'sha256',
-  }
+  mkdirSync(folder, { recursive: true })
+  const isServerGood = [files.key, files.authority].every(existsSync) && isGood(files.certificate, now)
+  if (!isServerGood) await makeServer(files, now)
+  const isRegistrarGood = existsSync(files.registrarKey) && isGood(files.registrarCertificate, now)
+  if (!isRegistrarGood) await makeRegistrar(files, now)
+  return files
+}
+
+function isGood(certificate: string, now: Date): boolean {
+  if (!existsSync(certificate)) return false
+  const { validTo } = new X509Certificate(readFileSync(certificate))
+  return Date.parse(validTo) - now.getTime() > RENEW_DAYS * DAY_MS
+}
+
+const lifeFrom = (now: Date) => ({
+  notBeforeDate: new Date(now.getTime() - DAY_MS),
+  notAfterDate: new Date(now.getTime() + LIFE_DAYS * DAY_MS),
+  keyType: 'ec' as const,
+  curve: 'P-256' as const,
+  algorithm: 'sha256',
+})
+
+async function makeServer(files: Certificates, now: Date): Promise<void> {
+  const life = lifeFrom(now)
   const authority = await generate([{ name: 'commonName', value: 'Nameyard local authority' }], {
     ...life,
     extensions: [
@@ -57,10 +78,21 @@ export async function certificatesIn(folder: string, now: Date): Promise<Certifi
       },
     ],
   })
-  mkdirSync(folder, { recursive: true })
   // The authority's key is thrown away: nothing else can ever be signed in its name.
   writeFileSync(files.authority, authority.cert)
   writeFileSync(files.certificate, server.cert)
   writeFileSync(files.key, server.private, { mode: 0o600 })
-  return files
+}
+
+async function makeRegistrar(files: Certificates, now: Date): Promise<void> {
+  const registrar = await generate([{ name: 'commonName', value: 'Nameyard registrar' }], {
+    ...lifeFrom(now),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', clientAuth: true },
+    ],
+  })
+  writeFileSync(files.registrarCertificate, registrar.cert)
+  writeFileSync(files.registrarKey, registrar.private, { mode: 0o600 })
 }

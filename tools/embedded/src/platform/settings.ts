@@ -41,6 +41,7 @@ export function settingsOf(place: Place) {
       SANDBOX_TLS_CERTIFICATE: certificates.certificate,
       SANDBOX_TLS_KEY: certificates.key,
       SANDBOX_NAMEYARD_PASSWORD: secrets.registryPassword,
+      SANDBOX_NAMEYARD_CERTIFICATE_FILE: certificates.registrarCertificate,
       SANDBOX_RIVAL_PASSWORD: secrets.rivalPassword,
     },
     customers: {
@@ -56,9 +57,11 @@ export function settingsOf(place: Place) {
       REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${ports.control}`,
       REGISTRY_SANDBOX_CA_FILE: certificates.authority,
       REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,
+      REGISTRY_SANDBOX_CERTIFICATE_FILE: certificates.registrarCertificate,
+      REGISTRY_SANDBOX_KEY_FILE: certificates.registrarKey,
     },
     domains: service,
-    dns: { ...service, DNS_PORT: String(ports.dns) },
+    dns: { ...service, DNS_PORT: String(ports.dns), PUBLIC_URL: `https://localhost:${ports.https}` },
     gateway: {
       AMQP_URL: amqpUrl,
       LOG_LEVEL: 'info',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** What a postmaster writes into `postmaster.pid`, line by line; a starting one has not written all of it. */
@@ -24,17 +24,55 @@ export async function stopLeftOver(cluster: string): Promise<void> {
   const postmaster = readPostmaster(cluster)
   if (!postmaster) return
   const { pid } = postmaster
-  if (isPostmasterOf(cluster, pid)) {
+  if (worksIn(cluster, pid)) {
     process.kill(pid, 'SIGINT')
-    for (let waited = 0; isPostmasterOf(cluster, pid); waited += 20) {
+    for (let waited = 0; worksIn(cluster, pid); waited += 20) {
       if (waited === 10_000) process.kill(pid, 'SIGQUIT')
       await pause(20)
     }
   }
+  await endOrphans(cluster)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-function isPostmasterOf(cluster: string, pid: number): boolean {
+/**
+ * A session that was computing when its postmaster was killed goes on. It would write beside the next server, which
+ * looks for such only by the file that is removed here.
+ */
+async function endOrphans(cluster: string): Promise<void> {
+  for (let waited = 0, left = processesOf(cluster); left.length > 0; waited += 20, left = processesOf(cluster)) {
+    if (waited === 0) end(left, 'SIGQUIT')
+    if (waited === 5_000) end(left, 'SIGKILL')
+    await pause(20)
+  }
+}
+
+function end(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It was quicker.
+    }
+  }
+}
+
+/** Programs of PostgreSQL that work in this cluster; only Linux tells. */
+function processesOf(cluster: string): number[] {
+  if (process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => worksIn(cluster, pid) && programOf(pid) === 'postgres')
+}
+
+function programOf(pid: number): string {
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    return ''
+  }
+}
+
+function worksIn(cluster: string, pid: number): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(cluster)

@@ -55,7 +55,13 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   const mails = join(data.path, 'mail')
   const overrides = {
     customers: chosen(environment, MAIL_SETTINGS),
+    dns: chosen(environment, LINK_SETTINGS),
     'sandbox-registry': chosen(environment, REGISTRY_SETTINGS),
+    'registry-worker': {
+      ...chosen(environment, ['REGISTRY_ACCOUNTS_FILE']),
+      // Doors that are opened are used.
+      ...(environment.SANDBOX_PROFILE_PORTS && { REGISTRY_SANDBOX_PROFILE_PORTS: environment.SANDBOX_PROFILE_PORTS }),
+    },
   }
   const hasSandboxClock = environment.SANDBOX_CLOCK === 'true'
   const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, overrides }
@@ -76,6 +82,8 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
 
 /** How mails leave is the operator's choice, wherever the rest runs. */
 const MAIL_SETTINGS = ['MAIL_SMTP_URL', 'MAIL_FROM', 'MAIL_FOLDER', 'LINK_SECRET', 'PUBLIC_URL']
+/** Where links lead that open a zone. */
+const LINK_SETTINGS = ['PUBLIC_URL', 'ZONE_LINK_MINUTES']
 /** Further doors of the sandbox registry, and where it keeps the frames it sees. */
 const REGISTRY_SETTINGS = ['SANDBOX_PROFILE_PORTS', 'SANDBOX_FRAMES_FOLDER']
 

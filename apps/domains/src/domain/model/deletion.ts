@@ -15,6 +15,8 @@ export interface DeletionWish {
 /** What a deletion comes to. */
 export type Deletion =
   | { readonly does: 'move'; readonly event: LifecycleEvent }
+  /** Withdraws an order that the registry has not taken for want of money. */
+  | { readonly does: 'withdraw' }
   /** Takes a transfer back at the registry. */
   | { readonly does: 'cancel transfer' }
   /** It is deleted already. */
@@ -23,7 +25,7 @@ export type Deletion =
 
 /** Decides a deletion that the account asks for. */
 export function deletion(
-  { phase, renewsAt }: Pick<Domain, 'phase' | 'renewsAt'>,
+  { phase, renewsAt, waitsFor }: Pick<Domain, 'phase' | 'renewsAt' | 'waitsFor'>,
   { isPushed, skipsSoftQuarantine }: DeletionWish,
   { transfer, deleteBarDays, isPushable }: DeletionRules,
   now: Date,
@@ -31,6 +33,7 @@ export function deletion(
   const permitted = permission('delete', phase)
   if (typeof permitted === 'object') return permitted
   if (isPushed && !isPushable) return { refused: 'deletion_type_invalid' }
+  if (waitsFor === 'money') return { does: 'withdraw' }
   if (permitted !== 'submit') return { does: 'move', event: 'delete.asked' }
   if (phase === 'transfer.queued' || phase === 'transfer.pending') {
     return transfer.isCancelable ? { does: 'cancel transfer' } : { refused: 'domain_status_prohibits' }

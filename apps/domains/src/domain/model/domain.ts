@@ -13,6 +13,8 @@ export interface ZoneKey {
   readonly protocol: number
   readonly alg: number
   readonly pubKey: string
+  /** The platform has the private half, and adds and takes away the key by itself. */
+  readonly isKept?: boolean
 }
 
 /** Why a name is not the account's any more. */
@@ -23,6 +25,16 @@ type AdditionalValue = string | readonly string[] | Readonly<Record<string, stri
 
 /** What an extension asks for with a domain beyond the common fields, by the names that it has for it. */
 export type AdditionalData = Readonly<Record<string, AdditionalValue>>
+
+/** The launch phase that a domain was ordered in, and what it took (RFC 8334). */
+export interface Application {
+  /** As the extension names its phases. */
+  readonly mode: string
+  /** The claims notice that was accepted. */
+  readonly noticeId?: string
+  /** The signed mark, in Base64 without white space. */
+  readonly smd?: string
+}
 
 /** A domain of a reseller, from order to release (RFC 5731; dates are UTC). */
 export interface Domain {
@@ -36,6 +48,8 @@ export interface Domain {
   type: 'NEW' | 'TRADE' | 'TRANSFER'
   periodYears: number
   autorenew: 'on' | 'off' | 'default'
+  /** What `default` means: the setting of the account. */
+  isAutorenewedByDefault: boolean
   ownerHandle: string
   adminHandle: string
   techHandle: string
@@ -49,10 +63,14 @@ export interface Domain {
   authCode: string
   /** Code by which the domain is asked of another registrar; empty once it is here. */
   transferCode: string
+  /** Object at the registry that this code belongs to, where it is not the domain's own. */
+  transferRoid: string
   /** Code that moves the domain between two accounts of the platform; empty until it is asked for. */
   internalAuthCode: string
   isLocked: boolean
   isPrivate: boolean
+  /** Until when a privacy that was switched off is paid for. */
+  privacyUntil: Date | null
   /** The registry asks more for the name than for others. */
   isPremium: boolean
   /** Held off the DNS until the registrant's address is verified. */
@@ -63,6 +81,7 @@ export interface Domain {
   commentsChangedAt: Date | null
   /** What the extension asks beyond the common fields. */
   additionalData: AdditionalData
+  application: Application | null
   /** Repository object identifier at the registry (RFC 5730 section 2.8). */
   roid: string | null
   /** Statuses at the registry as last seen: RFC 5731 section 2.3 and RFC 3915 section 3.1. */
@@ -86,6 +105,11 @@ export interface Domain {
   retryAt: Date | null
   /** Until when the domain cannot go to another registrar. */
   transferLockedUntil: Date | null
+  /** What an order that waits for somebody waits for, and since when. */
+  waitsFor: 'authorization' | 'money' | null
+  waitsSince: Date | null
+  /** When the registrant authorized the transfer. */
+  authorizedAt: Date | null
   /** When the transfer that is under way is decided without anybody's doing. */
   transferActsAt: Date | null
   /** Until when the domain can be renewed back here, and restored at its registry. */

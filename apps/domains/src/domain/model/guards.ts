@@ -2,6 +2,7 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Domain } from './domain'
 import type { Guard, LifecycleEvent } from './lifecycle'
 import type { LifeRules } from './rules'
+import { needsAuthorization } from './transfer'
 import { plusDays } from './timers'
 
 /** What a decision is made of. */
@@ -32,6 +33,7 @@ const hasSoftQuarantine = ({ domain, rules, now }: Facts) =>
 export const guards = {
   'is new': ({ domain }) => domain.type !== 'TRANSFER',
   'is transfer': ({ domain }) => domain.type === 'TRANSFER',
+  'needs authorization': ({ domain, rules }) => needsAuthorization(domain, rules),
   'has soft quarantine': hasSoftQuarantine,
   'no soft quarantine': (facts) => !hasSoftQuarantine(facts),
   'is gone': ({ view }) => view.presence === 'missing',

@@ -12,7 +12,8 @@ export function lifecycleFaults(): readonly string[] {
   for (const phase of reached) for (const { from, to } of transitions) if (from === phase) reached.add(to)
   const events = new Set<string>(transitions.map(({ on }) => on))
   const used = new Set<string | undefined>(transitions.map(({ when }) => when))
-  const timed = new Set<Phase>(Object.values(timerKinds).flatMap((kind): readonly Phase[] => kind.phases))
+  const { 'zone-cleanup': _, ...moving } = timerKinds
+  const timed = new Set<Phase>(Object.values(moving).flatMap((kind): readonly Phase[] => kind.phases))
   return [
     ...phases.filter((phase) => !reached.has(phase)).map((phase) => `nothing leads to ${phase}`),
     ...phases.filter((phase) => !visibleStatus[phase] || !deleteStatus[phase]).map((phase) => `${phase} has no status`),

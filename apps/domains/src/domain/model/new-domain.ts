@@ -25,7 +25,17 @@ export type OrderedDomain = Pick<
   Partial<
     Pick<
       Domain,
-      'additionalData' | 'isLocked' | 'isPremium' | 'isPrivate' | 'scheduledAt' | 'transferCode' | 'zoneKeys'
+      | 'additionalData'
+      | 'application'
+      | 'isLocked'
+      | 'isPremium'
+      | 'isPrivate'
+      | 'scheduledAt'
+      | 'transferCode'
+      | 'waitsFor'
+      | 'waitsSince'
+      | 'transferRoid'
+      | 'zoneKeys'
     >
   >
 
@@ -33,15 +43,19 @@ export type OrderedDomain = Pick<
 export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
   return {
     zoneKeys: [],
+    isAutorenewedByDefault: true,
     transferCode: '',
+    transferRoid: '',
     internalAuthCode: '',
     isLocked: false,
     isPrivate: false,
+    privacyUntil: null,
     isPremium: false,
     isSuspended: false,
     suspensionVersion: 0,
     commentsChangedAt: null,
     additionalData: {},
+    application: null,
     roid: null,
     registryStatuses: [],
     graceStatuses: [],
@@ -55,6 +69,9 @@ export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
     renewsAt: null,
     retryAt: null,
     transferLockedUntil: null,
+    waitsFor: null,
+    waitsSince: null,
+    authorizedAt: null,
     transferActsAt: null,
     softEndsAt: null,
     hardEndsAt: null,

@@ -90,8 +90,7 @@ export const operationsByPhase = {
   }),
   'authcode reset': decided({ active: 'submit' }),
   'transfer/approve': decided({ 'active.leaving': 'submit' }, nothingWaits),
-  // A transfer is asked for with its code alone: no form of authorization is sent, and none can be sent again.
-  'transfer/send-foa1': decided({}, nothingWaits),
+  'transfer/send-foa1': decided({ 'waiting.party': 'here' }, nothingWaits),
   'last-operation/restart': decided({
     ...each(['active', 'active.leaving', 'quarantine.soft', 'quarantine.hard', 'failed'], 'retry'),
   }),

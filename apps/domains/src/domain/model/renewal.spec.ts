@@ -1,7 +1,7 @@
 import { renewal } from './renewal'
 
 const now = new Date('2027-01-01T12:00:00Z')
-const rules = { isRenewable: true, periods: { max: 10 } }
+const rules = { isRenewable: true, renewalOpensDays: 0, periods: { max: 10 } }
 const until = (paid: string, atRegistry = paid) => ({
   extension: 'com',
   expiresAt: new Date(paid),
@@ -34,4 +34,13 @@ test('is not sold where the registry knows no renewal or no expiry', () => {
   const domain = until('2027-06-01T00:00:00Z')
   expect(renewal(domain, 1, { ...rules, isRenewable: false }, now)).toMatchObject({ refused: 'not_sold' })
   expect(renewal({ ...domain, registryExpiresAt: null }, 1, rules, now)).toMatchObject({ refused: 'not_sold' })
+})
+
+test('is too early before the registry takes it', () => {
+  const opens = { ...rules, renewalOpensDays: 28 }
+  expect(renewal(until('2027-01-29T12:00:01Z'), 1, opens, now)).toEqual({
+    refused: 'renewal_too_early',
+    problem: 'it is taken from 2027-01-01 on',
+  })
+  expect(renewal(until('2027-01-29T12:00:00Z'), 1, opens, now)).toMatchObject({ years: 1 })
 })

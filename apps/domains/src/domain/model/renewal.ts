@@ -2,7 +2,7 @@ import type { ErrorName } from '@nameyard/contracts/errors'
 import type { Domain } from './domain'
 import type { LifeRules } from './rules'
 import { hasRegistryRenewed } from './settlement'
-import { yearsLater } from './timers'
+import { plusDays, yearsLater } from './timers'
 
 /** What a renewal takes at the registry. */
 export interface Renewal {
@@ -26,7 +26,7 @@ type Dated = Pick<Domain, 'expiresAt' | 'extension' | 'registryExpiresAt'>
 export function renewal(
   domain: Dated,
   years: number,
-  rules: Pick<LifeRules, 'isRenewable' | 'periods'>,
+  rules: Pick<LifeRules, 'isRenewable' | 'periods' | 'renewalOpensDays'>,
   now: Date,
 ): Renewal | RefusedRenewal {
   const { expiresAt, registryExpiresAt, extension } = domain
@@ -34,6 +34,10 @@ export function renewal(
     return { refused: 'not_sold', problem: `the registry of .${extension} renews by itself` }
   }
   if (years < 1) return { refused: 'period_invalid', problem: 'is less than one year' }
+  const opensAt = plusDays(expiresAt, -rules.renewalOpensDays)
+  if (rules.renewalOpensDays > 0 && now < opensAt) {
+    return { refused: 'renewal_too_early', problem: `it is taken from ${days(opensAt)} on` }
+  }
   if (yearsLater(expiresAt, years) > yearsLater(now, rules.periods.max)) {
     return {
       refused: 'period_invalid',

@@ -25,7 +25,7 @@ export function restoration(
     return { by: 'restore', priced: 'restore', deletedAt: plusDays(until, -rules.quarantine.hardDays) }
   }
   if (hasRegistryRenewed(domain)) return { by: 'settings', priced: 'soft_restore' }
-  const missed = renewal(domain, 1, rules, now)
+  const missed = renewal(domain, 1, { ...rules, renewalOpensDays: 0 }, now)
   return 'refused' in missed
     ? { by: 'settings', priced: 'soft_restore' }
     : { by: 'renewal', priced: 'soft_restore', expiresOn: missed.expiresOn }

@@ -2,6 +2,8 @@
 export interface LifeRules {
   /** Days between the renewal date and the expiration date. */
   readonly renewalOffsetDays: number
+  /** Days before the expiration from which on a renewal is taken; 0 where it always is. */
+  readonly renewalOpensDays: number
   /** False where the registry renews by itself and knows no renew command. */
   readonly isRenewable: boolean
   readonly isTransferable: boolean
@@ -29,6 +31,8 @@ export interface LifeRules {
     /** How long after a create, a transfer and a change of the registrant a domain stays here. */
     readonly lockDays: number
     readonly isCancelable: boolean
+    /** Whether the registrant must authorize it before the registry is asked (the form of authorization). */
+    readonly isAuthorizedByRegistrant: boolean
     /** Who can keep a domain from leaving. */
     readonly approvedBy: 'registrar' | 'registrant' | 'nobody'
   }

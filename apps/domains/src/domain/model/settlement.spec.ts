@@ -87,6 +87,20 @@ describe('the end of an operation', () => {
     ['4', domain({ phase: 'create.pending' }), told('create', 'done', { view: whole }), generic, { phase: 'active' }],
     ['5', domain(), told('create', 'pending'), generic, { phase: 'create.pending' }],
     [
+      '10',
+      domain({ phase: 'waiting.party', waitsFor: 'money', waitsSince: now }),
+      told('create', 'done', { view: whole }),
+      generic,
+      { phase: 'active', waitsFor: null, waitsSince: null },
+    ],
+    [
+      '11',
+      domain({ phase: 'waiting.party', waitsFor: 'money', waitsSince: now }),
+      told('create', 'failed', { reason: { text: 'withdrawn' } }),
+      generic,
+      { phase: 'failed', waitsFor: null, failureReason: 'withdrawn' },
+    ],
+    [
       '18',
       domain({ phase: 'transfer.queued', type: 'TRANSFER' }),
       told('transfer', 'pending'),
@@ -218,6 +232,31 @@ describe('the end of an operation', () => {
     ['a delete of a domain that left', active({ phase: 'left' }), told('delete', 'done')],
   ])('keeps %s as a violation', (_, before, outcome) => {
     expect(consequenceOf(before, outcome, generic, now)).toMatchObject({ kind: 'violation', domain: before })
+  })
+})
+
+describe('an order that waits for somebody', () => {
+  const strict: LifeRules = { ...generic, transfer: { ...generic.transfer, isAuthorizedByRegistrant: true } }
+  const transfer = (over: Partial<Domain>) => domain({ type: 'TRANSFER', transferCode: 'code', ...over })
+  const asked = { phase: 'waiting.party', waitsFor: 'authorization', waitsSince: now } as const
+
+  it.each<[string, Domain, Parameters<typeof advance>[1]['event'], LifeRules, Partial<Domain>]>([
+    ['9', domain(), 'create.unpaid', generic, { phase: 'waiting.party', waitsFor: 'money', waitsSince: now }],
+    ['10', transfer(asked), 'party.satisfied', strict, { phase: 'transfer.queued', authorizedAt: now, waitsFor: null }],
+    ['11', transfer(asked), 'party.refused', strict, { phase: 'failed', authorizedAt: null }],
+    ['15', transfer({ phase: 'transfer.scheduled' }), 'schedule.due', strict, asked],
+    ['15 at once', transfer({ phase: 'transfer.scheduled' }), 'schedule.due', generic, { phase: 'transfer.queued' }],
+    ['15 no code', transfer({ phase: 'transfer.scheduled', transferCode: '' }), 'schedule.due', generic, asked],
+    ['24', transfer({ phase: 'failed' }), 'restart.asked', strict, asked],
+    [
+      '24 once',
+      transfer({ phase: 'failed', authorizedAt: now }),
+      'restart.asked',
+      strict,
+      { phase: 'transfer.queued' },
+    ],
+  ])('follows rule %s', (_, before, event, rules, expected) => {
+    expect(advance(before, { event }, rules, now)?.domain).toMatchObject(expected)
   })
 })
 

@@ -45,6 +45,8 @@ export function advance(
     ...observed,
     ...paidTime(observed, event, view, rules),
     ...failure(domain, event, reason),
+    ...(event === 'party.satisfied' && { authorizedAt: now }),
+    ...(transition.to !== 'waiting.party' && { waitsFor: null, waitsSince: null }),
     phase: transition.to,
     changedAt: now,
     version: domain.version + 1,
@@ -110,7 +112,7 @@ export function expiring(expiresAt: Date, rules: LifeRules): Pick<Domain, 'expir
 }
 
 function failure(domain: Domain, event: LifecycleEvent, reason: Happening['reason']): Partial<Domain> {
-  const hasFailed = event.endsWith('.refused') || event.endsWith('.failed')
+  const hasFailed = event.endsWith('.refused') || event.endsWith('.failed') || event === 'party.overdue'
   const isOfLook = event.startsWith('look.')
   if (hasFailed) return { failureCode: reason?.code ?? null, failureReason: reason?.text ?? null }
   return isOfLook ? {} : { failureCode: null, failureReason: domain.phase === 'failed' ? domain.failureReason : null }
@@ -149,8 +151,8 @@ function entering(
   if (after.phase === before.phase) {
     if (isRenewalLost) return { retryAt: renewalRetry(before, rules, now) }
     if (isDeleteLost) {
-      // A delete that the account asked for is over with its refusal; one that was due is tried again.
-      return before.phase === 'active' && before.removalReason === 'owner'
+      // A delete that somebody asked for is over with its refusal; one that was due is tried again.
+      return before.phase === 'active' && before.removalReason !== 'expired'
         ? { removalReason: null }
         : { retryAt: plusDays(now, 1) }
     }
@@ -173,6 +175,8 @@ function entering(
         transferActsAt: null,
         transferCode: '',
       }
+    case 'waiting.party':
+      return { waitsFor: event.endsWith('.unpaid') ? 'money' : 'authorization', waitsSince: now }
     case 'active.leaving':
     case 'transfer.pending':
       return { transferActsAt: after.transferActsAt ?? plusDays(now, rules.transfer.waitDays) }
@@ -232,7 +236,12 @@ export function hasRegistryRenewed({
 
 /** Whether others must hear of it: the registrant, the status, or whether it is the account's has changed. */
 export function isChangedForOthers(before: Domain, after: Domain): boolean {
-  const told = (domain: Domain) => [domain.ownerHandle, visibleStatus[domain.phase], isHeld(domain)]
+  const told = (domain: Domain) => [
+    domain.ownerHandle,
+    visibleStatus[domain.phase],
+    isHeld(domain),
+    domain.nameServers.map(({ name }) => name),
+  ]
   return !isDeepStrictEqual(told(before), told(after))
 }
 

@@ -56,6 +56,12 @@ describe('what happens to a domain next', () => {
       generic,
       ['2027-06-05 transfer_completes left'],
     ],
+    [
+      'that waits for its registrant',
+      { phase: 'waiting.party', waitsFor: 'authorization', waitsSince: day('2027-06-01') },
+      generic,
+      ['2027-06-29 order_given_up failed'],
+    ],
     ['that is gone', { phase: 'gone' }, generic, []],
   ])('%s', (_, over, rules, expected) => {
     expect(shown(over, rules)).toEqual(expected)

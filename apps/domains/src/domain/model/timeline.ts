@@ -28,7 +28,7 @@ export interface Forecast {
 
 /** What happens to a domain if nobody does anything, the earliest first. What was due before now happens at once. */
 export function forecast(domain: Domain, rules: LifeRules, now: Date): readonly Forecast[] {
-  const { phase, createdAt, transferLockedUntil, scheduledAt, orderedAt, transferActsAt } = domain
+  const { phase, createdAt, transferLockedUntil, scheduledAt, transferActsAt } = domain
   const found: Forecast[] = []
   const add = (at: Date | null, event: Forecast['event'], then: Phase, isCertain = false) => {
     if (at) found.push({ at: at < now ? now : at, event, phase: then, isCertain })
@@ -40,7 +40,7 @@ export function forecast(domain: Domain, rules: LifeRules, now: Date): readonly 
     add(transferLockedUntil, 'transfer_lock_ends', phase, true)
   }
   if (phase === 'transfer.scheduled') add(scheduledAt, 'transfer_starts', 'transfer.queued')
-  if (phase === 'waiting.party') add(plusDays(orderedAt, PARTY_DAYS), 'order_given_up', 'failed')
+  if (phase === 'waiting.party') add(waitsUntil(domain), 'order_given_up', 'failed')
   if (phase === 'transfer.pending') add(transferActsAt, 'transfer_completes', 'active')
   if (phase === 'active.leaving') add(transferActsAt, 'transfer_completes', 'left')
   if (phase === 'active') {
@@ -53,6 +53,11 @@ export function forecast(domain: Domain, rules: LifeRules, now: Date): readonly 
   if (phase === 'dying' && domain.hardEndsAt)
     add(plusDays(domain.hardEndsAt, rules.pendingDeleteDays), 'purge', 'gone', true)
   return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** When an order that waits for somebody is given up. */
+export function waitsUntil({ waitsSince }: Pick<Domain, 'waitsSince'>): Date | null {
+  return waitsSince && plusDays(waitsSince, PARTY_DAYS)
 }
 
 type Add = (at: Date | null, event: Forecast['event'], then: Phase, isCertain?: boolean) => void
@@ -113,6 +118,9 @@ export function possibilities(domain: Domain, rules: LifeRules, now: Date): read
   for (const operation of ['update of contacts, nameservers, keys', 'delete', 'last-operation/restart'] as const) {
     const isRestart = operation === 'last-operation/restart'
     if (may(operation) && (!isRestart || phase === 'failed')) found.push({ operation, who: 'account', until: null })
+  }
+  if (domain.waitsFor === 'authorization') {
+    found.push({ operation: 'transfer/send-foa1', who: 'account', until: waitsUntil(domain) })
   }
   if (may('authcode get')) found.push({ operation: 'authcode get', who: 'account', until: null })
   if (may('transfer/approve')) {

@@ -13,6 +13,12 @@ describe('the timers of a domain', () => {
   it.each<[string, Partial<Domain>, Record<string, string>]>([
     ['is active', {}, { renewal: '2028-01-03' }],
     ['does not renew by itself', { autorenew: 'off' }, { expiry: '2028-01-08' }],
+    ['renews as its account does', { autorenew: 'default' }, { renewal: '2028-01-03' }],
+    [
+      'lapses as its account lets it',
+      { autorenew: 'default', isAutorenewedByDefault: false },
+      { expiry: '2028-01-08' },
+    ],
     ['could not pay', { retryAt: day('2028-01-05') }, { renewal: '2028-01-05' }],
     ['could not pay when it lapsed', { retryAt: day('2028-01-09') }, { renewal: '2028-01-09', expiry: '2028-01-09' }],
     ['could not be deleted', { autorenew: 'off', retryAt: day('2028-01-09') }, { expiry: '2028-01-09' }],
@@ -21,7 +27,11 @@ describe('the timers of a domain', () => {
       { phase: 'transfer.scheduled', scheduledAt: day('2027-03-01') },
       { 'scheduled-transfer': '2027-03-01' },
     ],
-    ['waits for somebody', { phase: 'waiting.party' }, { 'party-deadline': '2027-01-29' }],
+    [
+      'waits for somebody',
+      { phase: 'waiting.party', waitsSince: day('2027-02-01') },
+      { 'party-deadline': '2027-03-01' },
+    ],
     [
       'is in soft quarantine',
       { phase: 'quarantine.soft', softEndsAt: day('2028-02-07') },
@@ -33,7 +43,10 @@ describe('the timers of a domain', () => {
       { 'redemption-end': '2028-03-08' },
     ],
     ['is dying', { phase: 'dying', hardEndsAt: day('2028-03-08') }, { 'pending-delete-end': '2028-03-13' }],
-    ['is gone', { phase: 'gone' }, {}],
+    ['is gone', { phase: 'gone', deletedAt: day('2028-03-13') }, { 'zone-cleanup': '2028-03-15' }],
+    ['has left', { phase: 'left', deletedAt: day('2028-03-13') }, { 'zone-cleanup': '2028-03-15' }],
+    ['has failed', { phase: 'failed', changedAt: day('2028-02-01') }, { 'zone-cleanup': '2028-02-29' }],
+    ['could not be transferred', { phase: 'failed', type: 'TRANSFER', changedAt: day('2028-02-01') }, {}],
   ])('that %s', (_, over, expected) => {
     expect(due(over)).toEqual(expected)
   })

@@ -5,13 +5,22 @@ import { PARTY_DAYS, type LifeRules } from './rules'
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
+/** How long the zone of a domain outlives it, so that a name that moves is answered until resolvers have followed. */
+const ZONE_DAYS = 2
+/** How long the zone of a failed order waits for the order to be tried again. */
+const ZONE_OF_FAILED_DAYS = 28
+
 /** Days later, by the clock of UTC. */
 export function plusDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * DAY_MS)
 }
 
 /** Whether a domain is renewed without being asked for it. */
-export const isAutorenewed = ({ autorenew }: Pick<Domain, 'autorenew'>) => autorenew !== 'off'
+export const isAutorenewed = ({
+  autorenew,
+  isAutorenewedByDefault,
+}: Pick<Domain, 'autorenew' | 'isAutorenewedByDefault'>) =>
+  autorenew === 'default' ? isAutorenewedByDefault : autorenew === 'on'
 
 /** The same day and time of a later year; the 1st of March for a 29th of February that is none. */
 export function yearsLater(instant: Date, years: number): Date {
@@ -28,6 +37,15 @@ export function lapsesAt({ expiresAt }: Pick<Domain, 'expiresAt'>, { deleteLeadD
 /** Whether the last try to renew a domain that lapses has failed. */
 export function hasLastChancePassed({ retryAt }: Pick<Domain, 'retryAt'>, lapses: Date | null): boolean {
   return lapses !== null && retryAt !== null && retryAt > lapses
+}
+
+/**
+ * When the account's part in a domain ended. Never for a transfer that failed: the name is registered elsewhere, and its
+ * zone may be in use.
+ */
+export function endedAt({ phase, type, deletedAt, changedAt }: Domain): Date | null {
+  if (phase === 'failed') return type === 'NEW' ? changedAt : null
+  return deletedAt
 }
 
 function later(due: Date | null, retryAt: Date | null): Date | null {
@@ -54,9 +72,9 @@ export const timerKinds = {
   },
   'party-deadline': {
     phases: ['waiting.party'],
-    due: `${PARTY_DAYS} days after the order`,
-    does: 'the order is given up',
-    at: ({ orderedAt }) => plusDays(orderedAt, PARTY_DAYS),
+    due: `${PARTY_DAYS} days after it began to wait`,
+    does: 'the order is given up; one that waits for money at the registry is withdrawn there',
+    at: ({ waitsSince }) => waitsSince && plusDays(waitsSince, PARTY_DAYS),
   },
   renewal: {
     phases: ['active'],
@@ -114,6 +132,15 @@ export const timerKinds = {
     due: 'a day after the registry was looked at',
     does: 'the registry is looked at; what differs is repaired',
     at: ({ looksAt }) => looksAt,
+  },
+  'zone-cleanup': {
+    phases: ['gone', 'left', 'failed'],
+    due: `${ZONE_DAYS * 24} hours after the domain was gone or left; ${ZONE_OF_FAILED_DAYS} days after the order of a new domain failed`,
+    does: 'the zone that the account had here for the name is taken away, unless the account has another domain or order of the name; it can be restored',
+    at: (domain) => {
+      const ended = endedAt(domain)
+      return ended && plusDays(ended, domain.phase === 'failed' ? ZONE_OF_FAILED_DAYS : ZONE_DAYS)
+    },
   },
 } as const satisfies Record<string, TimerKind>
 export type TimerKindName = keyof typeof timerKinds

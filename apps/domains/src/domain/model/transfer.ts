@@ -2,6 +2,7 @@ import type { ErrorName } from '@nameyard/contracts/errors'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Domain } from './domain'
 import { permission } from './permissions'
+import type { LifeRules } from './rules'
 
 /** How a domain comes to an account: from another registrar, or from another account of the platform. */
 export type TransferRoad = 'another account' | 'another registrar'
@@ -28,6 +29,17 @@ export function transferRoad(
   if (permitted === 'place') return 'another registrar'
   if (code === undefined || isCode(code, held.authCode)) return { refused: 'internal_transfer' }
   return isCode(code, held.internalAuthCode) ? 'another account' : { refused: 'authcode_invalid' }
+}
+
+/**
+ * Whether a transfer waits for the registrant: to authorize it where the extension wants that, or to give its code, which
+ * some registries tell nobody else.
+ */
+export function needsAuthorization(
+  { type, authorizedAt, transferCode }: Pick<Domain, 'authorizedAt' | 'transferCode' | 'type'>,
+  { transfer }: Pick<LifeRules, 'transfer'>,
+): boolean {
+  return type === 'TRANSFER' && ((transfer.isAuthorizedByRegistrant && authorizedAt === null) || transferCode === '')
 }
 
 /** Whether a code is the one; takes equally long however much of it is right. An empty one opens nothing. */

@@ -13,6 +13,7 @@ export type WishedDomain = Partial<
     | 'billingHandle'
     | 'comments'
     | 'isLocked'
+    | 'isPrivate'
     | 'nameServers'
     | 'nsGroup'
     | 'ownerHandle'
@@ -33,6 +34,7 @@ const parts: Record<Wishable, PhasedOperation> = {
   billingHandle: 'update of contacts, nameservers, keys',
   comments: 'update of autorenew, comments',
   isLocked: 'update of the lock',
+  isPrivate: 'update of contacts, nameservers, keys',
   nameServers: 'update of contacts, nameservers, keys',
   nsGroup: 'update of contacts, nameservers, keys',
   ownerHandle: 'update of contacts, nameservers, keys',
@@ -48,6 +50,7 @@ const atRegistry: ReadonlySet<Wishable> = new Set<Wishable>([
   'authCode',
   'billingHandle',
   'isLocked',
+  'isPrivate',
   'nameServers',
   'nsGroup',
   'ownerHandle',

@@ -41,6 +41,16 @@ export interface Purchase {
   readonly operation: string
   /** Periods of create, renew and privacy; other operations are charged once. */
   readonly periods: number
+  /** With privacy, for as many periods. */
+  readonly hasPrivacy?: boolean
+}
+
+/** A quote with the privacy that goes with it, which no supplier takes money for; nothing where it is not sold. */
+function withPrivacy(bare: Quote, privacy: Price | undefined, periods: number): Quote | undefined {
+  const { reseller } = privacy ?? {}
+  if (!reseller) return undefined
+  const total = (price: PricePair): PricePair => ({ ...price, reseller: sum(price.reseller, times(reseller, periods)) })
+  return { ...bare, price: total(bare.price), tierPrice: total(bare.tierPrice) }
 }
 
 /** Both sides of a price. */
@@ -101,13 +111,14 @@ export function quote(prices: readonly Price[], purchase: Purchase, tier: number
   const tierPrice = total(first)
   const lowered = isPremium ? undefined : find('promotion', operation)
   const isLower = lowered?.reseller != null && lowered.reseller.amount < first.reseller.amount
-  return {
+  const found: Quote = {
     price: isLower ? total(lowered) : tierPrice,
     tierPrice,
     isPremium,
     ...(isLower && { promotion: { startsAt: lowered.startsAt, endsAt: lowered.endsAt! } }),
     ...(fee?.reseller && { earlyAccessFee: fee.reseller }),
   }
+  return purchase.hasPrivacy ? withPrivacy(found, find('regular', 'privacy'), periods) : found
 }
 
 /** What a promotion took off. */

@@ -29,6 +29,7 @@ type Refusing = 'refused' | 'failed' | 'retry'
 const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
   2002: ['retry', 'registry_unavailable'],
   2104: ['retry', 'registry_unavailable'],
+  2105: ['refused', 'renewal_ineligible'],
   2200: ['retry', 'registry_unavailable'],
   2202: ['refused', 'authcode_invalid'],
   2300: ['refused', 'transfer_running'],

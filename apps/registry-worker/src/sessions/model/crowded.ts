@@ -1,7 +1,7 @@
-const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 600_000
+/** The pause grows no further than this many times the first: from half a minute to ten. */
+const LONGEST = 20
 
-/** How long no session is opened after the registry had too many (2502): half a minute, doubling to ten. */
-export function crowdedPauseMs(timesBefore: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(timesBefore, 10))
+/** How long no session is opened after the registry had too many (2502): doubled each time in a row. */
+export function crowdedPauseMs(timesBefore: number, firstMs: number): number {
+  return firstMs * Math.min(LONGEST, 2 ** Math.min(timesBefore, 10))
 }

@@ -45,16 +45,21 @@ export interface Contact extends ContactData {
 
 /** Which of the identifiers are in use. */
 export async function findTakenContacts(db: ClientBase, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>('select id from sandbox_registry.contact where id = any($1)', [ids])
+  const { rows } = await db.query<{ id: string }>({
+    name: 'contact.taken',
+    text: 'select id from sandbox_registry.contact where id = any($1)',
+    values: [ids],
+  })
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Who sponsors each of the contacts; those that do not exist are not in the map. They stay until the command ends. */
 export async function findContactSponsors(db: ClientBase, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ id: string; sponsor: string }>(
-    'select id, sponsor from sandbox_registry.contact where id = any($1) for key share',
-    [ids],
-  )
+  const { rows } = await db.query<{ id: string; sponsor: string }>({
+    name: 'contact.sponsors',
+    text: 'select id, sponsor from sandbox_registry.contact where id = any($1) for key share',
+    values: [ids],
+  })
   return new Map(rows.map(({ id, sponsor }) => [id, sponsor]))
 }
 
@@ -115,14 +120,15 @@ export async function insertContact(
   registrar: string,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `insert into sandbox_registry.contact
+  const { rowCount } = await db.query({
+    name: 'contact.insert',
+    text: `insert into sandbox_registry.contact
        (id, roid, postal_info, voice, voice_extension, fax, fax_extension, email, disclose, auth_info,
         sponsor, created_by, created_at)
      values ($1, 'C' || nextval('sandbox_registry.repository_object') || '-SANDBOX', $2, $3, $4, $5, $6, $7, $8, $9,
         $10, $10, $11)
      on conflict (id) do nothing`,
-    [...columnsOf(contact), registrar, now],
-  )
+    values: [...columnsOf(contact), registrar, now],
+  })
   return rowCount === 1
 }

@@ -10,6 +10,7 @@ import { insertPendingAction } from '../../life/pending-action.store'
 import { addSeconds, addYears } from '../../model/calendar'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
+import { together } from '../../server/transaction'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
@@ -20,7 +21,7 @@ import { readContacts, refuseMissingContacts } from './contacts'
 import { findObstacles, insertDomain } from './domain.store'
 import { readNameservers, refuseMissingHosts } from './nameservers'
 import { readYears } from './period'
-import { findNameRules, type NameRules } from './tld-rules.store'
+import type { NameRules } from './tld-rules.store'
 
 /**
  * Creates a domain (RFC 5731 section 3.2.1). The name must be one this registry serves and nobody has; contacts and
@@ -32,7 +33,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   const name = canonicalName(token(request.name, [1, 255]))
   if (name === undefined) throw refuseValue(request.name, 2005, 'that is no domain name')
   const tld = parentOf(name)
-  const rules = await findNameRules(db, name)
+  const rules = await context.rulesOf(name)
   if (!rules) throw refuseValue(request.name, 2306, 'that is not a name of this registry')
 
   const years = request.period ? readYears(request.period) : rules.defaultPeriodYears
@@ -44,34 +45,34 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   await refuseAgainstPhase(context, rules, name)
   const idnTable = await chooseIdnTable(context, rules, name)
   const fee = agreeFee(context, rules, { command: 'create', years })
-  await refuseObstacle(request.name, { name, tld, rules }, context)
-  await refuseMissingContacts(contacts.elements, context)
-  await refuseMissingHosts(nameservers.hosts, request.ns, context)
-
   const { currency } = rules
   const cents = price(rules, 'create', years)
-  await refuseUnpaid(db, { registrar, cents, currency })
+  await together([
+    refuseObstacle(request.name, { name, tld, rules }, context),
+    refuseMissingContacts(contacts.elements, context),
+    refuseMissingHosts(nameservers.hosts, request.ns, context),
+    refuseUnpaid(db, { registrar, cents, currency }),
+  ])
   const expiresAt = addYears(now, years)
   const { pw } = readAuthInfo(request.authInfo)
-  const isCreated = await insertDomain(
-    db,
-    {
-      name,
-      tld,
-      registrant: contacts.registrant,
-      contacts: contacts.others,
-      hosts: nameservers.hosts,
-      hostAttributes: nameservers.attributes,
-      authInfo: pw === '' ? null : pw,
-      expiresAt,
-    },
-    registrar,
-    now,
-  )
+  const domain = {
+    name,
+    tld,
+    registrant: contacts.registrant,
+    contacts: contacts.others,
+    hosts: nameservers.hosts,
+    hostAttributes: nameservers.attributes,
+    authInfo: pw === '' ? null : pw,
+    expiresAt,
+  }
+  // Billed in vain when somebody else was faster: the refusal takes the charge back.
+  const [isCreated] = await together([
+    insertDomain(db, domain, registrar, now),
+    bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules),
+  ])
   if (!isCreated) throw taken(name)
   if (idnTable !== undefined) await putIdnTableOf(db, name, idnTable)
   await createSecDns(context, rules, name)
-  await bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules)
   const isPending = rules.processing === 'pending'
   if (isPending) {
     await insertPendingAction(db, {

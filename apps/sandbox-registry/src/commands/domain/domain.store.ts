@@ -57,22 +57,24 @@ export async function findObstacles(
   tlds: readonly string[],
   door: string,
 ): Promise<Map<string, Obstacle>> {
-  const { rows } = await db.query<{ name: string; obstacle: Obstacle }>(
-    `select n.name, case when t.name is null then 'unserved' when d.name is not null then 'taken' else s.kind end
+  const { rows } = await db.query<{ name: string; obstacle: Obstacle }>({
+    name: 'domain.obstacles',
+    text: `select n.name, case when t.name is null then 'unserved' when d.name is not null then 'taken' else s.kind end
        as obstacle
      from unnest($1::text[], $2::text[]) n (name, tld)
      left join sandbox_registry.tld t on t.name = n.tld and ($3 = $4 or t.profile = $3)
      left join sandbox_registry.domain d on d.name = n.name
      left join sandbox_registry.special_name s on s.name = n.name
      where t.name is null or d.name is not null or s.name is not null`,
-    [names, tlds, door, COMMON_DOOR],
-  )
+    values: [names, tlds, door, COMMON_DOOR],
+  })
   return new Map(rows.map(({ name, obstacle }) => [name, obstacle]))
 }
 
 export async function findDomain(db: ClientBase | Pool, name: string): Promise<Domain | undefined> {
-  const { rows } = await db.query<Domain>(
-    `select d.name, d.roid, d.tld, d.registrant, r.roid as "registrantRoid", r.auth_info as "registrantAuthInfo",
+  const { rows } = await db.query<Domain>({
+    name: 'domain.find',
+    text: `select d.name, d.roid, d.tld, d.registrant, r.roid as "registrantRoid", r.auth_info as "registrantAuthInfo",
        d.auth_info as "authInfo", d.sponsor, d.created_by as "createdBy", d.created_at as "createdAt",
        d.expires_at as "expiresAt", d.updated_by as "updatedBy", d.updated_at as "updatedAt",
        d.transferred_at as "transferredAt", d.statuses as "setStatuses", d.rgp,
@@ -90,8 +92,8 @@ export async function findDomain(db: ClientBase | Pool, name: string): Promise<D
        array(select name from sandbox_registry.host where superordinate = d.name order by name) as "subordinateHosts"
      from sandbox_registry.domain d left join sandbox_registry.contact r on r.id = d.registrant
      where d.name = $1`,
-    [name],
-  )
+    values: [name],
+  })
   return rows[0]
 }
 
@@ -103,8 +105,9 @@ export async function holdDomain(db: ClientBase, name: string): Promise<Domain |
 
 /** False when the name is taken, also by a command that runs at the same time: the second waits for the first to end. */
 export async function insertDomain(db: ClientBase, domain: NewDomain, registrar: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `with created as (
+  const { rowCount } = await db.query({
+    name: 'domain.insert',
+    text: `with created as (
        insert into sandbox_registry.domain
          (name, roid, tld, registrant, auth_info, sponsor, created_by, created_at, expires_at)
        values ($1, 'D' || nextval('sandbox_registry.repository_object') || '-SANDBOX', $2, $3, $4, $5, $5, $6, $7)
@@ -120,7 +123,7 @@ export async function insertDomain(db: ClientBase, domain: NewDomain, registrar:
        select created.name, a.name, a.addresses from created,
          jsonb_to_recordset($10) a (name text, addresses inet[]))
      select from created`,
-    [
+    values: [
       domain.name,
       domain.tld,
       domain.registrant,
@@ -132,7 +135,7 @@ export async function insertDomain(db: ClientBase, domain: NewDomain, registrar:
       domain.hosts,
       JSON.stringify(domain.hostAttributes),
     ],
-  )
+  })
   return rowCount === 1
 }
 

@@ -4,18 +4,20 @@ import { COMMON_DOOR } from '../../server/session-policy.store'
 import { extensionNamespaces } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import type { CommandContext } from '../command'
-import { findNameRules } from './tld-rules.store'
 
 /**
  * Refuses what the profile of a domain's TLD does not know: names of other profiles at a profile's own door (2306,
  * 2303), a renewal where the registry renews (2101), extensions (2103), empty containers (2003).
  */
-export async function refuseAgainstProfile(request: CommandRequest, { db, policy }: CommandContext): Promise<void> {
+export async function refuseAgainstProfile(
+  request: CommandRequest,
+  { policy, rulesOf }: CommandContext,
+): Promise<void> {
   const { name, payload, objects, extensions } = request
   const [object] = objects
   // A check may name several TLDs, and tells of each what can be had.
   const isOfDomain = name.startsWith('domain:') && name !== 'domain:check' && object !== undefined
-  const rules = isOfDomain ? await findNameRules(db, object) : undefined
+  const rules = isOfDomain ? await rulesOf(object) : undefined
   if (policy.refusesEmptyContainers || rules?.emptyContainers === 'refused') {
     refuseEmptyContainers([payload, ...extensions.values()])
   }

@@ -3,7 +3,6 @@ import { addSeconds } from '../../model/calendar'
 import { RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import type { Answer, ObjectContext } from '../command'
-import { findNameRules } from './tld-rules.store'
 import { updateDomain } from './update-domain'
 
 /**
@@ -11,9 +10,9 @@ import { updateDomain } from './update-domain'
  * is refused at once in either case; a restore never waits.
  */
 export async function requestUpdate(payload: Element, context: ObjectContext): Promise<Answer> {
-  const { db, now, registrar, clTRID, svTRID, extensions } = context
+  const { db, now, registrar, clTRID, svTRID, extensions, rulesOf } = context
   const name = payload.children[0]?.text.trim().toLowerCase() ?? ''
-  const rules = extensions.has(RGP) ? undefined : await findNameRules(db, name)
+  const rules = extensions.has(RGP) ? undefined : await rulesOf(name)
   if (rules?.processing !== 'pending') return updateDomain(payload, context)
 
   await db.query('savepoint before_trial')

@@ -71,13 +71,14 @@ export async function findRulesOf(
   names: readonly string[],
   door: string,
 ): Promise<Map<string, NameRules>> {
-  const { rows } = await db.query<{ name: string } & NameRules>(
-    `select n.name, p.name as profile, t.launch_phase as "launchPhase", s.name is not null as "isPremium", ${selected.join(', ')}
+  const { rows } = await db.query<{ name: string } & NameRules>({
+    name: 'rules.of-names',
+    text: `select n.name, p.name as profile, t.launch_phase as "launchPhase", s.name is not null as "isPremium", ${selected.join(', ')}
      from unnest($1::text[], $2::text[]) n (name, tld)
      join sandbox_registry.tld t on t.name = n.tld
      join sandbox_registry.profile p on p.name = t.profile and ($3 = $4 or p.name = $3)
      left join sandbox_registry.special_name s on s.name = n.name and s.kind = 'premium'`,
-    [names, names.map(parentOf), door, COMMON_DOOR],
-  )
+    values: [names, names.map(parentOf), door, COMMON_DOOR],
+  })
   return new Map(rows.map(({ name, ...rules }) => [name, rules]))
 }

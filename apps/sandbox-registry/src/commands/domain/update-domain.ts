@@ -15,7 +15,7 @@ import { holdOwn, refuseProhibited } from './own-domain'
 import { restoreDomain } from './restore-domain'
 
 /** What an update needs to know; it may be carried out when its session is long over. */
-export type UpdateContext = Omit<ObjectContext, 'policy' | 'session' | 'op'>
+export type UpdateContext = Omit<ObjectContext, 'policy' | 'session' | 'op' | 'rulesOf'>
 
 /**
  * Changes a domain (RFC 5731 section 3.2.5): nameservers, contacts and statuses are taken away and added, registrant

@@ -19,18 +19,21 @@ export interface Host {
 
 /** Which of the names are in use. */
 export async function findTakenHosts(db: ClientBase, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ name: string }>('select name from sandbox_registry.host where name = any($1)', [
-    names,
-  ])
+  const { rows } = await db.query<{ name: string }>({
+    name: 'host.taken',
+    text: 'select name from sandbox_registry.host where name = any($1)',
+    values: [names],
+  })
   return new Set(rows.map(({ name }) => name))
 }
 
 /** As above; the hosts that exist stay until the command ends. */
 export async function holdHosts(db: ClientBase, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ name: string }>(
-    'select name from sandbox_registry.host where name = any($1) for key share',
-    [names],
-  )
+  const { rows } = await db.query<{ name: string }>({
+    name: 'host.hold-all',
+    text: 'select name from sandbox_registry.host where name = any($1) for key share',
+    values: [names],
+  })
   return new Set(rows.map(({ name }) => name))
 }
 

@@ -89,14 +89,18 @@ describe('an account with a client certificate', () => {
   it('logs in with this certificate only', async () => {
     const own = await generate([{ name: 'commonName', value: 'nameyard' }])
     const other = await generate([{ name: 'commonName', value: 'nameyard' }])
-    const certificateSha256 = createHash('sha256').update(new X509Certificate(own.cert).raw).digest('hex')
-    const sandbox = await Sandbox.open({ certificateSha256 })
+    const hashOf = (cert: string) => createHash('sha256').update(new X509Certificate(cert).raw).digest('hex')
+    const sandbox = await Sandbox.open({ certificateSha256: hashOf(own.cert) })
     try {
       const code = async (certificate?: { cert: string; key: string }) =>
         resultCode(await (await sandbox.connect(certificate)).ask(login('nameyard', 'nameyard-pw')))
       expect(await code()).toBe(2200)
       expect(await code({ cert: other.cert, key: other.private })).toBe(2200)
       expect(await code({ cert: own.cert, key: own.private })).toBe(1000)
+      // The certificate is renewed and the settings say so.
+      await sandbox.restart({ certificateSha256: hashOf(other.cert) })
+      expect(await code({ cert: own.cert, key: own.private })).toBe(2200)
+      expect(await code({ cert: other.cert, key: other.private })).toBe(1000)
     } finally {
       await sandbox.close()
     }

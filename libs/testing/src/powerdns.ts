@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually } from '@nameyard/testing/eventually'
-import { freePort } from './dns-client'
+import { eventually } from './eventually'
+import { freePort } from './free-port'
 
 /** Whether this machine has PowerDNS Authoritative with its LMDB store. */
 export const hasPowerdns = spawnSync('pdns_server', ['--version']).error === undefined
 
-/** A PowerDNS of this test alone, on loopback and in a folder of its own. */
-export async function startPowerdns() {
+/** A PowerDNS of this test alone, on loopback and in a folder of its own; it gives its zones away to its machine. */
+export async function startPowerdns({ address = '127.0.0.1', port }: { address?: string; port?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'powerdns-'))
   const start = async (dnsPort: number, apiPort: number) => {
     for (const part of ['conf', 'sock']) mkdirSync(join(folder, part), { recursive: true })
@@ -23,8 +23,10 @@ export async function startPowerdns() {
         '--launch=lmdb',
         `--lmdb-filename=${folder}/pdns.lmdb`,
         '--lmdb-shards=2',
-        '--local-address=127.0.0.1',
+        `--local-address=${address}`,
         `--local-port=${dnsPort}`,
+        '--secondary=yes',
+        '--dname-processing=yes',
         '--api=yes',
         '--api-key=test-key',
         '--webserver=yes',
@@ -45,18 +47,37 @@ export async function startPowerdns() {
         ),
       'PowerDNS is ready',
     )
-    return async () => {
-      server.kill('SIGTERM')
+    return async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+      server.kill(signal)
       await ended
     }
   }
-  const [dnsPort, apiPort] = [await freePort(), await freePort()]
+  const [dnsPort, apiPort] = [port ?? (await freePort()), await freePort()]
   let stop = await start(dnsPort, apiPort)
+  const url = `http://127.0.0.1:${apiPort}`
   return {
     dnsPort,
-    url: `http://127.0.0.1:${apiPort}`,
+    url,
     apiKey: 'test-key',
+    /** Somebody else's hand at the API: the body of the answer, and undefined where there is none. */
+    async api(method: string, path: string, body?: unknown): Promise<unknown> {
+      const response = await fetch(`${url}/api/v1/servers/localhost/zones${path}`, {
+        method,
+        headers: { 'x-api-key': 'test-key' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+      return text === '' ? undefined : JSON.parse(text)
+    },
     stop: () => stop(),
+    /** Ends it without a chance to finish anything. */
+    kill: () => stop('SIGKILL'),
+    /** Starts it with an empty disk. */
+    async startEmpty() {
+      for (const file of readdirSync(folder)) if (file.startsWith('pdns.lmdb')) rmSync(join(folder, file))
+      stop = await start(dnsPort, apiPort)
+    },
     async startAgain() {
       stop = await start(dnsPort, apiPort)
     },

@@ -1,0 +1,42 @@
+import { autoRenewalChanged } from '@nameyard/contracts/access/auto-renewal-changed'
+import { setAutoRenewal } from '@nameyard/contracts/access/set-auto-renewal'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller, Inject } from '@nestjs/common'
+import { recordChange } from '../audit/audit-log'
+import { lockAutoRenewal, updateAutoRenewal, type Reseller } from './reseller.store'
+
+@Controller()
+export class SetAutoRenewal {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** The service that owns domains hears of it, and moves their timers. */
+  @Handles(setAutoRenewal)
+  async execute(
+    { operator, resellerId, isEnabled }: Input<typeof setAutoRenewal>,
+    call: Call,
+  ): Promise<Result<typeof setAutoRenewal>> {
+    const now = this.clock.now()
+    return this.database.unitOfWork(call, async (tx) => {
+      const [before] = await tx.query<Pick<Reseller, 'is_auto_renew_enabled'>>(lockAutoRenewal, [resellerId])
+      if (!before) fail('reseller_not_found', { reseller: resellerId })
+      if (before.is_auto_renew_enabled === isEnabled) return { changed: false }
+      const values = [resellerId, isEnabled]
+      const [after] = await tx.query<Pick<Reseller, 'auto_renew_version'>>(updateAutoRenewal, values)
+      const version = after!.auto_renew_version
+      await this.outbox.append(tx, autoRenewalChanged, { resellerId, isEnabled, version, changedAt: now.toISOString() })
+      const changes = { is_auto_renew_enabled: { from: !isEnabled, to: isEnabled } }
+      const subject = `reseller ${resellerId}`
+      await recordChange(tx, { call, operator, now, operation: setAutoRenewal, resellerId, subject, changes })
+      return { changed: true }
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { Controller, Inject } from '@nestjs/common'
+import { createDomainToken } from '@nameyard/contracts/dns/create-domain-token'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { parseDomainName } from '@nameyard/names/domain-name'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { insertZoneLink } from './zone-link.store'
+import { hashOf } from './zone-links'
+
+@Controller()
+export class CreateDomainToken {
+  constructor(
+    @Inject(DNS_CONFIG) private readonly config: DnsConfig,
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Makes a link to one zone; it is told once and kept as its hash. */
+  @Handles(createDomainToken)
+  async execute(
+    { domain, zone_provider }: Input<typeof createDomainToken>,
+    call: Call,
+  ): Promise<Result<typeof createDomainToken>> {
+    const parsed = parseDomainName(domain)
+    if (!parsed.ok) {
+      const { problem } = parsed.error
+      return fail('domain_name_invalid', { domain, problem }, [{ path: 'domain', problem }])
+    }
+    if (zone_provider !== 'openprovider') return fail('zone_not_found')
+    const token = randomBytes(32).toString('base64url')
+    const now = this.clock.machineNow()
+    const { contactId, username } = call.actor!
+    const links = await this.database.unitOfWork(call, (tx) =>
+      tx.query(insertZoneLink, [
+        hashOf(token),
+        resellerOf(call),
+        parsed.value.ascii,
+        contactId,
+        username,
+        now,
+        new Date(now.getTime() + this.config.ZONE_LINK_MINUTES * 60_000),
+      ]),
+    )
+    if (links.length === 0) return fail('zone_not_found')
+    return { token, url: `${this.config.PUBLIC_URL.replace(/\/$/, '')}/zone/${token}` }
+  }
+}

@@ -1,0 +1,49 @@
+import { statement } from '@nameyard/persistence/statement'
+
+/** `$1` now, `$2` when the next sweep is due. A row: this replica is the one that sweeps. */
+export const claimSweep = statement(
+  'dns.claim-drift-sweep',
+  'update drift_sweep set next_at = $2 where next_at <= $1 returning next_at',
+)
+
+/** The last zone of every name; settled when all of it is published and nobody is at it. */
+export const knownZones = statement(
+  'dns.known-zones',
+  `select distinct on (name) id, name, version, deleted_at is not null as "isDeleted",
+     version = published_version and claimed_until is null as "isSettled", type = 'slave' as "isSlave"
+   from zone order by name, version desc`,
+)
+
+export interface KnownZone {
+  readonly id: number
+  readonly name: string
+  readonly version: string
+  readonly isDeleted: boolean
+  readonly isSettled: boolean
+  /** Its serials come from elsewhere. */
+  readonly isSlave: boolean
+}
+
+/**
+ * `$1` now; `$2` zones, `$3` the versions they were seen in, `$4` the versions they get: what is served anew is a new
+ * version, so that whoever has copied the zone takes it. A zone that has moved on since is left alone.
+ */
+export const repairZones = statement(
+  'dns.repair-zones',
+  `update zone set version = r.raised, next_attempt_at = $1, attempts = 0
+   from unnest($2::integer[], $3::bigint[], $4::bigint[]) as r (id, version, raised)
+   where zone.id = r.id and zone.version = r.version and zone.published_version = zone.version
+     and zone.claimed_until is null
+   returning zone.id`,
+)
+
+/** `$1` instant: zones that were last compared before it, longest ago first. */
+export const zonesToCompare = statement(
+  'dns.zones-to-compare',
+  `select id from zone
+   where deleted_at is null and compared_at <= $1 and published_version = version and claimed_until is null
+   order by compared_at limit 100`,
+)
+
+/** `$1` zone, `$2` now. */
+export const markCompared = statement('dns.mark-compared', 'update zone set compared_at = $2 where id = $1')

@@ -1,0 +1,34 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Metrics } from '@nameyard/runtime/metrics'
+import { oldestUnpublished, unpublishedZones } from './publication.store'
+
+/** Shows how far the name servers are behind what resellers were told is done. */
+@Injectable()
+export class PublicationMetrics implements OnModuleInit {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.add({
+      name: 'dns_oldest_unpublished_seconds',
+      help: 'How long the oldest change has waited for its name servers.',
+      read: async () => {
+        const [row] = await this.database.read<{ since: Date | null }>(oldestUnpublished)
+        return row?.since ? Math.max(0, (this.clock.epochMs() - row.since.getTime()) / 1_000) : 0
+      },
+    })
+    this.metrics.add({
+      name: 'dns_unpublished_zones',
+      help: 'Zones with changes that wait for their name servers.',
+      read: async () => {
+        const [row] = await this.database.read<{ count: number }>(unpublishedZones)
+        return row?.count ?? 0
+      },
+    })
+  }
+}

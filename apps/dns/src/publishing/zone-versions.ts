@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { Database } from '@nameyard/persistence/database'
+import { authorityRecords, type Authority } from '@nameyard/zone/zone'
+import { authorityOf } from '../authority'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { ZoneSigning } from '../dnssec/zone-signing'
+import { readVersion, type VersionRow } from './publication.store'
+import type { ZoneVersion } from './zone-writer'
+
+/** A zone as the database has it at one moment; a deleted one has no records. */
+export interface StoredVersion extends ZoneVersion {
+  readonly isDeleted: boolean
+}
+
+/** What the name servers are to be told, from the tables and the settings. */
+@Injectable()
+export class ZoneVersions {
+  private readonly authority: Authority
+
+  constructor(
+    @Inject(DNS_CONFIG) config: DnsConfig,
+    @Inject(Database) private readonly database: Database,
+    @Inject(ZoneSigning) private readonly signing: ZoneSigning,
+  ) {
+    this.authority = authorityOf(config)
+  }
+
+  /** The latest version of a zone, SOA and NS included. */
+  async read(zoneId: number): Promise<StoredVersion> {
+    const rows = await this.database.read<VersionRow>(readVersion, [zoneId])
+    const [first] = rows
+    if (first === undefined) throw new Error('the zone is gone')
+    const { name, isDeleted, masterAddress } = first
+    if (masterAddress !== null && !isDeleted)
+      return { name, version: BigInt(first.version), isDeleted, records: [], masterAddress }
+    const version = BigInt(first.version)
+    const own = rows.flatMap(({ owner, type, ttl, rdata }) => (owner === null ? [] : [{ owner, type, ttl, rdata }]))
+    const records = isDeleted ? [] : [...authorityRecords(name, this.authority, version), ...own]
+    return { name, version, isDeleted, records, key: isDeleted ? undefined : await this.signing.keyOf(zoneId) }
+  }
+}

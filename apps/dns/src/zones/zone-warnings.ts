@@ -1,0 +1,32 @@
+import type { Warning } from '@nameyard/contracts/envelope'
+import { errors } from '@nameyard/contracts/errors'
+import { adviceOn } from '@nameyard/zone/rules/advice'
+import type { ZoneRecord } from '@nameyard/zone/zone-record'
+import type { RecordSet } from './model/records-of'
+import { codeOfType } from './refuse-record'
+
+/** A warning for every RRset whose TTL moved to that of a record added to it (RFC 2181 section 5.2). */
+export function movedWarnings(moved: RecordSet['moved']): Warning[] {
+  const { code } = errors.record_ttl_invalid
+  return moved.map(({ owner, type, ttl }) => ({
+    code,
+    data: `${owner} ${type}`,
+    desc: `All ${type} records of ${owner} now have the ttl ${ttl}: the records of one set share it.`,
+  }))
+}
+
+/** A warning for everything that a change brings about and hardly anybody means. What was so before is not said again. */
+export function adviceWarnings(apex: string, before: readonly ZoneRecord[], after: readonly ZoneRecord[]): Warning[] {
+  const found = warningsAbout(after, apex)
+  if (found.length === 0) return []
+  const known = new Set(warningsAbout(before, apex).map(({ desc }) => desc))
+  return found.filter(({ desc }) => !known.has(desc))
+}
+
+function warningsAbout(records: readonly ZoneRecord[], apex: string): Warning[] {
+  return adviceOn(records, apex).map(({ owner, type, problem }) => ({
+    code: codeOfType(type),
+    data: `${owner} ${type}`,
+    desc: `${type} ${owner}: ${problem}.`,
+  }))
+}

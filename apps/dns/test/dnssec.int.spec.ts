@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
+import { reencryptZoneKeys } from '@nameyard/contracts/dns/reencrypt-zone-keys'
+import { secureZone } from '@nameyard/contracts/dns/secure-zone'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { askUdp } from './dns-client'
+import { startPlatform } from './platform'
+import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
+import { KeysAtRegistry, registry } from './registry-of-keys'
+import { startSecondary } from './slow-secondary'
+
+const DAY_MS = 24 * 3_600_000
+const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)]
+const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 600 }]
+const named = (name: string) => ({ domain: { name, extension: 'com' }, type: 'master' as const, records })
+
+describe('with the built-in publisher', () => {
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  beforeAll(async () => {
+    platform = await startPlatform()
+    await platform.replica({ DNSSEC_KEY_SECRET: older })
+  })
+  afterAll(() => platform?.close())
+
+  it('refuses to sign, in words that say why', async () => {
+    const refused = expect.objectContaining({
+      refusal: 'dnssec_unavailable',
+      message: 'secured: the built-in publisher cannot sign.',
+    })
+    const call = platform.call(1)
+    await expect(platform.rpc.call(createZone, { ...named('plain'), secured: true }, call)).rejects.toEqual(refused)
+    await platform.rpc.call(createZone, { ...named('plain'), secured: false }, call)
+    await expect(platform.rpc.call(updateZone, { name: 'plain.com', secured: true }, call)).rejects.toEqual(refused)
+    await platform.rpc.call(updateZone, { name: 'plain.com', secured: false }, call)
+    const zone = await platform.rpc.call(getZone, { name: 'plain.com', with_dnskey: true }, call)
+    expect(zone).toMatchObject({ dnskey: '' })
+  })
+})
+
+if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+
+const where = hasPowerdns ? describe : () => undefined
+
+where('with PowerDNS', () => {
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let powerdns: Awaited<ReturnType<typeof startPowerdns>>
+  let secondary: Awaited<ReturnType<typeof startSecondary>>
+  let domains: TestParty
+  let replica: Awaited<ReturnType<(typeof platform)['replica']>>
+  const settings = () => ({
+    DNS_PUBLISHER: 'powerdns',
+    POWERDNS_URL: powerdns.url,
+    POWERDNS_API_KEY: powerdns.apiKey,
+    DNS_VERIFY: `127.0.0.1:${powerdns.dnsPort},127.0.0.1:${secondary.port}`,
+    DNSSEC_KEY_SECRET: older,
+  })
+
+  beforeAll(async () => {
+    ;[platform, powerdns] = await Promise.all([startPlatform(), startPowerdns()])
+    secondary = await startSecondary(powerdns.dnsPort)
+    domains = await testParty('domains', {
+      url: platform.brokerUrl,
+      clock: platform.clock,
+      controllers: [KeysAtRegistry],
+    })
+    replica = await platform.replica(settings())
+  })
+  afterAll(async () => {
+    await platform?.close()
+    await domains?.close()
+    await secondary?.close()
+    await powerdns?.close()
+  })
+
+  const call = () => platform.call(1)
+  const dnskeyOf = async (name: string) =>
+    (await platform.rpc.call(getZone, { name, with_dnskey: true }, call())).dnskey
+  const change = (name: string, given: object) => platform.rpc.call(updateZone, { name, ...given }, call())
+  const ask = (name: string, type: string) =>
+    askUdp(powerdns.dnsPort, name, type, {
+      additionals: [{ type: 'OPT', name: '.', udpPayloadSize: 1232, flags: packetDnssecOk }],
+    })
+  const packetDnssecOk = 0x8000
+  const typesOf = async (name: string, type: string) =>
+    ((await ask(name, type)).answers ?? []).map((answer) => answer.type as string)
+  const signing = async (name: string) =>
+    (
+      await platform.sql.query<{ seen_at: Date | null; is_delegated: boolean; last_error: string | null }>(
+        'select k.* from zone_key k join zone z on z.id = k.zone_id where z.name = $1 order by z.id desc limit 1',
+        [name],
+      )
+    ).rows[0]
+  const keysInPowerdns = async (name: string) =>
+    (await powerdns.api('GET', `/${name}./cryptokeys`)) as { dnskey: string; ds: string[] }[]
+  let ds: string[]
+
+  it('signs a zone, and tells the zone above of the key when every name server shows it', async () => {
+    await platform.rpc.call(createZone, { ...named('signed'), secured: true }, call())
+    await eventually(async () => (await typesOf('www.signed.com', 'A')).includes('RRSIG'), 'the zone is signed')
+    await eventually(async () => {
+      platform.clock.advance(1_000)
+      return (await signing('signed.com'))?.last_error?.includes(String(secondary.port))
+    }, 'the secondary is waited for')
+    expect(registry.of('signed.com')).toBeUndefined()
+    expect(await dnskeyOf('signed.com')).toBe('')
+    secondary.getKeys()
+    await eventually(async () => {
+      platform.clock.advance(60_000)
+      return (await signing('signed.com'))?.is_delegated
+    }, 'the zone above was told')
+    const [key] = await keysInPowerdns('signed.com')
+    ds = key?.ds ?? []
+    const [flags, protocol, alg, pubKey] = key!.dnskey.split(' ')
+    expect(await dnskeyOf('signed.com')).toBe(key?.dnskey)
+    expect(registry.of('signed.com')).toEqual({
+      resellerId: 1,
+      name: 'signed.com',
+      key: { flags: Number(flags), protocol: Number(protocol), alg: Number(alg), pubKey },
+      isPresent: true,
+      nameservers: ['ns1.example.net', 'ns2.example.net'],
+    })
+    expect([flags, protocol, alg]).toEqual(['257', '3', '13'])
+  })
+
+  it('denies names without showing which there are', async () => {
+    const { rcode, authorities = [] } = await ask('gone.signed.com', 'A')
+    const types = authorities.map(({ type }) => type as string)
+    expect([rcode, types.includes('NSEC3'), types.includes('NSEC')]).toEqual(['NXDOMAIN', true, false])
+  })
+
+  it('keeps the private key under lock in the database', async () => {
+    const [{ privatekey }] = (await Promise.all(
+      ((await powerdns.api('GET', '/signed.com./cryptokeys')) as { id: number }[]).map(({ id }) =>
+        powerdns.api('GET', `/signed.com./cryptokeys/${id}`),
+      ),
+    )) as [{ privatekey: string }]
+    const secret = Buffer.from(/PrivateKey: (.*)/.exec(privatekey)![1]!, 'base64')
+    const { rows } = await platform.sql.query<{ private_key: Buffer }>('select private_key from zone_key')
+    expect(rows.every(({ private_key }) => !private_key.includes(secret))).toBe(true)
+  })
+
+  it('signs changes with the same key', async () => {
+    await change('signed.com', { records: { add: [{ type: 'TXT', name: 'new', value: 'x', ttl: 600 }] } })
+    await eventually(async () => (await typesOf('new.signed.com', 'TXT')).includes('RRSIG'), 'the new record is signed')
+    expect(await keysInPowerdns('signed.com')).toMatchObject([{ ds }])
+  })
+
+  it('signs with the same DS after PowerDNS has lost its disk', async () => {
+    await powerdns.stop()
+    await powerdns.startEmpty()
+    platform.clock.advance(60_000)
+    await eventually(async () => (await typesOf('new.signed.com', 'TXT')).includes('RRSIG'), 'the zone is signed again')
+    expect(await keysInPowerdns('signed.com')).toMatchObject([{ ds }])
+  })
+
+  it('takes the keys of others out of a zone, and puts its own back', async () => {
+    const [own] = (await powerdns.api('GET', '/signed.com./cryptokeys')) as { id: number }[]
+    await powerdns.api('POST', '/signed.com./cryptokeys', { keytype: 'csk', active: true, algorithm: 13 })
+    await powerdns.api('DELETE', `/signed.com./cryptokeys/${own?.id}`)
+    platform.clock.advance(DAY_MS)
+    const found = await eventually(async () => {
+      platform.clock.advance(60_000)
+      const keys = await keysInPowerdns('signed.com')
+      return keys.length === 1 && keys[0]?.ds[0] === ds[0] && keys
+    }, 'the keys are the zone’s own')
+    expect(found).toMatchObject([{ ds }])
+  })
+
+  it('tells a registry of a domain that comes later', async () => {
+    registry.state.set('early.com', 'elsewhere')
+    await platform.rpc.call(createZone, { ...named('early'), secured: true }, call())
+    await eventually(async () => {
+      platform.clock.advance(1_000)
+      return registry.of('early.com')
+    }, 'the domain was asked for')
+    expect(await eventually(() => dnskeyOf('early.com'), 'the key is shown')).toMatch(/^257 3 13 /)
+    registry.state.delete('early.com')
+    registry.asked.length = 0
+    const { rows } = await platform.sql.query<{ id: number }>("select id from zone where name = 'early.com'")
+    const domain = { id: rows[0]!.id, resellerId: 1, name: 'early.com', status: 'ACT', ownerHandle: 'AT100000-NL' }
+    const news = { ...domain, isHeld: true, version: 1, changedAt: platform.clock.now().toISOString() }
+    await eventually(async () => !(await signing('early.com'))?.is_delegated, 'nobody was told')
+    const [messageId, { correlationId }] = [randomUUID(), call()]
+    await domains.publisher.publish([{ message: domainChanged, messageId, correlationId, payload: news }])
+    await eventually(async () => (await signing('early.com'))?.is_delegated, 'the registry was told')
+  })
+
+  it('is switched off with the DS first, and the signatures when no resolver remembers it', async () => {
+    registry.state.set('signed.com', 'pending')
+    await change('signed.com', { secured: false })
+    await eventually(() => registry.of('signed.com')?.isPresent === false, 'the registry is asked')
+    expect(await dnskeyOf('signed.com')).toBe('')
+    registry.state.delete('signed.com')
+    await eventually(async () => {
+      platform.clock.advance(2_000)
+      const { rows } = await platform.sql.query('select from zone_key where withdrawn_at is not null')
+      return rows.length === 1
+    }, 'the registry has done it')
+    platform.clock.advance(DAY_MS - 60_000)
+    await change('signed.com', { records: { add: [{ type: 'A', name: 'still', value: '192.0.2.2', ttl: 600 }] } })
+    await eventually(async () => (await typesOf('still.signed.com', 'A')).includes('RRSIG'), 'it is still signed')
+    platform.clock.advance(120_000)
+    await eventually(async () => {
+      const types = await typesOf('still.signed.com', 'A')
+      return types.length === 1 && types[0] === 'A'
+    }, 'it is unsigned')
+    expect(await signing('signed.com')).toBeUndefined()
+    expect(await keysInPowerdns('signed.com')).toEqual([])
+    expect(await typesOf('signed.com', 'DNSKEY')).toEqual([])
+  })
+
+  it('is switched on again with the same key while it was being switched off', async () => {
+    const key = (await keysInPowerdns('early.com'))[0]?.dnskey
+    await change('early.com', { secured: false })
+    await eventually(() => registry.of('early.com')?.isPresent === false, 'the registry has forgotten')
+    await change('early.com', { secured: true })
+    await eventually(() => registry.of('early.com')?.isPresent === true, 'the registry knows again')
+    expect(await dnskeyOf('early.com')).toBe(key)
+  })
+
+  it('is switched for the service that has the domain', async () => {
+    await platform.rpc.call(createZone, named('asked'), call())
+    const question = { resellerId: 1, name: 'asked.com', isSecured: true }
+    await platform.rpc.call(secureZone, question, call())
+    await eventually(async () => (await typesOf('www.asked.com', 'A')).includes('RRSIG'), 'the zone is signed')
+    await expect(platform.rpc.call(secureZone, { ...question, resellerId: 2 }, call())).rejects.toMatchObject({
+      refusal: 'zone_not_found',
+    })
+    const none = { resellerId: 1, name: 'none.com', isSecured: false }
+    expect(await platform.rpc.call(secureZone, none, call())).toEqual({})
+  })
+
+  it('has the registry forget a zone that is deleted', async () => {
+    await eventually(() => registry.of('asked.com')?.isPresent, 'the registry knows the key')
+    await platform.rpc.call(deleteZone, { name: 'asked.com' }, call())
+    await eventually(() => registry.of('asked.com')?.isPresent === false, 'the registry has forgotten')
+    await eventually(async () => {
+      platform.clock.advance(3_600_000)
+      return (await signing('asked.com')) === undefined
+    }, 'the key is gone')
+  })
+
+  it('encrypts its keys with a new secret, after which the old one can go', async () => {
+    await replica.close()
+    replica = await platform.replica({ ...settings(), DNSSEC_KEY_SECRET: `${newer},${older}` })
+    expect(await platform.rpc.call(reencryptZoneKeys, {}, call())).toEqual({ keys: 1 })
+    expect(await platform.rpc.call(reencryptZoneKeys, {}, call())).toEqual({ keys: 0 })
+    await replica.close()
+    replica = await platform.replica({ ...settings(), DNSSEC_KEY_SECRET: newer })
+    await change('early.com', { records: { add: [{ type: 'A', name: 'rekeyed', value: '192.0.2.3', ttl: 600 }] } })
+    await eventually(async () => (await typesOf('rekeyed.early.com', 'A')).includes('RRSIG'), 'the zone is published')
+    await replica.close()
+    replica = await platform.replica({ ...settings(), DNSSEC_KEY_SECRET: older })
+    await change('early.com', { records: { add: [{ type: 'A', name: 'locked', value: '192.0.2.4', ttl: 600 }] } })
+    await eventually(async () => {
+      const { rows } = await platform.sql.query<{ last_error: string }>("select * from zone where name = 'early.com'")
+      return rows[0]?.last_error?.includes('DNSSEC_KEY_SECRET lacks the secret')
+    }, 'the zone says what is missing')
+    await expect(platform.rpc.call(reencryptZoneKeys, {}, call())).rejects.toMatchObject({
+      refusal: 'dnssec_unavailable',
+    })
+  })
+})

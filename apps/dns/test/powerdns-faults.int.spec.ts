@@ -1,0 +1,232 @@
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { eventually } from '@nameyard/testing/eventually'
+import { openGate } from './api-gate'
+import { askUdp } from './dns-client'
+import { startPlatform } from './platform'
+import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
+
+if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+
+const where = hasPowerdns ? describe : () => undefined
+
+const MINUTE_MS = 60_000
+
+where('a PowerDNS that goes wrong', () => {
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let powerdns: Awaited<ReturnType<typeof startPowerdns>>
+  let gate: Awaited<ReturnType<typeof openGate>>
+  /** A figure that a replica shows of itself. */
+  let figure: (name: string) => Promise<number>
+
+  beforeAll(async () => {
+    ;[platform, powerdns] = await Promise.all([startPlatform(), startPowerdns()])
+    gate = await openGate(powerdns.url)
+    const settings = {
+      DNS_PUBLISHER: 'powerdns',
+      POWERDNS_URL: gate.url,
+      POWERDNS_API_KEY: powerdns.apiKey,
+      POWERDNS_TIMEOUT_MS: '2000',
+      DNS_VERIFY: `127.0.0.1:${powerdns.dnsPort}`,
+    }
+    const replica = await platform.replica(settings)
+    figure = async (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(await replica.metrics())?.[1])
+    await platform.replica(settings)
+  })
+  afterAll(async () => {
+    await platform?.close()
+    await gate?.close()
+    await powerdns?.close()
+  })
+
+  const record = (name: string, value: string) => ({ name, type: 'A', value, ttl: 600 })
+  const create = (name: string, ...records: object[]) =>
+    platform.rpc.call(
+      createZone,
+      { domain: { name, extension: 'com' }, type: 'master', records: records as ReturnType<typeof record>[] },
+      platform.call(1),
+    )
+  const change = (name: string, records: object) => platform.rpc.call(updateZone, { name, records }, platform.call(1))
+  const ask = (name: string, type: string) => askUdp(powerdns.dnsPort, name, type)
+  const serialOf = async (name: string) => {
+    const { answers } = await ask(name, 'SOA')
+    const [start] = answers as unknown as { data: { serial: number } }[]
+    return start?.data.serial
+  }
+  interface Row {
+    name: string
+    version: string
+    published_version: string
+    last_error: string | null
+  }
+  const row = async (name: string) =>
+    (await platform.sql.query<Row>('select * from zone where name = $1 order by version desc limit 1', [name])).rows[0]!
+  /** Every zone is published, and the name server answers its version. */
+  const allPublished = () =>
+    eventually(
+      async () => {
+        const { rows } = await platform.sql.query<Row>(
+          'select * from zone where published_version < version or claimed_until is not null',
+        )
+        if (rows.length === 0) return true
+        // A retry is due some time later: the clock brings it.
+        platform.clock.advance(MINUTE_MS)
+        throw new Error(`${rows.length} wait: ${rows[0]?.last_error}`)
+      },
+      'all zones are published',
+      60_000,
+    )
+  const swept = async (name: string, before: string) => {
+    platform.clock.advance(MINUTE_MS)
+    await eventually(async () => (await row(name)).version !== before, `the sweep finds ${name}`)
+    await allPublished()
+  }
+
+  it('is killed in the middle of a batch', async () => {
+    const names = Array.from({ length: 24 }, (_, at) => `batch${at}`)
+    const records = Array.from({ length: 100 }, (_, at) => record(`n${at}`, `192.0.2.${at}`))
+    const written = Promise.all(names.map((name) => create(name, ...records)))
+    await eventually(() => gate.passed.filter((each) => each.startsWith('POST')).length > 4, 'some are made')
+    await powerdns.kill()
+    await written
+    await powerdns.startAgain()
+    await allPublished()
+    for (const name of names)
+      expect(await ask(`n99.${name}.com`, 'A')).toMatchObject({ answers: [{ data: '192.0.2.99' }] })
+  })
+
+  it('is away for an hour of writes', async () => {
+    await powerdns.stop()
+    for (let minute = 0; minute < 60; minute += 1) {
+      await change(`batch${minute % 3}.com`, { add: [record('hour', `198.51.100.${minute}`)] })
+      if (minute % 10 === 0) await create(`hour${minute}`, record('', '192.0.2.1'))
+      platform.clock.advance(MINUTE_MS)
+    }
+    expect(await row('hour50.com')).toMatchObject({ published_version: '0' })
+    await eventually(async () => (await row('hour50.com')).last_error, 'the zone says why it waits')
+    expect(await figure('dns_oldest_unpublished_seconds')).toBe(3_600)
+    expect(await figure('dns_unpublished_zones')).toBe(9)
+    await powerdns.startAgain()
+    await allPublished()
+    expect((await ask('hour.batch0.com', 'A')).answers).toHaveLength(20)
+    expect(await ask('hour50.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+    expect(await figure('dns_oldest_unpublished_seconds')).toBe(0)
+    expect(await figure('dns_unpublished_zones')).toBe(0)
+  })
+
+  it('loses its store', async () => {
+    const before = (await row('batch7.com')).version
+    await powerdns.stop()
+    await powerdns.startEmpty()
+    expect(await ask('batch7.com', 'SOA')).toMatchObject({ rcode: 'REFUSED' })
+    await swept('batch7.com', before)
+    expect(await ask('n5.batch7.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.5' }] })
+    expect((await ask('hour.batch0.com', 'A')).answers).toHaveLength(20)
+  })
+
+  const patch = (apex: string, ...rrsets: object[]) => powerdns.api('PATCH', `/${apex}.`, { rrsets })
+  const foreignSet = (owner: string, type: string, content: string) => ({
+    ...{ name: `${owner}.`, type, ttl: 60, changetype: 'REPLACE', records: [{ content, disabled: false }] },
+  })
+
+  it('is edited by somebody else who raises the serial', async () => {
+    await create('edited', record('www', '192.0.2.1'))
+    await allPublished()
+    const soa = 'ns1.example.net. hostmaster.example.net. 41 10800 3600 604800 3600'
+    await patch('edited.com', foreignSet('www.edited.com', 'A', '203.0.113.1'), foreignSet('edited.com', 'SOA', soa))
+    await swept('edited.com', '1')
+    expect(await serialOf('edited.com')).toBe(42)
+    expect(await ask('www.edited.com', 'A')).toMatchObject({ answers: [{ ttl: 600, data: '192.0.2.1' }] })
+  })
+
+  it('is edited by somebody else who leaves the serial as it is', async () => {
+    await patch('edited.com', foreignSet('www.edited.com', 'A', '203.0.113.1'))
+    expect(await ask('www.edited.com', 'A')).toMatchObject({ answers: [{ data: '203.0.113.1' }] })
+    platform.clock.advance(24 * 60 * MINUTE_MS)
+    await swept('edited.com', '42')
+    expect(await ask('www.edited.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+  })
+
+  it('has a zone taken away by somebody else, and a deleted one put back', async () => {
+    await create('removed', record('', '192.0.2.1'))
+    await create('undead', record('', '192.0.2.1'))
+    await allPublished()
+    const kept = (await powerdns.api('GET', '/undead.com.')) as object
+    await platform.rpc.call(deleteZone, { name: 'undead.com' }, platform.call(1))
+    await allPublished()
+    await powerdns.api('DELETE', '/removed.com.')
+    await powerdns.api('POST', '', { ...kept, nameservers: [] })
+    await swept('removed.com', '1')
+    expect(await ask('removed.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+    await eventually(async () => (await ask('undead.com', 'A')).rcode === 'REFUSED', 'the deleted zone is gone again')
+  })
+
+  it('holds zones of others, which are left alone', async () => {
+    const zone = { kind: 'Native', nameservers: ['ns.others.example.'], account: 'others' }
+    for (const name of ['theirs.com.', 'taken.com.', 'unmarked.com.'])
+      await powerdns.api('POST', '', { ...zone, name, ...(name === 'unmarked.com.' && { account: '' }) })
+    await create('taken', record('', '192.0.2.1'))
+    await eventually(async () => (await row('taken.com')).last_error?.includes('others'), 'the zone says whose it is')
+    await platform.rpc.call(deleteZone, { name: 'taken.com' }, platform.call(1))
+    await allPublished()
+    const edited = await row('edited.com')
+    await patch('edited.com', foreignSet('www.edited.com', 'A', '203.0.113.9'))
+    platform.clock.advance(24 * 60 * MINUTE_MS)
+    await swept('edited.com', edited.version)
+    for (const name of ['theirs.com', 'taken.com', 'unmarked.com'])
+      expect(await ask(name, 'NS')).toMatchObject({ answers: [{ data: 'ns.others.example' }] })
+  })
+
+  it('knows later serials than a database that was put back', async () => {
+    await create('restored', record('', '192.0.2.1'))
+    await allPublished()
+    for (const at of [2, 3, 4]) await change('restored.com', { add: [record('', `192.0.2.${at}`)] })
+    await allPublished()
+    const { rows } = await platform.sql.query<{ id: number }>("select id from zone where name = 'restored.com'")
+    await platform.sql.query('delete from zone_change where zone_id = $1 and version > 2', [rows[0]!.id])
+    await platform.sql.query('update zone set version = 2, published_version = 2 where id = $1', [rows[0]!.id])
+    await change('restored.com', { add: [record('', '192.0.2.9')] })
+    await allPublished()
+    expect(await serialOf('restored.com')).toBe(5)
+    expect((await ask('restored.com', 'A')).answers).toHaveLength(5)
+  })
+
+  it.each<[string, Parameters<typeof gate.set>[0], RegExp]>([
+    ['answers 500', { status: 500, body: '{"error":"Internal Server Error"}' }, /500: .*Internal Server Error/],
+    [
+      'refuses a record',
+      (method) =>
+        method === 'PATCH'
+          ? { status: 422, body: '{"error":"RRset www.shaken.com. IN A: Not in expected format"}' }
+          : 'open',
+      /422: .*www\.shaken\.com/,
+    ],
+    ['is slow', { delayMs: 2_500 }, /timeout/],
+  ])('%s, and keeps the last good version live meanwhile', async (_, state, error) => {
+    if ((await row('shaken.com')) === undefined) await create('shaken', record('www', '192.0.2.1'))
+    await allPublished()
+    const before = await serialOf('shaken.com')
+    gate.set(state)
+    const value = `198.51.100.${before}`
+    await change('shaken.com', { replace: [record('www', value)] })
+    await eventually(async () => error.test((await row('shaken.com')).last_error ?? ''), 'the zone says why it waits')
+    expect(await serialOf('shaken.com')).toBe(before)
+    gate.set('open')
+    await allPublished()
+    expect(await ask('www.shaken.com', 'A')).toMatchObject({ answers: [{ data: value }] })
+    expect(await row('shaken.com')).toMatchObject({ last_error: null })
+  })
+
+  it('answers each of many writers of one zone, whose versions come in order', async () => {
+    await create('busy', record('', '192.0.2.1'))
+    const writes = Array.from({ length: 60 }, (_, at) => change('busy.com', { add: [record(`w${at}`, '192.0.2.1')] }))
+    await Promise.all(writes)
+    await allPublished()
+    expect(await serialOf('busy.com')).toBe(61)
+    const { rrsets } = (await powerdns.api('GET', '/busy.com.')) as { rrsets: { type: string; records: object[] }[] }
+    expect(rrsets.filter(({ type }) => type === 'SOA')).toMatchObject([{ records: { length: 1 } }])
+    expect(rrsets.filter(({ type }) => type === 'A')).toHaveLength(61)
+    expect(rrsets.every(({ type, records }) => type === 'NS' || records.length === 1)).toBe(true)
+  })
+})

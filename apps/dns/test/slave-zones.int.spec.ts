@@ -1,0 +1,142 @@
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { listZones } from '@nameyard/contracts/dns/list-zones'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { eventually } from '@nameyard/testing/eventually'
+import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
+import { askUdp } from './dns-client'
+import { startPlatform } from './platform'
+
+type Platform = Awaited<ReturnType<typeof startPlatform>>
+type Given = Parameters<typeof asked>[1]
+
+const asked = (name: string, given: object) => ({
+  domain: { name, extension: 'com' },
+  type: 'slave' as const,
+  ...given,
+})
+const create = (platform: Platform, name: string, given: Given) =>
+  platform.rpc.call(createZone, asked(name, given), platform.call(1))
+
+it('is not to be had with the built-in publisher', async () => {
+  const platform = await startPlatform()
+  try {
+    await platform.replica()
+    await expect(create(platform, 'slave', { master_ip: '192.0.2.1' })).rejects.toMatchObject({
+      refusal: 'invalid_input',
+      message: 'type: the built-in publisher takes no slaves.',
+    })
+  } finally {
+    await platform.close()
+  }
+})
+
+/** Masters answer on port 53, which a test may have only where it runs as root. */
+const canShow = hasPowerdns && process.getuid?.() === 0
+if (!canShow) it('is shown only as root where pdns_server is installed', () => expect(canShow).toBe(false))
+
+const where = canShow ? describe : () => undefined
+
+where('a slave zone', () => {
+  // Addresses of this test alone, so that another on this machine can run beside it.
+  const [one, two] = [1, 2].map((at) => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${at}`)
+  const masters: Record<string, Awaited<ReturnType<typeof startPowerdns>>> = {}
+  let platform: Platform
+  let powerdns: Awaited<ReturnType<typeof startPowerdns>>
+
+  beforeAll(async () => {
+    ;[platform, powerdns] = await Promise.all([startPlatform(), startPowerdns()])
+    for (const [address, value] of [
+      [one!, '192.0.2.1'],
+      [two!, '192.0.2.2'],
+    ] as const) {
+      masters[address] = await startPowerdns({ address, port: 53 })
+      const soa = { content: 'ns.owner.example. h.owner.example. 2026112201 60 60 600 60' }
+      await masters[address].api('POST', '', {
+        name: 'slave.com.',
+        kind: 'Native',
+        nameservers: ['ns.owner.example.'],
+        soa_edit_api: '',
+        rrsets: [
+          { name: 'slave.com.', type: 'SOA', ttl: 60, records: [soa] },
+          { name: 'www.slave.com.', type: 'A', ttl: 60, records: [{ content: value }] },
+        ],
+      })
+    }
+    await platform.replica({
+      DNS_PUBLISHER: 'powerdns',
+      POWERDNS_URL: powerdns.url,
+      POWERDNS_API_KEY: powerdns.apiKey,
+      DNS_VERIFY: `127.0.0.1:${powerdns.dnsPort}`,
+    })
+  })
+  afterAll(async () => {
+    await platform?.close()
+    for (const server of [powerdns, ...Object.values(masters)]) await server?.close()
+  })
+
+  const answered = (value: string) =>
+    eventually(async () => {
+      expect(await askUdp(powerdns.dnsPort, 'www.slave.com', 'A')).toMatchObject({ answers: [{ data: value }] })
+      return true
+    }, 'the zone is answered')
+  const row = async () =>
+    (await platform.sql.query("select * from zone where name = 'slave.com' order by id desc")).rows[0]
+
+  it.each<[string, object, string]>([
+    ['no master', {}, 'zone_master_invalid'],
+    ['two masters', { master_ip: '192.0.2.1,192.0.2.2' }, 'zone_master_invalid'],
+    ['a name for a master', { master_ip: 'ns.owner.example' }, 'zone_master_invalid'],
+    [
+      'records',
+      { master_ip: '192.0.2.1', records: [{ type: 'A', name: '', value: '192.0.2.1', ttl: 600 }] },
+      'invalid_input',
+    ],
+    ['a signature', { master_ip: '192.0.2.1', secured: true }, 'invalid_input'],
+  ])('has %s refused', async (_, given, refusal) => {
+    await expect(create(platform, 'slave', given)).rejects.toMatchObject({ refusal })
+  })
+
+  it('is taken from its master', async () => {
+    await create(platform, 'slave', { master_ip: one })
+    await answered('192.0.2.1')
+    const { results } = await platform.rpc.call(listZones, { type: 'slave' }, platform.call(1))
+    expect(results).toMatchObject([{ name: 'slave.com', type: 'slave', ip: one }])
+    await eventually(async () => (await row()).version === (await row()).published_version, 'it counts as published')
+  })
+
+  it('is left as its master has it by the sweeps', async () => {
+    platform.clock.advance(24 * 3_600_000)
+    await eventually(async () => (await row()).compared_at >= platform.clock.now(), 'it was compared')
+    expect(await row()).toMatchObject({ version: '1', last_error: null })
+  })
+
+  it('is not changed by hand', async () => {
+    const records = { add: [{ type: 'A', name: 'x', value: '192.0.2.9', ttl: 600 }] }
+    const change = platform.rpc.call(updateZone, { name: 'slave.com', records }, platform.call(1))
+    await expect(change).rejects.toMatchObject({ refusal: 'invalid_input' })
+  })
+
+  it('follows another master', async () => {
+    await masters[two!]!.api('PATCH', '/slave.com.', {
+      rrsets: [
+        {
+          ...{ name: 'slave.com.', type: 'SOA', ttl: 60, changetype: 'REPLACE' },
+          records: [{ content: 'ns.owner.example. h.owner.example. 2026112202 60 60 600 60' }],
+        },
+      ],
+    })
+    await platform.rpc.call(updateZone, { name: 'slave.com', master_ip: two }, platform.call(1))
+    await answered('192.0.2.2')
+  })
+
+  it('goes like any other zone, and a master of its name goes on behind its serial', async () => {
+    await platform.rpc.call(deleteZone, { name: 'slave.com' }, platform.call(1))
+    await eventually(async () => (await askUdp(powerdns.dnsPort, 'slave.com', 'SOA')).rcode === 'REFUSED', 'it is gone')
+    const records = [{ type: 'A', name: 'www', value: '192.0.2.3', ttl: 600 }]
+    const master = { domain: { name: 'slave', extension: 'com' }, type: 'master' as const, records }
+    await platform.rpc.call(createZone, master, platform.call(1))
+    await answered('192.0.2.3')
+    expect(Number((await row()).version)).toBeGreaterThan(2_026_112_202)
+  })
+})

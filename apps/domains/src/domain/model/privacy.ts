@@ -1,0 +1,17 @@
+import type { Domain } from './domain'
+import { yearsLater } from './timers'
+
+type Dated = Pick<Domain, 'expiresAt' | 'privacyUntil'>
+
+/** Years of privacy that are paid when it is switched on: until the domain expires, less what was paid before. */
+export function privacyYears({ expiresAt, privacyUntil }: Dated, now: Date): number {
+  const from = privacyUntil && privacyUntil > now ? privacyUntil : now
+  let years = 0
+  while (expiresAt && yearsLater(from, years) < expiresAt) years++
+  return years
+}
+
+/** Until when the privacy of a domain is paid for after a change of it. */
+export function privacyUntil(before: Dated & Pick<Domain, 'isPrivate'>, isPrivate: boolean | undefined): Date | null {
+  return before.isPrivate && isPrivate === false ? before.expiresAt : before.privacyUntil
+}

@@ -1,0 +1,35 @@
+import { fieldsOf } from '../requirements/requirements'
+import { tlds } from './catalogue'
+import { fitsScript, languagesOfCom } from './idn-scripts'
+
+const language = (value: string) => languagesOfCom.find((each) => each.value === value)!
+
+describe('the script of a label', () => {
+  it.each([
+    ['münchen', 'GER', true],
+    ['año-1', 'SPA', true],
+    ['пример', 'RUS', true],
+    ['例え-1', 'JPN', true],
+    ['jp日本', 'JPN', true],
+    ['ひらがなー', 'JPN', true],
+    ['한국', 'KOR', true],
+    ['ไทย', 'THA', true],
+    ['हिन्दी', 'HIN', true],
+    ['مثال', 'ARA', true],
+    ['münchen', 'RUS', false],
+    ['пример', 'GER', false],
+    ['pример', 'RUS', false],
+    ['日本', 'KAZ', false],
+  ])('%s is written in %s: %s', (label, value, fits) => {
+    expect(fitsScript(label, language(value))).toBe(fits)
+  })
+
+  it('has one word for each in what is asked and in what is told of an extension', () => {
+    for (const [extension, { idnScripts }] of tlds) {
+      const asked = fieldsOf(extension, 'domain').find(({ name }) => name === 'idn_script')?.values
+      const told = idnScripts.map(({ value }) => value)
+      if (asked) expect([extension, told]).toEqual([extension, [...asked]])
+      expect(new Set(told).size).toBe(told.length)
+    }
+  })
+})

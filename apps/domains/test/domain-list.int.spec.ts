@@ -1,0 +1,321 @@
+import { listDomains } from '@nameyard/contracts/domains/list-domains'
+import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { Client } from 'pg'
+import { DomainList, type Bound, type Count } from '../src/domain/domain-list'
+import { visibleStatus, type Phase } from '../src/domain/model/lifecycle'
+import { service } from '../src/service'
+
+type Query = InputGiven<typeof listDomains>
+
+const DOMAINS = 6_000
+const ACCOUNT = 2
+
+let database: TestDatabase
+let sql: Client
+let stored: Stored[]
+
+interface Stored {
+  readonly id: number
+  readonly name: string
+  readonly label: string
+  readonly extension: string
+  readonly phase: Phase
+  readonly type: string
+  readonly ns_group: string
+  readonly comments: string
+  readonly handles: readonly string[]
+  readonly ordered_at: Date
+  readonly activated_at: Date | null
+  readonly expires_at: Date
+  readonly renews_at: Date
+  readonly removal_reason: string | null
+  readonly deleted_at: Date | null
+}
+
+beforeAll(async () => {
+  database = await testDatabase(service)
+  sql = new Client({ connectionString: database.url, options: '-c search_path=domains' })
+  await sql.connect()
+  for (const account of [1, ACCOUNT]) await fill(account)
+  for (const table of ['domain', 'domain_count', 'domain_count_change']) await sql.query(`vacuum analyze ${table}`)
+  const { rows } = await sql.query<Stored>(
+    `select *, array[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle] as handles
+     from domain where reseller_id = $1 order by id`,
+    [ACCOUNT],
+  )
+  stored = rows
+})
+
+afterAll(async () => {
+  await sql?.end()
+  await database?.drop()
+})
+
+/** Domains of whom some match any filter often, some seldom, some never; every twentieth is gone. */
+async function fill(account: number): Promise<void> {
+  await sql.query(
+    `insert into domain (reseller_id, name, label, extension, phase, type, period_years, autorenew, owner_handle,
+       admin_handle, tech_handle, billing_handle, reseller_handle, ns_group, name_servers, auth_code, is_locked, comments,
+       ordered_at, activated_at, expires_at, renews_at, removal_reason, deleted_at, changed_at, version)
+     select $1, label || '.' || extension, label, extension, phase, type, 1, 'on', owner, 'AD100001-NL', owner,
+       'AD100001-NL', '', ns_group, '[]', 'x', false, comments, ordered_at, activated_at, expires_at, expires_at,
+       case when phase = 'gone' then 'owner' when phase = 'dying' then 'expired' end,
+       case when phase = 'gone' then expires_at end, ordered_at, 1
+     from (
+       select n, 'word' || n % 700 || case when n % 3 = 0 then '-shop' else 'xy' end || n || 'of' || $1::integer as label,
+         (array['com', 'com', 'com', 'nl', 'co.uk', 'de', 'zip'])[1 + n % 7] as extension,
+         case when n % 20 = 0 then 'gone' when n > $2::integer - 30 then 'create.queued' else
+           (array['active', 'active', 'active', 'active.changing', 'quarantine.soft', 'dying', 'failed', 'transfer.pending'])
+           [1 + n % 8] end as phase,
+         (array['NEW', 'NEW', 'TRANSFER'])[1 + n % 3] as type,
+         'OW' || 100000 + n % 900 || '-NL' as owner,
+         case n % 4 when 0 then 'mine' when 1 then 'Group-' || n % 90 when 2 then 'group_' || n % 90 else '' end as ns_group,
+         case when n % 5 = 0 then 'Imported 100% of list ' || n % 40 when n = 77 then repeat('Very long ', 40) else '' end
+           as comments,
+         timestamptz '2027-01-01 00:00Z' + n % 1000 * interval '1 hour' as ordered_at,
+         case when n % 9 > 0 then timestamptz '2027-02-01 00:00Z' + n % 77 * interval '1 hour' end as activated_at,
+         timestamptz '2028-01-01 00:00Z' + n % 200 * interval '12 hours' as expires_at
+       from generate_series(1, $2::integer) n) made`,
+    [account, DOMAINS],
+  )
+}
+
+const single: readonly Query[] = [
+  {},
+  { status: 'ACT' },
+  { status: 'REQ' },
+  { status: 'PEN' },
+  { status_not_equal: ['ACT', 'FAI'] },
+  { status: 'ACT', status_not_equal: ['ACT'] },
+  { queue_status: 'new' },
+  { queue_status: 'transfer' },
+  { queue_status: 'renew' },
+  { queue_status: 'trade' },
+  { extension: 'com' },
+  { extension: '.ZIP' },
+  { extension: 'org' },
+  { domain_name_pattern: 'word1xy1of2' },
+  { domain_name_pattern: 'WORD1*' },
+  { domain_name_pattern: '*-shop1*' },
+  { domain_name_pattern: '*5*' },
+  { domain_name_pattern: '*q*z*' },
+  { domain_name_pattern: '**' },
+  { ns_group_pattern: 'MINE' },
+  { ns_group_pattern: 'group-1' },
+  { ns_group_pattern: 'group*' },
+  { ns_group_pattern: 'group_*' },
+  { ns_group_pattern: '*i*' },
+  { ns_group_pattern: '' },
+  { contact_handle: 'AD100001-NL' },
+  { contact_handle: 'OW100007-NL' },
+  { contact_handle: 'ZZ100007-NL' },
+  { contact_handle: '' },
+  { comment_pattern: 'imported*' },
+  { comment_pattern: '*LIST 7' },
+  { comment_pattern: '*long*' },
+  { comment_pattern: '*100%*' },
+  { comment_pattern: '*1*' },
+  { comment_pattern: '' },
+  { renewal_date: '2028-01-05' },
+  { renewal_date: 'soon' },
+  { removal_reason: 'expired' },
+  { is_deleted: true },
+  { is_deleted: true, removal_reason: 'owner' },
+  { is_deleted: true, extension: 'com' },
+]
+
+const several: readonly Query[] = [
+  { status: 'ACT', extension: 'com' },
+  { extension: 'com', domain_name_pattern: 'word1*' },
+  { domain_name_pattern: '*shop*', comment_pattern: '*import*' },
+  { status: 'FAI', queue_status: 'new', contact_handle: 'AD100001-NL' },
+]
+
+const orders: readonly NonNullable<Query['order_by']>[] = [
+  {},
+  { id: 'desc' },
+  { domain_name: 'asc' },
+  { domain_extension: 'desc' },
+  { order_date: 'asc' },
+  { active_date: 'desc' },
+  { expiration_date: 'asc' },
+  { renewal_date: 'desc' },
+  { status: 'asc' },
+  { transfer_date: 'asc' },
+  { domain_extension: 'asc', domain_name: 'desc' },
+  { domain_name: 'asc', domain_extension: 'asc' },
+  { status: 'desc', expiration_date: 'asc' },
+]
+
+describe('the list of a large account', () => {
+  it.each([...single, ...several])('finds exactly what %j says, in every order and at every place', async (query) => {
+    const found = stored.filter((domain) => matches(domain, query))
+    const { length } = found
+    const offsets = [0, 7, Math.floor(length / 2), Math.floor(length * 0.7), Math.max(0, length - 5), length]
+    for (const [index, order_by] of orders.entries()) {
+      const offset = offsets[index % offsets.length]!
+      const expected = found.toSorted(by(order_by)).slice(offset, offset + 10)
+      expect({ order_by, offset, ...(await list({ ...query, order_by, offset, limit: 10 })) }).toEqual({
+        order_by,
+        offset,
+        total: length,
+        ids: expected.map(({ id }) => id),
+      })
+    }
+  })
+
+  it.each(orders)('has every domain once, page by page, ordered by %j', async (order_by) => {
+    const pages: number[][] = []
+    for (let offset = 0; offset < DOMAINS; offset += 1000) {
+      pages.push((await list({ order_by, offset, limit: 1000 })).ids)
+    }
+    const expected = stored.filter((domain) => matches(domain, {})).toSorted(by(order_by))
+    expect(pages.flat()).toEqual(expected.map(({ id }) => id))
+  })
+
+  it.each([
+    ...single,
+    ...orders.map((order_by): Query => ({ order_by })),
+    ...orders.map((order_by): Query => ({ order_by, offset: DOMAINS * 0.9 })),
+  ])('is never read from end to end: %j', async (query) => {
+    const { counting, page } = await planned(query)
+    expect([...counting, ...page].filter((node) => node === 'Seq Scan domain')).toEqual([])
+  })
+
+  it.each<[NonNullable<Query['order_by']>, string]>([
+    [{ id: 'asc' }, 'domain_of_reseller'],
+    [{ domain_name: 'desc' }, 'domain_by_label'],
+    [{ domain_extension: 'asc' }, 'domain_by_extension'],
+    [{ order_date: 'desc' }, 'domain_by_order_date'],
+    [{ active_date: 'asc' }, 'domain_by_active_date'],
+    [{ transfer_date: 'desc' }, 'domain_by_active_date'],
+    [{ expiration_date: 'asc' }, 'domain_by_expiration_date'],
+    [{ renewal_date: 'desc' }, 'domain_by_renewal_date'],
+    [{ status: 'asc' }, 'domain_by_phase'],
+    [{ domain_extension: 'asc', domain_name: 'desc' }, 'domain_by_extension_and_label'],
+  ])('is walked to its middle within one index: %j', async (order_by, index) => {
+    const { page } = await planned({ order_by, offset: DOMAINS / 2 })
+    expect(page).toContain(`Index Only Scan ${index}`)
+    // But for the page itself, when it is found.
+    expect(page.filter((node) => node.includes('Sort')).length).toBeLessThanOrEqual(1)
+  })
+
+  it.each<[Query, boolean]>([
+    [{ domain_name_pattern: '*q-z*' }, false],
+    [{ domain_name_pattern: '*q*z*' }, false],
+    [{ domain_name_pattern: '*qzx*' }, true],
+    [{ domain_name_pattern: '*-qz*' }, true],
+  ])('is found by the letters of %j where they are seldom: %s', async (query, isSeldom) => {
+    const { counting } = await planned(query)
+    expect(counting.some((node) => node.includes('domain_trigrams'))).toBe(isSeldom)
+  })
+})
+
+const listOf = (query: Query) => new DomainList(ACCOUNT, listDomains.input.parse(query) as Input<typeof listDomains>)
+
+async function list(query: Query): Promise<{ total: number; ids: number[] }> {
+  return inTransaction(listOf(query), async (made, run) => {
+    const counts = await run<Count>(made.counting())
+    const page = made.page(counts)
+    const rows = page ? await run<{ id: number }>(page) : []
+    return { total: counts.reduce((sum, { domains }) => sum + domains, 0), ids: rows.map(({ id }) => id) }
+  })
+}
+
+/** The nodes of the plans of both statements of a list. */
+async function planned(query: Query): Promise<{ counting: string[]; page: string[] }> {
+  return inTransaction(listOf(query), async (made, run) => {
+    const nodes = async ({ statement, values }: Bound) => {
+      const { rows } = await sql.query(`explain (format json) ${statement.text}`, [...values])
+      return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    }
+    const page = made.page(await run<Count>(made.counting()))
+    return { counting: await nodes(made.counting()), page: page ? await nodes(page) : [] }
+  })
+}
+
+type Run = <Row extends object>(bound: Bound) => Promise<Row[]>
+
+async function inTransaction<T>(made: DomainList, work: (made: DomainList, run: Run) => Promise<T>): Promise<T> {
+  const run: Run = async ({ statement, values }) => (await sql.query(statement.text, [...values])).rows
+  await sql.query('begin')
+  try {
+    const planning = made.planning()
+    if (planning) await run(planning)
+    return await work(made, run)
+  } finally {
+    await sql.query('rollback')
+  }
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+function nodesOf(node: PlanNode): string[] {
+  const name = [node['Node Type'], node['Index Name'] ?? node['Relation Name'] ?? ''].join(' ')
+  return [name, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+const queues: Record<string, [type: string | undefined, ...phases: Phase[]]> = {
+  new: ['NEW', 'create.queued', 'create.pending', 'waiting.party', 'failed'],
+  trade: [undefined, 'active.trading'],
+  transfer: ['TRANSFER', 'transfer.scheduled', 'transfer.queued', 'transfer.pending', 'waiting.party', 'failed'],
+  renew: [undefined, 'active', 'active.changing'],
+}
+
+/** What a query means, said once more without a database. */
+function matches(domain: Stored, query: Query): boolean {
+  const status = visibleStatus[domain.phase]
+  const [type, ...queue] = queues[query.queue_status ?? ''] ?? []
+  const day = domain.renews_at.toISOString().slice(0, 10)
+  return [
+    (domain.deleted_at !== null) === (query.is_deleted === true),
+    query.status === undefined || query.status === status,
+    !(query.status_not_equal as string[] | undefined)?.includes(status),
+    query.queue_status === undefined || ((queue as Phase[]).includes(domain.phase) && (!type || type === domain.type)),
+    query.extension === undefined || query.extension.replace(/^\./, '').toLowerCase() === domain.extension,
+    like(domain.label, query.domain_name_pattern),
+    like(domain.ns_group, query.ns_group_pattern),
+    like(domain.comments, query.comment_pattern),
+    query.contact_handle === undefined || domain.handles.includes(query.contact_handle),
+    query.renewal_date === undefined || query.renewal_date === day,
+    query.removal_reason === undefined || query.removal_reason === domain.removal_reason,
+  ].every(Boolean)
+}
+
+function like(text: string, pattern: string | undefined): boolean {
+  if (pattern === undefined) return true
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 'is').test(text)
+}
+
+const keys: Record<string, (domain: Stored) => number | string | Date | null> = {
+  id: ({ id }) => id,
+  domain_name: ({ label }) => label,
+  domain_extension: ({ extension }) => extension,
+  order_date: ({ ordered_at }) => ordered_at,
+  active_date: ({ activated_at }) => activated_at,
+  expiration_date: ({ expires_at }) => expires_at,
+  renewal_date: ({ renews_at }) => renews_at,
+  status: ({ phase }) => visibleStatus[phase],
+  transfer_date: ({ activated_at }) => activated_at,
+}
+
+/** What has no date comes last, and first the other way round. */
+function by(order_by: NonNullable<Query['order_by']>) {
+  const given = Object.entries(order_by) as [string, string][]
+  const asked = given.some(([column]) => column === 'id') ? given : [...given, ['id', given.at(-1)?.[1] ?? 'asc']]
+  return (a: Stored, b: Stored) => {
+    for (const [column, direction] of asked) {
+      const [x, y] = [keys[column!]!(a), keys[column!]!(b)]
+      const order = x === y ? 0 : x === null ? 1 : y === null ? -1 : x < y ? -1 : x > y ? 1 : 0
+      if (order !== 0) return direction === 'asc' ? order : -order
+    }
+    return 0
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { Client, Description } from '@nameyard/sdk/client'
+import { serveJourneys } from './journeys'
+import { serveReference } from './reference'
+import { serveTools } from './tools'
+
+const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }
+
+const instructions = `Nameyard registers and manages domain names and DNS for the account of a reseller.
+Whatever happens at a registry takes its time: an order answers ACT when it is through and REQ while it is not; look
+again with domains_get, or ask domains_list_operations what it waits for. Amounts are in the currency of the account.
+Ask the user before anything that costs money or cannot be undone; the description of each tool says so. A name is
+given in two parts, "example" and "com", unless a field asks for the whole name. Lists answer a page and the total.`
+
+/** An MCP server of one account: what an assistant can do here is what the account can do over HTTPS. */
+export function assistantServer(client: Client, description: Description): Server {
+  const server = new Server(
+    { name: 'nameyard', title: 'Nameyard', version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  )
+  serveTools(server, client, description)
+  serveReference(server, description)
+  serveJourneys(server)
+  return server
+}

@@ -1,0 +1,82 @@
+import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import { createClient } from '@nameyard/sdk/client'
+import { scriptedService } from '../test/assistant'
+import { assistantServer } from './assistant-server'
+import { openDoor } from './http'
+
+let door: Awaited<ReturnType<typeof openDoor>>
+let service: Awaited<ReturnType<typeof scriptedService>>
+
+beforeEach(async () => {
+  service = await scriptedService(['domains.get'], () => ({
+    body: { code: 0, data: { id: 7 }, desc: '', maintenance: false, warnings: [] },
+  }))
+  const { baseUrl } = service
+  const description = await createClient({ baseUrl }).description()
+  const settings = { host: '127.0.0.1', port: 0, origins: ['https://panel.example'] }
+  door = await openDoor(settings, (token) => assistantServer(createClient({ baseUrl, token }), description))
+})
+afterEach(() => door.close())
+
+test('each request acts with its own token', async () => {
+  for (const token of ['of-ada', 'of-bob']) {
+    const mcp = new Assistant({ name: 'test', version: '1' })
+    const headers = { authorization: `Bearer ${token}` }
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }) as never)
+    const answer = await mcp.callTool({ name: 'domains_get', arguments: { id: 7 } })
+    expect(answer).toMatchObject({ structuredContent: { id: 7 } })
+    await mcp.close()
+  }
+  expect(service.tokens).toEqual(['Bearer of-ada', 'Bearer of-bob'])
+})
+
+const initialize = (protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})
+
+const post = (body: unknown, headers: Record<string, string> = {}, url = door.url) =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: 'Bearer of-ada',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+
+test.each(SUPPORTED_PROTOCOL_VERSIONS)('speaks revision %s', async (revision) => {
+  const answer = await post(initialize(revision))
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain(`"protocolVersion":"${revision}"`)
+})
+
+test('a request without a token learns where to get one', async () => {
+  const answer = await post(initialize('2025-06-18'), { authorization: '' })
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await answer.text()).toContain('/v1/auth/login')
+})
+
+test('pages of strangers are refused, those that were named are not', async () => {
+  expect((await post(initialize('2025-06-18'), { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await post(initialize('2025-06-18'), { origin: 'https://panel.example' })).status).toBe(200)
+})
+
+test('there is no stream to open and no session to end', async () => {
+  const headers = { authorization: 'Bearer of-ada' }
+  expect((await fetch(door.url, { headers })).status).toBe(405)
+  expect((await fetch(door.url, { method: 'DELETE', headers })).status).toBe(405)
+  expect((await post({}, {}, door.url.replace('/mcp', '/other'))).status).toBe(404)
+})
+
+test('what is no message of the protocol is refused by it', async () => {
+  expect((await post({ hello: 'there' })).status).toBe(400)
+  expect((await post(initialize('2025-06-18'), { 'content-type': 'text/plain' })).status).toBe(415)
+})

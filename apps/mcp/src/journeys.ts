@@ -1,0 +1,102 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+
+interface Argument {
+  readonly name: string
+  readonly description: string
+  readonly required: boolean
+}
+
+interface Journey {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly arguments: readonly Argument[]
+  readonly steps: (given: Readonly<Record<string, string>>) => string
+}
+
+const domain: Argument = { name: 'domain', description: 'The whole name, such as example.com.', required: true }
+
+const journeys: readonly Journey[] = [
+  {
+    name: 'register_domain',
+    title: 'Register a domain',
+    description: 'From the wish to a registered name, with its price agreed.',
+    arguments: [domain, { name: 'owner', description: 'Handle or name of the owner, where known.', required: false }],
+    steps: ({ domain: name, owner }) => `Register ${name} for me.
+1. domains_check with with_price: is it free, and is it premium? If it is taken, show me what domains_suggest_names finds.
+2. ${owner ? `The owner is ${owner}: find the handle with customers_list.` : 'Ask me who owns it; find or create the handle with customers_list or customers_create.'}
+3. domain_requirements_list and customer_requirements_list: ask me for what is missing.
+4. Tell me the price for one year, and wait until I agree.
+5. domains_create with the group dns-openprovider unless I name other nameservers.
+6. If it answers REQ, look again with domains_get until it is ACT or has failed, and tell me the reason if it failed.`,
+  },
+  {
+    name: 'transfer_domain_in',
+    title: 'Bring a domain here',
+    description: 'From another registrar, with its nameservers kept.',
+    arguments: [domain],
+    steps: ({ domain: name }) => `Transfer ${name} to my account.
+1. tlds_get of its extension: does it ask for an authcode, how long does it take, what does a transfer bring?
+2. domains_prices with operation transfer; tell me the price and wait until I agree.
+3. Ask me for the authcode and the owner. Keep the nameservers it has now unless I want others.
+4. domains_transfer, then domains_get_timeline: tell me when it will be here and what I have to do until then.`,
+  },
+  {
+    name: 'point_domain',
+    title: 'Point a domain at a server',
+    description: 'Records for the web, and the delegation they need.',
+    arguments: [domain, { name: 'address', description: 'IPv4 or IPv6 address of the server.', required: true }],
+    steps: ({ domain: name, address }) => `Make ${name} and www.${name} lead to ${address}.
+1. zones_get with records: is there a zone, and what would these records stand beside?
+2. zones_create or zones_update. Leave mail and all other records as they are; ask me before one is removed.
+3. domains_list by full_name: is it delegated to dns-openprovider? If not, ask me before domains_update does that.
+4. Tell me what was changed and when caches will have forgotten the old records.`,
+  },
+  {
+    name: 'explain_domain',
+    title: 'Find out what is the matter with a domain',
+    description: 'Reads only: state, dates, operations, records.',
+    arguments: [domain],
+    steps: ({ domain: name }) => `What is the matter with ${name}? Change nothing.
+1. domains_list by full_name, then domains_get with with_registry_statuses.
+2. domains_get_timeline and domains_list_operations: what failed, what is waited for, what follows?
+3. zones_get with records, if the domain uses the nameservers of the platform.
+4. Tell me in a few sentences what is wrong, what it costs to mend and until when it can be.`,
+  },
+  {
+    name: 'review_renewals',
+    title: 'Look at what renews and what ends soon',
+    description: 'The domains of the next weeks, with their prices.',
+    arguments: [{ name: 'days', description: 'How many days ahead; 30 by default.', required: false }],
+    steps: ({ days = '30' }) => `Which of my domains renew or expire within ${days} days? Change nothing.
+1. domains_list ordered by renewal_date, page by page until the date is past.
+2. domains_prices with operation renew, once per extension.
+3. resellers_get: is the balance enough for those that renew by themselves?
+4. Tell me the list, the sum, and which of them end because autorenew is off.`,
+  },
+]
+
+/** Offers the journeys that users ask for most, each as a message that names the tools in their order. */
+export function serveJourneys(server: Server): void {
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: journeys.map(({ steps: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
+  }))
+
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const journey = journeys.find(({ name }) => name === params.name)
+    if (!journey) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${params.name}.`)
+    const given = params.arguments ?? {}
+    const missing = journey.arguments.find(({ name, required }) => required && !given[name])
+    if (missing) throw new McpError(ErrorCode.InvalidParams, `${params.name} needs ${missing.name}.`)
+    return {
+      description: journey.description,
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: journey.steps(given) } }],
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { command } from '../event'
+
+/** Asks the registrant of a domain, and its administrative contact, by mail whether it may be transferred here. */
+export const sendTransferAuthorization = command({
+  id: 'customers.send-transfer-authorization',
+  service: 'customers',
+  payload: z.object({
+    resellerId: z.int(),
+    domainId: z.int(),
+    /** As people write it. */
+    domain: z.string(),
+    /** Customers of the account; each address is written to once. */
+    handles: z.array(z.string()).min(1),
+    /** Number of the link in hexadecimal; it opens nothing without the signature. */
+    nonce: z.string(),
+    expiresAt: z.iso.datetime(),
+    /** Whether the code of the domain is asked for with it. */
+    needsCode: z.boolean(),
+  }),
+})

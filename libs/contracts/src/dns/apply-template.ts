@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { text } from '../primitives/scalars'
+import { intake } from './import-zone'
+import { recordFaults } from './record'
+import { guardByDefault, plan, zoneChanged } from './zone-plan'
+
+/** Gives a zone that is there the records of a template. */
+export const applyTemplate = operation({
+  id: 'zones.apply-template',
+  service: 'dns',
+  effect: 'write',
+  method: 'POST',
+  path: '/v1/dns/zones/:name/apply-template',
+  summary: 'Apply a template to a DNS zone',
+  description:
+    'Use to bring zones that exist to what a template says. Costs nothing; undone with zones.restore. Show it with plan first.',
+  isDestructive: true,
+  params: z.object({ name: z.string().max(255) }),
+  query: z.object({ plan, guard: guardByDefault }),
+  body: z.object({
+    template_name: text,
+    mode: intake.prefault('sets').meta({
+      description:
+        'sets: records of the same name and type as in the template go. add: all stay. replace: the zone has the records of the template and no others.',
+    }),
+  }),
+  result: zoneChanged,
+  errors: [
+    'zone_not_found',
+    'template_not_found',
+    'zone_change_braked',
+    ...recordFaults.filter((fault) => fault !== 'record_duplicate'),
+  ],
+})

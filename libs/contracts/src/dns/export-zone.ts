@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+
+/** Writes a zone as a zone file, SOA and NS of the platform included. */
+export const exportZone = operation({
+  id: 'zones.export',
+  service: 'dns',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/dns/zones/:name/export',
+  summary: 'Export a zone file',
+  description: 'Use to take a zone elsewhere or to keep a copy. With `Accept: text/dns` the answer is the file itself.',
+  params: z.object({ name: z.string().max(255) }),
+  result: z.object({ zone_file: z.string() }),
+  plainText: { type: 'text/dns', field: 'zone_file' },
+  errors: ['zone_not_found'],
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { page, results } from '../primitives/page'
+import { zoneVersion } from './zone-plan'
+
+/** Lists the versions of a zone, newest first; those from before a deletion are among them. */
+export const listZoneVersions = operation({
+  id: 'zones.list-versions',
+  service: 'dns',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/dns/zones/:name/versions',
+  summary: 'List the versions of a DNS zone',
+  description:
+    'Use to find out who changed a zone and when, and the version to go back to with zones.restore. A deleted zone has its versions still.',
+  params: z.object({ name: z.string().max(255) }),
+  query: z.object(page({ max: 500 })),
+  result: results(zoneVersion),
+  errors: ['zone_not_found'],
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { page, results } from '../primitives/page'
+import { wireDate } from '../primitives/dates'
+import { record } from './record'
+
+/** Reads the zone that a link opens, for the page behind it. */
+export const openZoneLink = internalOperation({
+  id: 'zone-links.open',
+  service: 'dns',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Read the zone behind a link',
+  body: z.object({
+    token: z.string().max(1024),
+    search: z.string().max(255).optional().meta({ description: 'Part of the names that are looked for.' }),
+    ...page({ max: 500 }),
+  }),
+  result: results(record).extend({
+    name: z.string(),
+    expires_at: wireDate,
+    types: z.array(z.string()).meta({ description: 'Types that records may have.' }),
+  }),
+  errors: ['zone_not_found'],
+})

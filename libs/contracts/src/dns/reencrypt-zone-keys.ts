@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Encrypts the private keys of all zones with the newest secret, so that older ones can be taken away. */
+export const reencryptZoneKeys = internalOperation({
+  id: 'zone-keys.reencrypt',
+  service: 'dns',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Encrypt all zone keys with the newest secret',
+  result: z.object({
+    /** Keys that were encrypted anew. */
+    keys: z.int(),
+  }),
+  errors: ['dnssec_unavailable'],
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Switches DNSSEC of a zone on or off for the service that has its domain; off is also right where no zone is. */
+export const secureZone = internalOperation({
+  id: 'zones.secure',
+  service: 'dns',
+  audience: 'service',
+  effect: 'write',
+  summary: 'Switch DNSSEC of a zone',
+  body: z.object({
+    resellerId: z.int(),
+    /** Whole name in lower case and A-labels. */
+    name: z.string(),
+    isSecured: z.boolean(),
+  }),
+  result: z.object({}),
+  errors: ['zone_not_found', 'dnssec_unavailable'],
+})

@@ -1,0 +1,13 @@
+import { printRdata } from './record-type'
+import { recordTypes } from './record-types'
+import type { ZoneRecord } from './zone-record'
+
+/** A zone as a zone file (RFC 1035 section 5): names of owners count from the apex, those in values are in full. */
+export function printZoneFile(apex: string, records: Iterable<ZoneRecord>): string {
+  const lines = [`$ORIGIN ${apex}.`]
+  for (const { owner, ttl, type, rdata } of records) {
+    const name = owner === apex ? '@' : owner.slice(0, -apex.length - 1)
+    lines.push(`${name}\t${ttl}\tIN\t${type}\t${printRdata(recordTypes.get(type)!, rdata)}`)
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,124 @@
+import { recordTypes } from './record-types'
+import { printRdata } from './record-type'
+import { parseZoneFile } from './zone-file'
+import { printZoneFile } from './zone-file-text'
+import { parseRecord, type ZoneRecord } from './zone-record'
+
+const apex = 'example.com'
+
+function read(text: string, of = apex): ZoneRecord[] {
+  const { records, faults } = parseZoneFile(text, of)
+  expect(faults).toEqual([])
+  return records
+    .filter(({ given }) => given.type !== 'SOA')
+    .map(({ given, origin }) => {
+      const parsed = parseRecord(given, of, { min: 0, max: 2 ** 31 - 1 }, origin)
+      if (!parsed.ok) throw new Error(`${parsed.error.record}: ${parsed.error.problem}`)
+      return parsed.value
+    })
+}
+
+const shown = (text: string) =>
+  read(text).map(
+    ({ owner, ttl, type, rdata }) => `${owner} ${ttl} ${type} ${printRdata(recordTypes.get(type)!, rdata)}`,
+  )
+
+it.each<[string, string, string[]]>([
+  ['a record', 'www 300 IN A 192.0.2.1\n', ['www.example.com 300 A 192.0.2.1']],
+  ['class before TTL', 'www IN 300 A 192.0.2.1', ['www.example.com 300 A 192.0.2.1']],
+  ['no class', 'www 300 A 192.0.2.1', ['www.example.com 300 A 192.0.2.1']],
+  ['lower case', 'WWW 300 in a 192.0.2.1', ['www.example.com 300 A 192.0.2.1']],
+  ['units of time', 'www 1h30m A 192.0.2.1', ['www.example.com 5400 A 192.0.2.1']],
+  ['$TTL', '$TTL 1D\nwww A 192.0.2.1', ['www.example.com 86400 A 192.0.2.1']],
+  [
+    'the TTL before it',
+    'a 60 A 192.0.2.1\nb A 192.0.2.1',
+    ['a.example.com 60 A 192.0.2.1', 'b.example.com 60 A 192.0.2.1'],
+  ],
+  ['the minimum of the SOA', '@ IN SOA a b 1 2 3 4 5m\nb A 192.0.2.1', ['b.example.com 300 A 192.0.2.1']],
+  ['no TTL at all', 'b A 192.0.2.1', ['b.example.com 3600 A 192.0.2.1']],
+  ['the apex', '@ 60 A 192.0.2.1\n\tA 192.0.2.2', ['example.com 60 A 192.0.2.1', 'example.com 60 A 192.0.2.2']],
+  ['a full name', 'a.example.com. 60 A 192.0.2.1', ['a.example.com 60 A 192.0.2.1']],
+  ['the name before it', 'a 60 A 192.0.2.1\n  60 TXT x', ['a.example.com 60 A 192.0.2.1', 'a.example.com 60 TXT "x"']],
+  ['$ORIGIN', '$ORIGIN com.\nexample 60 MX 5 mx\n', ['example.com 60 MX 5 mx.com.']],
+  ['a relative $ORIGIN', '$ORIGIN sub\na 60 CNAME b', ['a.sub.example.com 60 CNAME b.sub.example.com.']],
+  ['the root as $ORIGIN', '$ORIGIN .\nexample.com 60 MX 5 mx.example', ['example.com 60 MX 5 mx.example.']],
+  ['@ in a value', 'a 60 CNAME @', ['a.example.com 60 CNAME example.com.']],
+  ['parentheses', 'a 60 TXT ( "a" ; first\n "b"\n\n)  ; end', ['a.example.com 60 TXT "a" "b"']],
+  ['an SOA in parentheses', '@ 60 SOA a b (\n1 ;serial\n2 3 4 5 )\na A 192.0.2.1', ['a.example.com 60 A 192.0.2.1']],
+  ['words as strings', 'a 60 TXT v=spf1 -all', ['a.example.com 60 TXT "v=spf1" "-all"']],
+  ['a semicolon in quotes', 'a 60 TXT "a;b" c\\;d', ['a.example.com 60 TXT "a;b" "c;d"']],
+  ['escapes', 'a 60 TXT "\\"\\\\\\065"', ['a.example.com 60 TXT "\\"\\\\A"']],
+  ['blanks in quotes', 'a 60 TXT "a  b"\t"c"', ['a.example.com 60 TXT "a  b" "c"']],
+  ['strings without a blank between', 'a 60 TXT "a""b"', ['a.example.com 60 TXT "a" "b"']],
+  [
+    'CRLF, and a BOM',
+    '\ufeffa 60 A 192.0.2.1\r\n@ 60 TXT "x"\r\n',
+    ['a.example.com 60 A 192.0.2.1', 'example.com 60 TXT "x"'],
+  ],
+  ['a quoted parameter', 'a 60 HTTPS 1 . alpn="h2,h3" port=443', ['a.example.com 60 HTTPS 1 . alpn=h2,h3 port=443']],
+  ['CAA', '@ 60 CAA 0 issue "ca.example; x=y"', ['example.com 60 CAA 0 issue "ca.example; x=y"']],
+  ['an unknown type', 'a 60 TYPE65280 \\# 2 ( c0\n00 )', ['a.example.com 60 TYPE65280 \\# 2 c000']],
+  ['a known type in octets', 'a 60 CLASS1 A \\# 4 c0000201'.replace('CLASS1 ', ''), ['a.example.com 60 A 192.0.2.1']],
+  ['TXT in octets', 'a 60 TXT \\# 2 0161', ['a.example.com 60 TXT "a"']],
+  ['an escaped wildcard', '\\042.a 60 A 192.0.2.1', ['*.a.example.com 60 A 192.0.2.1']],
+  ['a mailbox', 'a 60 RP first\\.last.example.com. .', ['a.example.com 60 RP first\\.last.example.com. .']],
+  ['an internationalized name', 'bücher 60 A 192.0.2.1', ['xn--bcher-kva.example.com 60 A 192.0.2.1']],
+  ['nothing', '\n ; only a comment\n\n', []],
+])('reads %s', (_, text, lines) => {
+  expect(shown(text)).toEqual(lines)
+})
+
+it('reads what dig shows of a transfer', () => {
+  const text = `
+; <<>> DiG 9.18 <<>> @192.0.2.53 example.com AXFR
+; (1 server found)
+;; global options: +cmd
+example.com.\t\t86400\tIN\tSOA\tns1.example.net. host.example.net. 7 10800 3600 604800 3600
+example.com.\t\t3600\tIN\tNS\tns1.example.net.
+www.example.com.\t900\tIN\tA\t192.0.2.1
+example.com.\t\t86400\tIN\tSOA\tns1.example.net. host.example.net. 7 10800 3600 604800 3600
+;; Query time: 0 msec
+`
+  expect(parseZoneFile(text, apex).records.map(({ given }) => given.type)).toEqual(['SOA', 'NS', 'A', 'SOA'])
+})
+
+it.each([
+  ['$INCLUDE other.zone', 1, '$INCLUDE is not allowed'],
+  ['\n$include other.zone', 2, '$INCLUDE is not allowed'],
+  ['$GENERATE 1-5 h$ A 192.0.2.$', 1, '$GENERATE is not supported: write the records out'],
+  ['$FOO 1', 1, '$FOO is not known'],
+  ['$TTL', 1, '$TTL takes one value'],
+  ['$TTL soon', 1, 'the $TTL soon is not a time from 0 to 2147483647 seconds'],
+  ['  60 A 192.0.2.1', 1, 'the first record has no name'],
+  ['a 60 IN', 1, 'the type is missing'],
+  ['a 60 A', 1, 'the value is missing'],
+  ['a 2147483648 A 192.0.2.1', 1, 'the ttl 2147483648 is above 2147483647'],
+  ['a 60 CH TXT x', 1, 'records of the class CH are not served'],
+  ['a 60 TXT "x', 1, 'a quotation mark is not closed'],
+  ['a 60 TXT x\\', 1, 'nothing stands behind a backslash'],
+  ['\na 60 TXT (\n"x"\n', 2, 'a parenthesis is not closed'],
+  ['a 60 TXT ( ( "x" ) )', 1, 'a parenthesis stands within another'],
+  ['a 60 TXT "x" )', 1, 'a parenthesis was never opened'],
+])('refuses %j', (text, line, problem) => {
+  expect(parseZoneFile(text, apex).faults[0]).toEqual({ line, problem })
+})
+
+it('names every line that cannot be, and reads on', () => {
+  const { records, faults } = parseZoneFile('a 60 A\nb 60 A 192.0.2.1\nc "x\nd 60 A 192.0.2.1\n$INCLUDE x\n', apex)
+  expect(faults.map(({ line }) => line)).toEqual([1, 3, 5])
+  expect(records.map(({ line }) => line)).toEqual([2, 4])
+})
+
+it('prints what it reads again', () => {
+  const text = [
+    '$ORIGIN example.com.',
+    '@\t60\tIN\tMX\t10 mail.example.net.',
+    '@\t60\tIN\tTXT\t"a \\"b\\"; c" "\\000"',
+    '*.www\t60\tIN\tSRV\t1 2 3 .',
+    '_443._tcp\t60\tIN\tTLSA\t3 1 1 0000000000000000000000000000000000000000000000000000000000000000',
+    'svc\t60\tIN\tHTTPS\t1 . alpn=h2 port=443',
+    '',
+  ].join('\n')
+  expect(printZoneFile(apex, read(text))).toBe(text)
+})

@@ -1,0 +1,211 @@
+import type { RecordGiven } from './zone-record'
+
+/** A record of a zone file as it is written there. */
+export interface ZoneFileRecord {
+  /** Line it begins on, from 1. */
+  readonly line: number
+  /** Its name is full and ends in a dot; names in its value count from `origin`. */
+  readonly given: RecordGiven
+  readonly origin: string
+}
+
+/** What is wrong with a line. */
+export interface ZoneFileFault {
+  readonly line: number
+  readonly problem: string
+}
+
+export interface ZoneFile {
+  readonly records: readonly ZoneFileRecord[]
+  readonly faults: readonly ZoneFileFault[]
+}
+
+/** Where a file says no TTL at all, not even in an SOA record: what most name servers take. */
+const FALLBACK_TTL = 3_600
+/** Whoever has that many faults has another one. */
+const MOST_FAULTS = 100
+const MAX_TTL = 2 ** 31 - 1
+
+interface Token {
+  readonly text: string
+  readonly quoted: boolean
+}
+
+interface Entry {
+  readonly line: number
+  /** Whether the line begins with a blank: it goes on with the name of the record before it. */
+  readonly continues: boolean
+  readonly tokens: Token[]
+}
+
+/** What the lines so far have settled for those that follow. */
+interface Reading {
+  origin: string
+  owner: string | undefined
+  defaultTtl: number | undefined
+  lastTtl: number | undefined
+  soaMinimum: number | undefined
+}
+
+/**
+ * Reads a zone file (RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5) whose names count from `apex` until it
+ * says otherwise: with or without SOA, in the output of dig too. Other files are never read, nor records generated.
+ */
+export function parseZoneFile(text: string, apex: string): ZoneFile {
+  const records: ZoneFileRecord[] = []
+  const faults: ZoneFileFault[] = []
+  const reading: Reading = {
+    origin: apex,
+    owner: undefined,
+    defaultTtl: undefined,
+    lastTtl: undefined,
+    soaMinimum: undefined,
+  }
+  for (const entry of entriesOf(text)) {
+    if (faults.length === MOST_FAULTS) break
+    if ('problem' in entry) faults.push(entry)
+    else {
+      const read = readEntry(entry, reading)
+      if (typeof read === 'string') faults.push({ line: entry.line, problem: read })
+      else if (read) records.push(read)
+    }
+  }
+  return { records, faults }
+}
+
+const part = /(?:[^\s;()"\\]|\\[^\r\n])/
+const quoted = /"(?:[^"\\\n]|\\[^\n])*"/
+const lexeme = new RegExp(
+  `(?<blank>[^\\S\\n]+|;[^\\n]*)|(?<end>\\n)|(?<parenthesis>[()])|(?<string>${quoted.source})|` +
+    `(?<word>${part.source}(?:${part.source}|${quoted.source})*)`,
+  'y',
+)
+
+/** The file as entries: lines, and several of them where parentheses hold them together. */
+function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
+  const text = file.replace(/^\ufeff/, '')
+  let line = 1
+  let opened: number | undefined
+  let entry: Entry | undefined
+  let broken: ZoneFileFault | undefined
+  let startsBlank = false
+  const finish = function* (): Generator<Entry | ZoneFileFault> {
+    if (broken) yield broken
+    else if (entry) yield entry
+    entry = undefined
+    broken = undefined
+    opened = undefined
+  }
+  for (let at = 0; at < text.length;) {
+    if (at === 0 || text[at - 1] === '\n') startsBlank = /[^\S\n]/.test(text[at]!)
+    lexeme.lastIndex = at
+    const found = lexeme.exec(text)
+    if (found === null) {
+      const problem = text[at] === '"' ? 'a quotation mark is not closed' : 'nothing stands behind a backslash'
+      broken ??= { line, problem }
+      const end = text.indexOf('\n', at)
+      at = end < 0 ? text.length : end
+      opened = undefined
+      continue
+    }
+    at = lexeme.lastIndex
+    const { end, parenthesis, string, word } = found.groups as Record<string, string | undefined>
+    if (end !== undefined) {
+      if (opened === undefined) yield* finish()
+      line++
+    } else if (parenthesis === '(') {
+      if (opened !== undefined) broken ??= { line, problem: 'a parenthesis stands within another' }
+      opened = line
+    } else if (parenthesis === ')') {
+      if (opened === undefined) broken ??= { line, problem: 'a parenthesis was never opened' }
+      opened = undefined
+    } else if (string !== undefined || word !== undefined) {
+      entry ??= { line, continues: startsBlank, tokens: [] }
+      entry.tokens.push({ text: (string ?? word)!, quoted: string !== undefined })
+    }
+  }
+  if (opened !== undefined) broken ??= { line: opened, problem: 'a parenthesis is not closed' }
+  yield* finish()
+}
+
+/** The record of an entry, nothing for a directive, or what is wrong. */
+function readEntry({ line, continues, tokens }: Entry, reading: Reading): ZoneFileRecord | string | undefined {
+  const rest = [...tokens]
+  if (!continues) {
+    const { text } = rest.shift()!
+    if (text.startsWith('$')) return readDirective(text.toUpperCase(), rest, reading)
+    const owner = absolute(unescaped(text), reading.origin)
+    reading.owner = owner
+  }
+  if (reading.owner === undefined) return 'the first record has no name'
+  let ttl: number | undefined
+  let isClassKnown = false
+  for (let next = rest[0]; next && !next.quoted; next = rest[0]) {
+    const given = ttl === undefined ? ttlOf(next.text) : undefined
+    const isClass: boolean = !isClassKnown && /^(IN|CH|HS|CS)$/i.test(next.text)
+    if (given === undefined && !isClass) break
+    if (given !== undefined && given > MAX_TTL) return `the ttl ${next.text} is above ${MAX_TTL}`
+    if (isClass && next.text.toUpperCase() !== 'IN') return `records of the class ${next.text} are not served`
+    ttl ??= given
+    isClassKnown ||= isClass
+    rest.shift()
+  }
+  const type = rest.shift()?.text.toUpperCase()
+  if (type === undefined) return 'the type is missing'
+  if (rest.length === 0) return 'the value is missing'
+  if (type === 'SOA') reading.soaMinimum ??= ttlOf(rest.at(-1)!.text)
+  if (ttl !== undefined) reading.lastTtl = ttl
+  ttl ??= reading.defaultTtl ?? reading.lastTtl ?? reading.soaMinimum ?? FALLBACK_TTL
+  return { line, given: { name: reading.owner, type, ttl, value: valueOf(type, rest) }, origin: reading.origin }
+}
+
+function readDirective(directive: string, rest: readonly Token[], reading: Reading): string | undefined {
+  const [argument] = rest
+  if (directive === '$INCLUDE') return '$INCLUDE is not allowed'
+  if (directive === '$GENERATE') return '$GENERATE is not supported: write the records out'
+  if (directive !== '$ORIGIN' && directive !== '$TTL') return `${directive} is not known`
+  if (argument === undefined || rest.length > 1) return `${directive} takes one value`
+  if (directive === '$ORIGIN') {
+    reading.origin = absolute(unescaped(argument.text), reading.origin).slice(0, -1)
+    return undefined
+  }
+  const ttl = ttlOf(argument.text)
+  if (ttl === undefined || ttl > MAX_TTL) return `the $TTL ${argument.text} is not a time from 0 to ${MAX_TTL} seconds`
+  reading.defaultTtl = ttl
+  return undefined
+}
+
+/** A name in full, with its final dot. */
+function absolute(name: string, origin: string): string {
+  if (name === '@') return `${origin}.`
+  if (name.endsWith('.')) return name
+  return origin === '' ? `${name}.` : `${name}.${origin}.`
+}
+
+/** A name without the escapes of characters that mean nothing by themselves; a dot within a label keeps its own. */
+function unescaped(name: string): string {
+  return name.replaceAll(/\\(?:(\d{3})|(.))/g, (escape, decimal: string | undefined, character: string | undefined) => {
+    const meant = character ?? String.fromCharCode(Number(decimal))
+    return meant === '.' ? escape : meant
+  })
+}
+
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
+
+/** Seconds, or a time in units: `1h30m`. Undefined for anything else. */
+function ttlOf(text: string): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text)
+  if (!/^(\d+[smhdw])+$/i.test(text)) return undefined
+  return [...text.matchAll(/(\d+)(\D)/g)].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * units[unit.toLowerCase()]!,
+    0,
+  )
+}
+
+/** The fields as one text. Without quotation marks a word is a character string of its own, here but not in the API. */
+function valueOf(type: string, tokens: readonly Token[]): string {
+  const ownStrings = (type === 'TXT' || type === 'SPF') && tokens[0]!.text !== '\\#'
+  const spelled = ({ text, quoted: isQuoted }: Token) =>
+    ownStrings && !isQuoted ? `"${text.replaceAll(/\\.|"/g, (found) => (found === '"' ? '\\"' : found))}"` : text
+  return tokens.map(spelled).join(' ')
+}
