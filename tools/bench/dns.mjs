@@ -1,0 +1,219 @@
+/**
+ * `node tools/bench/dns.mjs`: changes and reads of zones side by side with PowerDNS Authoritative on its LMDB store.
+ *
+ *   add one record    8 clients on zones of their own: a PUT of ours, a PATCH of one RRset of PowerDNS
+ *   read a zone       10,000 records, one client
+ *   replace           1,000 records in one PUT
+ *
+ * Gateway, customers and dns are processes of their own, and so is PowerDNS; rounds take turns, so that what else the
+ * machine does falls on both. Figures of one run compare with each other only. Aims: changes and records read per second
+ * at least as many as PowerDNS has, and a replacement in 100 ms.
+ *
+ * DATABASE_URL       a PostgreSQL server of which the user may create databases
+ * AMQP_URL           the broker; absent, the embedded one is started
+ * --rounds 3 --seconds 3
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createRequire } from 'node:module'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createAccount } from './data.mjs'
+import { freePort, startChild } from './processes.mjs'
+import { embeddedBroker, ownDatabase } from './servers.mjs'
+import { median, printTable } from './table.mjs'
+
+const require = createRequire(import.meta.url)
+
+const { values: given } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' } },
+})
+const [rounds, seconds] = [Number(given.rounds), Number(given.seconds)]
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const CLIENTS = 8
+const LARGE = 10_000
+const REPLACED = 1_000
+const KEY = 'bench'
+
+const closers = []
+const onClose = (close) => closers.unshift(close)
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+const a = (name, value) => ({ type: 'A', name, value, ttl: 300 })
+const address = (at) => `192.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
+
+/** One request; its text, and a failure for anything but a success. */
+function ask(port, method, path, headers, body) {
+  return new Promise((resolve, reject) => {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    const length = bytes === undefined ? {} : { 'content-length': bytes.length, 'content-type': 'application/json' }
+    const sent = request(
+      { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } },
+      (answer) => {
+        const parts = []
+        answer.on('data', (part) => parts.push(part))
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString()
+          if (answer.statusCode < 300) resolve(text)
+          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 200)}`))
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(bytes)
+  })
+}
+
+/** Our platform as somebody who can make a zone, add a record and read a zone. */
+async function platform() {
+  const databaseUrl = await ownDatabase(server, onClose)
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const { migrate } = require('@nameyard/persistence/migrate')
+  const services = ['customers', 'dns'].map((name) => require(`@nameyard/${name}/service`).service)
+  for (const { name, migrations } of services) await migrate(databaseUrl, { service: name, folders: migrations })
+  const [port, dnsPort] = [await freePort(), await freePort()]
+  const unlimited = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' }
+  const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...unlimited }
+  const settings = { customers: {}, dns: { DNS_PORT: String(dnsPort) }, gateway: { GATEWAY_HTTP_PORT: String(port) } }
+  const children = Object.entries(settings).map(([name, own]) =>
+    startChild(`../../apps/${name}/dist/main.js`, { ...environment, ...own }),
+  )
+  for (const child of children) onClose(() => child.stop())
+  await Promise.all(children.map((child) => child.says('ready')))
+  const headers = { authorization: `Bearer ${await createAccount(amqpUrl, `http://127.0.0.1:${port}`)}` }
+  const path = (zone) => `/v1/dns/zones/${zone}.com`
+  return {
+    name: 'platform',
+    make: (zone, count) => {
+      const records = Array.from({ length: count }, (_, at) => a(`h${at}`, address(at)))
+      return ask(port, 'POST', '/v1/dns/zones', headers, {
+        domain: { name: zone, extension: 'com' },
+        type: 'master',
+        records,
+      })
+    },
+    add: (zone, at) => ask(port, 'PUT', path(zone), headers, { records: { add: [a(`n${at}`, address(at))] } }),
+    read: (zone) => ask(port, 'GET', `${path(zone)}?with_records=1`, headers),
+    replace: (zone, round) => {
+      const replace = Array.from({ length: REPLACED }, (_, at) => a(`h${at}`, `10.${round}.${at >> 8}.${at & 255}`))
+      return ask(port, 'PUT', path(zone), headers, { records: { replace } })
+    },
+  }
+}
+
+/** PowerDNS with the same records. */
+async function powerdns() {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-pdns-'))
+  onClose(() => rmSync(folder, { recursive: true, force: true }))
+  const [port, dnsPort] = [await freePort(), await freePort()]
+  const options = {
+    'config-dir': folder, 'socket-dir': folder, daemon: 'no', guardian: 'no', launch: 'lmdb',
+    'lmdb-filename': join(folder, 'zones'), 'lmdb-sync-mode': 'nometasync', 'local-address': '127.0.0.1',
+    'local-port': dnsPort, api: 'yes', 'api-key': KEY, webserver: 'yes', 'webserver-address': '127.0.0.1',
+    'webserver-port': port, 'webserver-allow-from': '127.0.0.0/8', 'disable-syslog': 'yes', 'write-pid': 'no',
+    'security-poll-suffix': '', loglevel: 0,
+  } // prettier-ignore
+  const child = spawn(
+    'pdns_server',
+    Object.entries(options).map(([name, value]) => `--${name}=${value}`),
+    { stdio: 'ignore' },
+  )
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  onClose(() => child.kill('SIGTERM'))
+  const headers = { 'x-api-key': KEY }
+  const zones = '/api/v1/servers/localhost/zones'
+  for (let tries = 0; ; tries++) {
+    try {
+      await ask(port, 'GET', zones, headers)
+      break
+    } catch (error) {
+      if (tries === 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const set = (name, content) => ({ name, type: 'A', ttl: 300, changetype: 'REPLACE', records: [{ content }] })
+  return {
+    name: 'PowerDNS',
+    make: (zone, count) => {
+      const rrsets = Array.from({ length: count }, (_, at) => set(`h${at}.${zone}.com.`, address(at)))
+      const body = { name: `${zone}.com.`, kind: 'Native', nameservers: ['ns.example.net.'], soa_edit_api: '', rrsets }
+      return ask(port, 'POST', `${zones}?rrsets=false`, headers, body)
+    },
+    add: (zone, at) =>
+      ask(port, 'PATCH', `${zones}/${zone}.com.`, headers, { rrsets: [set(`n${at}.${zone}.com.`, address(at))] }),
+    read: (zone) => ask(port, 'GET', `${zones}/${zone}.com.`, headers),
+  }
+}
+
+/** Changes per second of clients that each ask again as soon as they are answered. */
+async function changes(contender, round) {
+  const until = performance.now() + seconds * 1000
+  let count = 0
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let at = 0; performance.now() < until; at++, count++) await contender.add(`z${round}-${client}`, at)
+    }),
+  )
+  return count / seconds
+}
+
+/** Milliseconds of one request, the middle of several. */
+async function timed(times, act) {
+  const taken = []
+  for (let at = 0; at < times; at++) {
+    const begun = performance.now()
+    await act(at)
+    taken.push(performance.now() - begun)
+  }
+  return median(taken)
+}
+
+async function main() {
+  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  const contenders = [await platform(), await powerdns()]
+  for (const contender of contenders) {
+    await contender.make('large', LARGE)
+    for (let round = 0; round <= rounds; round++)
+      for (let client = 0; client < CLIENTS; client++) await contender.make(`z${round}-${client}`, 1)
+    // What the compilers of the processes learn is not measured.
+    await changes(contender, rounds)
+    for (let at = 0; at < 5; at++) await contender.read('large')
+  }
+  const [ours] = contenders
+  await ours.make('replaced', REPLACED)
+  const found = { platform: { adds: [], reads: [] }, PowerDNS: { adds: [], reads: [] } }
+  const replaced = []
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
+      found[contender.name].adds.push(await changes(contender, round))
+      found[contender.name].reads.push(LARGE / ((await timed(10, () => contender.read('large'))) / 1000))
+    }
+    replaced.push(await timed(5, (at) => ours.replace('replaced', round * 5 + at)))
+  }
+  const row = (what, figure, aim) => ({ what, platform: figure('platform'), PowerDNS: figure('PowerDNS'), ...aim })
+  const rate = (part) => (name) => median(found[name][part]).toFixed(0)
+  const times = (part) => (median(found.platform[part]) / median(found.PowerDNS[part])).toFixed(2)
+  console.log(`\n${rounds} rounds of ${seconds} s, load of the machine ${loadavg()[0].toFixed(1)}\n`)
+  printTable([
+    row('records added per second, 8 clients', rate('adds'), { found: `x ${times('adds')}`, aim: 'x 1.00' }),
+    row('records read per second, zone of 10,000', rate('reads'), { found: `x ${times('reads')}`, aim: 'x 1.00' }),
+    row(
+      '1,000 records replaced in one PUT',
+      (name) => (name === 'platform' ? `${median(replaced).toFixed(0)} ms` : '-'),
+      {
+        found: `${median(replaced).toFixed(0)} ms`,
+        aim: '100 ms',
+      },
+    ),
+  ])
+}
+
+try {
+  await main()
+} finally {
+  agent.destroy()
+  for (const close of closers) await close()
+}

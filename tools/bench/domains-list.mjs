@@ -1,0 +1,203 @@
+/**
+ * `node tools/bench/domains-list.mjs`: the list of an account with very many domains, statement by statement.
+ *
+ * Fills a database of its own, then asks for pages of a hundred with every filter, order and place in the list, by the
+ * statements of the domains service itself. `page` and `count` are the fastest of some runs in ms, because what else a
+ * machine does only ever adds; `plan` names the indexes. Aims: a page 20 ms, one in the middle of a list 150 ms, a count
+ * 150 ms; what misses its aim is marked, and counted at the end. To compare machines and hours by, it tells how long all
+ * numbers of the account take to count: 60 ms where nothing else runs.
+ *
+ * DATABASE_URL      a PostgreSQL server of which the user may create databases
+ * --domains 1000000 --runs 3 --only '{"domain_name_pattern":"anna*"}'
+ */
+import { createRequire } from 'node:module'
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { fillDomains } from './domains-data.mjs'
+import { startChild } from './processes.mjs'
+import { ownDatabase } from './servers.mjs'
+import { printTable } from './table.mjs'
+
+const require = createRequire(import.meta.url)
+const { Client } = require('pg')
+
+const { values: given } = parseArgs({
+  options: {
+    domains: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+  },
+})
+const domains = Number(given.domains)
+const runs = Number(given.runs)
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const AIM_MS = { page: 20, pageInTheMiddle: 150, count: 150 }
+
+const [end, middle] = [domains - 500, domains / 2]
+const filters = [
+  {},
+  { status: 'ACT' },
+  { status: 'REQ' },
+  { status: 'DEL' },
+  { status: 'FAI' },
+  { status_not_equal: ['ACT'] },
+  { status_not_equal: ['DEL', 'FAI'] },
+  { queue_status: 'new' },
+  { queue_status: 'trade' },
+  { queue_status: 'transfer' },
+  { queue_status: 'transferOut' },
+  { queue_status: 'renew' },
+  { extension: 'com' },
+  { extension: 'lu' },
+  { extension: 'museum' },
+  { full_name: 'nothing.com' },
+  { domain_names: ['nothing.com', 'nothing.nl'] },
+  { domain_name_pattern: 'nothing' },
+  { domain_name_pattern: 'a*' },
+  { domain_name_pattern: 'ab*' },
+  { domain_name_pattern: 'abel*' },
+  { domain_name_pattern: '*e*' },
+  { domain_name_pattern: '*rst*' },
+  { domain_name_pattern: '*y1' },
+  { domain_name_pattern: '*q*z*' },
+  { ns_group_pattern: 'dns-openprovider' },
+  { ns_group_pattern: 'dns*' },
+  { ns_group_pattern: '*' },
+  { ns_group_pattern: '*o*' },
+  { ns_group_pattern: 'group-*' },
+  { ns_group_pattern: 'GROUP-48-1' },
+  { ns_group_pattern: 'group-1*' },
+  { contact_handle: 'TE100000-NL' },
+  { contact_handle: 'AD100000-NL' },
+  { contact_handle: 'AD100007-NL' },
+  { contact_handle: 'OW100007-NL' },
+  { comment_pattern: 'imported*' },
+  { comment_pattern: '*list 78 *' },
+  { comment_pattern: '*project 4999' },
+  { comment_pattern: '*long long*' },
+  { comment_pattern: '*o*' },
+  { renewal_date: '2027-03-01' },
+  { is_deleted: true },
+  { is_deleted: true, removal_reason: 'expired' },
+  { removal_reason: 'owner' },
+]
+const orders = [
+  'id',
+  'domain_name',
+  'domain_extension',
+  'order_date',
+  'active_date',
+  'expiration_date',
+  'renewal_date',
+  'status',
+  'transfer_date',
+]
+const both = { domain_extension: 'asc', domain_name: 'asc' }
+const queries = [
+  ...filters,
+  ...orders.flatMap((order) => [
+    { order_by: { [order]: 'asc' } },
+    { order_by: { [order]: 'desc' } },
+    { order_by: { [order]: 'asc' }, offset: end },
+    { order_by: { [order]: 'asc' }, offset: middle },
+  ]),
+  { order_by: both },
+  { order_by: both, offset: middle },
+  { order_by: { ...both, domain_name: 'desc' }, offset: middle },
+  { order_by: { domain_name: 'asc', domain_extension: 'asc' } },
+  { status: 'ACT', offset: middle },
+  { extension: 'com', offset: Math.floor(domains / 6) },
+  { ns_group_pattern: 'dns*', offset: Math.floor(domains / 4) },
+  { contact_handle: 'AD100000-NL', offset: Math.floor(domains / 3) },
+  { is_deleted: true, offset: Math.floor(domains / 40) },
+  { status: 'ACT', order_by: { expiration_date: 'asc' } },
+  { extension: 'nl', order_by: { domain_name: 'asc' } },
+  { extension: 'nl', domain_name_pattern: 'ab*' },
+  { status: 'ACT', domain_name_pattern: '*rst*' },
+  { domain_name_pattern: 'ab*', order_by: { renewal_date: 'asc' } },
+]
+
+const closers = []
+
+async function main() {
+  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  const { service } = require('@nameyard/domains/service')
+  const { migrate } = require('@nameyard/persistence/migrate')
+  const { DomainList } = require('../../apps/domains/dist/domain/domain-list.js')
+
+  const url = await ownDatabase(server, (close) => closers.unshift(close))
+  await migrate(url, { service: service.name, folders: service.migrations })
+  const client = new Client({ connectionString: url, options: '-c search_path=domains' })
+  await client.connect()
+  closers.unshift(() => client.end())
+  const account = await fillDomains(client, domains)
+  const rows = []
+  for (const query of given.only === undefined ? queries : [JSON.parse(given.only)]) {
+    const list = new DomainList(account, { limit: 100, offset: 0, ...query })
+    rows.push({ query: JSON.stringify(query), ...(await measured(client, list)) })
+  }
+  console.log(`\n${domains} domains in one account, pages of 100, fastest of ${runs} runs\n`)
+  printTable(rows)
+  const text = 'select count(*) from domain where reseller_id = $1 and deleted_at is null'
+  const { ms } = await fastest(client, { statement: { text }, values: [account] })
+  console.log(`\nall numbers of the account are counted in ${ms.toFixed(0)} ms`)
+  const missed = rows.filter(({ aim }) => aim === 'missed').length
+  const load = loadavg()
+    .map((each) => each.toFixed(1))
+    .join(' ')
+  console.log(`${rows.length - missed} of ${rows.length} lists meet their aims; load average ${load}`)
+}
+
+/** The statements of one list, planned as the service has them planned. */
+async function measured(client, list) {
+  const isInTheMiddle = list.offset > 0 && list.offset < end
+  const lookup = list.lookup()
+  if (lookup) {
+    const { ms, rows } = await fastest(client, lookup)
+    const isSlow = ms > AIM_MS.page
+    return { total: rows[0].total, 'count ms': '', 'page ms': ms.toFixed(1), aim: verdict(isSlow), plan: '' }
+  }
+  await client.query('begin')
+  const planning = list.planning()
+  if (planning) await client.query(planning.statement.text, planning.values)
+  const counting = await fastest(client, list.counting())
+  const page = list.page(counting.rows)
+  const paging = page && (await fastest(client, page))
+  const plan = page ? await indexes(client, page) : ''
+  await client.query('rollback')
+  const pageAim = isInTheMiddle ? AIM_MS.pageInTheMiddle : AIM_MS.page
+  return {
+    total: counting.rows.reduce((sum, { domains }) => sum + domains, 0),
+    'count ms': counting.ms.toFixed(1),
+    'page ms': paging?.ms.toFixed(1) ?? '',
+    aim: verdict(counting.ms > AIM_MS.count || (paging?.ms ?? 0) > pageAim),
+    plan,
+  }
+}
+
+const verdict = (isSlow) => (isSlow ? 'missed' : 'met')
+
+async function fastest(client, { statement, values }) {
+  let ms = Infinity
+  let rows
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now()
+    ;({ rows } = await client.query(statement.text, values))
+    ms = Math.min(ms, performance.now() - start)
+  }
+  return { ms, rows }
+}
+
+async function indexes(client, { statement, values }) {
+  const { rows } = await client.query(`explain (format json) ${statement.text}`, values)
+  const names = new Set(JSON.stringify(rows).match(/(?<="Index Name":")\w+|Seq Scan/g))
+  names.delete('domain_pkey')
+  return [...names].join(' ')
+}
+
+try {
+  await main()
+} finally {
+  for (const close of closers) await close()
+}

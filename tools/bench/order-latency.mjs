@@ -1,0 +1,176 @@
+/**
+ * `node tools/bench/order-latency.mjs`: how long an order takes at the HTTPS door, from its POST until it is answered
+ * that the domain is `ACT`, with one client that waits for each answer before it orders the next name.
+ *
+ * Every application is a process of its own, the sandbox registry among them, with broker and PostgreSQL on the same
+ * machine. The road is shown as the tables keep it: when the worker had taken the operation in, when its command was
+ * sent, when the registry had answered, when it was settled. Aim: a median of 100 ms.
+ *
+ * DATABASE_URL      a PostgreSQL server of which the user may create databases
+ * AMQP_URL          the broker; absent, the embedded one is started
+ * --orders 200
+ */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { createRequire } from 'node:module'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { freePort, startChild } from './processes.mjs'
+import { embeddedBroker, ownDatabase } from './servers.mjs'
+import { median, printTable } from './table.mjs'
+
+const require = createRequire(import.meta.url)
+const { Client } = require('pg')
+
+const { values: given } = parseArgs({ options: { orders: { type: 'string', default: '200' } } })
+const orders = Number(given.orders)
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const AIM_MS = 100
+
+/** Orders that are not counted: what the compilers of the processes learn is not measured. */
+const WARM = 60
+
+const closers = []
+const onClose = (close) => closers.unshift(close)
+
+async function main() {
+  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  const databaseUrl = await ownDatabase(server, onClose)
+  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const post = await platform(databaseUrl, amqpUrl)
+  const { handle } = await post('/v1/customers', {
+    name: { first_name: 'Ada', last_name: 'Jansen' },
+    address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
+    phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
+    email: 'ada@example.com',
+  })
+  const order = (name) =>
+    post('/v1/domains', {
+      domain: { name, extension: 'com' },
+      period: 1,
+      owner_handle: handle,
+      ns_group: 'dns-openprovider',
+    })
+  for (let n = 0; n < WARM; n++) await order(`warm-${n}`)
+  const sql = new Client({ connectionString: databaseUrl })
+  await sql.connect()
+  onClose(() => sql.end())
+  // The planner knows the tables of an installation that has run for a minute.
+  await sql.query('analyze')
+
+  const waits = []
+  let late = 0
+  for (let n = 0; n < orders; n++) {
+    const start = performance.now()
+    const { status } = await order(`order-${n}`)
+    waits.push(performance.now() - start)
+    if (status !== 'ACT') late++
+  }
+  waits.sort((a, b) => a - b)
+  const at = (share) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))].toFixed(1)
+  console.log(`\n${orders} orders one after the other, POST to answer, ms\n`)
+  printTable([{ median: at(0.5), p90: at(0.9), p99: at(0.99), least: at(0), 'answered REQ': String(late) }])
+  await road(sql)
+  const verdict = median(waits) <= AIM_MS && late === 0 ? 'met' : 'missed'
+  console.log(`\nthe aim of ${AIM_MS} ms is ${verdict}; load average ${loadavg()[0].toFixed(1)}`)
+}
+
+/** Where the time of the counted orders went at the worker, as its rows tell; medians. */
+async function road(sql) {
+  const { rows } = await sql.query(
+    `select percentile_cont(0.5) within group (order by extract(epoch from t.sent_at - o.submitted_at) * 1000) as sent,
+       percentile_cont(0.5) within group (order by extract(epoch from t.answered_at - t.sent_at) * 1000) as answered,
+       percentile_cont(0.5) within group (order by extract(epoch from o.settled_at - t.answered_at) * 1000) as settled
+     from registry_worker.operation o
+     join registry_worker.registry_transaction t on t.operation_id = o.id and t.command = 'domain:create'
+     where o.object like 'order-%'`,
+  )
+  const [{ sent, answered, settled }] = rows
+  console.log('\nof this at the worker, ms\n')
+  printTable([
+    {
+      'taken in to sent': sent.toFixed(1),
+      'sent to answered': answered.toFixed(1),
+      'answered to ended': settled.toFixed(1),
+    },
+  ])
+}
+
+/** Every application in a process of its own; how its account sends a request. */
+async function platform(databaseUrl, amqpUrl) {
+  const { certificatesIn } = require('../embedded/dist/platform/certificates.js')
+  const { migrateAll } = require('../embedded/dist/platform/migrations.js')
+  const { startProcesses } = require('../embedded/dist/platform/processes.js')
+  const { newSecrets } = require('../embedded/dist/platform/secrets.js')
+  const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'))
+  onClose(() => rmSync(folder, { recursive: true }))
+  await migrateAll(databaseUrl)
+  const [https, dns, epp, control] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const certificates = await certificatesIn(folder, new Date(performance.timeOrigin))
+  const place = {
+    databaseUrl,
+    amqpUrl,
+    ports: { https, dns, epp, control },
+    certificates,
+    secrets: newSecrets(),
+    mails: folder,
+    overrides: { customers: { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' } },
+  }
+  const processes = await startProcesses(place, createWriteStream(join(folder, 'log')), (name) => {
+    throw new Error(`${name} ended`)
+  })
+  onClose(() => processes.close())
+  const agent = new Agent({ ca: readFileSync(certificates.authority), keepAlive: true, maxSockets: 1 })
+  onClose(() => agent.destroy())
+  const client = (token) => async (path, body) => {
+    const text = await new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+      request({ host: 'localhost', port: https, path, method: 'POST', agent, headers }, (response) => {
+        response
+          .setEncoding('utf8')
+          .toArray()
+          .then((parts) => resolve(parts.join('')), reject)
+      })
+        .once('error', reject)
+        .end(JSON.stringify(body))
+    })
+    const { code, desc, data } = JSON.parse(text)
+    if (code !== 0) throw new Error(`${path}: ${code} ${desc}`)
+    return data
+  }
+  const { token } = await client()('/v1/auth/login', await richAccount(amqpUrl))
+  return client(token)
+}
+
+/** Opens an account that can pay for what is measured; its credentials. */
+async function richAccount(amqpUrl) {
+  const { Connection } = require('@nameyard/messaging/connection')
+  const { Rpc } = require('@nameyard/messaging/rpc')
+  const { createReseller } = require('@nameyard/contracts/access/create-reseller')
+  const { topUp } = require('@nameyard/contracts/orders/top-up')
+  const now = () => performance.timeOrigin + performance.now()
+  const connection = new Connection(amqpUrl, 'admin')
+  const rpc = new Rpc(connection, now)
+  const ask = (operation, input) =>
+    rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + 10_000 })
+  await connection.start()
+  try {
+    const credentials = { username: 'bench', password: randomUUID() }
+    const contact = { ...credentials, email: 'bench@example.org' }
+    const { resellerId } = await ask(createReseller, { company: 'Bench', currency: 'EUR', contact })
+    const credit = { currency: 'EUR', amount: '1000000.00', key: 'bench', note: 'What is measured costs money' }
+    await ask(topUp, { operator: 'bench', resellerId, ...credit })
+    return credentials
+  } finally {
+    await connection.close()
+  }
+}
+
+try {
+  await main()
+} finally {
+  for (const close of closers) await close()
+}
