@@ -1,10 +1,7 @@
-import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { eventually } from '@nameyard/testing/eventually'
 import { askTcp, askUdp } from '../src/dns-client'
 import type { Platform } from '../src/platform'
 import { logIn, order, person, type Reseller } from '../src/reseller'
-import { root } from '../src/run'
 
 /** A name from the first question to the first answer of its zone, step by step. */
 export function registerADomain(platform: () => Platform): void {
@@ -83,31 +80,5 @@ export function registerADomain(platform: () => Platform): void {
     const placed = await reseller.done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
     expect(placed).toMatchObject({ domain })
     expect(await reseller.done('GET', '/v1/easydmarcs/list')).toMatchObject({ total: 1, results: [placed] })
-  })
-
-  it('is there for an assistant', async () => {
-    const { url, authority, account } = platform()
-    const assistant = new Assistant({ name: 'e2e', version: '1' })
-    await assistant.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: ['apps/mcp/dist/main.js'],
-        cwd: root,
-        env: {
-          NAMEYARD_URL: url,
-          NAMEYARD_USERNAME: account.username,
-          NAMEYARD_PASSWORD: account.password,
-          NAMEYARD_CA: authority,
-        },
-      }),
-    )
-    try {
-      const { tools } = await assistant.listTools()
-      expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(['domains_get', 'zones_create']))
-      const { structuredContent } = await assistant.callTool({ name: 'domains_get', arguments: { id } })
-      expect(structuredContent).toMatchObject({ id, domain, status: 'ACT' })
-    } finally {
-      await assistant.close()
-    }
   })
 }

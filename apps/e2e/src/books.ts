@@ -13,6 +13,8 @@ export class Books {
 
   static async of(databaseUrl: string): Promise<Books> {
     const client = new Client({ connectionString: databaseUrl })
+    // Who kills the database knows that its connections are lost.
+    client.on('error', () => undefined)
     await client.connect()
     return new Books(client)
   }
@@ -44,6 +46,39 @@ export class Books {
       [name],
     )
     return rowCount ?? 0
+  }
+
+  /** What is not over yet for a name, in words: operations, money, and messages on their way. */
+  async unfinished(name: string): Promise<string[]> {
+    const { rows } = await this.client.query<{ what: string }>(
+      `select 'domains: ' || o.purpose as what from domains.registry_operation o
+         join domains.domain d on d.id = o.domain_id where d.name = $1 and o.settled_at is null
+       union all select 'worker: ' || kind || ' ' || state from registry_worker.operation
+         where object = $1 and settled_at is null
+       union all select 'money: ' || state from orders.reservation
+         where subject = $1 and state not in ('captured', 'released')
+       union all select 'message: ' || message from domains.outbox
+       union all select 'message: ' || message from orders.outbox
+       union all select 'message: ' || message from registry_worker.outbox`,
+      [name],
+    )
+    return rows.map(({ what }) => what)
+  }
+
+  /** Whether the worker has left an operation on a name to the registry. */
+  async isWaiting(name: string): Promise<boolean> {
+    const waiting = `select from registry_worker.operation where object = $1 and state = 'waiting'`
+    return (await this.client.query(waiting, [name])).rowCount === 1
+  }
+
+  /** What must never be: events without a place in the life of a domain, and identifiers a registry has seen twice. */
+  async wrongs(): Promise<string[]> {
+    const { rows } = await this.client.query<{ what: string }>(
+      `select format('%s of %s in %s', event, domain ->> 'name', phase) as what from domains.lifecycle_violation
+       union all select 'sent twice: ' || cltrid from sandbox_registry.audit
+         where registrar = 'nameyard' and cltrid is not null group by cltrid having count(*) > 1`,
+    )
+    return rows.map(({ what }) => what)
   }
 
   /** Cents of an account: what it may spend, and what is set aside. */

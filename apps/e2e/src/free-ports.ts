@@ -3,6 +3,6 @@ import { freePort } from '@nameyard/testing/free-port'
 
 /** Ports that nobody listens on, all different. */
 export async function freePorts(): Promise<Ports> {
-  const [https, dns, epp, control] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  return { https, dns, epp, control }
+  const [https, dns, epp, control] = await Promise.all(Array.from({ length: 4 }, freePort))
+  return { https: https!, dns: dns!, epp: epp!, control: control! }
 }

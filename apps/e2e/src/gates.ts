@@ -1,21 +1,71 @@
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 
-/** A step of an order's money, named by the row whose transaction is about to commit. */
-export type Step = 'reserve' | 'accept' | 'confirm' | 'settle' | 'capture' | 'release'
+/** Operations that are ordered, and the commands they send, as the journal names them. */
+const ORDERED = `('create', 'renew', 'transfer', 'delete', 'restore')`
+const COMMANDS = `('domain:create', 'domain:renew', 'domain:transfer-request', 'domain:delete', 'domain:restore-request')`
+const REPORT = `new.command = 'domain:restore-report'`
+
+/** What the registry's audit calls those commands; a restore is an update there (RFC 3915). */
+const CARRIED_OUT = `new.registrar = 'nameyard' and new.code < 2000 and (
+  new.command in ('domain:create', 'domain:renew', 'domain:delete')
+  or new.command = 'domain:transfer' and new.request like '%op="request"%'
+  or new.command = 'domain:update' and new.request like '%restore op="request"%')`
 
 /** The rows of each step, as conditions on what is written. */
-const steps: Readonly<Record<Step, { readonly table: string; readonly of: string; readonly on?: 'insert' }>> = {
+const steps = {
+  // The money of an order.
   reserve: { table: 'orders.reservation', of: `new.state = 'open'` },
-  accept: { table: 'domains.registry_operation', of: 'new.charge is not null', on: 'insert' },
   confirm: { table: 'orders.reservation', of: `new.state = 'confirmed'` },
-  settle: { table: 'domains.registry_operation', of: 'new.settled_at is not null' },
   capture: { table: 'orders.reservation', of: `new.state = 'captured'` },
   release: { table: 'orders.reservation', of: `new.state = 'released'` },
+  // Its road to the registry.
+  accept: { table: 'domains.registry_operation', on: 'insert', of: `new.purpose in ${ORDERED}` },
+  relay: { table: 'domains.outbox', on: 'delete', of: `old.message = 'registry.submit-operation'` },
+  take: { table: 'registry_worker.operation', on: 'insert', of: `new.kind like 'domain.%'` },
+  send: { table: 'registry_worker.registry_transaction', on: 'insert', of: `new.command in ${COMMANDS}` },
+  'carry out': { table: 'sandbox_registry.audit', on: 'insert', of: CARRIED_OUT },
+  // And back.
+  answer: { table: 'registry_worker.registry_transaction', on: 'update', of: answered(`new.command in ${COMMANDS}`) },
+  conclude: { table: 'registry_worker.operation', on: 'update', of: first('settled_at') },
+  tell: { table: 'registry_worker.outbox', on: 'delete', of: `old.message = 'registry.operation-settled'` },
+  settle: { table: 'domains.registry_operation', of: 'new.settled_at is not null' },
+  reply: { table: 'domains.idempotency', on: 'update', of: first('answer') },
+  // What the registry does not carry out at once.
+  wait: { table: 'registry_worker.operation', on: 'update', of: first('pending_at') },
+  'tell of waiting': {
+    table: 'registry_worker.outbox',
+    on: 'delete',
+    of: `old.message = 'registry.operation-pending'`,
+  },
+  'learn of waiting': { table: 'domains.registry_operation', on: 'update', of: first('pending_at') },
+  'hear the registry': { table: 'registry_worker.poll_message', on: 'insert', of: `new.about = 'transfer'` },
+  // The second command of a restore.
+  'send the report': { table: 'registry_worker.registry_transaction', on: 'insert', of: REPORT },
+  'carry out the report': {
+    table: 'sandbox_registry.audit',
+    on: 'insert',
+    of: `new.registrar = 'nameyard' and new.code < 2000 and new.request like '%restore op="report"%'`,
+  },
+  'answer the report': { table: 'registry_worker.registry_transaction', on: 'update', of: answered(REPORT) },
+} as const satisfies Readonly<Record<string, { readonly table: string; readonly of: string; readonly on?: string }>>
+
+/** A step of an order, named by the row whose transaction is about to commit. */
+export type Step = keyof typeof steps
+
+function first(column: string): string {
+  return `new.${column} is not null and old.${column} is null`
+}
+
+function answered(command: string): string {
+  return `${command} and new.state = 'answered' and old.state <> 'answered'`
 }
 
 /** Half of the advisory locks' number; the other half is the step. */
 const GATES = 0x6d6f6e
+
+/** What happens to the rows of a step that says nothing of it. */
+const WRITTEN = 'insert or update'
 
 /**
  * Holds transactions up in the middle of their commit, from the database alone: what they did is done and not yet true.
@@ -27,19 +77,30 @@ export class Gates {
     private readonly watcher: Client,
   ) {}
 
+  /** Builds the gates into a database. */
   static async in(databaseUrl: string): Promise<Gates> {
-    const [holder, watcher] = [databaseUrl, databaseUrl].map((connectionString) => new Client({ connectionString }))
-    await Promise.all([holder!.connect(), watcher!.connect()])
-    await holder!.query(
+    const gates = await Gates.builtIn(databaseUrl)
+    const { holder } = gates
+    await holder.query(
       `create function public.pass_gate() returns trigger language plpgsql as $$
        begin perform pg_advisory_xact_lock_shared(${GATES}, tg_argv[0]::integer); return null; end $$`,
     )
-    for (const [number, { table, of, on = 'insert or update' }] of Object.values(steps).entries())
-      await holder!.query(
-        `create constraint trigger zz_gate_${number} after ${on} on ${table} deferrable initially deferred
-         for each row when (${of}) execute function public.pass_gate(${number})`,
+    for (const [number, { table, of, ...step }] of Object.values(steps).entries())
+      await holder.query(
+        `create constraint trigger zz_gate_${number} after ${'on' in step ? step.on : WRITTEN} on ${table}
+         deferrable initially deferred for each row when (${of}) execute function public.pass_gate(${number})`,
       )
-    return new Gates(holder!, watcher!)
+    return gates
+  }
+
+  /** The gates that were built into a database before: those of a database that was killed are all open. */
+  static async builtIn(databaseUrl: string): Promise<Gates> {
+    const clients = [databaseUrl, databaseUrl].map((connectionString) => new Client({ connectionString }))
+    // Who kills the database knows that its connections are lost.
+    for (const client of clients) client.on('error', () => undefined)
+    await Promise.all(clients.map((client) => client.connect()))
+    const [holder, watcher] = clients as [Client, Client]
+    return new Gates(holder, watcher)
   }
 
   /** Nobody gets through from now on. */
@@ -48,8 +109,8 @@ export class Gates {
   }
 
   /** Resolves when somebody stands before it. */
-  async reached(step: Step): Promise<void> {
-    await eventually(async () => (await this.waiting(step)).length > 0, `somebody at the gate of ${step}`)
+  async reached(step: Step, withinMs?: number): Promise<void> {
+    await eventually(async () => (await this.waiting(step)).length > 0, `somebody at the gate of ${step}`, withinMs)
   }
 
   /** Lets everybody through. */

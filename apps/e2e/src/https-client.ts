@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { text as readAll } from 'node:stream/consumers'
+import { mustBeAsDescribed } from './described'
 
 /** The envelope of every answer, as a client that knows no types sees it. */
 export interface Envelope {
@@ -30,10 +31,12 @@ export interface Trusted {
   readonly authority: Buffer
 }
 
-/** Sends one request to an operation. */
+/** Sends one request to an operation; an answer that is not as the API is described fails the test. */
 export async function ask(trusted: Trusted, method: string, path: string, asked?: Asked): Promise<Answered> {
   const answer = await open(trusted, method, path, asked)
-  return { ...answer, json: JSON.parse(answer.text) as Envelope }
+  const json = JSON.parse(answer.text) as Envelope
+  mustBeAsDescribed(method, path, { ...answer, json })
+  return { ...answer, json }
 }
 
 /** Sends one request over TLS, on a connection of its own; a page comes as it is. */

@@ -8,6 +8,7 @@ import type { Place } from '@nameyard/embedded/platform/settings'
 import { freePorts } from './free-ports'
 import { ask } from './https-client'
 import { temporaryFolder, type Platform } from './platform'
+import { Rival } from './rival'
 import { node } from './run'
 import { Sandbox } from './sandbox'
 
@@ -15,10 +16,14 @@ import { Sandbox } from './sandbox'
 export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> &
   Processes & {
     readonly resellerId: number
+    /** Applications that ended and were not told to. */
+    readonly lost: readonly string[]
     /** Lets all of them drain; fails when what was ordered here broke a rule of the books. */
     close(): Promise<void>
     /** Runs the operator's command line to its end; gives what it printed, throws what it said when it failed. */
     admin(...args: string[]): Promise<string>
+    /** Another registrar at the sandbox registry. */
+    rival(): Promise<Rival>
   }
 
 /** Starts every application as a process, the way an operator does: migrate, start, open an account with some money. */
@@ -32,7 +37,8 @@ export async function startDistributed(
   await node(['tools/db/dist/migrate.js'], environment)
   const log = createWriteStream(join(folder, 'platform.log'))
   const place = { ...servers, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
-  const processes = await startProcesses(place, log, () => {})
+  const lost: string[] = []
+  const processes = await startProcesses(place, log, (application) => lost.push(application))
   const account = { username: 'e2e', password: 'correct horse battery' }
   const admin = (...args: string[]) => node(['tools/admin/dist/main.js', ...args], environment)
   const credentials = ['--username', account.username, '--password', account.password]
@@ -52,7 +58,9 @@ export async function startDistributed(
     },
     account,
     resellerId,
+    lost,
     admin,
+    rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     sandbox: new Sandbox(ports.control),
     ask: (method, path, asked) => ask(trusted, method, path, asked),
   }

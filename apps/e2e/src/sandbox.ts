@@ -6,6 +6,25 @@ export interface AuditEntry {
   readonly command: string
   readonly clTRID: string
   readonly code: number
+  /** The frame, secrets masked. */
+  readonly request: string
+}
+
+/** A fault of the sandbox registry; how the kinds are meant stands in its README. */
+export interface Misbehaviour {
+  readonly kind: string
+  readonly command?: string
+  readonly object?: string
+  readonly registrar?: string
+  readonly times?: number
+  readonly code?: number
+  readonly ms?: number
+}
+
+/** The most sessions at a time and messages in a second that a registry saw, and how many were beyond its limits. */
+export interface Load {
+  readonly sessions: { readonly most: number; readonly refused: number }
+  readonly commands: { readonly mostInASecond: number; readonly refused: number }
 }
 
 /** The control port of the sandbox registry: what it has seen, and what it is to do wrong. */
@@ -22,6 +41,28 @@ export class Sandbox {
   async renewals(name: string): Promise<AuditEntry[]> {
     const { entries } = await this.send('GET', `/audit?object=${name}&command=domain:renew&code=1000`)
     return entries as AuditEntry[]
+  }
+
+  /** Every command of a kind on a name that the registry took from us, in the order it came. */
+  async taken(name: string, command: string): Promise<AuditEntry[]> {
+    const { entries } = await this.send('GET', `/audit?object=${name}&command=${command}&registrar=nameyard`)
+    return (entries as AuditEntry[]).filter(({ code }) => code < 2000)
+  }
+
+  /** Makes a domain older, as if all that happened to it had happened so many days before. */
+  async age(name: string, days: number): Promise<void> {
+    await this.send('POST', `/domains/${name}/age`, { seconds: days * 86_400 })
+  }
+
+  /** What was carried out for an object by a kind of command, as it was asked, the oldest first. */
+  async requests(object: string, command: string): Promise<string[]> {
+    const { entries } = await this.send('GET', `/audit?object=${object}&command=${command}&code=1000`)
+    return (entries as { request: string }[]).map(({ request }) => request)
+  }
+
+  /** Moves an extension to a phase of its launch. */
+  async launch(tld: string, launchPhase: string): Promise<void> {
+    await this.send('PATCH', `/tlds/${tld}`, { launchPhase })
   }
 
   /** Carries out the next `domain:create` of a name, and keeps the answer to itself. */
@@ -42,6 +83,22 @@ export class Sandbox {
   /** Answers the next command of a kind on a name late. */
   async hold(command: string, name: string, ms: number): Promise<void> {
     await this.send('POST', '/faults', { command, object: name, kind: 'delay', ms })
+  }
+
+  /** Has the registry do something wrong the next times that a command matches. */
+  async misbehave(fault: Misbehaviour): Promise<void> {
+    await this.send('POST', '/faults', fault)
+  }
+
+  /** Changes what the registry asks of every session. */
+  async setPolicy(policy: Readonly<Record<string, number | null>>): Promise<void> {
+    await this.send('PATCH', '/policy', policy)
+  }
+
+  /** What the registry has seen of us at its common door. */
+  async load(): Promise<Load> {
+    const { load } = await this.send('GET', '/registrars/nameyard/load')
+    return (load as (Load & { door: string })[]).find(({ door }) => door === 'common')!
   }
 
   /** Answers the next commands of a kind late. */

@@ -1,3 +1,4 @@
+import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
 import { startInProcess, type InProcess } from './in-process'
@@ -92,6 +93,18 @@ describe('a deletion', () => {
     expect(results[0]).toMatchObject({ status: 'free' })
     // An order that is equal to the byte would be taken for the same one that comes twice.
     await create('mistaken.com', { comments: 'again' })
+  })
+
+  it('by an operator says so to the account', async () => {
+    const { create, reached } = await account()
+    const { id } = await create('phishing.com')
+    const wish = { operator: 'tester', name: 'phishing.com', reason: 'phishing' }
+    const { operator } = platform
+    expect(await operator.rpc.call(removeDomain, wish, operator.call())).toMatchObject({ status: 'DEL' })
+    expect(await reached(id, () => true, 'the domain gone', '?is_deleted=1')).toMatchObject({
+      delete_status: 'deleted',
+      removal_reason: 'policy',
+    })
   })
 
   it('without a soft quarantine goes to the registry, and can be restored from there', async () => {

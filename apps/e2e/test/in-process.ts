@@ -10,11 +10,16 @@ import { applications } from '@nameyard/embedded/platform/applications'
 import { certificatesIn } from '@nameyard/embedded/platform/certificates'
 import { startPlatform } from '@nameyard/embedded/platform/platform'
 import { newSecrets } from '@nameyard/embedded/platform/secrets'
+import { settingsOf } from '@nameyard/embedded/platform/settings'
 import { Clock } from '@nameyard/runtime/clock'
+import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import type { Service } from '@nameyard/runtime/service'
+import { testBroker } from '@nameyard/testing/broker'
 import { testDatabase } from '@nameyard/testing/database'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty, type TestParty } from '@nameyard/testing/party'
+import { mustBeAsDescribed } from '../src/described'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
 import { temporaryFolder } from '../src/platform'
@@ -37,9 +42,11 @@ export interface Sent {
 
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<Heard>
 
-/** The whole platform in this process, on the embedded broker, with a plain listener: quick to ask many things. */
+/** The whole platform in this process, with a plain listener: quick to ask many things. */
 export interface InProcess {
   readonly url: string
+  /** Where the built-in name server answers. */
+  readonly dnsPort: number
   /** Where mails are kept. */
   readonly mails: string
   /** Somebody on the broker, as the operator's tool is. */
@@ -57,6 +64,7 @@ export interface InProcess {
   open(username: string, euros?: string): Promise<Ask>
   /** Its tables may be read beside it. */
   readonly databaseUrl: string
+  readonly amqpUrl: string
   readonly sandbox: Sandbox
   /** Another registrar, logged in at the registry. */
   rival(): Promise<Rival>
@@ -66,25 +74,44 @@ export interface InProcess {
 
 const withTables = applications.filter(({ migrations }) => migrations.length > 0)
 
+const registryWorker = applications.find(({ name }) => name === 'registry-worker') as Service & {
+  readonly name: 'registry-worker'
+}
+
+const ownBroker = async () => {
+  const { url, close } = await startBroker()
+  return { url, drop: () => close() }
+}
+
 /** Allowances are not what is tested here. */
 const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LOGIN_FAILURES: '10000' }
 
 export async function startInProcess({
   clock = new Clock(),
   customers = {},
+  domains = {},
+  dns = {},
   worker = {},
+  workers = 1,
+  brokerUrl,
   hasSandboxClock = false,
   exercised = new Exercised(),
 }: {
   readonly clock?: Clock
   readonly customers?: Readonly<Record<string, string>>
+  readonly domains?: Readonly<Record<string, string>>
+  readonly dns?: Readonly<Record<string, string>>
   readonly worker?: Readonly<Record<string, string>>
+  /** Replicas of the registry worker. */
+  readonly workers?: number
+  /** An embedded broker of its own when absent. */
+  readonly brokerUrl?: string
   readonly hasSandboxClock?: boolean
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
     testDatabase(...withTables),
-    startBroker(),
+    brokerUrl === undefined ? ownBroker() : testBroker(brokerUrl),
     freePorts(),
     freePort(),
   ])
@@ -100,15 +127,25 @@ export async function startInProcess({
     overrides: {
       gateway: { GATEWAY_HTTP_PORT: String(port) },
       customers: { ...generous, ...customers },
+      domains,
+      dns,
       'registry-worker': worker,
     },
     hasSandboxClock,
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
-    await broker.close()
+    await broker.drop()
     await database.drop()
     throw error
   })
+  const replicas = await Promise.all(
+    Array.from({ length: workers - 1 }, () =>
+      registryWorker.start(loadConfig(registryWorker.config, settingsOf(place)[registryWorker.name]), {
+        clock,
+        log: createLog(registryWorker.name, 'silent'),
+      }),
+    ),
+  )
   const operator = await testParty('admin', { url: amqpUrl, clock })
   const agent = new Agent({ keepAlive: true })
 
@@ -121,7 +158,9 @@ export async function startInProcess({
     const text = (await buffer(response)).toString()
     const [status, json] = [response.statusCode!, JSON.parse(text) as Envelope]
     exercised.note(method, path, status, json)
-    return { status, headers: response.headers, text, json }
+    const answer = { status, headers: response.headers, text, json }
+    mustBeAsDescribed(method, path, answer)
+    return answer
   }
 
   const described = (await ask('GET', '/v1/openapi.json')).json as unknown as Description
@@ -132,6 +171,7 @@ export async function startInProcess({
   )
   return {
     url: `http://127.0.0.1:${port}`,
+    dnsPort: ports.dns,
     mails: folder,
     operator,
     exercised,
@@ -140,6 +180,7 @@ export async function startInProcess({
     exampleOf: ({ id }) => byId.get(id)!.requestBody?.content['application/json'].examples.usual.value,
     ask,
     databaseUrl: database.url,
+    amqpUrl,
     sandbox: new Sandbox(ports.control),
     rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     async open(username, euros = '1000.00') {
@@ -157,8 +198,9 @@ export async function startInProcess({
       agent.destroy()
       const { findings } = await operator.rpc.call(verifyLedger, { all: true }, operator.call())
       await operator.close()
+      await Promise.all(replicas.map((replica) => replica.close()))
       await platform.close()
-      await broker.close()
+      await broker.drop()
       await database.drop()
       if (findings.length > 0) throw new Error(`the books are broken: ${JSON.stringify(findings)}`)
     },

@@ -172,6 +172,7 @@ export const claims: Readonly<Record<string, readonly number[]>> = {
   'contacts.create body username': [191],
   'domains.create body domain': [311],
   'zones.create body domain': [801],
+  'zones.import params name': [801],
   'domains.check body domains[]': [0],
   // Registered is registered, wherever: it takes the code of the domain.
   'domains.transfer body domain': [318],

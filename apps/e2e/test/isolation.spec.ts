@@ -36,7 +36,11 @@ let lastName = 0
 
 /** The published example of an operation with objects of our own in it, and names that nobody has asked for yet. */
 function usualInput(operation: RoutedOperation): { input: Input; fresh: unknown[] } {
-  const input: Input = { params: {}, query: {}, body: { ...platform.exampleOf(operation) } as Input['body'] }
+  const input: Input = {
+    params: { version: 1 },
+    query: {},
+    body: { ...platform.exampleOf(operation) } as Input['body'],
+  }
   const fresh: unknown[] = []
   for (const { place, path, kind, spelling } of namingFields(operation)) {
     if (place !== 'params' && !has(input[place], path)) continue
@@ -75,13 +79,13 @@ const needDomain: ReadonlySet<string> = new Set([
 ])
 
 /** What the platform keeps no record of refuses to be asked for. */
-const notKept: ReadonlySet<string> = new Set(['with_history', 'with_api_history'])
+const notKept: ReadonlySet<string> = new Set(['with_api_history'])
 
 /** All that an account can read of itself, but for the times at which it read. */
 async function everythingOf(ask: Ask, whose: Whose) {
   const answers: Record<string, unknown> = {}
   for (const operation of platform.operations.filter(({ method }) => method === 'GET')) {
-    const input: Input = { params: {}, query: {}, body: {} }
+    const input: Input = { params: { version: 1 }, query: {}, body: {} }
     for (const { place, path, kind } of namingFields(operation)) {
       const isNeeded = place === 'params' || needDomain.has(operation.id)
       if (isNeeded) input[place] = set(input[place], path, objects[whose][kind])

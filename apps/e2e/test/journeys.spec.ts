@@ -2,6 +2,8 @@ import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broke
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { atTheDoor } from '../journeys/at-the-door'
 import { registerADomain } from '../journeys/register-a-domain'
+import { withAnAssistant } from '../journeys/with-an-assistant'
+import { withTheSdk } from '../journeys/with-the-sdk'
 import { startPlatform, type Platform } from '../src/platform'
 
 const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
@@ -23,4 +25,6 @@ describe.each(brokerUrls().map((url) => [kindOf(url), url]))('on %s', (_, url) =
 
   describe('registering a domain', () => registerADomain(() => platform))
   describe('at the door', () => atTheDoor(() => platform))
+  describe('with the SDK', () => withTheSdk(() => platform))
+  describe('with an assistant', () => withAnAssistant(() => platform))
 })

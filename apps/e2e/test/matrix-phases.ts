@@ -1,3 +1,4 @@
+import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { eventually } from '@nameyard/testing/eventually'
 import type { Client } from 'pg'
 import { order, person } from '../src/reseller'
@@ -99,7 +100,9 @@ export class Phases {
     await this.each(of('create.pending'), (each) => this.createPending(each))
     await this.each(of('transfer.pending'), (each) => this.transfer(each))
     await this.each(of('transfer.scheduled'), (each) => this.transfer(each, { at: '2099-01-01' }))
-    await this.each(of('waiting.party'), (each) => this.wait(each))
+    await this.authorizeTransfers(true)
+    await this.each(of('waiting.party'), (each) => this.transfer(each))
+    await this.authorizeTransfers(false)
     await this.each(
       wanted.filter(({ phase }) => !passing.has(phase)),
       (each) => this.comesTo(each, each.phase),
@@ -260,10 +263,12 @@ export class Phases {
     await this.register(each, name)
   }
 
-  /** No order waits for anybody yet: the row of a scheduled one is written as such an order would leave it. */
-  private async wait(each: Wanted): Promise<void> {
-    const { id } = await this.transfer(each, { at: '2099-01-01' })
-    await this.sql.query(`update domains.domain set phase = 'waiting.party', scheduled_at = null where id = $1`, [id])
+  /** Has transfers wait for their registrants, or not; counts for those that are ordered from then on. */
+  private async authorizeTransfers(isAuthorizedByRegistrant: boolean): Promise<void> {
+    const { rpc, call } = this.platform.operator
+    const rules = { transfer: { isAuthorizedByRegistrant } }
+    const change = { operator: 'matrix', extension: 'sandbox', effectiveFrom: '2020-02-01T00:00:00.000Z', rules }
+    await rpc.call(setTldRules, change, call())
   }
 }
 

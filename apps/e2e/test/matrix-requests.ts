@@ -177,6 +177,7 @@ export const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
   'internal authcode get': readable,
   'authcode reset': { active: { phase: 'active' } },
   'transfer/approve': { 'active.leaving': { phase: 'left' } },
+  'transfer/send-foa1': { 'waiting.party': { phase: 'waiting.party', ...read } },
   'last-operation/restart': {
     active: { phase: 'active' },
     'active.leaving': { phase: 'left' },

@@ -15,6 +15,9 @@ const HOUR_MS = 3_600_000
 /** Longer than some sweeps over unconfirmed reservations on a busy machine. */
 const RECOVERY_MS = 45_000
 
+/** Longer than a year takes that is passed over, on a busy machine. */
+const YEAR_MS = 120_000
+
 /** Price of a .com in the shipped list, in cents. */
 const PRICE = 1079
 
@@ -30,7 +33,13 @@ let books: Books
 
 beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(), testBroker()])
-  platform = await startDistributed({ databaseUrl: database.url, amqpUrl: broker.url, hasSandboxClock: true })
+  platform = await startDistributed({
+    databaseUrl: database.url,
+    amqpUrl: broker.url,
+    hasSandboxClock: true,
+    // A request outlives the restart of a service on a busy machine.
+    overrides: { gateway: { GATEWAY_REQUEST_MS: '30000' } },
+  })
   party = await testParty('admin', { url: broker.url, clock: new Clock() })
   reseller = await logIn(platform)
   ;({ handle } = await reseller.done('POST', '/v1/customers', person))
@@ -49,6 +58,9 @@ afterAll(async () => {
   await Promise.all([database?.drop(), broker?.drop()])
 })
 
+/** An order as the books have it in the end. */
+const paid = { state: 'captured', movements: ['capture', 'reserve'] }
+
 /** Puts the clock of one process an hour ahead of all others. It comes back when the process ends. */
 const jump = (service: ServiceName) => party.rpc.call(stepClock(service), { aheadMs: HOUR_MS }, party.call())
 
@@ -62,9 +74,8 @@ async function paidThough(name: string, happens: () => Promise<void>): Promise<v
   expect(await books.ordersOf(name)).toEqual([{ state: 'open', movements: ['reserve'] }])
   await gates.open('accept')
   expect((await answer).status).toBe(200)
-  const paid = [{ state: 'captured', movements: ['capture', 'reserve'] }]
   await eventually(
-    async () => JSON.stringify(await books.ordersOf(name)) === JSON.stringify(paid),
+    async () => JSON.stringify(await books.ordersOf(name)) === JSON.stringify([paid]),
     `${name} paid`,
     RECOVERY_MS,
   )
@@ -95,3 +106,50 @@ it('an order is paid once though domains runs ahead of the books, and orders aft
   await platform.start('domains')
   await paidThough('domains-back.com', () => Promise.resolve())
 }, 90_000)
+
+/** Kills domains while an order stands before the commit that places it, which is lost. */
+async function diesPlacing(orders: () => Promise<unknown>): Promise<void> {
+  await gates.close('accept')
+  orders().catch(() => undefined)
+  await gates.reached('accept', YEAR_MS)
+  await platform.kill('domains')
+  await gates.turnAway('accept')
+  await gates.open('accept')
+  await platform.start('domains')
+}
+
+it('orders that died before they were placed do not take the money of a renewal', async () => {
+  const account = { username: 'thrifty', password: 'correct horse battery' }
+  const opened = await platform.admin(
+    ...['create-reseller', '--company', 'Thrifty', '--email', 'thrifty@example.com', '--json'],
+    ...['--username', account.username, '--password', account.password],
+  )
+  const { resellerId } = JSON.parse(opened) as { resellerId: number }
+  // A year, and one more.
+  const euros = String((2 * PRICE) / 100)
+  await platform.admin('ledger', 'top-up', '--reseller', String(resellerId), '--amount', euros, '--key', 'all there is')
+  const thrifty = await logIn({ ...platform, account })
+  const { handle: owner } = await thrifty.done('POST', '/v1/customers', person)
+  const name = 'thrifty.com'
+  const { id } = await thrifty.done('POST', '/v1/domains', { ...order(name, owner), autorenew: 'on' })
+  await eventually(async () => (await books.ordersOf(name))[0]?.state === 'captured', `${name} paid`, RECOVERY_MS)
+  const { expiration_date: expires } = await thrifty.done('GET', `/v1/domains/${id}`)
+  const until = new Date(Date.parse(`${expires.replace(' ', 'T')}Z`) + 24 * HOUR_MS).toISOString()
+
+  // What nobody asks for again is given back two minutes later: before the year is over.
+  await diesPlacing(() => thrifty.ask('POST', '/v1/domains', order('given-up.com', owner)))
+  const passed = () =>
+    eventually(
+      async () => (await thrifty.ask('POST', '/v1/sandbox/clock/advance', { until })).json.data.is_done,
+      'a year and a day',
+      YEAR_MS,
+    )
+  await diesPlacing(passed)
+  await passed()
+
+  expect(await thrifty.done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'ACT' })
+  expect(await books.ordersOf(name)).toEqual([paid, paid])
+  const charges = await platform.sandbox.charges(name)
+  expect(charges.filter((charge) => charge.includes('renew'))).toHaveLength(1)
+  expect(await books.balance(resellerId)).toEqual({ available: 0, reserved: 0 })
+}, 300_000)

@@ -1,3 +1,5 @@
+import { eventually } from '@nameyard/testing/eventually'
+import { askUdp } from '../src/dns-client'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
@@ -94,6 +96,30 @@ describe('a life of a .com', () => {
     expect((await ask('GET', `/v1/domains/${id}`)).json.code).toBe(320)
     expect(await atRegistry()).toMatchObject({ sponsor: 'rival' })
   })
+})
+
+test('the zone of a domain that is gone follows it after two days, another stays', async () => {
+  const done = async (method: string, path: string, body?: object) => {
+    const { json, text } = await ask(method, path, body && { body })
+    if (json.code !== 0) throw new Error(`${method} ${path}: ${text}`)
+    return json.data
+  }
+  const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }]
+  const answered = async (name: string) => (await askUdp(platform.dnsPort, `www.${name}`, 'A')).answers?.length === 1
+  for (const name of ['abandoned', 'homeless']) {
+    await done('POST', '/v1/dns/zones', { domain: { name, extension: 'com' }, type: 'master', records })
+    await eventually(() => answered(`${name}.com`), `${name}.com answered`)
+  }
+  const handle = (await done('POST', '/v1/customers', person)).handle as string
+  const { id } = await done('POST', '/v1/domains', order('abandoned.com', handle))
+  await done('DELETE', `/v1/domains/${id as number}`)
+  await advance(47 * HOUR)
+  expect(await answered('abandoned.com')).toBe(true)
+  await advance(2 * HOUR)
+  await eventually(async () => !(await answered('abandoned.com')), 'the zone gone from the name server')
+  expect((await ask('GET', '/v1/dns/zones/abandoned.com')).status).toBe(404)
+  expect(await answered('homeless.com')).toBe(true)
+  expect(await done('GET', '/v1/dns/zones/homeless.com')).toMatchObject({ name: 'homeless.com' })
 })
 
 test('time goes where it is told, in order, and tokens do not age by it', async () => {

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { eventually } from '@nameyard/testing/eventually'
+import { askUdp } from '../src/dns-client'
+import type { Platform } from '../src/platform'
+import { order, person } from '../src/reseller'
+import { root } from '../src/run'
+
+type Arguments = Record<string, unknown>
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever a tool answers; the test says what
+type Answered = Record<string, any>
+
+const program = 'apps/mcp/dist/main.js'
+
+/** What an assistant does for an account, by nothing but the tools it is offered, over both transports. */
+export function withAnAssistant(platform: () => Platform): void {
+  let server: ChildProcess
+  let door: string
+
+  const service = () => ({ NAMEYARD_URL: platform().url, NAMEYARD_CA: platform().authority })
+
+  beforeAll(async () => {
+    server = spawn(process.execPath, [program], {
+      cwd: root,
+      env: { ...process.env, ...service(), MCP_HTTP_PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [said] = (await once(server.stderr!, 'data')) as [Buffer]
+    door = /http:\S+/.exec(said.toString())![0]
+  }, 30_000)
+  afterAll(async () => {
+    server.kill()
+    await once(server, 'exit')
+  })
+
+  const token = async (scope?: string[]) => {
+    const { json } = await platform().ask('POST', '/v1/auth/login', { body: { ...platform().account, scope } })
+    return json.data.token as string
+  }
+
+  const overStdio = async (settings: Record<string, string> = {}) => {
+    const { username, password } = platform().account
+    const env = { ...service(), NAMEYARD_USERNAME: username, NAMEYARD_PASSWORD: password, ...settings }
+    return new StdioClientTransport({ command: process.execPath, args: [program], cwd: root, env })
+  }
+  const overHttp = async (scope?: string[]) => {
+    const headers = { authorization: `Bearer ${await token(scope)}` }
+    return new StreamableHTTPClientTransport(new URL(door), { requestInit: { headers } })
+  }
+
+  const connected = async (transport: Awaited<ReturnType<typeof overStdio | typeof overHttp>>) => {
+    const assistant = new Assistant({ name: 'e2e', version: '1' })
+    await assistant.connect(transport as never)
+    // The client checks structured content against the schemas of the tools it has listed.
+    const { tools } = await assistant.listTools()
+    const use = (name: string, given: Arguments) => assistant.callTool({ name, arguments: given })
+    const done = async (name: string, given: Arguments): Promise<Answered> => {
+      const { isError, content, structuredContent } = await use(name, given)
+      if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`)
+      return structuredContent as Answered
+    }
+    return { tools, use, done, close: () => assistant.close() }
+  }
+
+  describe.each([
+    ['standard input and output', 'herengracht', () => overStdio()],
+    ['HTTP', 'prinsengracht', () => overHttp()],
+  ])('over %s', (_, label, transport) => {
+    it('registers a domain and publishes its zone', async () => {
+      const { tools, done, close } = await connected(await transport())
+      try {
+        expect(tools.length).toBeGreaterThan(60)
+        const domain = { name: label, extension: 'com' }
+        const { results } = await done('domains_check', { domains: [domain], with_price: true })
+        expect(results).toMatchObject([{ domain: `${label}.com`, status: 'free' }])
+        const { handle } = await done('customers_create', person)
+        const { items } = await done('domain_requirements_list', { domain, operation: 'create' })
+        expect(items.filter((item: { required: boolean }) => item.required)).toEqual([])
+        const { id } = await done('domains_create', order(`${label}.com`, handle))
+        await eventually(async () => (await done('domains_get', { id })).status === 'ACT', `${label}.com active`)
+        const records = [{ type: 'A', name: 'www', value: '192.0.2.20', ttl: 3600 }]
+        await done('zones_create', { domain, type: 'master', records })
+        await eventually(
+          async () => (await askUdp(platform().ports.dns, `www.${label}.com`, 'A')).answers?.length,
+          'an answer for the new zone',
+        )
+        const timeline = await done('domains_get_timeline', { id })
+        expect(timeline.events).toContainEqual(expect.objectContaining({ event: 'renewal' }))
+        for (const list of ['domains_list', 'zones_list', 'customers_list', 'transactions_list', 'tlds_list']) {
+          expect((await done(list, {})).total).toBeGreaterThan(0)
+        }
+      } finally {
+        await close()
+      }
+    }, 60_000)
+  })
+
+  it.each([
+    ['standard input and output', () => overStdio({ NAMEYARD_SCOPE: 'read,write' })],
+    ['HTTP', () => overHttp(['read', 'write'])],
+  ])('spends nothing over %s when it may not', async (_, transport) => {
+    const { use, done, close } = await connected(await transport())
+    try {
+      const { handle } = await done('customers_create', person)
+      const answer = await use('domains_create', order('not-bought.com', handle))
+      expect(answer).toMatchObject({ isError: true })
+      expect(JSON.stringify(answer.content)).toContain('The token lacks the scope purchase. (code 4002)')
+      expect(await platform().sandbox.creations('not-bought.com')).toHaveLength(0)
+    } finally {
+      await close()
+    }
+  })
+
+  it('changes nothing when it may only read', async () => {
+    const { use, done, close } = await connected(await overStdio({ NAMEYARD_SCOPE: 'read' }))
+    try {
+      expect((await done('domains_list', {})).total).toBeGreaterThan(0)
+      expect(await use('customers_create', person)).toMatchObject({ isError: true })
+    } finally {
+      await close()
+    }
+  })
+}

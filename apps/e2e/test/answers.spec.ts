@@ -1,0 +1,141 @@
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
+import { Books } from '../src/books'
+import { RegistryAudit } from '../src/registry-audit'
+import { order, person } from '../src/reseller'
+import { ANSWER_MS, kinds, mishaps, RIVAL_CODE, type Kind } from './answers-table'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+/** Longer than all of it takes on a busy machine. */
+const PATIENCE_MS = 150_000
+
+/** Every kind meets every mishap; in a run that does not try every fault, each kind meets every other one. */
+const isWhole = process.env.TEST_FAULTS === 'all'
+const cases = Object.entries(kinds).flatMap(([kind, { extension }], first) =>
+  Object.keys(mishaps)
+    .map((mishap, index) => ({ kind, mishap, name: `${kind.replaceAll(' ', '-')}-${index}.${extension}` }))
+    .filter((_, index) => isWhole || (first + index) % 2 === 0),
+)
+type Case = (typeof cases)[number]
+
+let platform: InProcess
+let books: Books
+let audit: RegistryAudit
+let sql: Client
+let ask: Ask
+let handle: string
+
+/** Asks until it is taken, under one key: what a client does that is told to come back. */
+async function taken(key: string, request: ReturnType<Kind['ask']>): Promise<{ id: number }> {
+  const sent = { body: request.body, headers: { 'idempotency-key': key } }
+  return eventually(
+    async () => {
+      const { status, json, text } = await ask(request.method, request.path, sent)
+      if (status !== 200) throw new Error(`${request.method} ${request.path}: ${text}`)
+      return json.data
+    },
+    key,
+    PATIENCE_MS,
+  )
+}
+
+const unsettled = `select d.name, o.purpose, w.state, w.attempts, w.reason ->> 'text' as reason
+  from domains.registry_operation o join domains.domain d on d.id = o.domain_id
+  left join registry_worker.operation w on w.id = o.operation_id
+  where o.settled_at is null and o.pending_at is null`
+
+/** Everything that was asked of the registry is over, or left to the registry. */
+const quiet = () =>
+  eventually(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const { rows } = await sql.query(unsettled)
+      if (rows.length > 0) throw new Error(JSON.stringify(rows))
+      return true
+    },
+    'the end of every operation',
+    PATIENCE_MS,
+  )
+
+/** What each order begins with, and its number. */
+async function prepare(each: readonly Case[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  const rival = await platform.rival()
+  for (const { kind, name } of each) if (kinds[kind]!.from === 'theirs') await rival.register(name, RIVAL_CODE)
+  rival.close()
+  const own = each.filter(({ kind }) => kinds[kind]!.from === 'ours' || kinds[kind]!.from === 'deleted')
+  await Promise.all(
+    own.map(async ({ name }) => {
+      const { id } = await taken(name, { method: 'POST', path: '/v1/domains', body: order(name, handle) })
+      ids.set(name, id)
+    }),
+  )
+  await quiet()
+  const deleted = own.filter(({ kind }) => kinds[kind]!.from === 'deleted')
+  await Promise.all(
+    deleted.map(({ name }) => taken(`gone ${name}`, { method: 'DELETE', path: `/v1/domains/${ids.get(name)}` })),
+  )
+  await quiet()
+  return ids
+}
+
+beforeAll(async () => {
+  platform = await startInProcess({
+    domains: { SETTLEMENT_WAIT_MS: '500' },
+    worker: {
+      REGISTRY_ANSWER_MS: String(ANSWER_MS),
+      REGISTRY_ABSENCE_PAUSES_MS: '300,600',
+      REGISTRY_CROWDED_PAUSE_MS: '200',
+      REGISTRY_SANDBOX_SESSIONS: '16',
+    },
+  })
+  await platform.sandbox.setPolicy({ maxSessions: 60 })
+  ;[books, audit] = await Promise.all([Books.of(platform.databaseUrl), RegistryAudit.of(platform.databaseUrl)])
+  sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  ask = await platform.open('answers', '10000.00')
+  ;({ handle } = (await ask('POST', '/v1/customers', { body: person })).json.data)
+  const ids = await prepare(cases)
+  // All at once, so that the waits of one are the work of another.
+  await Promise.all(
+    cases.map(async ({ kind, mishap, name }) => {
+      const { command, ask } = kinds[kind]!
+      await platform.sandbox.misbehave({ command, object: name, ...mishaps[mishap]! })
+      await taken(`order ${name}`, ask(name, { id: ids.get(name)!, handle }))
+    }),
+  )
+  await quiet()
+}, 2 * PATIENCE_MS)
+afterAll(async () => {
+  await Promise.all([books?.end(), audit?.end(), sql?.end()])
+  await platform?.close()
+}, 60_000)
+
+/** Whatever goes wrong between us and a registry, an order has its effect once and costs once. */
+describe.each(Object.keys(kinds))('an order to %s', (kind) => {
+  const { command, charges, orders, registry } = kinds[kind]!
+
+  it.each(cases.filter((each) => each.kind === kind))('has one effect when $mishap', async ({ name }) => {
+    expect((await audit.effects(command)).get(name)).toBe(1)
+    const charged = (await platform.sandbox.charges(name)).map((charge) => {
+      const [, what, cents] = charge.split(' ')
+      return Number(cents) < 0 ? `${what} given back` : what
+    })
+    expect(charged).toEqual(charges)
+    await eventually(
+      async () => JSON.stringify((await books.ordersOf(name)).map(({ state }) => state)) === JSON.stringify(orders),
+      `${name}: ${orders.join()}`,
+    )
+    const domain = await platform.sandbox.domain(name)
+    if (registry) expect(domain).toMatchObject(registry)
+    else expect(domain).toBeUndefined()
+  })
+})
+
+it('no fault is left, no identifier was sent twice, and nothing happened that has no place', async () => {
+  const { rows } = await sql.query('select command, object from sandbox_registry.fault where remaining > 0')
+  expect(rows).toEqual([])
+  const { sent, clTRIDs } = await audit.messages()
+  expect(clTRIDs).toBe(sent)
+  expect((await sql.query('select * from domains.lifecycle_violation')).rows).toEqual([])
+})

@@ -1,0 +1,275 @@
+import { person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+/**
+ * Requests in the shapes that existing clients send them: hosting panels, ACME hooks, webhooks and scripts. Each answer
+ * is held against the description of the API on its way here; what is asserted beside that is what clients look for.
+ */
+
+let platform: InProcess
+let ask: Ask
+let handle: string
+
+const json = { 'content-type': 'application/json' }
+
+async function done(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+  const answer = await ask(method, path, { body, ...(headers && { headers }) })
+  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`)
+  return answer.json.data
+}
+
+const order = (name: string, more: object = {}) => ({
+  domain: { name, extension: 'com' },
+  period: 1,
+  owner_handle: handle,
+  ns_group: 'dns-openprovider',
+  ...more,
+})
+
+beforeAll(async () => {
+  platform = await startInProcess()
+  ask = await platform.open('shapes')
+  ;({ handle } = await done('POST', '/v1/customers', person))
+}, 90_000)
+afterAll(() => platform?.close())
+
+describe('a hook for ACME challenges', () => {
+  const zone = 'challenged.com'
+  const challenge = { name: '_acme-challenge.www', type: 'TXT', ttl: 900 }
+  const put = (id: number, change: object) =>
+    ask('PUT', `/v1/dns/zones/${zone}`, { body: { id, name: zone, records: change }, headers: json })
+
+  beforeAll(async () => {
+    const domain = { name: 'challenged', extension: 'com' }
+    const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 900 }]
+    await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
+  })
+
+  it('logs in with any address before every call', async () => {
+    const body = JSON.stringify({ username: 'shapes', password: 'correct horse battery', ip: '0.0.0.0' })
+    const headers = { authorization: 'Bearer stale' }
+    const answer = await platform.ask('POST', '/v1/auth/login', { body, headers })
+    expect(answer.text).toMatch(/"token":"[\da-f]+"/)
+  })
+
+  it('walks up the name until a body names the zone, whose number comes first', async () => {
+    for (const name of ['_acme-challenge.www.challenged.com', 'www.challenged.com']) {
+      const { status, text } = await ask('GET', `/v1/dns/zones/${name}`, { headers: json })
+      expect(status).toBe(404)
+      expect(text).not.toContain('"name":"')
+    }
+    const { text } = await ask('GET', `/v1/dns/zones/${zone}`, { headers: json })
+    expect(text).toContain(`"name":"${zone}"`)
+    expect(Number(/"id":(\d+)/.exec(text)![1])).toBe(JSON.parse(text).data.id)
+  })
+
+  it('adds a value without quotes, meets its duplicate, and removes it in quotes', async () => {
+    const { id } = await done('GET', `/v1/dns/zones/${zone}`)
+    const value = 'gfj9Xq-Rg85nM'
+    const added = await put(id, { add: [{ ...challenge, value }] })
+    expect(added.text).toContain('"success":true')
+    expect((await put(id, { add: [{ ...challenge, value }] })).json.desc).toBe('Duplicate record')
+    const { records } = await done('GET', `/v1/dns/zones/${zone}?with_records=true`)
+    expect(records).toContainEqual(
+      expect.objectContaining({ name: `_acme-challenge.www.${zone}`, type: 'TXT', value: `"${value}"` }),
+    )
+    expect((await put(id, { remove: [{ ...challenge, value: `"${value}"` }] })).text).toContain('"success":true')
+    expect(await done('GET', `/v1/dns/zones/${zone}/records?type=TXT`)).toMatchObject({ results: [], total: 0 })
+  })
+
+  it('changes a record by its original, the same again included', async () => {
+    const { id } = await done('GET', `/v1/dns/zones/${zone}`)
+    await put(id, { add: [{ ...challenge, value: 'one' }] })
+    const original_record = { ...challenge, name: `_acme-challenge.www.${zone}`, value: '"one"' }
+    const changed = await put(id, { update: [{ original_record, record: { ...challenge, value: 'two' } }] })
+    expect(changed.text).toContain('"success":true')
+    const same = { ...challenge, value: '"two"' }
+    expect((await put(id, { update: [{ original_record: same, record: same }] })).json).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a panel that edits zones', () => {
+  const zone = '/v1/dns/zones/panel.com'
+  const record = (type: string, name: string, value: string, more: object = {}) => ({
+    type,
+    name,
+    value,
+    ttl: 86_400,
+    ...more,
+  })
+
+  it('makes a zone when it hears 872', async () => {
+    const list = [record('A', '', '192.0.2.1'), record('MX', '', 'mail.panel.com', { prio: '10' })]
+    const first = await ask('PUT', zone, { body: { name: 'panel.com', records: { replace: list } } })
+    expect([first.json.code, first.json.desc]).toEqual([872, 'Zone specified is not found'])
+    const domain = { name: 'panel', extension: 'com' }
+    await done('POST', '/v1/dns/zones', { domain, type: 'master', records: list, provider: null, template_name: null })
+    await done('PUT', zone, { name: 'panel.com', domain, type: 'master', records: { add: null, replace: list } })
+  })
+
+  it('gives the whole list, and finds it with the SOA and NS of the platform', async () => {
+    const list = [
+      record('A', '@', '192.0.2.2'),
+      record('A', 'www.panel.com', '192.0.2.3'),
+      record('TXT', '', 'v=spf1 -all'),
+    ]
+    await done('PUT', zone, { records: { replace: list } })
+    const { results } = await done('GET', `${zone}/records?limit=500`)
+    const own = results.filter(({ type }: { type: string }) => !['SOA', 'NS'].includes(type))
+    expect(own.map(({ name, type, value }: Record<string, string>) => [type, name, value])).toEqual([
+      ['A', 'panel.com', '192.0.2.2'],
+      ['A', 'www.panel.com', '192.0.2.3'],
+      ['TXT', 'panel.com', '"v=spf1 -all"'],
+    ])
+    expect(results.length).toBeGreaterThan(own.length)
+  })
+
+  it('means nothing by a list that is null', async () => {
+    await done('PUT', zone, { records: { replace: null, add: [record('A', 'more', '192.0.2.4')] } })
+    expect(await done('GET', `${zone}/records?type=A`)).toMatchObject({ total: 3 })
+  })
+
+  it('deletes the zone when the list is empty', async () => {
+    expect(await done('DELETE', `${zone}?domain.name=panel&domain.extension=com`, undefined, json)).toEqual({
+      success: true,
+    })
+    expect(await done('GET', '/v1/dns/zones?name_pattern=panel.com')).toMatchObject({ results: [], total: 0 })
+  })
+})
+
+describe('a panel that sells domains', () => {
+  it('makes a customer out of the little it knows', async () => {
+    const body = {
+      name: { first_name: 'Åse', last_name: 'Tùng', prefix: '' },
+      address: { street: 'Kade', zipcode: '1000', city: 'Oslo', country: 'NO', state: '', suffix: '' },
+      phone: { country_code: '47', area_code: '2', subscriber_number: '2123456' },
+      email: 'ase@example.com',
+      handle: null,
+      locale: null,
+      is_test: 'of the panel',
+    }
+    const made = await done('POST', '/v1/customers', body)
+    expect(made.handle).toMatch(/^AT\d{6,7}-NO$/)
+    await done('PUT', `/v1/customers/${made.handle}`, { handle: made.handle, id: '7', comments: 'vip' })
+    expect(await done('GET', `/v1/customers/${made.handle}/`)).toMatchObject({
+      email: 'ase@example.com',
+      comments: 'vip',
+    })
+  })
+
+  it('orders with numbers in quotes, nulls, and nameservers without addresses', async () => {
+    const name_servers = [{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example', ip: null, ip6: '' }]
+    const wish = { ...order('quoted'), ns_group: null, name_servers, period: '1', admin_handle: '', auth_code: null }
+    const { id, status } = await done('POST', '/v1/domains', wish, json)
+    expect(['ACT', 'REQ']).toContain(status)
+    const shown = await done('GET', `/v1/domains/${id}?domain.name=quoted&domain.extension=com`, undefined, json)
+    expect(shown.name_servers).toMatchObject([{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example' }])
+    expect(shown).toMatchObject({
+      id,
+      autorenew: expect.stringMatching(/^(on|off|default)$/),
+      is_locked: expect.any(Boolean),
+    })
+    expect(shown.expiration_date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  })
+
+  it('is shown the nameservers of the group it ordered with, in the list as alone', async () => {
+    const { id } = await done('POST', '/v1beta/domains/', order('grouped'))
+    const alone = await done('GET', `/v1/domains/${id}`)
+    expect(alone.name_servers.length).toBeGreaterThan(1)
+    const { results } = await done('GET', '/v1/domains?full_name=grouped.com')
+    expect(results).toEqual([alone])
+  })
+
+  it.each<[string, (id: number, domain: object) => object]>([
+    ['period alone', () => ({ period: 1 })],
+    ['its number too', (id) => ({ id, period: '1' })],
+    ['its name too', (_, domain) => ({ domain, period: 1, unit: null })],
+  ])('renews with %s', async (how, body) => {
+    const { domain, ...wish } = order(`renewed-by-${how.replaceAll(' ', '-')}`)
+    const { id } = await done('POST', '/v1/domains', { domain, ...wish })
+    const before = (await done('GET', `/v1/domains/${id}`)).expiration_date as string
+    await done('POST', `/v1/domains/${id}/renew`, body(id, domain))
+    const { expiration_date } = await done('GET', `/v1/domains/${id}`)
+    expect(Number(expiration_date.slice(0, 4))).toBe(Number(before.slice(0, 4)) + 1)
+  })
+
+  it('takes the lock off by a false', async () => {
+    const { id } = await done('POST', '/v1/domains', order('locked'))
+    await done('PUT', `/v1/domains/${id}`, { id, is_locked: true })
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_locked: true })
+    await done('PUT', `/v1/domains/${id}`, {
+      id: String(id),
+      is_locked: false,
+      domain: { name: 'locked', extension: 'com' },
+    })
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_locked: false })
+  })
+
+  it.each([
+    ['domain_name_pattern=sha*pe', 0],
+    ['domain_name_pattern=shape_s', 0],
+    ['domain_name_pattern=shape%25', 0],
+    ['domain_name_pattern=SHAPED', 1],
+    ['domain_name_pattern=shape*', 1],
+    ['status=ACT&status_not_equal=DEL&status_not_equal=FAI&full_name=shaped.com', 1],
+    ['extension=com&full_name=shaped.com&with_history=0&with_additional_data=true&response.type=json', 1],
+    ['limit=10&offset=0&order_by.id=DESC&full_name=shaped.com&whatever=1', 1],
+  ])('finds by %s what it means', async (query, total) => {
+    const { results } = await done('GET', '/v1/domains?full_name=shaped.com')
+    if (results.length === 0) await done('POST', '/v1/domains', order('shaped'))
+    expect((await done('GET', `/v1/domains?${query}`)).total).toBe(total)
+  })
+
+  it('asks for names and prices, and acts on what is not free', async () => {
+    const domains = [
+      { name: 'shaped', extension: 'com' },
+      { name: 'free-as-a-bird', extension: 'com' },
+    ]
+    const { results } = await done('POST', '/v1/domains/check', { domains, with_price: true, additional_data: null })
+    expect(results).toMatchObject([
+      { domain: 'shaped.com', status: 'active' },
+      { domain: 'free-as-a-bird.com', status: 'free', is_premium: false, price: { reseller: { currency: 'EUR' } } },
+    ])
+    const { json: refusal } = await ask('POST', '/v1/domains', { body: order('taken') })
+    expect([refusal.code, refusal.desc]).toEqual([311, expect.stringContaining('not free')])
+  })
+})
+
+describe('whoever asks in another way', () => {
+  it.each([
+    ['GET', '/v1/customers?order=desc&with_additional_data=1'],
+    ['GET', '/v1beta/customers/'],
+    ['GET', '/v1/contacts'],
+    ['GET', '/v1/dns/zones'],
+    ['GET', '/v1/dns/nameservers?offset=0'],
+    ['GET', '/v1/dns/templates'],
+    ['GET', '/v1/tlds?limit=2&with_price=true'],
+    ['GET', '/v1/resellers?with_settings=true&with_statistics=1&with_contacts=true'],
+    ['GET', '/v1/transactions?limit=3'],
+    ['GET', '/v1/domains/prices?domain.name=shaped&domain.extension=com&operation=renew'],
+    ['GET', '/v1/domains/additional-data?domain.name=shaped&domain.extension=com&operation=create'],
+  ])('may announce JSON and send none: %s %s', async (method, path) => {
+    expect(await done(method, path, undefined, { ...json, 'content-length': '0' })).toBeDefined()
+  })
+
+  it('is told of a problem in the form it asks for', async () => {
+    const headers = { accept: 'application/problem+json' }
+    const { status, json: problem } = await ask('POST', '/v1/customers', { body: { name: {} }, headers })
+    expect(status).toBe(400)
+    expect(problem).toMatchObject({
+      code: 806,
+      errors: expect.arrayContaining([expect.objectContaining({ field: 'email' })]),
+    })
+  })
+
+  it('gets a premium provider that is empty, and may not write to it', async () => {
+    expect(await done('GET', '/v1/dns/zones?provider=sectigo')).toEqual({ results: [], total: 0 })
+    const domain = { name: 'premium-dns', extension: 'com' }
+    const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 900 }]
+    const { status } = await ask('POST', '/v1/dns/zones', {
+      body: { domain, type: 'master', records, provider: 'sectigo' },
+    })
+    expect(status).toBe(400)
+    expect(await done('GET', '/v1/dns/zones?name_pattern=premium-dns.com')).toMatchObject({ total: 0 })
+  })
+})

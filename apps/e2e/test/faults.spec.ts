@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { Clock } from '@nameyard/runtime/clock'
+import { brokerUrls } from '@nameyard/testing/broker'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { Books } from '../src/books'
+import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
+import { breakableDatabase, type BreakableDatabase } from '../src/breakable-database'
+import { Gates } from '../src/gates'
+import type { Answered } from '../src/https-client'
+import { startDistributed, type DistributedPlatform } from '../src/processes'
+import { logIn, person, type Reseller } from '../src/reseller'
+import { root } from '../src/run'
+import { prepare, type PlacedName } from './faults-orders'
+import { faults, sampled, sharedOut, type Fault, type Victim } from './faults-table'
+
+/** Longer than the claim of a relay that died, a sweep, a reconnect and a redelivery together on a busy machine. */
+const RECOVERY_MS = 60_000
+
+/** Kills of each victim in a run that does not kill at every step: half a minute. */
+const SAMPLE_OF_EACH = 1
+
+/** What a run kills is told by its commit: a failure that nobody can repeat helps nobody. */
+function seedOfCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  } catch {
+    return 'nameyard'
+  }
+}
+
+const isWhole = process.env.TEST_FAULTS === 'all'
+const seed = process.env.TEST_SEED ?? seedOfCommit()
+const chosen = isWhole ? faults : sampled(seed, SAMPLE_OF_EACH)
+const named = ({ ordered, step, victim, moment }: Fault) => `${ordered}: ${victim} killed ${moment} "${step}"`
+const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
+const plans = [...sharedOut(chosen, brokerUrls())].filter(([, plan]) => plan.length > 0)
+
+describe.each(plans.map(([url, plan]) => [kindOf(url), isWhole ? 'all of them' : `seed ${seed}`, url, plan] as const))(
+  'orders survive kills on %s (%s)',
+  (_, __, url, plan) => {
+    let database: BreakableDatabase
+    let broker: BreakableBroker
+    let platform: DistributedPlatform
+    let reseller: Reseller
+    let handle: string
+    let operator: TestParty
+    let gates: Gates
+    let books: Books
+    let names = 0
+
+    beforeAll(async () => {
+      ;[database, broker] = await Promise.all([breakableDatabase(), breakableBroker(url)])
+      platform = await startDistributed({
+        databaseUrl: database.url,
+        amqpUrl: broker.url,
+        overrides: {
+          domains: { SETTLEMENT_WAIT_MS: '1000' },
+          orders: { UNCONFIRMED_AFTER_MS: '2000' },
+          'registry-worker': { REGISTRY_ABSENCE_PAUSES_MS: '500,1000', REGISTRY_POLL_MS: '500' },
+          // Whoever asks a service that was killed is soon told so.
+          gateway: { GATEWAY_REQUEST_MS: '3000' },
+        },
+      })
+      await platform.admin(
+        ...['ledger', 'top-up', '--reseller', String(platform.resellerId), '--amount', '100000.00', '--key', 'more'],
+      )
+      operator = await testParty('admin', { url: broker.url, clock: new Clock() })
+      reseller = await logIn(platform)
+      ;({ handle } = await reseller.done('POST', '/v1/customers', person))
+      gates = await Gates.in(database.url)
+      books = await Books.of(database.url)
+    }, 120_000)
+    afterAll(async () => {
+      await operator?.close()
+      await platform?.close()
+      await gates?.end()
+      await books?.end()
+      await broker?.close()
+      await database?.close()
+    }, 60_000)
+    afterEach(() => gates.openAll())
+
+    const kill = (victim: Victim) =>
+      victim === 'broker' ? broker.kill() : victim === 'database' ? database.kill() : platform.kill(victim)
+
+    const restore = async (victim: Victim) => {
+      if (victim === 'broker') return broker.restore()
+      if (victim !== 'database') return platform.start(victim)
+      await database.restore()
+      ;[gates, books] = await Promise.all([Gates.builtIn(database.url), Books.of(database.url)])
+    }
+
+    /** Kills the victim while somebody stands before the commit of the step, and brings it back. */
+    const strike = async ({ step, victim, moment }: Fault) => {
+      await gates.reached(step)
+      if (victim === 'database' && moment === 'behind') await gates.open(step)
+      await kill(victim)
+      try {
+        if (victim === 'database') return
+        if (moment === 'before') await gates.turnAway(step)
+        await gates.open(step)
+      } finally {
+        await restore(victim)
+      }
+    }
+
+    /** A client that was not answered asks again, under the same key, until it is. */
+    const answered = (placed: PlacedName): Promise<Answered> =>
+      eventually(
+        async () => {
+          const answer = await placed.place()
+          if (answer.status >= 500) throw new Error(answer.text)
+          return answer
+        },
+        `an answer about ${placed.name}`,
+        RECOVERY_MS,
+      )
+
+    const isWaiting = async ({ name }: PlacedName) => {
+      await eventually(() => books.isWaiting(name), `${name} waiting for the registry`, RECOVERY_MS)
+    }
+
+    const isOver = async (placed: PlacedName) => {
+      const left = await books.unfinished(placed.name)
+      if (left.length > 0) throw new Error(left.join(', '))
+      return placed.isDone()
+    }
+
+    it.each(plan.map((fault) => [named(fault), fault] as const))(
+      '%s',
+      async (_, fault) => {
+        const placed = await prepare(fault.ordered, `${fault.ordered.replace(' ', '-')}-${++names}`, {
+          platform,
+          reseller,
+          handle,
+          books: () => books,
+        })
+        const { name, price, decide, decided } = placed
+        const before = await books.balance(platform.resellerId)
+        const earlier = (await books.ordersOf(name)).length
+
+        if (decided.has(fault.step)) {
+          expect(await answered(placed)).toMatchObject({ status: 200 })
+          await isWaiting(placed)
+          await gates.close(fault.step)
+          await decide!()
+          await strike(fault)
+        } else {
+          await gates.close(fault.step)
+          const first = placed.place().catch(() => undefined)
+          await strike(fault)
+          await first
+          expect(await answered(placed)).toMatchObject({ status: 200 })
+          if (decide) {
+            await isWaiting(placed)
+            await decide()
+          }
+        }
+        await eventually(() => isOver(placed), `${name} over`, RECOVERY_MS)
+
+        expect(await placed.effects()).toEqual(fault.ordered === 'restore' ? [1, 1] : [1])
+        const orders = (await books.ordersOf(name)).slice(earlier)
+        const debits = orders.filter(({ movements }) => movements.includes('capture'))
+        expect(debits).toHaveLength(price > 0 ? 1 : 0)
+        expect(await books.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
+        expect(await books.wrongs()).toEqual([])
+        const verified = () => operator.rpc.call(verifyLedger, { all: true }, operator.call())
+        expect((await eventually(verified, 'a look at the books')).findings).toEqual([])
+        expect(platform.lost).toEqual([])
+        if (isWhole) process.stderr.write(`survived: ${named(fault)}\n`)
+      },
+      180_000,
+    )
+  },
+)

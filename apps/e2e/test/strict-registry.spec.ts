@@ -1,0 +1,62 @@
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
+import { Books } from '../src/books'
+import { RegistryAudit } from '../src/registry-audit'
+import { order, person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+/** How long a session of ours keeps still after a refusal. */
+const PENALTY_MS = 600
+
+const sold = Array.from({ length: 10 }, (_, n) => `sold-${n}.com`)
+const refused = Array.from({ length: 4 }, (_, n) => `refused-${n}.com`)
+
+let platform: InProcess
+let books: Books
+let audit: RegistryAudit
+let sql: Client
+let ask: Ask
+
+/** A registry that ends every session after two seconds, idle or not, and holds errors against who makes them. */
+beforeAll(async () => {
+  platform = await startInProcess({
+    domains: { SETTLEMENT_WAIT_MS: '100' },
+    worker: {
+      // One for the message queue, one for the work.
+      REGISTRY_SANDBOX_SESSIONS: '2',
+      REGISTRY_SANDBOX_PENALTY_MS: String(PENALTY_MS),
+      REGISTRY_KEEPALIVE_MS: '500',
+      REGISTRY_POLL_MS: '500',
+      REGISTRY_ABSENCE_PAUSES_MS: '300,600',
+    },
+  })
+  await platform.sandbox.setPolicy({ absoluteSeconds: 2, idleSeconds: 1, errorPenaltyMs: 200 })
+  ;[books, audit] = await Promise.all([Books.of(platform.databaseUrl), RegistryAudit.of(platform.databaseUrl)])
+  sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  ask = await platform.open('patient')
+}, 90_000)
+afterAll(async () => {
+  await Promise.all([books?.end(), audit?.end(), sql?.end()])
+  await platform?.close()
+}, 60_000)
+
+it('sessions that end in the middle cost no order, and none is carried out twice', async () => {
+  const { handle } = (await ask('POST', '/v1/customers', { body: person })).json.data
+  for (const object of refused)
+    await platform.sandbox.misbehave({ command: 'domain:create', object, kind: 'inject-code', code: 2306 })
+  const names = sold.flatMap((name, index) => [name, ...(refused[index] ? [refused[index]] : [])])
+  for (const name of names) {
+    const { status, text } = await ask('POST', '/v1/domains', { body: order(name, handle) })
+    expect([status, text]).toEqual([200, expect.any(String)])
+    // So that the orders outlive several sessions.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  const ended = async (state: string, each: string) => (await books.ordersOf(each))[0]?.state === state
+  for (const name of sold) await eventually(() => ended('captured', name), `${name} paid`, 60_000)
+  for (const name of refused) await eventually(() => ended('released', name), `${name} given back`, 60_000)
+  expect(await audit.effects('domain:create')).toEqual(new Map(sold.map((name) => [name, 1])))
+  const { rows } = await sql.query(`select from sandbox_registry.audit where command = 'login' and code = 1000`)
+  expect(rows.length).toBeGreaterThan(2)
+  expect((await platform.sandbox.load()).sessions.refused).toBe(0)
+}, 150_000)

@@ -1,0 +1,130 @@
+import { brokerUrls } from '@nameyard/testing/broker'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
+import { Books } from '../src/books'
+import { RegistryAudit } from '../src/registry-audit'
+import { order, person } from '../src/reseller'
+import { unrulyBroker, type UnrulyBroker } from './unruly-broker'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+const PATIENCE_MS = 90_000
+
+const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
+
+/** Messages come late, behind younger ones and more than once: at least once, in no promised order. */
+describe.each(brokerUrls().map((url) => [kindOf(url), url]))('messages that come as they like, on %s', (_, url) => {
+  const names = Array.from({ length: 8 }, (_, n) => `unruly-${n}.com`)
+  const ids = new Map<string, number>()
+  let platform: InProcess
+  let broker: UnrulyBroker
+  let books: Books
+  let audit: RegistryAudit
+  let sql: Client
+  let ask: Ask
+  let handle: string
+
+  beforeAll(async () => {
+    platform = await startInProcess({
+      brokerUrl: url,
+      workers: 2,
+      domains: { SETTLEMENT_WAIT_MS: '0' },
+    })
+    ;[books, audit] = await Promise.all([Books.of(platform.databaseUrl), RegistryAudit.of(platform.databaseUrl)])
+    sql = new Client({ connectionString: platform.databaseUrl })
+    await sql.connect()
+    ask = await platform.open('unruly')
+    ;({ handle } = await done('POST', '/v1/customers', person))
+    broker = await unrulyBroker(platform.amqpUrl)
+  }, 90_000)
+  afterAll(async () => {
+    await broker?.close()
+    await Promise.all([books?.end(), audit?.end(), sql?.end()])
+    await platform?.close()
+  }, 60_000)
+
+  const done = async (method: string, path: string, body?: object) => {
+    const { status, json, text } = await ask(method, path, body && { body })
+    if (status !== 200) throw new Error(`${method} ${path}: ${text}`)
+    return json.data
+  }
+  const shown = (name: string) => done('GET', `/v1/domains/${ids.get(name)}`)
+  const quiet = () =>
+    eventually(
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        return (await sql.query('select from domains.registry_operation where settled_at is null')).rowCount === 0
+      },
+      'the end of every operation',
+      PATIENCE_MS,
+    )
+  const once = new Map(names.map((name) => [name, 1]))
+  const paid = { state: 'captured', movements: ['capture', 'reserve'] }
+
+  it('an order is carried out and paid once', async () => {
+    await Promise.all(
+      names.map(async (name) => {
+        const placed = await done('POST', '/v1/domains', { ...order(name, handle), autorenew: 'on' })
+        ids.set(name, placed.id)
+      }),
+    )
+    await quiet()
+    expect(await audit.effects('domain:create')).toEqual(once)
+    for (const name of names) {
+      await eventually(async () => (await books.ordersOf(name))[0]?.state === 'captured', `${name} paid`)
+      expect(await books.ordersOf(name)).toEqual([paid])
+      expect(await shown(name)).toMatchObject({ status: 'ACT' })
+    }
+  }, 120_000)
+
+  it('a domain ends as it was wished for last, whichever wish came last', async () => {
+    await Promise.all(
+      names.map(async (name) => {
+        for (const label of ['first', 'second', 'third', 'fourth', 'last']) {
+          const name_servers = ['a', 'b'].map((host) => ({ name: `${host}.${label}.example` }))
+          await done('PUT', `/v1/domains/${ids.get(name)}`, { name_servers })
+        }
+      }),
+    )
+    await quiet()
+    for (const name of names)
+      expect(await platform.sandbox.domain(name)).toMatchObject({ hosts: ['a.last.example', 'b.last.example'] })
+  }, 120_000)
+
+  it('a timer renews once', async () => {
+    // As if the year were over.
+    await sql.query(`update domains.domain set renews_at = now() - interval '1 minute'`)
+    await sql.query(`update registry_worker.timer set due_at = now() where kind = 'renewal'`)
+    await eventually(
+      async () => (await audit.effects('domain:renew')).size === names.length,
+      'every domain renewed',
+      PATIENCE_MS,
+    )
+    await quiet()
+    expect(await audit.effects('domain:renew')).toEqual(once)
+    for (const name of names) {
+      // A message that finds the renewal on its way gives back what it had set aside.
+      const settled = async () => {
+        const orders = await books.ordersOf(name)
+        return orders.every(({ state }) => state === 'captured' || state === 'released') && orders
+      }
+      const orders = await eventually(settled, `${name} settled`)
+      expect(orders.filter(({ state }) => state === 'captured')).toEqual([paid, paid])
+    }
+  }, 180_000)
+
+  it('every kind of message came more than once, and nothing happened that has no place', async () => {
+    for (const kind of [
+      'registry.submit-operation',
+      'registry.operation-settled',
+      'registry.set-timers',
+      'registry.timer-due',
+      'domain.changed',
+      'reservation.confirmed',
+      'ledger.capture',
+    ])
+      expect(broker.repeated.get(kind)).toBeGreaterThan(0)
+    expect((await sql.query('select * from domains.lifecycle_violation')).rows).toEqual([])
+    const { sent, clTRIDs } = await audit.messages()
+    expect(clTRIDs).toBe(sent)
+  })
+})

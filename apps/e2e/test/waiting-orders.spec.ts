@@ -1,0 +1,237 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
+import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
+import { order, person } from '../src/reseller'
+import type { Rival } from '../src/rival'
+import { startInProcess, type InProcess } from './in-process'
+
+const DAY = 86_400
+
+/** Code of the names that another registrar has. */
+const RIVAL_CODE = 'Rival-0ne-Code'
+
+let platform: InProcess
+let rival: Rival
+let sql: Client
+
+beforeAll(async () => {
+  platform = await startInProcess({ hasSandboxClock: true })
+  rival = await platform.rival()
+  sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  const { rpc, call } = platform.operator
+  const rules = { transfer: { isAuthorizedByRegistrant: true } }
+  const effectiveFrom = '2020-02-01T00:00:00.000Z'
+  await rpc.call(setTldRules, { operator: 'test', extension: 'com', effectiveFrom, rules }, call())
+}, 60_000)
+afterAll(async () => {
+  rival?.close()
+  await sql?.end()
+  await platform?.close()
+}, 60_000)
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+type Data = any
+
+/** An account with 1000 euros, logged in, with a customer who has an address of its own. */
+async function account(username: string) {
+  const ask = await platform.open(username)
+  const heard = async (method: string, path: string, body?: object): Promise<[number, number, Data]> => {
+    const { status, json } = await ask(method, path, { body })
+    return [status, json.code, json.data]
+  }
+  const done = async (method: string, path: string, body?: object): Promise<Data> => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  const email = `${username}-holder@example.com`
+  const { handle } = await done('POST', '/v1/customers', { ...person, email })
+  const read = (id: number) => done('GET', `/v1/domains/${id}`)
+  return {
+    heard,
+    done,
+    handle,
+    email,
+    read,
+    /** Asks for a name that the rival has registered. */
+    async transfer(name: string, over: object = { auth_code: RIVAL_CODE }): Promise<{ id: number; status: string }> {
+      if ((await rival.register(name, RIVAL_CODE)) !== 1000) throw new Error(`${name} is not registered elsewhere`)
+      const { domain, owner_handle } = order(name, handle)
+      return done('POST', '/v1/domains/transfer', { domain, owner_handle, ...over })
+    },
+    /** Cents that were captured, and cents that are set aside. */
+    async spent() {
+      const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+      const cents = (amount: number) => Math.round(amount * 100)
+      return [100_000 - cents(balance) - cents(reserved_balance), cents(reserved_balance)]
+    },
+    statusIs: (id: number, status: string) =>
+      eventually(async () => (await read(id)).status === status, `domain ${id} ${status}`),
+    /** Lets so many days pass, and everything in them happen. */
+    async pass(days: number): Promise<void> {
+      let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
+      while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
+    },
+  }
+}
+
+/** The links mailed to an address, once there are so many, in no order. */
+const linksTo = (email: string, mails = 1): Promise<string[]> =>
+  eventually(async () => {
+    const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
+    const texts = await Promise.all(files.map((file) => readFile(join(platform.mails, file), 'utf8')))
+    const found = texts.filter((text) => text.includes(`\r\nTo: ${email}\r\n`))
+    return found.length === mails && found.map((text) => /\/authorize\/[\w-]+/.exec(text.replaceAll('=\r\n', ''))![0])
+  }, `${mails} mails to ${email}`)
+
+const open = async (link: string, language = 'en') => {
+  const response = await fetch(new URL(link, platform.url), { headers: { 'accept-language': language } })
+  return [response.status, await response.text()] as const
+}
+const answer = async (link: string, form: Record<string, string>) => {
+  const response = await fetch(new URL(link, platform.url), { method: 'POST', body: new URLSearchParams(form) })
+  return [response.status, await response.text()] as const
+}
+
+describe('a transfer that the registrant must authorize', () => {
+  it('waits, is paid for, and goes on when the registrant says yes', async () => {
+    const { transfer, read, email, spent, statusIs, pass } = await account('willing')
+    const { id, status } = await transfer('willing.com')
+    expect(status).toBe('PEN')
+    expect(await spent()).toEqual([0, 1079])
+    const [link] = (await linksTo(email)) as [string]
+    expect(await open(link)).toEqual([200, expect.stringContaining('Shall willing.com move?')])
+    expect(await open(link, 'nl-NL,nl;q=0.9')).toEqual([200, expect.stringContaining('<html lang="nl">')])
+    expect(await read(id)).toMatchObject({ status: 'PEN' })
+    expect(await answer(link, {})).toEqual([400, expect.stringContaining('Shall willing.com move?')])
+    expect(await answer(link, { answer: 'yes' })).toEqual([200, expect.stringContaining('goes on')])
+    await statusIs(id, 'REQ')
+    expect((await open(link))[0]).toBe(404)
+    expect((await answer(link, { answer: 'no' }))[0]).toBe(404)
+    await pass(6)
+    expect(await read(id)).toMatchObject({ status: 'ACT', type: 'TRANSFER' })
+    expect(await spent()).toEqual([1079, 0])
+  }, 120_000)
+
+  it('is given up when the registrant says no, and asks again when it is ordered again', async () => {
+    const { transfer, done, email, spent, statusIs } = await account('unwilling')
+    const { id } = await transfer('unwilling.com')
+    const [link] = (await linksTo(email)) as [string]
+    expect(await answer(link, { answer: 'no' })).toEqual([200, expect.stringContaining('stays where it is')])
+    await statusIs(id, 'FAI')
+    await eventually(async () => (await spent())[1] === 0, 'the money given back')
+    await done('POST', `/v1/domains/${id}/last-operation/restart`, {})
+    await statusIs(id, 'PEN')
+    expect(await spent()).toEqual([0, 1079])
+    const again = (await linksTo(email, 2)).find((each) => each !== link)!
+    expect(await answer(again, { answer: 'yes' })).toEqual([200, expect.any(String)])
+    await statusIs(id, 'REQ')
+  }, 60_000)
+
+  it('is asked about again by send-foa1, with a link that makes the first one void', async () => {
+    const { transfer, heard, done, email, spent, statusIs } = await account('reminded')
+    const { id } = await transfer('reminded.com')
+    const [link] = (await linksTo(email)) as [string]
+    expect(await done('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).toEqual({ success: true })
+    const [again] = (await linksTo(email, 2)).filter((each) => each !== link)
+    expect((await open(link))[0]).toBe(404)
+    expect((await open(again!))[0]).toBe(200)
+    const timeline = await done('GET', `/v1/domains/${id}/timeline`)
+    expect(timeline).toMatchObject({ events: [{ event: 'order_given_up', status: 'FAI' }] })
+    expect(timeline.actions).toContainEqual(expect.objectContaining({ operation: 'domains.send-foa' }))
+    const operations = await done('GET', `/v1/domains/${id}/operations`)
+    expect(operations.results).toMatchObject([{ purpose: 'transfer', state: 'queued', waits_for: 'authorization' }])
+    for (let mails = 3; mails <= 5; mails++) await done('POST', `/v1/domains/${id}/transfer/send-foa1`, {})
+    expect((await heard('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([429, 50])
+    await done('DELETE', `/v1/domains/${id}`)
+    await statusIs(id, 'FAI')
+    await eventually(async () => (await spent())[1] === 0, 'the money given back')
+    expect((await open(again!))[0]).toBe(404)
+    expect((await heard('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
+  }, 60_000)
+
+  it('is given up after four weeks of silence, whenever it began to wait', async () => {
+    const { transfer, read, email, spent, pass } = await account('silent')
+    const { id } = await transfer('silent.com')
+    const [link] = (await linksTo(email)) as [string]
+    await pass(27)
+    expect(await read(id)).toMatchObject({ status: 'PEN' })
+    await pass(2)
+    expect(await read(id)).toMatchObject({ status: 'FAI' })
+    expect(await spent()).toEqual([0, 0])
+    expect((await open(link))[0]).toBe(404)
+  }, 120_000)
+
+  it('asks on its day when it was scheduled', async () => {
+    const { transfer, done, read, email, spent, pass, handle } = await account('planner')
+    const { id: today } = await done('POST', '/v1/domains', order('planner-today.nl', handle))
+    const now = new Date(`${(await read(today)).order_date.replace(' ', 'T')}Z`)
+    const at = new Date(now.getTime() + 3 * DAY * 1000).toISOString().slice(0, 10)
+    const [captured] = await spent()
+    const { id, status } = await transfer('planner.com', { auth_code: RIVAL_CODE, at })
+    expect(status).toBe('SCH')
+    await pass(4)
+    expect(await read(id)).toMatchObject({ status: 'PEN' })
+    expect(await spent()).toEqual([captured, 1079])
+    const [link] = (await linksTo(email)) as [string]
+    expect((await answer(link, { answer: 'yes' }))[0]).toBe(200)
+    await pass(6)
+    expect(await read(id)).toMatchObject({ status: 'ACT' })
+  }, 120_000)
+})
+
+it('a transfer whose code the registrant alone knows waits until he gives it', async () => {
+  const { transfer, email, statusIs, spent } = await account('keyless')
+  const { id, status } = await transfer('keyless.eu', {})
+  expect(status).toBe('PEN')
+  const [link] = (await linksTo(email)) as [string]
+  expect(await open(link)).toEqual([200, expect.stringContaining('name="code"')])
+  expect((await answer(link, { answer: 'yes', code: ' ' }))[0]).toBe(400)
+  expect((await answer(link, { answer: 'yes', code: RIVAL_CODE }))[0]).toBe(200)
+  await statusIs(id, 'ACT')
+  await eventually(async () => (await spent())[1] === 0, 'the money captured')
+})
+
+describe('an order that the registry does not carry out for want of money', () => {
+  const NO_MONEY = 2104
+  const resume = () =>
+    platform.operator.rpc.call(
+      resumeRegistryAccount,
+      { operator: 'test', account: 'sandbox' },
+      platform.operator.call(),
+    )
+  afterEach(resume)
+
+  it('waits until an operator has seen to it', async () => {
+    const { done, heard, statusIs, handle, spent } = await account('patient')
+    await platform.sandbox.answer('domain:create', 'patient.com', NO_MONEY)
+    const { id, status } = await done('POST', '/v1/domains', order('patient.com', handle))
+    expect(status).toBe('PEN')
+    expect(await spent()).toEqual([0, 1079])
+    expect((await heard('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
+    await resume()
+    await statusIs(id, 'ACT')
+    await eventually(async () => (await spent())[1] === 0, 'the money captured')
+  }, 60_000)
+
+  it('is withdrawn when the account gives it up', async () => {
+    const { done, statusIs, handle, spent } = await account('hasty')
+    await platform.sandbox.answer('domain:create', 'hasty.com', NO_MONEY)
+    const { id } = await done('POST', '/v1/domains', order('hasty.com', handle))
+    await statusIs(id, 'PEN')
+    expect(await done('DELETE', `/v1/domains/${id}`)).toMatchObject({ status: 'FAI' })
+    await eventually(async () => (await spent())[1] === 0, 'the money given back')
+    await resume()
+    const operations = await done('GET', `/v1/domains/${id}/operations`)
+    expect(operations.results).toMatchObject([{ state: 'failed', reason: { text: expect.stringContaining('given') } }])
+  }, 60_000)
+})
+
+it('nothing of all this had no place in the life of a domain', async () => {
+  const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,188 @@
+import { eventually } from '@nameyard/testing/eventually'
+import type { Browser, Page } from 'playwright-core'
+import { hasBrowser, openBrowser } from '../src/browser'
+import { askUdp } from '../src/dns-client'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+/** A link that lets its holder edit one zone: at the door, over plain HTTP, and in a browser. */
+
+let platform: InProcess
+let ask: Ask
+let stranger: Ask
+
+const done = async (method: string, path: string, body?: object) => {
+  const { status, json, text } = await ask(method, path, { body })
+  if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+  return json.data
+}
+const makeZone = (name: string, records: object[]) =>
+  done('POST', '/v1/dns/zones', { domain: { name, extension: 'com' }, type: 'master', records })
+const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
+
+/** The page of a link at the plain door; links lead to the public one. */
+const pageOf = ({ url }: { url: string }) => `${platform.url}${new URL(url).pathname}`
+const linkTo = async (domain: string) =>
+  pageOf(await done('POST', '/v1/dns/domain-token', { domain, zone_provider: 'openprovider' }))
+
+const post = async (url: string, fields: Record<string, string>) => {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
+  return { status: answer.status, text: await answer.text() }
+}
+
+beforeAll(async () => {
+  platform = await startInProcess()
+  ask = await platform.open('link-maker')
+  stranger = await platform.open('stranger-to-links')
+  await makeZone('linked', [www, { type: 'MX', name: '', value: 'mail.linked.com', ttl: 3600, prio: 10 }])
+  await makeZone('beside', [www])
+}, 90_000)
+afterAll(() => platform?.close())
+
+describe('the operation', () => {
+  it('makes a link that is told once and leads to the edge', async () => {
+    const made = await done('POST', '/v1/dns/domain-token', { domain: 'LINKED.com', zone_provider: 'openprovider' })
+    expect(made.token).toMatch(/^[\w-]{43}$/)
+    expect(made.url).toMatch(new RegExp(`^https://localhost:\\d+/zone/${made.token}$`))
+    const again = await done('POST', '/v1/dns/domain-token', { domain: 'linked.com' })
+    expect(again.token).not.toBe(made.token)
+  })
+
+  it.each([
+    ['a name that is none', { domain: 'a b' }, [400, 303]],
+    ['a zone that is not there', { domain: 'nowhere.com' }, [404, 872]],
+    ['a zone of the premium provider', { domain: 'linked.com', zone_provider: 'sectigo' }, [404, 872]],
+  ])('makes none to %s', async (_, body, expected) => {
+    const { status, json } = await ask('POST', '/v1/dns/domain-token', { body })
+    expect([status, json.code]).toEqual(expected)
+  })
+
+  it("makes none to another account's zone", async () => {
+    const { status, json } = await stranger('POST', '/v1/dns/domain-token', { body: { domain: 'linked.com' } })
+    expect([status, json.code]).toEqual([404, 872])
+  })
+})
+
+describe('the page', () => {
+  it('shows the records of that zone, and lets none of the platform be changed', async () => {
+    const answer = await fetch(await linkTo('linked.com'))
+    const text = await answer.text()
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(text).toContain('DNS records of linked.com')
+    expect(text).toContain('value="192.0.2.1"')
+    expect(text).not.toContain('name="was_type" value="SOA"')
+    expect(text).not.toContain('name="was_type" value="NS"')
+  })
+
+  it('speaks the language of the browser', async () => {
+    const text = async (language: string) =>
+      (await fetch(await linkTo('linked.com'), { headers: { 'accept-language': language } })).text()
+    expect(await text('nl-NL,nl;q=0.9')).toContain('DNS-records van linked.com')
+    expect(await text('fr')).toContain('DNS records of linked.com')
+  })
+
+  it('adds, changes and removes, and the history says who', async () => {
+    const url = await linkTo('linked.com')
+    const added = await post(url, { do: 'add', name: 'shop', type: 'A', value: '192.0.2.7', ttl: '600', prio: '' })
+    expect(added).toMatchObject({ status: 200, text: expect.stringContaining('The change is made.') })
+    const was = { was_name: 'shop', was_type: 'A', was_value: '192.0.2.7', was_ttl: '600' }
+    await post(url, { do: 'change', ...was, name: 'shop', type: 'A', value: '192.0.2.8', ttl: '900' })
+    expect(await done('GET', '/v1/dns/zones/linked.com/records?record_name_pattern=shop*')).toMatchObject({
+      results: [{ name: 'shop.linked.com', value: '192.0.2.8', ttl: 900 }],
+    })
+    await post(url, { do: 'remove', ...was, was_value: '192.0.2.8', was_ttl: '900' })
+    expect(await done('GET', '/v1/dns/zones/linked.com/records?record_name_pattern=shop*')).toMatchObject({ total: 0 })
+    const { history } = await done('GET', '/v1/dns/zones/linked.com?with_history=true')
+    expect(history[0]).toMatchObject({ who: 'link-maker', source: 'zone-links.change', is: '' })
+  })
+
+  it('says what is wrong with a change, and keeps what was typed', async () => {
+    const url = await linkTo('linked.com')
+    const typed = { do: 'add', name: '<b>', type: 'A', value: '"><script>', ttl: '600' }
+    const refused = await post(url, typed)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('role="alert"')
+    expect(refused.text).toContain('value="&quot;&gt;&lt;script&gt;"')
+    expect(refused.text).not.toContain('<script>')
+    for (const [fields, status] of [
+      [{ ...typed, name: 'x', value: '192.0.2.1', ttl: 'soon' }, 422],
+      [{ ...typed, name: 'www', value: '192.0.2.1', ttl: '3600' }, 422],
+      [{ do: 'remove', was_name: 'nothing', was_type: 'A', was_value: '192.0.2.9' }, 422],
+      [{ do: 'remove', was_name: '@', was_type: 'SOA', was_value: 'x' }, 422],
+    ] as const) {
+      expect((await post(url, fields)).status).toBe(status)
+    }
+  })
+
+  it('reaches no other zone', async () => {
+    const url = await linkTo('linked.com')
+    await post(url, { do: 'add', name: 'www.beside.com.', type: 'A', value: '192.0.2.66', ttl: '600', id: '1' })
+    await post(url, { do: 'remove', was_name: 'www.beside.com', was_type: 'A', was_value: '192.0.2.1' })
+    const { results } = await done('GET', '/v1/dns/zones/beside.com/records?type=A')
+    expect(results).toMatchObject([{ name: 'www.beside.com', value: '192.0.2.1' }])
+  })
+
+  it('is gone when the zone is, and never there for a link that nobody made', async () => {
+    await makeZone('passing', [www])
+    const url = await linkTo('passing.com')
+    expect((await fetch(url)).status).toBe(200)
+    await done('DELETE', '/v1/dns/zones/passing.com')
+    expect((await fetch(url)).status).toBe(404)
+    for (const path of ['/zone/x', `/zone/${'A'.repeat(43)}`, '/zone/%F0%9F%98%80']) {
+      const answer = await fetch(`${platform.url}${path}`)
+      expect([answer.status, (await answer.text()).includes('This link does not work')]).toEqual([404, true])
+    }
+  })
+})
+
+if (hasBrowser) describe('in a browser', inBrowser)
+else it('is tried in a browser only where one is installed', () => expect(hasBrowser).toBe(false))
+
+function inBrowser() {
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    page = await browser.newPage()
+    await page.goto(await linkTo('linked.com'))
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  it('a record is added, and answers in the DNS', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('door')
+    await page.getByLabel('Value', { exact: true }).fill('192.0.2.77')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await page.getByLabel('Value door A').inputValue()).toBe('192.0.2.77')
+    await eventually(
+      async () => (await askUdp(platform.dnsPort, 'door.linked.com', 'A')).answers?.length,
+      'an answer for the new record',
+    )
+  }, 30_000)
+
+  it('a record is changed and removed', async () => {
+    await page.getByLabel('Value door A').fill('192.0.2.78')
+    await page.getByRole('button', { name: 'Save door A' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await page.getByLabel('Value door A').inputValue()).toBe('192.0.2.78')
+    await page.getByRole('button', { name: 'Remove door A' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await page.getByLabel('Value door A').count()).toBe(0)
+  }, 30_000)
+
+  it('a mistake is told beside what was typed', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('door')
+    await page.getByLabel('Value', { exact: true }).fill('not an address')
+    await page.getByRole('button', { name: 'Add' }).click()
+    expect(await page.getByRole('alert').textContent()).toContain('is not an IPv4 address')
+    expect(await page.getByLabel('Value', { exact: true }).inputValue()).toBe('not an address')
+  }, 30_000)
+
+  it('a name is looked for', async () => {
+    await page.getByLabel('Look for a name').fill('www')
+    await page.getByRole('button', { name: 'Look for a name' }).click()
+    await page.getByLabel('Value www A').waitFor()
+    expect(await page.getByText('mail.linked.com').count()).toBe(0)
+  }, 30_000)
+}
