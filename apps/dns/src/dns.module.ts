@@ -50,6 +50,7 @@ import { ListRecords } from './zones/list-records'
 import { ListZoneVersions } from './zones/list-zone-versions'
 import { ListZones } from './zones/list-zones'
 import { RestoreZone } from './zones/restore-zone'
+import { SetProof } from './zones/set-proof'
 import { SlaveZones } from './zones/slave-zones'
 import { UpdateZone } from './zones/update-zone'
 import { ZoneChanges } from './zones/zone-changes'
@@ -72,6 +73,7 @@ import { ZoneChanges } from './zones/zone-changes'
     OpenZoneLink,
     ChangeZoneByLink,
     CleanUpZone,
+    SetProof,
     PublishZone,
     SecureZone,
     ReencryptZoneKeys,

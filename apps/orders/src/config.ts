@@ -8,6 +8,16 @@ export const configSchema = serviceConfig.extend({
    * placed takes seconds. Asking early takes no money, but refuses an order that is still on its way.
    */
   UNCONFIRMED_AFTER_MS: z.coerce.number().int().min(100).max(86_400_000).default(120_000),
+  /**
+   * Resolvers that are asked whether a proof is there: `address` or `address:port`, separated by commas. Without it the
+   * machine's own.
+   */
+  PROOF_RESOLVERS: z
+    .string()
+    .transform((given) => given.split(',').map((server) => server.trim()))
+    .optional(),
+  /** How long one of them may take to answer; milliseconds. */
+  PROOF_LOOKUP_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(3_000),
 })
 export type OrdersConfig = z.output<typeof configSchema>
 

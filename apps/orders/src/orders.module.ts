@@ -23,6 +23,8 @@ import { ImportPrices } from './pricing/import-prices'
 import { ListExtensionPrices } from './pricing/list-extension-prices'
 import { QuotePrices } from './pricing/quote-prices'
 import { SetPricingTerms } from './pricing/set-pricing-terms'
+import { HostedProofs } from './proofs/hosted-proofs'
+import { dnsLookup } from './proofs/resolver.lookup'
 
 const emailDmarc = [CreateDmarcOrder, GetDmarcOrder, ListDmarcOrders]
 const ledger = [
@@ -41,6 +43,7 @@ const ledger = [
   VerifyLedger,
 ]
 const pricing = [GetDomainPrice, ImportPrices, ListExtensionPrices, QuotePrices, SetPricingTerms]
+const proofs = [dnsLookup, HostedProofs]
 
 @Module({})
 export class OrdersModule {
@@ -48,7 +51,7 @@ export class OrdersModule {
     return {
       module: OrdersModule,
       controllers: [...emailDmarc, ...ledger, ...pricing],
-      providers: [{ provide: ORDERS_CONFIG, useValue: config }, OrderOwners, WhenReservationUnconfirmed],
+      providers: [{ provide: ORDERS_CONFIG, useValue: config }, OrderOwners, WhenReservationUnconfirmed, ...proofs],
     }
   }
 }

@@ -56,6 +56,7 @@ import { openZoneLink } from './dns/open-zone-link'
 import { resolveNameserverGroup } from './dns/resolve-nameserver-group'
 import { restoreZone } from './dns/restore-zone'
 import { secureZone } from './dns/secure-zone'
+import { setProof } from './dns/set-proof'
 import { updateNameserver } from './dns/update-nameserver'
 import { updateNameserverGroup } from './dns/update-nameserver-group'
 import { updateZone } from './dns/update-zone'
@@ -178,6 +179,7 @@ export const operations = [
   reencryptZoneKeys,
   resolveNameserverGroup,
   secureZone,
+  setProof,
   restoreZone,
   updateNameserverGroup,
   updateNameserver,

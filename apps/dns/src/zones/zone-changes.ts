@@ -25,6 +25,8 @@ import * as store from './zone.store'
 export interface ChangeAsked {
   /** Id of the operation that asks. */
   readonly source: string
+  /** The account, where the platform changes the zone in nobody's name; by default that of the caller. */
+  readonly resellerId?: number
   readonly apex: string
   /** Number of the zone, where the client gave one. */
   readonly id?: number | undefined
@@ -70,14 +72,14 @@ export class ZoneChanges {
     asked: ChangeAsked,
     decide: (zone: OpenZone, tx: Tx) => Decision | Promise<Decision>,
   ): Promise<Answer> {
-    const { source, apex, plan, guard, isSecured } = asked
+    const { source, apex, plan, guard, isSecured, resellerId = resellerOf(call) } = asked
     if (isSecured) this.signing.refuseUnavailable('secured')
     return this.database.unitOfWork(call, async (tx) => {
-      const zone = await this.open(tx, asked, resellerOf(call))
+      const zone = await this.open(tx, asked, resellerId)
       if (zone.type === 'slave') refuseSlave()
       const { records, moved, warnings = [] } = await decide(zone, tx)
       // After the decision, which may be that there is nothing to make: nobody is told whose a name is without need.
-      if (zone.id === undefined) await this.claimName(tx, apex, resellerOf(call))
+      if (zone.id === undefined) await this.claimName(tx, apex, resellerId)
       if (zone.id === undefined && records.length === 0)
         fail('zone_records_missing', {}, [{ path: 'records', problem: 'at least one is needed' }])
 
@@ -96,7 +98,7 @@ export class ZoneChanges {
         ])
       const note = store.changeColumns(call, source, exchange)
       if (zone.id === undefined) {
-        const values = [resellerOf(call), apex, this.clock.now(), ...store.columnsOf(records), ...note]
+        const values = [resellerId, apex, this.clock.now(), ...store.columnsOf(records), ...note]
         const [made] = await tx.query<store.ChangedZone>(store.insertZone, values)
         if (isSecured) await this.signing.turn(tx, made!.id, true)
         await this.publish(tx, apex, [made!])

@@ -50,7 +50,8 @@ export function settingsOf(place: Place) {
       PUBLIC_URL: `https://localhost:${ports.https}`,
       LINK_SECRET: secrets.linkSecret,
     },
-    orders: service,
+    // Zones that are made here are delegated by nobody: their own name server is asked.
+    orders: { ...service, PROOF_RESOLVERS: `127.0.0.1:${ports.dns}` },
     'registry-worker': {
       ...service,
       REGISTRY_SANDBOX_PORT: String(ports.epp),

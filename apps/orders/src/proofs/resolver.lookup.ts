@@ -1,0 +1,49 @@
+import { Resolver } from 'node:dns/promises'
+import type { FactoryProvider } from '@nestjs/common'
+import { ORDERS_CONFIG, type OrdersConfig } from '../config'
+import { DNS_LOOKUP, LookupFailed, type DnsLookup, type LookedUp } from './dns-lookup'
+
+/** How often each server is asked before the look-up fails. */
+const TRIES = 2
+
+/** Answers of c-ares that say that there is nothing: the name is not there, or has no such records. */
+const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** Asks resolvers over the wire; hosts files and search lists have no say. */
+export class ResolverLookup implements DnsLookup {
+  /** @param servers `address` or `address:port`; without any the machine's own resolvers are asked. */
+  constructor(
+    private readonly servers: readonly string[] | undefined,
+    private readonly timeoutMs: number,
+  ) {}
+
+  async records(name: string, type: LookedUp): Promise<readonly string[]> {
+    // One each time: it remembers no answer, and a server that failed is tried again.
+    const resolver = new Resolver({ timeout: this.timeoutMs, tries: TRIES })
+    if (this.servers) resolver.setServers(this.servers)
+    try {
+      switch (type) {
+        case 'TXT':
+          return (await resolver.resolveTxt(name)).map((strings) => strings.join(''))
+        case 'CNAME':
+          return (await resolver.resolveCname(name)).map((target) => target.toLowerCase().replace(/\.$/, ''))
+        case 'A':
+          return await resolver.resolve4(name)
+        case 'AAAA':
+          return await resolver.resolve6(name)
+      }
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (NOTHING.has(code)) return []
+      throw new LookupFailed(`${type} of ${name}: ${message}`)
+    }
+  }
+}
+
+/** The look-up that the settings name. */
+export const dnsLookup: FactoryProvider<DnsLookup> = {
+  provide: DNS_LOOKUP,
+  inject: [ORDERS_CONFIG],
+  useFactory: ({ PROOF_RESOLVERS, PROOF_LOOKUP_TIMEOUT_MS }: OrdersConfig) =>
+    new ResolverLookup(PROOF_RESOLVERS, PROOF_LOOKUP_TIMEOUT_MS),
+}
