@@ -1,5 +1,17 @@
 -- The schema orders, printed from a migrated database.
 
+create table orders.dmarc_charge (
+  order_id uuid not null,
+  dmarc_order_id integer not null,
+  action text not null,
+  number integer not null,
+  placed_at timestamp with time zone not null,
+  constraint known_action CHECK ((action = ANY (ARRAY['create'::text, 'renew'::text]))),
+  constraint dmarc_charge_dmarc_order_id_fkey FOREIGN KEY (dmarc_order_id) REFERENCES orders.dmarc_order(id),
+  constraint dmarc_charge_pkey PRIMARY KEY (order_id),
+  constraint dmarc_charge_dmarc_order_id_action_number_key UNIQUE (dmarc_order_id, action, number)
+);
+
 create table orders.dmarc_order (
   id integer default nextval('orders.dmarc_order_id_seq'::regclass) not null,
   reseller_id integer not null,

@@ -1,13 +1,11 @@
-import { Refusal } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
-import { insertAccount, inWords, lockAccount, type Account } from './account.store'
-import { decide, type Decision, type Known } from './model/reserving'
-import { insertReservations, knownReservations } from './reservation.store'
+import type { Decision } from './model/reserving'
+import { refusalOf, reserveOrders } from './reserve-orders'
 
 type Order = Input<typeof reserveCredit>
 type Reserved = Result<typeof reserveCredit>
@@ -73,45 +71,14 @@ export class ReserveCredit {
   }
 
   private reserve(resellerId: number, requests: readonly Waiting[]): Promise<readonly Decision[]> {
-    const now = this.clock.now()
     const [{ call }] = requests as readonly [Waiting]
-    return this.database.unitOfWork(call, async (tx) => {
-      // Locked first: what is read after the lock is what the transactions before this one have left.
-      const [account] = await tx.query<Account & Record<string, unknown>>(lockAccount, [resellerId])
-      const known = await tx.query<Known & Record<string, unknown>>(knownReservations, [
-        requests.map(({ order }) => order.orderId),
-      ])
-      const wanted = requests.map(({ order: { orderId, charge } }) => ({ ...charge, orderId, resellerId }))
-      const decisions = decide(account ?? { available: 0, creditLimit: 0 }, known, wanted)
-      const orders = requests.flatMap(({ order: { orderId, owner, charge } }, index) =>
-        decisions[index] === 'reserve' ? [{ orderId, owner, ...charge }] : [],
-      )
-      const [first] = orders
-      if (first) {
-        const currency = account?.currency ?? first.currency
-        const foreign = orders.find((order) => order.currency !== currency)
-        if (foreign) throw new Error(`account ${resellerId} is kept in ${currency}, order in ${foreign.currency}`)
-        if (!account) await tx.query(insertAccount, [resellerId, currency, now])
-        await tx.query(insertReservations, [resellerId, JSON.stringify(orders), now])
-      }
-      return decisions
-    })
+    const orders = requests.map(({ order }) => order)
+    return this.database.unitOfWork(call, (tx) => reserveOrders(tx, resellerId, orders, this.clock.now()))
   }
 }
 
-function tell({ order: { orderId, charge }, resolve, reject }: Waiting, decision: Decision): void {
-  switch (decision) {
-    case 'reserve':
-    case 'repeated':
-      return resolve({ orderId })
-    case 'refused':
-      return reject(new Refusal('order_refused', { order: orderId }))
-    case 'other-charge':
-      return reject(new Refusal('idempotency_key_reused'))
-    default: {
-      const { currency, amount } = charge
-      const available = inWords(currency, Math.max(0, decision.available))
-      return reject(new Refusal('credit_too_low', { needed: inWords(currency, amount), available }))
-    }
-  }
+function tell({ order, resolve, reject }: Waiting, decision: Decision): void {
+  const refusal = refusalOf(order, decision)
+  if (refusal) reject(refusal)
+  else resolve({ orderId: order.orderId })
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
-import type { OrderOwner } from '@nameyard/contracts/orders/reserve-credit'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
-import { isOwner, OrderOwners } from './order-owners'
+import { isOwner, OrderOwners, type Owner } from './order-owners'
 import { oldestUnconfirmed, unconfirmed } from './reservation.store'
 
 const EVERY_MS = 5_000
@@ -71,7 +70,7 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
   async sweep(): Promise<void> {
     const before = new Date(this.clock.epochMs() - this.config.UNCONFIRMED_AFTER_MS)
     const rows = await this.database.read<Unconfirmed & Record<string, unknown>>(unconfirmed, [before, AT_ONCE])
-    const byOwner = new Map<OrderOwner, Unconfirmed[]>()
+    const byOwner = new Map<Owner, Unconfirmed[]>()
     for (const row of rows) {
       if (!isOwner(row.owner)) throw new Error(`order ${row.orderId} has no owner named ${row.owner}`)
       const together = byOwner.get(row.owner)
@@ -82,7 +81,7 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
   }
 
   /** Says in the owner's name what the owner has answered, by the messages that it would have sent. */
-  private async settle(owner: OrderOwner, reservations: readonly Unconfirmed[]): Promise<void> {
+  private async settle(owner: Owner, reservations: readonly Unconfirmed[]): Promise<void> {
     const call = { correlationId: randomUUID(), deadline: this.clock.machineMs() + ANSWER_MS }
     const orderIds = reservations.map(({ orderId }) => orderId)
     const placed = await this.owners.placed(owner, orderIds, { refuseOthers: true }, call)
