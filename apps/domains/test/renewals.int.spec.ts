@@ -1,6 +1,7 @@
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
 import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, type Account, type Platform } from './platform'
 
@@ -20,6 +21,7 @@ const later = (instant: Date, years: number) => {
   moved.setUTCFullYear(moved.getUTCFullYear() + years)
   return moved
 }
+const printed = (instant: Date) => instant.toISOString().slice(0, 19).replace('T', ' ')
 const renew = (id: number, period = 1, by = anna, how = {}) =>
   platform.rpc.call(renewDomain, { id, period }, by.call(how))
 const restore = (id: number, by = anna) => platform.rpc.call(restoreDomain, { id }, by.call())
@@ -76,7 +78,7 @@ describe('a renewal', () => {
     const told = { outcome: 'refused' as const, reason }
     await platform.taken(await platform.tell(await platform.submitted('not-renewed.com', 'domain.renew'), told))
     await eventually(async () => (await free()) === before, 'the credit back')
-    expect(await read(id)).toMatchObject({ expiration_date: expiresAt.toISOString().slice(0, 19).replace('T', ' ') })
+    expect(await read(id)).toMatchObject({ expiration_date: printed(expiresAt) })
   })
 
   it('is refused while another one is under way, and the credit given back', async () => {
@@ -130,7 +132,7 @@ describe('a renewal', () => {
     const submission = await platform.submitted('by-itself.com', 'domain.inspect')
     const registry = { presence: 'ours' as const, expiresAt: renewed.toISOString() }
     await platform.taken(await platform.tell(submission, { registry }))
-    expect(await read(id)).toMatchObject({ expiration_date: renewed.toISOString().slice(0, 19).replace('T', ' ') })
+    expect(await read(id)).toMatchObject({ expiration_date: printed(renewed) })
   })
 })
 
@@ -177,6 +179,29 @@ describe('a restore', () => {
     await platform.taken(await platform.tell(submission, { outcome: 'refused' }))
     await reserved(0)
     expect(await read(id)).toMatchObject({ status: 'DEL' })
+  })
+
+  it('of a deleted domain that its registry has renewed costs that renewal too, where none is given back', async () => {
+    const { id, expiresAt } = await platform.active(anna, 'renewed-and-deleted.nl')
+    await reserved(0)
+    const before = await free()
+    await lapse(id, 'quarantine.hard', 20)
+    const price = async () => {
+      const { actions } = await platform.rpc.call(getTimeline, { id }, anna.call())
+      return actions.find(({ operation }) => operation === 'domains.restore')?.price?.reseller.price
+    }
+    expect(await price()).toBe(7.5)
+    const renewed = later(expiresAt, 1)
+    await platform.sql.query('update domain set registry_expires_at = $2 where id = $1', [id, renewed])
+    expect(await price()).toBe(12.49)
+    await restore(id)
+    await reserved(1249)
+    const submission = await platform.submitted('renewed-and-deleted.nl', 'domain.restore')
+    const registry = { presence: 'ours' as const, expiresAt: renewed.toISOString() }
+    await platform.taken(await platform.tell(submission, { registry }))
+    await reserved(0)
+    expect(await free()).toBe(before - 1249)
+    expect(await read(id)).toMatchObject({ status: 'ACT', expiration_date: printed(renewed) })
   })
 
   it('is refused when it is too late, and for a domain that is there', async () => {

@@ -85,6 +85,10 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     }
     const pass = (seconds: number) => advance({ seconds })
 
+    const priceOf = async (operation: string): Promise<number> =>
+      (await done('GET', `/v1/domains/prices?domain.name=life&domain.extension=${extension}&operation=${operation}`))
+        .price.reseller.price
+
     /** What the account tells the registrant, or what the registry writes to it. */
     async function code(): Promise<string> {
       const told = await done('GET', `/v1/domains/${id}/authcode`)
@@ -185,14 +189,17 @@ describe.each(countries.map((country) => [country.extension, country] as const))
       expect(await atRegistry()).toMatchObject({ statuses: expect.arrayContaining(['pendingDelete']) })
     }, 120_000)
 
-    test('it is restored, and stays for another year', async () => {
+    test('it is restored, stays for another year, and costs the restore and that year', async () => {
+      const [restored, renewed] = [await priceOf('restore'), await priceOf('renew')]
+      const before = (await done('GET', '/v1/resellers')).balance
       await done('POST', `/v1/domains/${id}/restore`, {})
       await pass(3 * DAY)
       expires = yearsLater(expires, 1)
       // What its registry renews by itself and can be told no more is renewed here too.
       const autorenew = country.leadDays > 0 ? 'on' : 'off'
       expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none', expiration_date: expires, autorenew })
-      expect((await done('GET', '/v1/resellers')).reserved_balance).toBe(0)
+      const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+      expect([balance.toFixed(2), reserved_balance]).toEqual([(before - restored - renewed).toFixed(2), 0])
     }, 60_000)
 
     test('it is deleted, and released when its quarantine is over', async () => {

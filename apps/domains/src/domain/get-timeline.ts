@@ -9,11 +9,13 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
+import { renewalPurchase, restorePurchase, type Purchase } from '../placing/purchases'
 import { rulesOf } from '../tlds/catalogue'
 import { findAny } from './domain.store'
 import type { Domain } from './model/domain'
 import { deleteStatus, visibleStatus } from './model/lifecycle'
 import type { PhasedOperation } from './model/permissions'
+import { restoration } from './model/restoration'
 import { forecast, possibilities, type Forecast, type Possibility } from './model/timeline'
 
 const descriptions: Record<Forecast['event'], string> = {
@@ -42,6 +44,16 @@ const operations: Partial<Record<PhasedOperation, string>> = {
   'last-operation/restart': 'domains.restart-last-operation',
 }
 
+/** A possibility as its order would be priced. */
+function purchaseOf(domain: Domain, operation: string, now: Date): Purchase {
+  const rules = rulesOf(domain)
+  const decided = restoration(domain, rules, now)
+  if (decided) return restorePurchase(domain, decided, rules)
+  if (operation === 'renew') return renewalPurchase(domain, 1, rules)
+  const { name, extension } = domain
+  return { name, extension, operation, period: 1 }
+}
+
 /** Tells what happens to a domain next if nobody does anything, and who may still do what, at what price. */
 @Controller()
 export class GetTimeline {
@@ -56,7 +68,7 @@ export class GetTimeline {
     const domain = (await findAny(this.database, resellerOf(call), id)) ?? fail('domain_not_found', { domain: id })
     const [rules, now] = [rulesOf(domain), this.clock.now()]
     const possible = possibilities(domain, rules, now)
-    const prices = await this.prices(domain, possible, call)
+    const prices = await this.prices(domain, possible, now, call)
     return {
       id,
       domain: { name: domain.label, extension: domain.extension },
@@ -81,10 +93,11 @@ export class GetTimeline {
   }
 
   /** What the possibilities cost, in one question; nothing for what is not sold. */
-  private async prices({ name, extension, resellerId }: Domain, possible: readonly Possibility[], call: Call) {
+  private async prices(domain: Domain, possible: readonly Possibility[], now: Date, call: Call) {
     const asked = possible.flatMap(({ priced }) => (priced ? [priced] : []))
     if (asked.length === 0) return new Map<string, never>()
-    const purchases = asked.map((operation) => ({ name, extension, operation, period: 1 }))
+    const { resellerId } = domain
+    const purchases = asked.map((operation) => purchaseOf(domain, operation, now))
     const { quotes } = await this.rpc.call(quotePrices, { resellerId, purchases }, call)
     return new Map(
       asked.flatMap((operation, index) => {

@@ -1,5 +1,5 @@
 import { fail, Refusal } from '@nameyard/contracts/errors'
-import type { Call, InputGiven } from '@nameyard/contracts/operation'
+import type { Call } from '@nameyard/contracts/operation'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
 import type { Charge } from '@nameyard/contracts/orders/charge'
 import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
@@ -17,8 +17,7 @@ import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import type { RegistryOperation } from '../domain/domain.store'
 import { Settlements } from '../registry/settlements'
 import { holdOrder, refuseAbsent } from './order.store'
-
-type Purchase = InputGiven<typeof quotePrices>['purchases'][number]
+import type { Purchase } from './purchases'
 
 /** What a purchase costs: the account, and for a premium name its registry at most (RFC 8748 section 3.7). */
 export interface Price {

@@ -11,6 +11,7 @@ import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import type { PlacedOrder } from './order-end'
 import { PaidOrders, type Price } from './paid-orders'
+import { renewalPurchase } from './purchases'
 
 /** Renewals of domains, whether an account asks for one or its day has come. */
 @Injectable()
@@ -36,17 +37,8 @@ export class RenewalOrders {
     operationId = uuidv7(),
   ): Promise<PlacedOrder> {
     this.decide(domain, years, cause)
-    const { id, resellerId, name, extension } = domain
-    const isRegistryPremium = domain.isPremium && rulesOf(domain).feeClass === 'premium'
-    const purchase = {
-      name,
-      extension,
-      operation: 'renew',
-      period: years,
-      isRegistryPremium,
-      hasPrivacy: domain.isPrivate,
-    }
-    const { charge, fee } = await this.orders.price(resellerId, purchase, call)
+    const { id, resellerId, name } = domain
+    const { charge, fee } = await this.orders.price(resellerId, renewalPurchase(domain, years, rulesOf(domain)), call)
     return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {
       const locked = await lockDomain(tx, id)
       if (locked?.phase !== 'active' || locked.resellerId !== resellerId)

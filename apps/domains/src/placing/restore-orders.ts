@@ -2,6 +2,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { DomainChanges } from '../domain/domain-changes'
@@ -14,6 +15,7 @@ import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import type { PlacedOrder } from './order-end'
 import { PaidOrders, type Price } from './paid-orders'
+import { restorePurchase } from './purchases'
 
 /** Restores of lapsed and deleted domains. */
 @Injectable()
@@ -28,11 +30,8 @@ export class RestoreOrders {
 
   /** Brings a domain back, for the price of what that takes; refuses with `restore_not_allowed` when it is too late. */
   async place(domain: Domain, call: Call): Promise<PlacedOrder> {
-    const { id, resellerId, name, extension } = domain
-    const { priced } = this.decide(domain)
-    // A restore gives no time that privacy would be paid for; the renewal that was missed does.
-    const hasPrivacy = domain.isPrivate && priced === 'soft_restore'
-    const purchase = { name, extension, operation: priced, period: 1, hasPrivacy }
+    const { id, resellerId, name } = domain
+    const purchase = restorePurchase(domain, this.decide(domain), rulesOf(domain))
     const { charge, fee } = await this.orders.price(resellerId, purchase, call)
     const operationId = uuidv7()
     return this.orders.place({ operationId, resellerId, charge }, call, async (tx) => {
@@ -41,8 +40,9 @@ export class RestoreOrders {
       const decided = this.decide(locked)
       // A lapsed domain whose delete is on its way cannot be kept any more: it is restored behind the delete.
       if (await hasOpen(tx, id, ['delete', 'restore'])) fail('domain_status_prohibits', { domain: name })
-      // What was priced is what is done: a domain that was deleted meanwhile costs more.
-      if (decided.priced !== priced) fail('restore_not_allowed', { domain: name })
+      // What was priced is what is done: a domain that was deleted or has expired meanwhile costs more.
+      const isAsPriced = isDeepStrictEqual(restorePurchase(locked, decided, rulesOf(locked)), purchase)
+      if (!isAsPriced) fail('restore_not_allowed', { domain: name })
       const now = this.clock.now()
       const step = advance(locked, { event: 'restore.asked' }, rulesOf(locked), now)
       if (!step) fail('restore_not_allowed', { domain: name })

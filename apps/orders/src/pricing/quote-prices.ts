@@ -29,8 +29,8 @@ export class QuotePrices {
   }
 
   private quoted(purchase: Purchase, { prices, tier, currency }: PriceBook): Quoted {
-    const { name, extension, operation, period, isRegistryPremium, hasPrivacy, order } = purchase
-    const asked = { name, extension, operation, periods: period }
+    const { name, extension, operation, period, isRegistryPremium, hasPrivacy, hasRenewal, order } = purchase
+    const asked = { name, extension, operation, periods: period, hasRenewal }
     const bare = quote(prices, asked, tier)
     const found = hasPrivacy ? quote(prices, { ...asked, hasPrivacy }, tier) : bare
     if (!bare || !found || (isRegistryPremium && !found.isPremium)) return null

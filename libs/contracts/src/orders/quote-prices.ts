@@ -28,6 +28,8 @@ export const pricedPurchase = z.object({
   isRegistryPremium: z.boolean().default(false),
   /** With privacy, for as long as the name is bought. */
   hasPrivacy: z.boolean().default(false),
+  /** With the renewal by a year that its registry carries out and charges along with it. */
+  hasRenewal: z.boolean().default(false),
   /**
    * The purchase is being ordered: fees out of the ordinary must have been agreed to, to the cent, in units of the
    * account's currency.

@@ -11,22 +11,43 @@ import { plusDays } from './timers'
 export type Restoration =
   | { readonly by: 'renewal'; readonly priced: 'soft_restore'; readonly expiresOn: string }
   | { readonly by: 'settings'; readonly priced: 'soft_restore' }
-  | { readonly by: 'restore'; readonly priced: 'restore'; readonly deletedAt: Date }
+  | {
+      readonly by: 'restore'
+      readonly priced: 'restore'
+      readonly deletedAt: Date
+      /** The registry renews it along with that, and gives nothing back. */
+      readonly hasRenewal: boolean
+    }
 
 /** How a domain is brought back now; undefined when it cannot be. */
 export function restoration(
   domain: Pick<Domain, 'expiresAt' | 'extension' | 'hardEndsAt' | 'phase' | 'registryExpiresAt' | 'softEndsAt'>,
-  rules: Pick<LifeRules, 'isRenewable' | 'periods' | 'quarantine'>,
+  rules: Pick<LifeRules, 'grace' | 'isRenewable' | 'periods' | 'quarantine'>,
   now: Date,
 ): Restoration | undefined {
   const until = restorableUntil(domain)
   if (!until || until <= now) return undefined
   if (domain.phase === 'quarantine.hard') {
-    return { by: 'restore', priced: 'restore', deletedAt: plusDays(until, -rules.quarantine.hardDays) }
+    const deletedAt = plusDays(until, -rules.quarantine.hardDays)
+    return { by: 'restore', priced: 'restore', deletedAt, hasRenewal: isRenewedByRestore(domain, rules, now) }
   }
   if (hasRegistryRenewed(domain)) return { by: 'settings', priced: 'soft_restore' }
   const missed = renewal(domain, 1, { ...rules, renewalOpensDays: 0 }, now)
   return 'refused' in missed
     ? { by: 'settings', priced: 'soft_restore' }
     : { by: 'renewal', priced: 'soft_restore', expiresOn: missed.expiresOn }
+}
+
+/**
+ * Whether a deleted domain comes back with a year that was not paid for: its registry has renewed it at its expiry, or
+ * does so when it restores it. Where it has an auto-renew grace, which a delete is refunded in, the price of a restore is
+ * made with that year in it.
+ */
+export function isRenewedByRestore(
+  domain: Pick<Domain, 'expiresAt' | 'registryExpiresAt'>,
+  { grace }: Pick<LifeRules, 'grace'>,
+  now: Date,
+): boolean {
+  const isOver = domain.expiresAt !== null && domain.expiresAt <= now
+  return grace.autoRenewDays === 0 && (isOver || hasRegistryRenewed(domain))
 }

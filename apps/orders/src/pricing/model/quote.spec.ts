@@ -45,6 +45,12 @@ test.each([
   ['a create of three periods: the others at the price of a renew', ask({ periods: 3 }), 3400, 3100],
   ['a renew of two periods', ask({ operation: 'renew', periods: 2 }), 2400, 2200],
   ['a restore, once', ask({ operation: 'restore', periods: 5 }), 8000, 900],
+  [
+    'a restore with the renewal that its registry carries out',
+    ask({ operation: 'restore', hasRenewal: true }),
+    9200,
+    2000,
+  ],
 ])('%s', (_, purchase, reseller, product) => {
   expect(quote(book, purchase, 0)?.price).toEqual({ reseller: eur(reseller), product: money('USD', product) })
 })

@@ -43,6 +43,8 @@ export interface Purchase {
   readonly periods: number
   /** With privacy, for as many periods. */
   readonly hasPrivacy?: boolean
+  /** With a renewal by one period, which the registry charges along with it. */
+  readonly hasRenewal?: boolean
 }
 
 /** A quote with the privacy that goes with it, which no supplier takes money for; nothing where it is not sold. */
@@ -51,6 +53,18 @@ function withPrivacy(bare: Quote, privacy: Price | undefined, periods: number): 
   if (!reseller) return undefined
   const total = (price: PricePair): PricePair => ({ ...price, reseller: sum(price.reseller, times(reseller, periods)) })
   return { ...bare, price: total(bare.price), tierPrice: total(bare.tierPrice) }
+}
+
+/** A quote with the renewal that goes with it; nothing where that is not sold. */
+function withRenewal(bare: Quote, renewal: Quote | undefined): Quote | undefined {
+  if (!renewal) return undefined
+  const { promotion = renewal.promotion } = bare
+  return {
+    ...bare,
+    price: both(bare.price, renewal.price),
+    tierPrice: both(bare.tierPrice, renewal.tierPrice),
+    ...(promotion && { promotion }),
+  }
 }
 
 /** Both sides of a price. */
@@ -118,7 +132,10 @@ export function quote(prices: readonly Price[], purchase: Purchase, tier: number
     ...(isLower && { promotion: { startsAt: lowered.startsAt, endsAt: lowered.endsAt! } }),
     ...(fee?.reseller && { earlyAccessFee: fee.reseller }),
   }
-  return purchase.hasPrivacy ? withPrivacy(found, find('regular', 'privacy'), periods) : found
+  const renewed = purchase.hasRenewal
+    ? withRenewal(found, quote(prices, { ...(name && { name }), extension, operation: 'renew', periods: 1 }, tier))
+    : found
+  return renewed && purchase.hasPrivacy ? withPrivacy(renewed, find('regular', 'privacy'), periods) : renewed
 }
 
 /** What a promotion took off. */
@@ -180,6 +197,10 @@ function best(
     .filter((price) => price.kind === kind && price.subject === subject && price.operation === operation)
     .filter((price) => price.tier <= tier)
     .reduce<Price | undefined>((found, price) => (!found || price.tier > found.tier ? price : found), undefined)
+}
+
+function both(first: PricePair, second: PricePair): PricePair {
+  return { product: plus(first.product, second.product), reseller: plus(first.reseller, second.reseller) }
 }
 
 function sum(first: Money, ...others: readonly (Money | undefined)[]): Money {
