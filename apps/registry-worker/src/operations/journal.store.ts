@@ -73,13 +73,25 @@ const sent = statement(
    returning cltrid`,
 )
 
-/** SQL that writes answers down; `$1` is an array of `Answered`. */
-export const ANSWERED = `update registry_transaction t
+/**
+ * SQL that writes answers down; its parameters, from the first on, are those of `answersIn`. Arrays, since PostgreSQL
+ * takes them for few: it would read the journal whole for as many as it makes of a recordset.
+ */
+export function answeredFrom(first: number): string {
+  const [cltrid, now, svtrid, code, answer] = [0, 1, 2, 3, 4].map((place) => `$${first + place}`)
+  return `update registry_transaction t
    set state = 'answered', answered_at = a.now, svtrid = a.svtrid, code = a.code, answer = a.answer
-   from jsonb_to_recordset($1) as a (cltrid text, now timestamptz, svtrid text, code integer, answer text)
+   from unnest(${cltrid}::text[], ${now}::timestamptz[], ${svtrid}::text[], ${code}::integer[], ${answer}::text[])
+     as a (cltrid, now, svtrid, code, answer)
    where t.cltrid = a.cltrid`
+}
 
-const answered = statement('journal.answered', ANSWERED)
+/** Answers as the parameters of `answeredFrom`. */
+export function answersIn(answers: readonly Answered[]): readonly unknown[] {
+  return (['cltrid', 'now', 'svtrid', 'code', 'answer'] as const).map((column) => answers.map((each) => each[column]))
+}
+
+const answered = statement('journal.answered', answeredFrom(1))
 
 const lost = statement(
   'journal.lost',
@@ -146,7 +158,7 @@ export class Journal {
   private readonly log = new Logger('journal')
   private readonly kept = new Map<string, readonly Answered[]>()
   private readonly answering = new Gather(async (rows: readonly Answered[]) => {
-    await this.database.read(answered, [JSON.stringify(rows)])
+    await this.database.read(answered, answersIn(rows))
     return rows.map(() => undefined)
   })
 

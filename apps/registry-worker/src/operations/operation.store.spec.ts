@@ -124,6 +124,29 @@ describe('the operations', () => {
     expect((await store.claim(1, 'sandbox', 9, now)).map(({ id }) => id)).toEqual([ids[3]])
   })
 
+  it('are looked up one by one in a crowd, also when figures are from a time without one', async () => {
+    const crowd = async (label: string) =>
+      Promise.all(Array.from({ length: 300 }, (_, index) => submit(`${label}-${index}.com`)))
+    await crowd('before')
+    await database.read(statement('', `update operation set state = 'done'`))
+    await database.read(statement('', 'analyze operation'))
+    await crowd('now')
+    const reads = async () => {
+      await database.read(statement('', 'select pg_stat_force_next_flush()'))
+      const [row] = await database.read<{ reads: number }>(
+        statement(
+          '',
+          `select idx_tup_read::int as reads from pg_stat_user_indexes
+           where indexrelname = 'operation_unsettled_of_object'`,
+        ),
+      )
+      return row!.reads
+    }
+    const before = await reads()
+    expect(await store.claim(1, 'sandbox', 16, now)).toHaveLength(16)
+    expect((await reads()) - before).toBeLessThan(300)
+  })
+
   it('wait while their account is closed, and those that cost money while it has none', async () => {
     const create = await submit('a.com')
     const account = (column: string, value: Date) =>

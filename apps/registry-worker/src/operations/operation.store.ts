@@ -7,7 +7,7 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
 import { Gather } from './gather'
-import { ANSWERED, type Answered } from './journal.store'
+import { answeredFrom, answersIn, type Answered } from './journal.store'
 import type { Reason } from './model/verdict'
 
 export type Submission = Payload<typeof submitRegistryOperation>
@@ -165,7 +165,8 @@ const nextDue = statement(
  * are at theirs. What comes late, and nobody stands behind, waits for the one that already runs. What costs money waits
  * while the registry wants to see some, but not the question what became of a command that was sent. Taking a transfer
  * back does not wait for its end. A claim that the machine forgets was nobody's: the commit of the journal, before
- * anything is sent, waits for the disk.
+ * anything is sent, waits for the disk. `offset 0` has each object looked up in the index: made a join, by figures from
+ * when nothing was on its way, it reads all that is on its way for each.
  */
 const claim = statement(
   'operations.claim',
@@ -182,7 +183,8 @@ const claim = statement(
            and other.state not in ('done', 'refused', 'failed')
            and (other.state = 'executing' or (other.seq < o.seq and ${atItsTurn('other', '$2')}))
            and not (o.kind = 'domain.transfer-cancel' and other.kind = 'domain.transfer' and other.state = 'waiting'
-                    and other.run_at > $2))
+                    and other.run_at > $2)
+         offset 0)
      order by o.run_at, o.seq limit $4 for update of o skip locked))
    returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
      reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId",
@@ -210,7 +212,7 @@ const wait = statement(
 /** Ends operations that are still their worker's to end; what was answered to them last is written with it. */
 const settle = statement(
   'operations.settle',
-  `answered as (${ANSWERED.replace('$1', '$2')}), changed as (
+  `answered as (${answeredFrom(2)}), changed as (
      update operation o
      set state = e.state, reason = e.reason, settled_at = e.now, worker = null, view = coalesce(e.view, o.view)
      from jsonb_to_recordset($1)
@@ -245,7 +247,7 @@ const orphan = statement(
 
 /** What ends operations, where they are still their worker's to end, and keeps what was answered to them last. */
 export function settling(ends: readonly End[], answers: readonly Answered[]): Change {
-  return { ...settle, values: [JSON.stringify(ends), JSON.stringify(answers)] }
+  return { ...settle, values: [JSON.stringify(ends), ...answersIn(answers)] }
 }
 
 /** The operations, as rows that decide. */
