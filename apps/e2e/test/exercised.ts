@@ -3,6 +3,9 @@ import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
 import type { Envelope } from '../src/https-client'
 
+/** `/v1/dns/nameservers/groups` is no nameserver of that name. */
+const literalFirst = [...routes].sort((one, other) => parametersOf(one) - parametersOf(other))
+
 /** What a door was asked and how it answered: shows which refusals and query fields of an operation nobody has tried. */
 export class Exercised {
   /** Ids of operations that have done something. */
@@ -12,7 +15,7 @@ export class Exercised {
 
   note(method: string, url: string, status: number, { code, desc }: Envelope): void {
     const { pathname, searchParams } = new URL(url, 'http://door')
-    const operation = routes.find((each) => each.method === method && shapeOf(each).test(pathname))
+    const operation = literalFirst.find((each) => each.method === method && shapeOf(each).test(pathname))
     if (!operation) return
     if (status === 200) {
       this.done.add(operation.id)
@@ -36,6 +39,10 @@ export class Exercised {
           .filter((each) => !this.seen.has(each)),
       ])
   }
+}
+
+function parametersOf({ path }: RoutedOperation): number {
+  return path.split(':').length
 }
 
 function shapeOf({ path }: RoutedOperation): RegExp {
