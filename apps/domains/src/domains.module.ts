@@ -35,6 +35,7 @@ import { TellPlacedOrders } from './placing/tell-placed-orders'
 import { HeldOrders } from './placing/held-orders'
 import { NameOrders } from './placing/name-orders'
 import { OrderEnds } from './placing/order-end'
+import { Refunds } from './placing/refunds'
 import { RenewalOrders } from './placing/renewal-orders'
 import { RestoreOrders } from './placing/restore-orders'
 import { UpdateDomain } from './domain/update-domain'
@@ -125,6 +126,7 @@ export class DomainsModule {
         NameOrders,
         OrderEnds,
         PaidOrders,
+        Refunds,
         RenewalOrders,
         RestoreOrders,
         RegistryCheck,

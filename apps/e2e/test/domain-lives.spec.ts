@@ -88,6 +88,24 @@ it('a .be that cannot be paid is deleted before its registry renews it', async (
   expect((await platform.sandbox.charges('unpaid.be')).filter((charge) => charge.includes('renew'))).toEqual([])
 }, 300_000)
 
+it('a .be that is deleted before its registry renews it gets the year back that was paid ahead', async () => {
+  const { done, order, pass } = await account('leavingbe', '100')
+  const balances = async () => {
+    const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+    return [balance, reserved_balance]
+  }
+  const id = await order('leaving.be', { autorenew: 'on' })
+  const { expiration_date: registered } = await done('GET', `/v1/domains/${id}`)
+  expect(await balances()).toEqual([94.01, 0])
+  await pass(360)
+  expect(await balances()).toEqual([88.02, 0])
+  await done('DELETE', `/v1/domains/${id}`)
+  await pass(1)
+  expect(await balances()).toEqual([94.01, 0])
+  expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', expiration_date: registered })
+  expect((await platform.sandbox.charges('leaving.be')).filter((charge) => charge.includes('renew'))).toEqual([])
+}, 300_000)
+
 it('a domain that cannot be paid lapses, and comes back for the price of that', async () => {
   const { done, order, pass } = await account('poor', '22')
   const id = await order('poor.com', { autorenew: 'on' })

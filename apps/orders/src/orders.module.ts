@@ -11,6 +11,7 @@ import { GetStatement } from './ledger/get-statement'
 import { ListTransactions } from './ledger/list-transactions'
 import { OpenAccount } from './ledger/open-account'
 import { OrderOwners } from './ledger/order-owners'
+import { RefundOrder } from './ledger/refund-order'
 import { ReleaseReservation } from './ledger/release-reservation'
 import { ReserveCredit } from './ledger/reserve-credit'
 import { SetCreditLimit } from './ledger/set-credit-limit'
@@ -35,6 +36,7 @@ const ledger = [
   GetStatement,
   ListTransactions,
   OpenAccount,
+  RefundOrder,
   ReleaseReservation,
   ReserveCredit,
   SetCreditLimit,

@@ -3,6 +3,7 @@ import { captureReservation } from '@nameyard/contracts/orders/capture-reservati
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
 import { getStatement } from '@nameyard/contracts/orders/get-statement'
 import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
+import { refundOrder } from '@nameyard/contracts/orders/refund-order'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
 import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
@@ -138,6 +139,27 @@ describe('settling', () => {
     await platform.becomes(last, 'released')
     expect(await platform.stateOf(order)).toBe('captured')
     expect(await platform.balance(account)).toEqual({ available: 600, reserved: 0 })
+  })
+
+  it('gives back what was captured once, however often it is told, and only behind the capture', async () => {
+    const { account, order } = await reserved()
+    await platform.send(refundOrder, { orderId: order })
+    await platform.send(captureReservation, { orderId: order })
+    for (let times = 0; times < 3; times++) await platform.send(refundOrder, { orderId: order })
+    await eventually(async () => (await platform.balance(account)).available === 1000, 'the money back')
+    expect(await platform.balance(account)).toEqual({ available: 1000, reserved: 0 })
+    const { movements } = await platform.rpc.call(
+      getStatement,
+      { resellerId: account, from: '2020-01-01 00:00:00', to: '2100-01-01 00:00:00' },
+      platform.call(),
+    )
+    expect(movements.map(({ kind, balance }) => [kind, balance])).toEqual([
+      ['top-up', 10],
+      ['reserve', -4],
+      ['capture', 0],
+      ['refund', 4],
+    ])
+    expect(await platform.stateOf(order)).toBe('captured')
   })
 
   it('captures before the confirmation has come', async () => {

@@ -8,6 +8,7 @@ import { cleanUpZone } from './dns/clean-up-zone'
 import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
 import { openAccount } from './orders/open-account'
+import { refundOrder } from './orders/refund-order'
 import { releaseReservation } from './orders/release-reservation'
 import { reservationConfirmed } from './orders/reservation-confirmed'
 import { domainChanged } from './domains/domain-changed'
@@ -28,6 +29,7 @@ export const messages = [
   publishZone,
   captureReservation,
   openAccount,
+  refundOrder,
   releaseReservation,
   reservationConfirmed,
   registryOperationSettled,

@@ -84,8 +84,8 @@ create table orders.ledger_transaction (
   note text default ''::text not null,
   moved_at timestamp with time zone not null,
   constraint key_of_an_operator CHECK (((key IS NOT NULL) = (kind = ANY (ARRAY['top-up'::text, 'correction'::text])))),
-  constraint known_kind CHECK ((kind = ANY (ARRAY['top-up'::text, 'correction'::text, 'reserve'::text, 'capture'::text, 'release'::text]))),
-  constraint order_of_a_reservation CHECK (((order_id IS NOT NULL) = (kind = ANY (ARRAY['reserve'::text, 'capture'::text, 'release'::text])))),
+  constraint known_kind CHECK ((kind = ANY (ARRAY['top-up'::text, 'correction'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'refund'::text]))),
+  constraint order_of_a_reservation CHECK (((order_id IS NOT NULL) = (kind = ANY (ARRAY['reserve'::text, 'capture'::text, 'release'::text, 'refund'::text])))),
   constraint ledger_transaction_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders.reservation(order_id),
   constraint ledger_transaction_reseller_id_fkey FOREIGN KEY (reseller_id) REFERENCES orders.ledger_account(reseller_id),
   constraint ledger_transaction_pkey PRIMARY KEY (id),
@@ -246,15 +246,17 @@ CREATE TRIGGER balance_follows_entries AFTER INSERT ON orders.ledger_entry REFER
 
 CREATE TRIGGER ledger_entry_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON orders.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
 
-CREATE INDEX ledger_transaction_billed ON orders.ledger_transaction USING btree (reseller_id, moved_at, id) WHERE (kind = ANY (ARRAY['capture'::text, 'top-up'::text, 'correction'::text]));
-
 CREATE INDEX ledger_transaction_of_order ON orders.ledger_transaction USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 CREATE INDEX ledger_transaction_of_reseller ON orders.ledger_transaction USING btree (reseller_id, moved_at, id);
 
+CREATE INDEX ledger_transaction_shown ON orders.ledger_transaction USING btree (reseller_id, moved_at, id) WHERE (kind = ANY (ARRAY['capture'::text, 'refund'::text, 'top-up'::text, 'correction'::text]));
+
 CREATE TRIGGER ledger_transaction_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON orders.ledger_transaction FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
 
 CREATE UNIQUE INDEX one_movement_per_key ON orders.ledger_transaction USING btree (reseller_id, key) WHERE (key IS NOT NULL);
+
+CREATE UNIQUE INDEX one_refund_per_order ON orders.ledger_transaction USING btree (order_id) WHERE (kind = 'refund'::text);
 
 CREATE UNIQUE INDEX one_reserve_per_order ON orders.ledger_transaction USING btree (order_id) WHERE (kind = 'reserve'::text);
 

@@ -7,6 +7,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { isDeepStrictEqual } from 'node:util'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { HeldOrders } from '../placing/held-orders'
+import { Refunds } from '../placing/refunds'
 import { Submissions, type RegistryWish, type SubmissionReason } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { Authorizations } from '../transfer/authorizations'
@@ -26,6 +27,7 @@ export class DomainChanges {
     private readonly submissions: Submissions,
     private readonly authorizations: Authorizations,
     private readonly held: HeldOrders,
+    private readonly refunds: Refunds,
     private readonly clock: Clock,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
@@ -53,8 +55,14 @@ export class DomainChanges {
   }
 
   /** Writes a step of the domain's life and does what follows from it; gives the operation that is submitted for it. */
-  async take(tx: Tx, before: Domain, { domain, effect }: Step, why: FollowUp): Promise<string | undefined> {
+  async take(
+    tx: Tx,
+    before: Domain,
+    { domain, effect, isRenewalUnused }: Step,
+    why: FollowUp,
+  ): Promise<string | undefined> {
     await this.save(tx, before, domain)
+    if (isRenewalUnused) await this.refunds.lastRenewal(tx, domain)
     return effect && this.follow(tx, domain, effect, why)
   }
 

@@ -24,7 +24,7 @@ export function lifecyclePage(): string {
     ),
     'Gone and left domains and hidden failed orders are read with `is_deleted`. Why a name left is kept with it: `transferred`, `expired`, `owner`, `registry` or `policy`. A failed order does not keep the name: another account may order it, and the same account’s next order takes its place.',
     '## Transitions',
-    'Of the lines of one phase and event the first whose guard holds is taken. The number is that of the rule. Money follows the outcome of the operation and not the phase: what was done is captured, what was not is released. A deletion gives nothing back, not even within the add grace in which a registry refunds it: the create was done.',
+    'Of the lines of one phase and event the first whose guard holds is taken. The number is that of the rule. Money follows the outcome of the operation and not the phase: what was done is captured, what was not is released. A deletion gives nothing back, not even within the add grace in which a registry refunds it: the create was done. Where a registry renews by itself, the year that was paid ahead of that is given back when the domain is deleted or leaves before the registry has renewed it.',
     table(
       ['#', 'From', 'Event', 'Guard', 'To', 'Follows'],
       transitions.map(({ row, from, on, when, to, effect }) => [

@@ -40,7 +40,7 @@ export const checks: Readonly<Record<Exclude<Rule, 'a confirmed reservation has 
          string_agg(e.amount::text, ',' order by t.kind) as amounts
        from ledger_transaction t
        left join ledger_entry e on e.transaction_id = t.id and e.account = 'reserved'
-       where t.order_id is not null group by t.order_id
+       where t.order_id is not null and t.kind <> 'refund' group by t.order_id
      ) m using (order_id)
      where (coalesce(m.kinds, ''), coalesce(m.amounts, '')) is distinct from (
        case when r.reserved_at is null then '' when r.state = 'captured' then 'capture,reserve'
@@ -64,6 +64,14 @@ export const checks: Readonly<Record<Exclude<Rule, 'a confirmed reservation has 
     `select 'order ' || order_id as subject, string_agg(kind, ', ') as detail
      from ledger_transaction where kind in ('capture', 'release')
      group by order_id having count(*) > 1 limit ${MAX_FINDINGS}`,
+  ),
+  'a refund gives back what was captured': statement(
+    'ledger.check-refunds',
+    `select 'order ' || r.order_id as subject,
+       format('%s of %s was given back %s', r.state, r.amount, coalesce(e.amount, 0)) as detail
+     from ledger_transaction t join reservation r using (order_id)
+     left join ledger_entry e on e.transaction_id = t.id and e.account = 'available'
+     where t.kind = 'refund' and (r.state <> 'captured' or r.amount <> coalesce(e.amount, 0)) limit ${MAX_FINDINGS}`,
   ),
 }
 

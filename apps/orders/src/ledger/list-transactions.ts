@@ -20,7 +20,7 @@ interface Row {
   [column: string]: unknown
   total: number
   id: number | null
-  kind: 'capture' | 'top-up' | 'correction'
+  kind: 'capture' | 'refund' | 'top-up' | 'correction'
   movedAt: Date
   objectType: string | null
   action: string | null
@@ -33,7 +33,7 @@ interface Row {
   productAmount: number
 }
 
-const types = { capture: 'charge', 'top-up': 'payment', correction: 'correction' } as const
+const types = { capture: 'charge', refund: 'charge', 'top-up': 'payment', correction: 'correction' } as const
 
 const sorts = { creation_date: '"movedAt"', subject: 'subject', total: 'amount' } as const
 
@@ -54,7 +54,7 @@ export class ListTransactions {
 function listStatement(resellerId: number, query: Query): { statement: Statement; values: unknown[] } {
   const values: unknown[] = [resellerId]
   const given = (value: unknown) => `$${values.push(value)}`
-  const conditions = ['t.reseller_id = $1', `t.kind in ('capture', 'top-up', 'correction')`]
+  const conditions = ['t.reseller_id = $1', `t.kind in ('capture', 'refund', 'top-up', 'correction')`]
   const from = instantOf('start_creation_date', query.start_creation_date)
   if (from) conditions.push(`t.moved_at >= ${given(from.at)}`)
   const to = instantOf('end_creation_date', query.end_creation_date)
@@ -71,11 +71,12 @@ function listStatement(resellerId: number, query: Query): { statement: Statement
       `with page as (
          select t.id::float8 as id, t.kind, t.moved_at as "movedAt", r.object_type as "objectType", r.action,
            coalesce(r.subject, t.note) as subject, coalesce(r.quantity, 1) as quantity, a.currency,
-           coalesce(r.amount, -e.amount)::float8 as amount, coalesce(r.discount, 0)::float8 as discount,
+           (sign * coalesce(r.amount, -e.amount))::float8 as amount, sign * coalesce(r.discount, 0)::float8 as discount,
            coalesce(r.product_currency, a.currency) as "productCurrency",
-           coalesce(r.product_amount, -e.amount)::float8 as "productAmount"
+           (sign * coalesce(r.product_amount, -e.amount))::float8 as "productAmount"
          from ledger_transaction t join ledger_account a on a.reseller_id = t.reseller_id ${ofOrder}
            left join ledger_entry e on e.transaction_id = t.id and e.account = 'available'
+           cross join lateral (select case t.kind when 'refund' then -1 else 1 end as sign) as counted
          where ${where} ${orderBy} limit ${given(query.limit)} offset ${given(query.offset)}
        )
        select (select count(*) from ledger_transaction t ${ofOrder} where ${where})::integer as total, page.*

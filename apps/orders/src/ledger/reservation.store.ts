@@ -70,6 +70,24 @@ export const settleOpen = statement(
    select exists (select from settled) as moved, (select state from reservation where order_id = $1) as found`,
 )
 
+/** Gives back what was captured for an order, unless that was done; tells the state that was found. Takes the time, too. */
+export const refundCaptured = statement(
+  'ledger.refund',
+  `with moved as (
+     insert into ledger_transaction (reseller_id, kind, order_id, moved_at)
+     select reseller_id, 'refund', order_id, $2 from reservation where order_id = $1 and state = 'captured'
+     on conflict (order_id) where kind = 'refund' do nothing
+     returning id, order_id
+   ), entries as (
+     insert into ledger_entry (transaction_id, reseller_id, account, amount)
+     select moved.id, r.reseller_id, side.account, side.sign * r.amount
+     from moved join reservation r using (order_id)
+     cross join (values ('revenue', -1), ('available', 1)) as side (account, sign)
+     where r.amount > 0
+   )
+   select exists (select from moved) as moved, (select state from reservation where order_id = $1) as found`,
+)
+
 /** Remembers that an order was given up before anything was reserved for it: it never will be. */
 export const refuseOrder = statement(
   'ledger.refuse-order',

@@ -21,7 +21,7 @@ export const getStatement = internalOperation({
       z.object({
         number: z.int(),
         at: wireDate,
-        kind: z.enum(['top-up', 'correction', 'reserve', 'capture', 'release']),
+        kind: z.enum(['top-up', 'correction', 'reserve', 'capture', 'release', 'refund']),
         orderId: z.string().optional(),
         subject: z.string(),
         /** By how much the balance and the reserved balance moved. */

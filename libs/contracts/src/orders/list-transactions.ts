@@ -5,7 +5,7 @@ import { priceGroup } from '../primitives/money'
 import { page, results } from '../primitives/page'
 import { order, pattern, word } from '../primitives/scalars'
 
-/** Something that was charged to the account or added to it. Credits have a negative price. */
+/** Something that was charged to the account, given back or added to it. Credits have a negative price. */
 const transaction = z
   .object({
     reference_id: z.int(),

@@ -9,6 +9,7 @@ export const ledgerRules = [
   'a reservation ends as its ledger says',
   'the reserved balance is what is open',
   'an order is settled once',
+  'a refund gives back what was captured',
   'a confirmed reservation has its order',
 ] as const
 

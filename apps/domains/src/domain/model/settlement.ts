@@ -21,6 +21,8 @@ export interface Step {
   readonly domain: Domain
   readonly transition: Transition
   readonly effect: Effect | undefined
+  /** The last renewal was paid ahead of the registry's own, which the domain has not lived to see. */
+  readonly isRenewalUnused: boolean
 }
 
 /** The rule that an event follows in a phase; undefined when it has no place there. */
@@ -52,10 +54,13 @@ export function advance(
     version: domain.version + 1,
   }
   const entered: Domain = { ...moved, ...entering(domain, moved, event, rules, now, removal) }
+  const isRenewalUnused = isLost(domain, observed, view, transition.to, rules, now)
+  const paid = isRenewalUnused && domain.registryExpiresAt ? expiring(domain.registryExpiresAt, rules) : {}
   return {
     transition,
     effect: transition.effect,
-    domain: { ...entered, looksAt: nextLook(entered, now) },
+    domain: { ...entered, ...paid, looksAt: nextLook(entered, now) },
+    isRenewalUnused,
   }
 }
 
@@ -232,6 +237,28 @@ export function hasRegistryRenewed({
   return (
     expiresAt !== null && registryExpiresAt !== null && registryExpiresAt.getTime() - expiresAt.getTime() > 300 * DAY_MS
   )
+}
+
+/** Whether a registry that renews by itself has yet to renew for what was paid last. */
+function isPaidAhead({ expiresAt, registryExpiresAt }: Domain, { isRenewable }: LifeRules): boolean {
+  return (
+    !isRenewable &&
+    expiresAt !== null &&
+    registryExpiresAt !== null &&
+    expiresAt.getTime() - registryExpiresAt.getTime() > 300 * DAY_MS
+  )
+}
+
+/**
+ * Whether a domain ends before its registry has renewed it for what was paid: deleted or gone to another registrar before
+ * that day, as the clock, the expiry that the registry shows now, or the day of the transfer tell.
+ */
+function isLost(before: Domain, observed: Domain, view: RegistryView, to: Phase, rules: LifeRules, now: Date): boolean {
+  const isOver = (to === 'quarantine.hard' || to === 'gone' || to === 'left') && before.phase !== to
+  if (!isOver || !isPaidAhead(before, rules) || !before.registryExpiresAt) return false
+  const renews = before.registryExpiresAt
+  const hasLeftBefore = view.transfer !== undefined && new Date(view.transfer.actsAt) < renews
+  return now < renews || hasLeftBefore || (view.expiresAt !== undefined && isPaidAhead(observed, rules))
 }
 
 /** Whether others must hear of it: the registrant, the status, or whether it is the account's has changed. */
