@@ -1,5 +1,6 @@
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
 import { openGate } from './api-gate'
@@ -62,6 +63,8 @@ where('a PowerDNS that goes wrong', () => {
   }
   const row = async (name: string) =>
     (await platform.sql.query<Row>('select * from zone where name = $1 order by version desc limit 1', [name])).rows[0]!
+  const publicationOf = async (name: string) =>
+    (await platform.rpc.call(getZone, { name }, platform.call(1))).publication
   /** Every zone is published, and the name server answers its version. */
   const allPublished = () =>
     eventually(
@@ -192,18 +195,24 @@ where('a PowerDNS that goes wrong', () => {
     expect((await ask('restored.com', 'A')).answers).toHaveLength(5)
   })
 
-  it.each<[string, Parameters<typeof gate.set>[0], RegExp]>([
-    ['answers 500', { status: 500, body: '{"error":"Internal Server Error"}' }, /500: .*Internal Server Error/],
+  it.each<[string, Parameters<typeof gate.set>[0], RegExp, object]>([
+    [
+      'answers 500',
+      { status: 500, body: '{"error":"Internal Server Error"}' },
+      /500: .*Internal Server Error/,
+      { state: 'pending' },
+    ],
     [
       'refuses a record',
       (method) =>
         method === 'PATCH'
           ? { status: 422, body: '{"error":"RRset www.shaken.com. IN A: Not in expected format"}' }
           : 'open',
-      /422: .*www\.shaken\.com/,
+      /rejected: RRset www\.shaken\.com/,
+      { state: 'rejected', reason: 'RRset www.shaken.com. IN A: Not in expected format' },
     ],
-    ['is slow', { delayMs: 2_500 }, /timeout/],
-  ])('%s, and keeps the last good version live meanwhile', async (_, state, error) => {
+    ['is slow', { delayMs: 2_500 }, /timeout/, { state: 'pending' }],
+  ])('%s, and keeps the last good version live meanwhile', async (_, state, error, told) => {
     if ((await row('shaken.com')) === undefined) await create('shaken', record('www', '192.0.2.1'))
     await allPublished()
     const before = await serialOf('shaken.com')
@@ -212,10 +221,13 @@ where('a PowerDNS that goes wrong', () => {
     await change('shaken.com', { replace: [record('www', value)] })
     await eventually(async () => error.test((await row('shaken.com')).last_error ?? ''), 'the zone says why it waits')
     expect(await serialOf('shaken.com')).toBe(before)
+    expect(await publicationOf('shaken.com')).toEqual({ ...told, version: before! + 1, published_version: before })
     gate.set('open')
     await allPublished()
     expect(await ask('www.shaken.com', 'A')).toMatchObject({ answers: [{ data: value }] })
     expect(await row('shaken.com')).toMatchObject({ last_error: null })
+    const version = before! + 1
+    expect(await publicationOf('shaken.com')).toEqual({ state: 'published', version, published_version: version })
   })
 
   it('answers each of many writers of one zone, whose versions come in order', async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '@nameyard/testing/eventually'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /** Zones and records at the door: every operation, filter, order and code. */
@@ -71,6 +72,14 @@ describe('the list of zones', () => {
     'is not given by %s',
     async (query) => expect(await answered('GET', `${zones}?${query}`)).toEqual([400, 806]),
   )
+})
+
+it('a zone says whether its name servers answer it', async () => {
+  const { publication } = await eventually(async () => {
+    const shown = await done('GET', `${zones}/zone.com`)
+    return shown.publication.state === 'published' && shown
+  }, 'zone.com published')
+  expect(publication).toEqual({ state: 'published', version: 1, published_version: 1 })
 })
 
 describe('the list of records', () => {

@@ -144,6 +144,7 @@ create table dns.zone (
   compared_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   behind_since timestamp with time zone,
   master_address text,
+  rejection text,
   constraint zone_provider CHECK ((provider = 'openprovider'::text)),
   constraint zone_published_no_further_than_version CHECK ((published_version <= version)),
   constraint zone_slave_has_master CHECK (((type = 'slave'::text) = (master_address IS NOT NULL))),

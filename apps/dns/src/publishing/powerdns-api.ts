@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VersionRejected } from './zone-writer'
 
 const records = z.array(z.object({ content: z.string(), disabled: z.boolean().optional() }))
 const rrset = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records })
@@ -142,9 +143,21 @@ export class PowerdnsApi {
 
   private async expect(response: Response): Promise<string> {
     const text = await response.text()
+    if (response.status === 422) throw new VersionRejected(errorIn(text))
     if (!response.ok) throw new PowerdnsRefusal(response.status, text.slice(0, 500))
     return text
   }
 }
 
 const pathOf = (apex: string): string => `/${encodeURIComponent(`${apex}.`)}`
+
+const refusal = z.object({ error: z.string() })
+
+/** What PowerDNS says of a body that it does not take. */
+function errorIn(text: string): string {
+  try {
+    return refusal.parse(JSON.parse(text)).error.slice(0, 500)
+  } catch {
+    return text.slice(0, 500)
+  }
+}

@@ -36,7 +36,7 @@ export interface VersionRow {
 export const markPublished = statement(
   'dns.mark-published',
   `update zone set published_version = greatest(published_version, $2::bigint), published_at = $3, compared_at = $3,
-     attempts = 0, last_error = null, claimed_until = null,
+     attempts = 0, last_error = null, rejection = null, claimed_until = null,
      behind_since = case when version > $2::bigint then $3::timestamptz end
    where id = $1 returning published_version < version as "isBehind"`,
 )
@@ -48,10 +48,10 @@ export const raiseVersion = statement(
    where id = $1`,
 )
 
-/** `$1` zone, `$2` when to try again, `$3` why. */
+/** `$1` zone, `$2` when to try again, `$3` why, `$4` what the name servers say of a version that they do not take. */
 export const markFailed = statement(
   'dns.mark-failed',
-  `update zone set next_attempt_at = $2, last_error = $3, claimed_until = null where id = $1`,
+  `update zone set next_attempt_at = $2, last_error = $3, rejection = $4, claimed_until = null where id = $1`,
 )
 
 /** Zones that one question for what is due answers at most. */

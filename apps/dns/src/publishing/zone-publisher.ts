@@ -3,7 +3,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { NameServers } from './name-servers'
 import { claimZone, liveZone, markFailed, markPublished, raiseVersion } from './publication.store'
-import { ForeignZone, LaterServed, versionBehind, ZONE_WRITER, type ZoneWriter } from './zone-writer'
+import { ForeignZone, LaterServed, VersionRejected, versionBehind, ZONE_WRITER, type ZoneWriter } from './zone-writer'
 import { ZoneVersions, type StoredVersion } from './zone-versions'
 
 /** Pauses double from the first to the last; a name server that is away is asked again soon after it is back. */
@@ -42,7 +42,8 @@ export class ZonePublisher {
         // Spread, so that zones that failed together do not come back together.
         const next = new Date(this.clock.epochMs() + pause * (0.5 + Math.random() / 2))
         this.log.warn(`zone ${zoneId} is not published (attempt ${claim.attempts}): ${message}`)
-        await this.database.read(markFailed, [zoneId, next, message])
+        const rejection = error instanceof VersionRejected ? error.reason : null
+        await this.database.read(markFailed, [zoneId, next, message, rejection])
         return
       }
     }

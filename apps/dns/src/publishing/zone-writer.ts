@@ -17,7 +17,10 @@ export interface ZoneVersion {
 export interface StagedChange {
   /** What it would change, each as people name it (`www.example.com A`); nothing when it is so already. */
   readonly changes: readonly string[]
-  /** Makes the change in one step: name servers answer the old version or the new one, never a mixture. */
+  /**
+   * Makes the change in one step: name servers answer the old version or the new one, never a mixture. Throws
+   * VersionRejected.
+   */
   commit(): Promise<void>
 }
 
@@ -40,6 +43,16 @@ export class LaterServed extends Error {
   }
 }
 
+/** The name servers do not take what a zone says, and would not if they were asked again. */
+export class VersionRejected extends Error {
+  override readonly name = 'VersionRejected'
+
+  /** `reason` names the record, in the words of the name server. */
+  constructor(readonly reason: string) {
+    super(`the version is rejected: ${reason}`)
+  }
+}
+
 /** The name servers have a zone of that name that somebody else made. */
 export class ForeignZone extends Error {
   override readonly name = 'ForeignZone'
@@ -54,7 +67,7 @@ export class ForeignZone extends Error {
  * one. What goes wrong is thrown as it comes and tried again.
  */
 export interface ZoneWriter {
-  /** Makes a zone say what the given version says, whatever it says now. Throws LaterServed and ForeignZone. */
+  /** Makes a zone say what the given version says, whatever it says now. Throws LaterServed, ForeignZone and VersionRejected. */
   stage(zone: ZoneVersion): Promise<StagedChange>
   /**
    * Takes a zone away that was deleted in the given version; one that is not there is as good. Throws LaterServed and

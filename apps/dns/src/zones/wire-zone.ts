@@ -22,10 +22,17 @@ export type ZoneParts = Pick<Input<typeof getZone>, 'with_records' | 'with_histo
 const shownKey = `(select concat_ws(' ', k.flags, 3, k.algorithm, replace(encode(k.public_key, 'base64'), E'\\n', ''))
     from zone_key k where k.zone_id = z.id and k.is_wanted and k.seen_at is not null)`
 
+/** How far the name servers are with a zone `z`; what they hold is never behind what it was published with. */
+const publication = `json_strip_nulls(json_build_object(
+    'state', case when z.published_version >= z.version then 'published'
+      when z.rejection is not null then 'rejected' else 'pending' end,
+    'version', z.version, 'published_version', z.published_version,
+    'reason', case when z.published_version < z.version then z.rejection end))`
+
 /** Columns of a zone `z` as the wire has them: `id` first, and not last. */
 export const zoneColumns = `z.id, z.reseller_id, z.name, z.type, z.provider, z.master_address as ip, true as active, false as is_deleted,
   false as is_shadow, false as is_spamexperts_enabled, ${wireDate('z.created_at')} as creation_date,
-  ${wireDate('z.updated_at')} as modification_date, null::json as premium_dns,
+  ${wireDate('z.updated_at')} as modification_date, ${publication} as publication, null::json as premium_dns,
   ${shownKey} as dnskey`
 
 /** What {@link recordRows} needs of the settings, as values of a statement. */

@@ -37,6 +37,18 @@ const zoneHistoryEntry = z
   })
   .meta({ id: 'ZoneHistoryEntry' })
 
+const zonePublication = z
+  .object({
+    state: z.enum(['published', 'pending', 'rejected']).meta({
+      description:
+        'published: every name server answers the version; pending: they will; rejected: they do not take it, and answer the last one they took.',
+    }),
+    version: z.int().meta({ description: 'What the zone says now.' }),
+    published_version: z.int().meta({ description: 'What every name server is known to answer; 0 before the first.' }),
+    reason: z.string().optional().meta({ description: 'In the words of the name server; only when rejected.' }),
+  })
+  .meta({ id: 'ZonePublication' })
+
 /** A zone. `id` comes first and is never the last key: clients find it by position. */
 export const zone = z
   .object({
@@ -52,6 +64,7 @@ export const zone = z
     is_spamexperts_enabled: z.boolean().optional(),
     creation_date: wireDate,
     modification_date: wireDate,
+    publication: zonePublication,
     dnskey: z.string().optional().meta({ description: 'Flags, protocol, algorithm and key; only with with_dnskey.' }),
     premium_dns: premiumDns.nullable().optional(),
     records: z.array(record).optional().meta({ description: 'Only with with_records.' }),
