@@ -12,5 +12,5 @@ const rooms = ['libs', 'apps', 'tools'].flatMap((layer) =>
 
 module.exports = {
   projects: rooms.map((room) => ({ ...preset, displayName: room, rootDir: path.join(__dirname, room) })),
-  testTimeout: 30_000,
+  testTimeout: 90_000,
 }
