@@ -4,8 +4,9 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
+import { MissingSecret } from '@nameyard/runtime/key-cipher'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { MissingSecret, open, seal, secretIdOf } from './key-cipher'
+import { zoneKeys } from './key-cipher'
 import { keysOfOtherSecrets, resealKey, type KeyRow } from './signing.store'
 
 @Controller()
@@ -24,9 +25,11 @@ export class ReencryptZoneKeys {
     if (newest === undefined) return fail('dnssec_unavailable', { field: 'DNSSEC_KEY_SECRET', problem })
     let keys = 0
     for (;;) {
-      const rows = await this.database.read<KeyRow & { zoneId: number }>(keysOfOtherSecrets, [secretIdOf(newest)])
+      const rows = await this.database.read<KeyRow & { zoneId: number }>(keysOfOtherSecrets, [
+        zoneKeys.secretIdOf(newest),
+      ])
       for (const row of rows) {
-        const { sealed, secretId } = seal(secrets, row.publicKey, this.opened(secrets, row))
+        const { sealed, secretId } = zoneKeys.seal(secrets, row.publicKey, this.opened(secrets, row))
         await this.database.read(resealKey, [row.zoneId, row.secretId, sealed, secretId])
       }
       if (rows.length === 0) return { keys }
@@ -36,7 +39,7 @@ export class ReencryptZoneKeys {
 
   private opened(secrets: readonly string[], row: KeyRow): Buffer {
     try {
-      return open(secrets, row.publicKey, row)
+      return zoneKeys.open(secrets, row.publicKey, row)
     } catch (error) {
       if (!(error instanceof MissingSecret)) throw error
       return fail('dnssec_unavailable', {

@@ -3,7 +3,7 @@ import { fail } from '@nameyard/contracts/errors'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { open, seal } from './key-cipher'
+import { zoneKeys } from './key-cipher'
 import { insertKey, readKey, readWanted, switchSigning, type KeyRow } from './signing.store'
 import { makeKey, type SigningKey } from './zone-key'
 
@@ -32,7 +32,7 @@ export class ZoneSigning {
       return false
     }
     const { flags, algorithm, publicKey, privateKey } = makeKey()
-    const { sealed, secretId } = seal(this.config.DNSSEC_KEY_SECRET ?? [], publicKey, privateKey)
+    const { sealed, secretId } = zoneKeys.seal(this.config.DNSSEC_KEY_SECRET ?? [], publicKey, privateKey)
     await tx.query(insertKey, [zoneId, flags, algorithm, publicKey, sealed, secretId, this.clock.now()])
     return true
   }
@@ -42,6 +42,11 @@ export class ZoneSigning {
     const [row] = await this.database.read<KeyRow & { [column: string]: unknown }>(readKey, [zoneId])
     if (row === undefined) return undefined
     const { flags, algorithm, publicKey } = row
-    return { flags, algorithm, publicKey, privateKey: open(this.config.DNSSEC_KEY_SECRET ?? [], publicKey, row) }
+    return {
+      flags,
+      algorithm,
+      publicKey,
+      privateKey: zoneKeys.open(this.config.DNSSEC_KEY_SECRET ?? [], publicKey, row),
+    }
   }
 }
