@@ -91,6 +91,7 @@ export async function startInProcess({
   customers = {},
   domains = {},
   dns = {},
+  orders = {},
   worker = {},
   workers = 1,
   brokerUrl,
@@ -101,6 +102,7 @@ export async function startInProcess({
   readonly customers?: Readonly<Record<string, string>>
   readonly domains?: Readonly<Record<string, string>>
   readonly dns?: Readonly<Record<string, string>>
+  readonly orders?: Readonly<Record<string, string>>
   readonly worker?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
@@ -129,6 +131,7 @@ export async function startInProcess({
       customers: { ...generous, ...customers },
       domains,
       dns,
+      orders,
       'registry-worker': worker,
     },
     hasSandboxClock,

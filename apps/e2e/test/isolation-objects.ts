@@ -1,3 +1,4 @@
+import { certificateRequest } from '../src/certificate-request'
 import type { Ask, Heard } from './in-process'
 
 /** Names of one kind of object: one of our own account, one of another account, and one that is nobody's. */
@@ -23,6 +24,8 @@ export type Kind =
   | 'nameserver'
   | 'group'
   | 'groupId'
+  | 'sslOrder'
+  | 'product'
   | 'newName'
   | 'label'
   | 'extension'
@@ -51,6 +54,13 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^(zones\.\S+ (query|body) id|records\.list query zone_id)$/, 'zoneId'],
   [/ (body|query) domain$|^domains\.check body domains\[\]$/, 'domain'],
   [/^tlds\.get params name$/, 'extension'],
+  [/^ssl-orders\.\S+ params id$/, 'sslOrder'],
+  [/^ssl-products\.get params id$|^ssl-orders\.create body product_id$/, 'product'],
+  // A certificate may be for any name: who has it proves that when it is issued.
+  [
+    /^ssl-orders\.\S+ (body|query) (host_names\[\]|common_name_pattern|approver_email|software_id|\S+\.host_name)$/,
+    'content',
+  ],
   // Words about a person, a record or a sale: they name no object of anybody.
   [/ body (name|phone|address|fax)\.\S+$| body (company_name|email)$/, 'content'],
   [/ query ((first|last|company)_name|comment|value|record_name)_pattern$| query pattern$/, 'content'],
@@ -96,6 +106,8 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
   await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
   await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
+  const certificate = { product_id: 5, period: 1, csr: await certificateRequest(zone), organization_handle: handle }
+  const { id: sslOrder } = await done('POST', '/v1/ssl/orders', certificate)
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
   const [template, nameserver, group] = [`${account}-template`, `ns1.${zone}`, `${account}-group`]
   const { id: templateId } = await done('POST', '/v1/dns/templates', { name: template, records })
@@ -118,6 +130,8 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
     nameserver,
     group,
     groupId,
+    sslOrder,
+    product: 5,
     get newName() {
       return untaken()
     },
@@ -158,6 +172,9 @@ export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     nameserver: `ns1.${label}.com`,
     group: `${label}-group`,
     groupId: 999_999,
+    sslOrder: 999_999,
+    // What is sold is the same for everybody.
+    product: names.product,
     get newName() {
       return untaken()
     },

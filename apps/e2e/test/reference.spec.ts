@@ -195,6 +195,15 @@ it('the account, and what is sold beside a name', async () => {
   await follow('dmarc-orders.list')
 })
 
+it('a certificate', async () => {
+  await follow('ssl-products.list')
+  await follow('ssl-products.get', { params: { id: 5 } })
+  const { id } = await follow('ssl-orders.create')
+  const params = { id }
+  await follow('ssl-orders.get', { params })
+  await follow('ssl-orders.list')
+})
+
 it('leaves no operation out', () => {
   expect(platform.operations.map(({ id }) => id as string).filter((id) => !tried.has(id))).toEqual([])
 })

@@ -62,6 +62,11 @@ import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-
 import { listCustomerRequirements } from '@nameyard/contracts/domains/list-customer-requirements'
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
+import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
+import { getSslOrder } from '@nameyard/contracts/orders/get-ssl-order'
+import { getSslProduct } from '@nameyard/contracts/orders/get-ssl-product'
+import { listSslOrders } from '@nameyard/contracts/orders/list-ssl-orders'
+import { listSslProducts } from '@nameyard/contracts/orders/list-ssl-products'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
@@ -135,6 +140,11 @@ export const mounted: readonly AnyOperation[] = [
   listCustomerRequirements,
   suggestNames,
   createDmarcOrder,
+  createSslOrder,
+  getSslOrder,
+  getSslProduct,
+  listSslOrders,
+  listSslProducts,
   getDmarcOrder,
   getDomainPrice,
   getReseller,

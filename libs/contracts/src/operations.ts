@@ -97,6 +97,11 @@ import { createDmarcOrder } from './orders/create-dmarc-order'
 import { getDmarcOrder } from './orders/get-dmarc-order'
 import { getDomainPrice } from './orders/get-domain-price'
 import { listDmarcOrders } from './orders/list-dmarc-orders'
+import { createSslOrder } from './orders/create-ssl-order'
+import { getSslOrder } from './orders/get-ssl-order'
+import { getSslProduct } from './orders/get-ssl-product'
+import { listSslOrders } from './orders/list-ssl-orders'
+import { listSslProducts } from './orders/list-ssl-products'
 import { correctBalance } from './orders/correct-balance'
 import { getReseller } from './orders/get-reseller'
 import { getStatement } from './orders/get-statement'
@@ -221,6 +226,11 @@ export const operations = [
   getDmarcOrder,
   getDomainPrice,
   listDmarcOrders,
+  createSslOrder,
+  getSslOrder,
+  getSslProduct,
+  listSslOrders,
+  listSslProducts,
   correctBalance,
   getReseller,
   getStatement,

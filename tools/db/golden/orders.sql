@@ -176,6 +176,76 @@ create table orders.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table orders.ssl_order (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  product_id integer not null,
+  status text not null,
+  common_name text not null,
+  names text[] not null,
+  csr text not null,
+  period integer not null,
+  domain_amount integer not null,
+  wildcard_amount integer not null,
+  autorenew text not null,
+  software text not null,
+  organization_handle text not null,
+  technical_handle text not null,
+  approver_email text not null,
+  has_dns_automation boolean not null,
+  panel_id uuid not null,
+  work text not null,
+  round integer not null,
+  token text not null,
+  approver_nonce text not null,
+  asked_at timestamp with time zone,
+  problem text default ''::text not null,
+  revision integer not null,
+  ordered_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  paid_until timestamp with time zone,
+  serial text default ''::text not null,
+  certificate text default ''::text not null,
+  intermediate_certificate text default ''::text not null,
+  root_certificate text default ''::text not null,
+  due_at timestamp with time zone,
+  attempts integer not null,
+  claimed_until timestamp with time zone,
+  constraint issued_has_a_certificate CHECK (((status <> ALL (ARRAY['ACT'::text, 'EXP'::text])) OR (certificate <> ''::text))),
+  constraint known_status_of_ssl_order CHECK ((status = ANY (ARRAY['PAI'::text, 'REQ'::text, 'ACT'::text, 'REJ'::text, 'FAI'::text, 'EXP'::text]))),
+  constraint known_work_of_ssl_order CHECK ((work = ANY (ARRAY['nothing'::text, 'issue'::text, 'renew'::text, 'reissue'::text, 'revoke'::text]))),
+  constraint ssl_order_pkey PRIMARY KEY (id)
+);
+
+create table orders.ssl_purchase (
+  order_id uuid not null,
+  ssl_order_id integer not null,
+  action text not null,
+  placed_at timestamp with time zone not null,
+  captured_at timestamp with time zone,
+  released_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  constraint captured_or_released CHECK (((captured_at IS NULL) OR (released_at IS NULL))),
+  constraint known_action_of_ssl_purchase CHECK ((action = ANY (ARRAY['create'::text, 'renew'::text]))),
+  constraint refund_of_a_capture CHECK (((refunded_at IS NULL) OR (captured_at IS NOT NULL))),
+  constraint ssl_purchase_ssl_order_id_fkey FOREIGN KEY (ssl_order_id) REFERENCES orders.ssl_order(id),
+  constraint ssl_purchase_pkey PRIMARY KEY (order_id)
+);
+
+create table orders.ssl_validation (
+  ssl_order_id integer not null,
+  host_name text not null,
+  "position" integer not null,
+  method text not null,
+  proven_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  problem text default ''::text not null,
+  constraint known_method CHECK ((method = ANY (ARRAY['dns'::text, 'email'::text, 'http'::text, 'https'::text]))),
+  constraint ssl_validation_ssl_order_id_fkey FOREIGN KEY (ssl_order_id) REFERENCES orders.ssl_order(id),
+  constraint ssl_validation_pkey PRIMARY KEY (ssl_order_id, host_name)
+);
+
 CREATE OR REPLACE FUNCTION orders.balance_follows_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -273,6 +343,14 @@ CREATE INDEX reservation_unconfirmed ON orders.reservation USING btree (reserved
 CREATE TRIGGER reservation_goes_forward BEFORE UPDATE ON orders.reservation FOR EACH ROW EXECUTE FUNCTION orders.reservation_goes_forward();
 
 CREATE TRIGGER reservation_stays BEFORE DELETE OR TRUNCATE ON orders.reservation FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE INDEX ssl_order_due ON orders.ssl_order USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX ssl_order_of_reseller ON orders.ssl_order USING btree (reseller_id, ordered_at DESC, id DESC);
+
+CREATE INDEX ssl_purchase_of_order ON orders.ssl_purchase USING btree (ssl_order_id);
+
+CREATE UNIQUE INDEX one_open_purchase_per_ssl_order ON orders.ssl_purchase USING btree (ssl_order_id) WHERE ((captured_at IS NULL) AND (released_at IS NULL));
 
 CREATE OR REPLACE FUNCTION orders.reservation_agrees_with_ledger()
  RETURNS trigger

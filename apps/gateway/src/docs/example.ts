@@ -12,6 +12,7 @@ const usual: Readonly<Record<string, unknown>> = {
   area_code: '20',
   autorenew: 'default',
   billing_handle: 'AJ100001-NL',
+  common_name: 'example.com',
   city: 'Amsterdam',
   company_name: 'Example BV',
   country: 'NL',

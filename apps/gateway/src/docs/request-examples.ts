@@ -8,6 +8,18 @@ const domain = { name: 'example', extension: 'com' }
 const hosts = { ns_group: 'example', name_servers: [{ name: 'ns1.example.net' }, { name: 'ns2.example.net' }] }
 const www = { type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }
 
+/** A request for example.com and www.example.com; its key was thrown away. */
+const csr = `-----BEGIN CERTIFICATE REQUEST-----
+MIIBLjCB1AIBADA4MQswCQYDVQQGEwJOTDETMBEGA1UECgwKRXhhbXBsZSBCVjEU
+MBIGA1UEAwwLZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT4
+pV4Ecg0sE8lj5RBW8RCkaiFxmikinbLbtQA3AbSvs4xamsj2/2D+uNNPm+UsglGA
+shAhQlcZ1bia2tSr4RK+oDowOAYJKoZIhvcNAQkOMSswKTAnBgNVHREEIDAeggtl
+eGFtcGxlLmNvbYIPd3d3LmV4YW1wbGUuY29tMAoGCCqGSM49BAMCA0kAMEYCIQC+
+zXDjqOzmGZUL1lGlWYT84n1CJSoOhwds6pqiw5Ud0wIhANCXpO9/qLijLeI8HPuu
+WupT/Mmm4INHKw2O1x3wemRM
+-----END CERTIFICATE REQUEST-----
+`
+
 /** Bodies that people really send, where the required fields alone would not show it; by operation. */
 export const requestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'contacts.create': { role: 'tech', username: 'ada', password: 'correct horse battery', ...person },
@@ -41,5 +53,14 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'domains.approve-transfer': { approve: 1 },
   'domains.restart-last-operation': { auth_code: 'k7!Rp2nq' },
   'domains.suggest-names': { name: 'blue bakery', tlds: ['com', 'nl'], language: 'dut', limit: 10 },
+  'ssl-orders.create': {
+    product_id: 5,
+    period: 1,
+    csr,
+    organization_handle: 'AJ100001-NL',
+    software_id: 'linux',
+    enable_dns_automation: true,
+    start_provision: true,
+  },
   'domains.check': { domains: [domain], with_price: true },
 }

@@ -69,6 +69,11 @@ const given: Readonly<Record<string, SchemaNames>> = {
   'dmarc-orders.get': { response: 'orderGetEasyDmarcResponse' },
   'dmarc-orders.create': { request: 'orderCreateEasyDmarcRequest', response: 'orderCreateEasyDmarcResponse' },
   'dmarc-orders.list': { response: 'orderListEasyDmarcResponse' },
+  'ssl-products.list': { response: 'productListProductsResponse' },
+  'ssl-products.get': { response: 'productGetProductResponse' },
+  'ssl-orders.list': { response: 'orderListOrdersResponse' },
+  'ssl-orders.create': { request: 'orderCreateOrderRequest', response: 'orderCreateOrderResponse' },
+  'ssl-orders.get': { response: 'orderGetOrderResponse' },
 }
 
 /** The names of an operation's schemas: the ones clients know, else made of its id. */

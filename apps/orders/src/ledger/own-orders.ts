@@ -10,7 +10,8 @@ export const OWN = 'orders'
 /** Which of these orders were placed here: one table for each thing that is sold. */
 export const ownOrders = statement(
   'ledger.own-orders',
-  'select order_id as "orderId" from dmarc_charge where order_id = any($1)',
+  `select order_id as "orderId" from dmarc_charge where order_id = any($1)
+   union all select order_id from ssl_purchase where order_id = any($1)`,
 )
 
 /**

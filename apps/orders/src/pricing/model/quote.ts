@@ -1,10 +1,10 @@
 import { minus, plus, times, type Money } from './money'
 
-/** What is charged for. `privacy` and the like are sold per period of the domain they come with. */
-export type PricedOperation =
-  'create' | 'renew' | 'transfer' | 'trade' | 'restore' | 'soft_restore' | 'privacy' | 'update' | 'setup' | 'domicile'
-
-export const pricedOperations: readonly PricedOperation[] = [
+/**
+ * What is charged for. `privacy` and the like are sold per period of the domain they come with, `extra_domain` and
+ * `extra_wildcard_domain` per name of a certificate above those that are in its price.
+ */
+export const pricedOperations = [
   'create',
   'renew',
   'transfer',
@@ -15,7 +15,9 @@ export const pricedOperations: readonly PricedOperation[] = [
   'update',
   'setup',
   'domicile',
-]
+  'extra_domain',
+  'extra_wildcard_domain',
+] as const
 
 /** A price that counts now, of a list that applies to the account. */
 export interface Price {

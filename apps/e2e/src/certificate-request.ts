@@ -1,0 +1,20 @@
+import 'reflect-metadata'
+import type { webcrypto } from 'node:crypto'
+import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509'
+
+/** A certificate request as a client makes it: a P-256 key of its own, a common name, and further names. */
+export async function certificateRequest(
+  commonName: string,
+  alternatives: readonly string[] = [],
+  algorithm: webcrypto.RsaHashedKeyGenParams | webcrypto.EcKeyGenParams = { name: 'ECDSA', namedCurve: 'P-256' },
+): Promise<string> {
+  const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair
+  const names = alternatives.map((value) => ({ type: 'dns' as const, value }))
+  const request = await Pkcs10CertificateRequestGenerator.create({
+    name: [{ CN: [commonName] }, { O: ['Example BV'] }, { C: ['NL'] }],
+    keys,
+    signingAlgorithm: { hash: 'SHA-256', ...algorithm },
+    extensions: names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : [],
+  })
+  return request.toString('pem')
+}

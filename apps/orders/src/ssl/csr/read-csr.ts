@@ -1,0 +1,87 @@
+import 'reflect-metadata'
+import { createHash, createPublicKey } from 'node:crypto'
+import { fail } from '@nameyard/contracts/errors'
+import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension, type HashedAlgorithm } from '@peculiar/x509'
+
+/** A certificate request, whose signature was checked. */
+export interface CertificateRequest {
+  /** As it is stored and shown again. */
+  readonly pem: string
+  /** PKCS #10 (RFC 2986), DER. */
+  readonly der: Buffer
+  readonly subject: Readonly<Record<SubjectField, string>>
+  /** DNS names of its subjectAltName. */
+  readonly alternatives: readonly string[]
+  readonly key: { readonly pem: string; readonly bits: number; readonly kind: 'rsa' | 'ec' | 'other' }
+  /** `sha2`, or what else it is signed with. */
+  readonly signatureHash: string
+}
+
+type SubjectField = 'common_name' | 'country' | 'email' | 'locality' | 'organization' | 'state' | 'unit'
+
+const subjectFields: Readonly<Record<SubjectField, string>> = {
+  common_name: 'CN',
+  country: 'C',
+  email: 'E',
+  locality: 'L',
+  organization: 'O',
+  state: 'ST',
+  unit: 'OU',
+}
+
+/** Longest request that is looked at; one for a hundred names has a tenth of it. */
+const MAX_DER = 24_576
+
+const WRAPPED =
+  /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END (?:NEW )?CERTIFICATE REQUEST-----/
+
+/** Reads a request in PEM; refuses what is none, and one that its own key has not signed. */
+export async function readCsr(given: string): Promise<CertificateRequest> {
+  const body = WRAPPED.exec(given)?.[1]
+  if (body === undefined) return refuse('is no PKCS #10 request in PEM')
+  const der = Buffer.from(body, 'base64')
+  if (der.length > MAX_DER) return refuse('is too long')
+  try {
+    const request = new Pkcs10CertificateRequest(new Uint8Array(der))
+    if (!(await request.verify())) return refuse('is not signed by its own key')
+    const name = request.subjectName
+    const fields = Object.entries(subjectFields).map(([field, type]) => [field, name.getField(type)[0] ?? ''])
+    const names = request.extensions.find((each) => each instanceof SubjectAlternativeNameExtension)
+    return {
+      pem: `${request.toString('pem').trim()}\n`,
+      der,
+      subject: Object.fromEntries(fields) as CertificateRequest['subject'],
+      alternatives: names?.names.items.filter(({ type }) => type === 'dns').map(({ value }) => value) ?? [],
+      key: keyOf(request.publicKey.rawData),
+      signatureHash: hashOf(request.signatureAlgorithm),
+    }
+  } catch (error) {
+    if (error instanceof Error && 'refusal' in error) throw error
+    return refuse('cannot be read')
+  }
+}
+
+function refuse(problem: string): never {
+  return fail('csr_invalid', { problem }, [{ path: 'csr', problem }])
+}
+
+function keyOf(spki: ArrayBuffer): CertificateRequest['key'] {
+  const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
+  const pem = key.export({ format: 'pem', type: 'spki' }) as string
+  if (key.asymmetricKeyType === 'rsa') return { pem, bits: modulusLength ?? 0, kind: 'rsa' }
+  if (key.asymmetricKeyType === 'ec') return { pem, bits: curves[namedCurve ?? ''] ?? 0, kind: 'ec' }
+  return { pem, bits: 0, kind: 'other' }
+}
+
+/** Curves that are taken for certificates, with their bits (RFC 5480). */
+const curves: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }
+
+function hashOf({ hash: { name: hash } }: HashedAlgorithm): string {
+  return /^SHA-(?:256|384|512)$/.test(hash) ? 'sha2' : (hash || 'unknown').toLowerCase().replace('-', '')
+}
+
+/** A digest of the request, as its owner can compute it. */
+export function digestOf({ der }: Pick<CertificateRequest, 'der'>, algorithm: 'md5' | 'sha1' | 'sha256'): string {
+  return createHash(algorithm).update(der).digest('hex')
+}

@@ -1,0 +1,55 @@
+import { ancestorsOf } from '@nameyard/names/relation'
+import { isWildcard, provenName, readHostName } from './names'
+
+export type ValidationMethod = 'dns' | 'email' | 'http' | 'https'
+
+/** How control of a name is to be proven. */
+export interface Validation {
+  readonly hostName: string
+  readonly method: ValidationMethod
+}
+
+interface Given {
+  readonly host_name: string
+  readonly method: ValidationMethod
+}
+
+/**
+ * How control of each name is proven: as it is asked for, else by mail where somebody to write to is named, else by a
+ * record. A file cannot speak for all names below (CA/Browser Forum Baseline Requirements 3.2.2.4.18).
+ */
+export function validationsOf(
+  names: readonly string[],
+  given: readonly Given[] | undefined,
+  approverEmail: string,
+): readonly Validation[] | { readonly problem: string } {
+  const asked = new Map<string, ValidationMethod>()
+  for (const { host_name, method } of given ?? []) {
+    const read = readHostName(host_name)
+    if ('problem' in read) return { problem: read.problem }
+    if (!names.includes(read.name)) return { problem: `${read.name} is not in the certificate` }
+    if (isWildcard(read.name) && (method === 'http' || method === 'https'))
+      return { problem: `${read.name} is proven by dns or email` }
+    asked.set(read.name, method)
+  }
+  const usual = approverEmail === '' ? 'dns' : 'email'
+  return names.map((hostName) => ({ hostName, method: asked.get(hostName) ?? usual }))
+}
+
+/** Mailboxes that speak for a domain (RFC 2142, CA/Browser Forum Baseline Requirements 3.2.2.4.4). */
+const mailboxes = ['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster']
+
+/** Who may approve a certificate for a name: mailboxes at the name and at those above it. */
+export function approversOf(name: string): readonly string[] {
+  const proven = provenName(name)
+  const above = ancestorsOf(proven).filter((ancestor) => ancestor.includes('.'))
+  return [proven, ...above].flatMap((at) => mailboxes.map((box) => `${box}@${at}`))
+}
+
+/** Name of the TXT record that proves control of a name. */
+export function recordNameOf(name: string): string {
+  return `_pki-validation.${provenName(name)}`
+}
+
+/** Path of the file that proves control of a host. */
+export const FILE_PATH = '/.well-known/pki-validation/fileauth.txt'

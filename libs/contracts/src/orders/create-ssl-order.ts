@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { flag, handle, integer, resourceId, unlessBlank, word } from '../primitives/scalars'
+import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
+import { certificateRefusals } from './ssl-refusals'
+
+/** Orders a certificate; with `start_provision` it is asked for at once, else the order is a paid draft. */
+export const createSslOrder = operation({
+  id: 'ssl-orders.create',
+  service: 'orders',
+  effect: 'purchase',
+  method: 'POST',
+  path: '/v1/ssl/orders',
+  summary: 'Order a certificate',
+  description:
+    'Orders a certificate for the names of a CSR. Reserves its price; the account is charged when it is issued. With enable_dns_automation and names in hosted zones nothing else is to be done.',
+  body: z.object({
+    ...certificateAsked,
+    product_id: resourceId,
+    csr: csrGiven,
+    period: integer(),
+    organization_handle: handle,
+    technical_handle: unlessBlank,
+    autorenew: word('on', 'off').prefault('off'),
+    start_provision: flag.prefault(false).meta({ description: 'Ask the CA for it now.' }),
+    domain_amount: integer({ min: 1 }).optional().meta({ description: 'Names to pay for, of a multi-domain product.' }),
+    wildcard_domain_amount: integer({ min: 0 }).optional(),
+  }),
+  result: sslOrderId,
+  errors: [
+    'ssl_product_invalid',
+    'ssl_period_invalid',
+    'not_sold_certificate',
+    'credit_too_low',
+    ...certificateRefusals,
+  ],
+})
