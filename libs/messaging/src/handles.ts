@@ -2,9 +2,10 @@ import type { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, Input, Result } from '@nameyard/contracts/operation'
 import type { Advised } from './advised'
 import { register, replayOf } from './pattern'
+import type { Printed } from './printed'
 
 /** What a handler gives back. */
-export type Given<O extends AnyOperation> = Result<O> | Advised<Result<O>>
+export type Given<O extends AnyOperation> = Result<O> | Advised<Result<O>> | Printed<Result<O>>
 
 /** One of the requests that are answered together. */
 export interface BatchItem<O extends AnyOperation> {

@@ -6,6 +6,7 @@ import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { Advised } from './advised'
 import { carryOut, Replayed } from './carry-out'
 import { invoke } from './invoke'
+import { Printed } from './printed'
 import type { Repeats } from './repeats'
 import { Slots } from './slots'
 import { assertRpc, rpcQueue, type Party } from './topology'
@@ -247,6 +248,7 @@ function toAnswer(sequence: number, given: unknown): Answer {
     return { sequence, kind: answerKind.refusal, data: JSON.stringify({ name, details, faults }), warnings: '' }
   }
   if (given instanceof Replayed) return { sequence, kind: answerKind.replayed, data: given.data, warnings: '' }
+  if (given instanceof Printed) return { sequence, kind: answerKind.result, data: given.text, warnings: '' }
   const advised = given instanceof Advised ? given : undefined
   // A result without a value has no JSON text of its own.
   const data = JSON.stringify(advised ? advised.result : given) ?? 'null'

@@ -85,6 +85,12 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
       expect(JSON.parse(warnings)).toEqual([{ code: 1, data: 'text', desc: 'Say less.' }])
     })
 
+    it('passes on unread what is JSON text already', async () => {
+      const { data } = await gateway.rpc.callText(echo, { text: 'print' }, call({ correlationId: 'c-"' }))
+      expect(data).toBe('{"text":"as it \\u0077as","correlationId":"c-\\""}')
+      expect((await gateway.rpc.call(echo, { text: 'print' }, call())).text).toBe('as it was')
+    })
+
     it('carries a refusal with its details', async () => {
       const refusal = await refusalOf(gateway.rpc.call(echo, { text: 'refuse' }, call()))
       expect(refusal).toMatchObject({ refusal: 'zone_not_found', details: { zone: 'example.org' } })

@@ -9,6 +9,7 @@ import { Consumes, type Delivery } from '../src/consumes'
 import { Handles, HandlesBatch, type BatchItem } from '../src/handles'
 import { DeadLetters } from '../src/dead-letters'
 import { MessagingModule, type MessagingOptions } from '../src/messaging-module'
+import { JsonText, printed } from '../src/printed'
 import { Publisher } from '../src/publisher'
 import { Rpc } from '../src/rpc'
 import { MessagingServer } from '../src/server'
@@ -116,6 +117,7 @@ class EchoHandler {
     if (input.text === 'undeclared') fail('domain_not_found', { domain: 'example.org' })
     if (input.text === 'throw') throw new Error('broken inside')
     const result = { text: input.text.repeat(input.times), correlationId: call.correlationId }
+    if (input.text === 'print') return printed<typeof result>({ ...result, text: new JsonText('"as it \\u0077as"') })
     return input.text === 'advise' ? advised(result, [{ code: 1, data: 'text', desc: 'Say less.' }]) : result
   }
 }

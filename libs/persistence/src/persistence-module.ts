@@ -34,7 +34,7 @@ export class PersistenceModule {
           installExtensions: false,
           poolSize,
           applicationName: `nameyard-${service}`,
-          extra: { options: `-c search_path=${schema} -c role=${role}` },
+          extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO` },
           retryAttempts: 0,
         }),
       ],

@@ -3,7 +3,8 @@ import { listRecords } from '@nameyard/contracts/dns/list-records'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, type Given } from '@nameyard/messaging/handles'
+import { JsonText, printed } from '@nameyard/messaging/printed'
 import { Database } from '@nameyard/persistence/database'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
@@ -12,7 +13,7 @@ import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { apexOf } from './apex'
 import { orderBy } from './order-by'
-import { authorityValues, recordObject, recordRows, type WireRecord } from './wire-zone'
+import { authorityValues, recordList, recordRows } from './wire-zone'
 
 const sortKeys = {
   type: 'row.type',
@@ -36,8 +37,7 @@ function pageOf(order: string): Statement {
            and ($6::text is null or row.type = $6) and ($7::integer is null or row.prio = $7)
            and ($8::integer is null or row.ttl = $8))
        select (select count(*)::integer from matching) as total,
-         coalesce(json_agg(${recordObject} order by ${order}), '[]') as results
-       from (select * from matching row order by ${order} limit $9 offset $10) row) list
+         ${recordList(`select * from matching row order by ${order} limit $9 offset $10`)} as results) list
      where z.reseller_id = $1 and z.name = $2 and ($3::integer is null or z.id = $3) and z.deleted_at is null`,
   )
 }
@@ -60,12 +60,17 @@ export class ListRecords {
   }
 
   @Handles(listRecords)
-  async execute(input: Input<typeof listRecords>, call: Call): Promise<Result<typeof listRecords>> {
+  async execute(input: Input<typeof listRecords>, call: Call): Promise<Given<typeof listRecords>> {
+    return printed<Result<typeof listRecords>>(await this.page(input, call))
+  }
+
+  /** A page, its records as JSON text. */
+  async page(input: Input<typeof listRecords>, call: Call): Promise<{ results: JsonText; total: number }> {
     const { record_name_pattern: name, value_pattern: value, type } = input
     // Zones of the premium provider are not held here: their lists are empty.
-    if (input.zone_provider === 'sectigo') return { results: [], total: 0 }
+    if (input.zone_provider === 'sectigo') return { results: new JsonText('[]'), total: 0 }
     const order = orderBy(input.order_by, sortKeys, ownOrder)
-    const [list] = await this.database.read<{ total: number; results: WireRecord[] }>(pageOf(order), [
+    const [list] = await this.database.read<{ total: number; results: string }>(pageOf(order), [
       resellerOf(call),
       apexOf(input.name),
       input.zone_id ?? null,
@@ -78,6 +83,6 @@ export class ListRecords {
       input.offset,
       ...this.authority,
     ])
-    return list ?? fail('zone_not_found')
+    return list ? { results: new JsonText(list.results), total: list.total } : fail('zone_not_found')
   }
 }

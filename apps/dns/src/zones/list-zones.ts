@@ -2,7 +2,8 @@ import { Controller, Inject } from '@nestjs/common'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, type Given } from '@nameyard/messaging/handles'
+import { JsonText, printed } from '@nameyard/messaging/printed'
 import { Database } from '@nameyard/persistence/database'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
@@ -10,7 +11,7 @@ import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { orderBy } from './order-by'
 import { latestChanges } from './version.store'
-import { authorityValues, recordList, shown, zoneColumns, type ReadZone } from './wire-zone'
+import { authorityValues, shown, zoneColumns, zoneRecords, type ReadZone } from './wire-zone'
 
 const sortKeys = { creation_date: 'z.created_at', modification_date: 'z.updated_at', name: 'z.name collate "C"' }
 
@@ -27,7 +28,7 @@ function pageOf(order: string): Statement {
          and ($4::text is null or provider = $4) and deleted_at is null)
      select (select count(*)::integer from matching) as total, coalesce(json_agg(page), '[]') as results
      from (
-       select ${zoneColumns}, case when $7 then ${recordList(9)} end as records,
+       select ${zoneColumns}, case when $7 then ${zoneRecords(9)} end as records,
          case when $8 then ${latestChanges} end as history
        from (select * from matching z order by ${order} limit $5 offset $6) z order by ${order}) page`,
   )
@@ -45,7 +46,7 @@ export class ListZones {
   }
 
   @Handles(listZones)
-  async execute(input: Input<typeof listZones>, call: Call): Promise<Result<typeof listZones>> {
+  async execute(input: Input<typeof listZones>, call: Call): Promise<Given<typeof listZones>> {
     const { type = null, name_pattern, provider = null, limit, offset, with_records, with_history } = input
     const [list] = await this.database.read<{ total: number; results: ReadZone[] }>(
       pageOf(orderBy(input.order_by, sortKeys, 'z.created_at desc, z.id desc')),
@@ -62,6 +63,7 @@ export class ListZones {
       ],
     )
     const { total, results } = list!
-    return { results: results.map((zone) => shown(zone, input)), total }
+    const zones = results.map((zone) => shown(zone, input).text)
+    return printed<Result<typeof listZones>>({ results: new JsonText(`[${zones.join(',')}]`), total })
   }
 }
