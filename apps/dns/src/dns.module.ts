@@ -53,6 +53,7 @@ import { RestoreZone } from './zones/restore-zone'
 import { SetProof } from './zones/set-proof'
 import { SlaveZones } from './zones/slave-zones'
 import { UpdateZone } from './zones/update-zone'
+import { ZoneAmendments } from './zones/zone-amendments'
 import { ZoneChanges } from './zones/zone-changes'
 
 @Module({
@@ -99,6 +100,7 @@ import { ZoneChanges } from './zones/zone-changes'
     UpdateZone,
     ZoneLinks,
     ZoneChanges,
+    ZoneAmendments,
     SlaveZones,
     ZoneSigning,
     SigningSteps,

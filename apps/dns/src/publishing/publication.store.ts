@@ -3,11 +3,18 @@ import { statement } from '@nameyard/persistence/statement'
 /** How long one writer has a zone to itself; longer than a publication takes with all its patience. */
 const CLAIM_SECONDS = 30
 
+/**
+ * A claim or a mark that the machine forgets leaves a zone to be published again, and nothing else: its commit need not
+ * wait for the disk, and holds the zone's row no longer than that.
+ */
+const UNHURRIED = `(select set_config('synchronous_commit', 'off', true)) as unhurried`
+
 /** `$1` zone, `$2` now. No row: nothing to publish, or somebody else is at it. */
 export const claimZone = statement(
   'dns.claim-zone',
   `update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1,
      behind_since = coalesce(behind_since, $2)
+   from ${UNHURRIED}
    where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
    returning id, attempts`,
 )
@@ -16,7 +23,7 @@ export const claimZone = statement(
 export const readVersion = statement(
   'dns.read-version',
   `select z.name, z.version, z.deleted_at is not null as "isDeleted",
-     z.master_address as "masterAddress", r.owner, r.type, r.ttl, r.rdata
+     z.master_address as "masterAddress", exists (select from zone_key k where k.zone_id = z.id) as "isSigned", r.owner, r.type, r.ttl, r.rdata
    from zone z left join record r on r.zone_id = z.id and z.deleted_at is null
    where z.id = $1 order by r.id`,
 )
@@ -26,6 +33,7 @@ export interface VersionRow {
   readonly version: string
   readonly isDeleted: boolean
   readonly masterAddress: string | null
+  readonly isSigned: boolean
   readonly owner: string | null
   readonly type: string
   readonly ttl: number
@@ -38,6 +46,7 @@ export const markPublished = statement(
   `update zone set published_version = greatest(published_version, $2::bigint), published_at = $3, compared_at = $3,
      attempts = 0, last_error = null, rejection = null, claimed_until = null,
      behind_since = case when version > $2::bigint then $3::timestamptz end
+   from ${UNHURRIED}
    where id = $1 returning published_version < version as "isBehind"`,
 )
 

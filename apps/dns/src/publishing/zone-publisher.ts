@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common'
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { NameServers } from './name-servers'
@@ -10,13 +10,25 @@ import { ZoneVersions, type StoredVersion } from './zone-versions'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
+/** A zone rests this many times as long as its publication took: one that changes all the time leaves room for others. */
+const REST = 2
+
+/** A zone that is being published, or rests after it. */
+interface Turn {
+  isAskedAgain: boolean
+  rest?: NodeJS.Timeout
+}
+
 /**
  * Brings the name servers to what a zone says, and believes it when they answer it. A failure is a row with the time of
  * the next attempt, never a refused write and never a dead letter.
  */
 @Injectable()
-export class ZonePublisher {
+export class ZonePublisher implements OnModuleDestroy {
   private readonly log = new Logger('publishing')
+  private readonly busy = new Map<number, Turn>()
+  private readonly attempts = new Set<Promise<boolean>>()
+  private isStopped = false
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -26,26 +38,59 @@ export class ZonePublisher {
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
   ) {}
 
+  /** Nothing is published any more; what is on its way is over. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopped = true
+    for (const { rest } of this.busy.values()) clearTimeout(rest)
+    await Promise.all(this.attempts)
+  }
+
   /**
-   * Publishes the zone's latest version, whichever version asked for it, until none is left; versions that come in
-   * between are taken together. Does nothing while somebody else publishes the zone: they will see the new version.
+   * Publishes the zone's latest version, whichever version asked for it. Does nothing while somebody else publishes the
+   * zone: they will see the new version. Who asks while this process does, or while the zone rests after it, is heard
+   * when the rest is over: versions that come in between are published together.
    */
   async publish(zoneId: number): Promise<void> {
-    for (;;) {
-      const [claim] = await this.database.read<{ attempts: number }>(claimZone, [zoneId, this.clock.now()])
-      if (claim === undefined) return
-      try {
-        if (!(await this.bring(zoneId))) return
-      } catch (error) {
-        const { message } = error as Error
-        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(claim.attempts - 1, 20))
-        // Spread, so that zones that failed together do not come back together.
-        const next = new Date(this.clock.epochMs() + pause * (0.5 + Math.random() / 2))
-        this.log.warn(`zone ${zoneId} is not published (attempt ${claim.attempts}): ${message}`)
-        const rejection = error instanceof VersionRejected ? error.reason : null
-        await this.database.read(markFailed, [zoneId, next, message, rejection])
-        return
-      }
+    const busy = this.busy.get(zoneId)
+    if (busy) return void (busy.isAskedAgain = true)
+    if (this.isStopped) return
+    const turn: Turn = { isAskedAgain: false }
+    this.busy.set(zoneId, turn)
+    const begun = performance.now()
+    const attempt = this.attempt(zoneId)
+    this.attempts.add(attempt)
+    let isBehind = false
+    try {
+      isBehind = await attempt
+    } finally {
+      this.attempts.delete(attempt)
+      turn.isAskedAgain ||= isBehind
+      turn.rest = setTimeout(() => this.goOn(zoneId, turn), (performance.now() - begun) * REST)
+    }
+  }
+
+  private goOn(zoneId: number, { isAskedAgain }: Turn): void {
+    this.busy.delete(zoneId)
+    // The sweep finds what this leaves undone.
+    if (isAskedAgain)
+      this.publish(zoneId).catch((error: Error) => this.log.warn(`zone ${zoneId} is not published: ${error.message}`))
+  }
+
+  /** Tries to publish what is to be published; tells whether a later version waits. */
+  private async attempt(zoneId: number): Promise<boolean> {
+    const [claim] = await this.database.read<{ attempts: number }>(claimZone, [zoneId, this.clock.now()])
+    if (claim === undefined) return false
+    try {
+      return await this.bring(zoneId)
+    } catch (error) {
+      const { message } = error as Error
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(claim.attempts - 1, 20))
+      // Spread, so that zones that failed together do not come back together.
+      const next = new Date(this.clock.epochMs() + pause * (0.5 + Math.random() / 2))
+      this.log.warn(`zone ${zoneId} is not published (attempt ${claim.attempts}): ${message}`)
+      const rejection = error instanceof VersionRejected ? error.reason : null
+      await this.database.read(markFailed, [zoneId, next, message, rejection])
+      return false
     }
   }
 

@@ -30,12 +30,13 @@ export class ZoneVersions {
     const rows = await this.database.read<VersionRow>(readVersion, [zoneId])
     const [first] = rows
     if (first === undefined) throw new Error('the zone is gone')
-    const { name, isDeleted, masterAddress } = first
+    const { name, isDeleted, isSigned, masterAddress } = first
     if (masterAddress !== null && !isDeleted)
       return { name, version: BigInt(first.version), isDeleted, records: [], masterAddress }
     const version = BigInt(first.version)
     const own = rows.flatMap(({ owner, type, ttl, rdata }) => (owner === null ? [] : [{ owner, type, ttl, rdata }]))
     const records = isDeleted ? [] : [...authorityRecords(name, this.authority, version), ...own]
-    return { name, version, isDeleted, records, key: isDeleted ? undefined : await this.signing.keyOf(zoneId) }
+    const key = isSigned && !isDeleted ? await this.signing.keyOf(zoneId) : undefined
+    return { name, version, isDeleted, records, key }
   }
 }

@@ -11,6 +11,7 @@ import { changedRecords } from './model/changed-records'
 import { recordRefusal } from './refuse-record'
 import { SlaveZones } from './slave-zones'
 import { refuseUnbuilt } from './unbuilt'
+import { ZoneAmendments } from './zone-amendments'
 import { ZoneChanges } from './zone-changes'
 
 type ZoneUpdate = Pick<Input<typeof updateZone>, 'name' | 'id' | 'plan' | 'guard' | 'secured' | 'records'>
@@ -22,6 +23,7 @@ export class UpdateZone {
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
     @Inject(ZoneChanges) private readonly changes: ZoneChanges,
+    @Inject(ZoneAmendments) private readonly amendments: ZoneAmendments,
     @Inject(SlaveZones) private readonly slaves: SlaveZones,
   ) {
     this.authority = authorityOf(config)
@@ -45,7 +47,7 @@ export class UpdateZone {
     const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
     const { id, plan, guard, secured: isSecured } = input
     const asked = { source, apex, id, zone: 'live', plan, guard, isSecured } as const
-    return this.changes.make(call, asked, (zone) => {
+    return this.amendments.make(call, asked, (zone) => {
       const managed = authorityRecords(apex, this.authority, BigInt(zone.version))
       const changed = changedRecords(zone.records, input.records ?? {}, apex, ttls, managed)
       if (changed.ok) return changed.value

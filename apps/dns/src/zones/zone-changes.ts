@@ -1,60 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { publishZone } from '@nameyard/contracts/dns/publish-zone'
-import type { zoneChanged } from '@nameyard/contracts/dns/zone-plan'
-import type { Warning } from '@nameyard/contracts/envelope'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { advised, type Advised } from '@nameyard/messaging/advised'
+import { advised } from '@nameyard/messaging/advised'
 import { ancestorsOf } from '@nameyard/names/relation'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import type { z } from 'zod'
 import { ZoneSigning } from '../dnssec/zone-signing'
-import { brakes } from './model/brake'
-import { difference } from './model/changed-records'
-import type { RecordSet } from './model/records-of'
-import { exchangeOf } from './model/steps'
 import { refuseMaster } from './slave-zones'
+import { weigh, type ChangeAnswer, type ChangeAsked, type Decision, type OpenZone } from './weigh-change'
 import { wireDifference } from './wire-difference'
-import { adviceWarnings, movedWarnings } from './zone-warnings'
 import * as store from './zone.store'
-
-/** What a change is asked to be. */
-export interface ChangeAsked {
-  /** Id of the operation that asks. */
-  readonly source: string
-  /** The account, where the platform changes the zone in nobody's name; by default that of the caller. */
-  readonly resellerId?: number
-  readonly apex: string
-  /** Number of the zone, where the client gave one. */
-  readonly id?: number | undefined
-  /** Whether the zone must be there before, must not be, or is made when it is not. */
-  readonly zone: 'live' | 'new' | 'either'
-  /** Show the change and do nothing. */
-  readonly plan: boolean
-  /** Refuse a change that takes much away. */
-  readonly guard: boolean
-  /** Sign the zone, or stop; undefined leaves that as it is. */
-  readonly isSecured?: boolean | undefined
-}
-
-/** A zone that is about to change. */
-export interface OpenZone {
-  /** Undefined where there is no zone yet. */
-  readonly id: number | undefined
-  /** 0 where there is no zone yet. */
-  readonly version: number
-  readonly records: readonly store.StoredRecord[]
-  /** Whether the zone has its records here or from a server of its owner. */
-  readonly type: 'master' | 'slave'
-}
-
-/** What the records of the zone are to be, and what the client is told beside it. */
-export type Decision = RecordSet & { readonly warnings?: readonly Warning[] }
-
-type Answer = Advised<z.input<typeof zoneChanged>>
 
 /** The one way in which zones change: a version, what it did, and the order to publish it, in one transaction. */
 @Injectable()
@@ -71,38 +29,28 @@ export class ZoneChanges {
     call: Call,
     asked: ChangeAsked,
     decide: (zone: OpenZone, tx: Tx) => Decision | Promise<Decision>,
-  ): Promise<Answer> {
-    const { source, apex, plan, guard, isSecured, resellerId = resellerOf(call) } = asked
+  ): Promise<ChangeAnswer> {
+    const { source, apex, isSecured, resellerId = resellerOf(call) } = asked
     if (isSecured) this.signing.refuseUnavailable('secured')
     return this.database.unitOfWork(call, async (tx) => {
       const zone = await this.open(tx, asked, resellerId)
       if (zone.type === 'slave') refuseSlave()
-      const { records, moved, warnings = [] } = await decide(zone, tx)
+      const decision = await decide(zone, tx)
+      const { records } = decision
       // After the decision, which may be that there is nothing to make: nobody is told whose a name is without need.
       if (zone.id === undefined) await this.claimName(tx, apex, resellerId)
       if (zone.id === undefined && records.length === 0)
         fail('zone_records_missing', {}, [{ path: 'records', problem: 'at least one is needed' }])
 
-      const parts = difference(zone.records, records)
-      const exchange = exchangeOf(parts)
-      const braked = brakes(zone.records.length, parts.removed.length)
-      const told = [...movedWarnings(moved), ...warnings, ...adviceWarnings(apex, zone.records, records)]
-      if (plan) {
-        const shown = wireDifference(exchange)
-        const brake = braked ? brakeOf(zone, parts.removed.length) : undefined
-        return advised({ success: true, plan: { version: zone.version, ...(brake && { brake }), ...shown } }, told)
-      }
-      if (guard && braked)
-        fail('zone_change_braked', { removed: parts.removed.length, records: zone.records.length }, [
-          { path: 'guard', problem: brakeOf(zone, parts.removed.length) },
-        ])
+      const { parts, exchange, answer } = weigh(zone, asked, decision)
+      if (asked.plan) return answer
       const note = store.changeColumns(call, source, exchange)
       if (zone.id === undefined) {
         const values = [resellerId, apex, this.clock.now(), ...store.columnsOf(records), ...note]
         const [made] = await tx.query<store.ChangedZone>(store.insertZone, values)
         if (isSecured) await this.signing.turn(tx, made!.id, true)
         await this.publish(tx, apex, [made!])
-        return advised({ success: true }, told)
+        return answer
       }
       const isResigned = isSecured !== undefined && (await this.signing.turn(tx, zone.id, isSecured))
       if (isResigned || exchange.removed.length + exchange.added.length > 0) {
@@ -117,12 +65,12 @@ export class ZoneChanges {
         ]
         await this.publish(tx, apex, await tx.query(store.changeZone, values))
       }
-      return advised({ success: true }, told)
+      return answer
     })
   }
 
   /** Takes the zone away with its records. */
-  remove(call: Call, asked: Omit<ChangeAsked, 'zone' | 'guard'>): Promise<Answer> {
+  remove(call: Call, asked: Omit<ChangeAsked, 'zone' | 'guard'>): Promise<ChangeAnswer> {
     return this.database.unitOfWork(call, async (tx) => {
       const { id, records, version } = await this.open(tx, { ...asked, zone: 'live' }, resellerOf(call))
       const exchange = { removed: records, added: [] }
@@ -159,7 +107,7 @@ export class ZoneChanges {
   }
 
   /** Makes a zone that takes its records from a server of its owner. */
-  makeSlave(call: Call, { source, apex, plan }: SlaveAsked, masterAddress: string): Promise<Answer> {
+  makeSlave(call: Call, { source, apex, plan }: SlaveAsked, masterAddress: string): Promise<ChangeAnswer> {
     return this.database.unitOfWork(call, async (tx) => {
       const { version } = await this.open(tx, { apex, zone: 'new' }, resellerOf(call))
       await this.claimName(tx, apex, resellerOf(call))
@@ -172,7 +120,7 @@ export class ZoneChanges {
   }
 
   /** Gives a slave zone another master. */
-  pointSlave(call: Call, { source, apex, id, plan }: SlaveAsked, masterAddress: string): Promise<Answer> {
+  pointSlave(call: Call, { source, apex, id, plan }: SlaveAsked, masterAddress: string): Promise<ChangeAnswer> {
     return this.database.unitOfWork(call, async (tx) => {
       const zone = await this.open(tx, { apex, id, zone: 'live' }, resellerOf(call))
       if (zone.type === 'master') refuseMaster()
@@ -223,11 +171,8 @@ const unchanged = { removed: [], added: [] }
 
 type SlaveAsked = Pick<ChangeAsked, 'source' | 'apex' | 'id' | 'plan'>
 
-function refuseSlave(): never {
+/** A slave zone has no records here to change. */
+export function refuseSlave(): never {
   const problem = 'a slave zone has its records from its master'
   return fail('invalid_input', { field: 'name', problem }, [{ path: 'name', problem }])
-}
-
-function brakeOf({ records }: OpenZone, removed: number): string {
-  return `the change removes ${removed} of ${records.length} records`
 }

@@ -12,7 +12,8 @@ export interface StoredRecord extends ZoneRecord {
 /** A change waits this long for its command before the sweep takes it up. */
 const COMMAND_SECONDS = 10
 
-const nextAttempt = (now: string) => `${now}::timestamptz + interval '${COMMAND_SECONDS} seconds'`
+/** When the sweep takes up a change that is made now. */
+export const nextAttempt = (now: string) => `${now}::timestamptz + interval '${COMMAND_SECONDS} seconds'`
 
 /** `$1` the part of the name that zones above and below share. Zones of one such name are made one after the other. */
 export const lockFamily = statement('dns.lock-family', 'select pg_advisory_xact_lock(hashtextextended($1, 805))')
@@ -32,7 +33,8 @@ function noted(from: string, now: string, first: number): string {
      select id, version, ${now}::timestamptz, ${values.join(', ')} from ${from})`
 }
 
-const changeFields = ['contact_id', 'username', 'source', 'removed', 'added', 'removed_count', 'added_count']
+/** Columns of `zone_change` that {@link changeColumns} fills. */
+export const changeFields = ['contact_id', 'username', 'source', 'removed', 'added', 'removed_count', 'added_count']
 
 /**
  * `$1` account, `$2` apex, `$3` now, then the columns of the records and of the change. The version goes on from a

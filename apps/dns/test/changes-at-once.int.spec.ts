@@ -1,0 +1,91 @@
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { listRecords } from '@nameyard/contracts/dns/list-records'
+import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
+import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { eventually } from '@nameyard/testing/eventually'
+import { askUdp } from './dns-client'
+import { startPlatform } from './platform'
+
+let platform: Awaited<ReturnType<typeof startPlatform>>
+let port: number
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  ;({ port } = await platform.replica())
+  await platform.replica()
+})
+afterAll(() => platform?.close())
+
+const a = (name: string, value = '192.0.2.1') => ({ type: 'A', name, value, ttl: 900 })
+const create = (name: string) => {
+  const domain = { name, extension: 'com' }
+  return platform.rpc.call(createZone, { domain, type: 'master', records: [a('www')] }, platform.call(1))
+}
+const add = (name: string, record: ReturnType<typeof a>) =>
+  platform.rpc.call(updateZone, { name, records: { add: [record] } }, platform.call(1))
+
+const row = async (name: string) =>
+  (await platform.sql.query('select version, published_version from zone where name = $1', [name])).rows[0]
+
+async function names(zone: string) {
+  const asked = { name: zone, type: 'A', limit: 500, offset: 0 }
+  const { results } = await platform.rpc.call(listRecords, asked, platform.call(1))
+  return results.map(({ name }) => name.slice(0, -zone.length - 1)).toSorted()
+}
+
+it('makes a version of each of many changes of one zone, whoever takes them', async () => {
+  await create('busy')
+  const wanted = Array.from({ length: 40 }, (_, at) => `h${at}`)
+  await Promise.all(wanted.map((name) => add('busy.com', a(name))))
+  expect(await names('busy.com')).toEqual([...wanted, 'www'].toSorted())
+  const { results } = await platform.rpc.call(listZoneVersions, { name: 'busy.com' }, platform.call(1))
+  expect(results.map(({ version, added }) => [version, added])).toEqual(
+    Array.from({ length: 41 }, (_, at) => [41 - at, 1]),
+  )
+})
+
+it('publishes what came while the zone was being published, without the sweep', async () => {
+  await create('steady')
+  for (let at = 0; at < 10; at++) await add('steady.com', a(`h${at}`))
+  await eventually(async () => (await row('steady.com')).published_version === '11', 'the last version is published')
+  expect(await askUdp(port, 'h9.steady.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+})
+
+it('refuses what cannot be among many that can', async () => {
+  const zones = Array.from({ length: 12 }, (_, at) => `many${at}`)
+  for (const zone of zones) await create(zone)
+  const outcomes = await Promise.allSettled([
+    ...zones.map((zone) => add(`${zone}.com`, a('new'))),
+    add('none.com', a('new')),
+    add('many3.com', { ...a('www'), type: 'CNAME', value: 'example.net' }),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual([...zones.map(() => 'fulfilled'), 'rejected', 'rejected'])
+  expect(outcomes.slice(-2)).toMatchObject([
+    { reason: { refusal: 'zone_not_found' } },
+    { reason: { refusal: 'rrset_conflict' } },
+  ])
+  for (const zone of zones) expect(await names(`${zone}.com`)).toEqual(['new', 'www'])
+})
+
+it('decides again when the zone was changed by another process in between', async () => {
+  await create('raced')
+  await platform.sql.query('begin')
+  await platform.sql.query(`update zone set version = version + 1 where name = 'raced.com'`)
+  await platform.sql.query(
+    `insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
+     select id, 'other.raced.com', 'A', 900, 0, '192.0.2.2', '\\xc0000202', now(), now() from zone where name = 'raced.com'`,
+  )
+  const [same, another] = [add('raced.com', a('other', '192.0.2.2')), add('raced.com', a('another'))]
+  const outcome = Promise.allSettled([same, another])
+  await eventually(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await platform.sql.query(waiting)).rowCount === 1
+  }, 'the change waits for the other one')
+  await platform.sql.query('commit')
+  expect(await outcome).toMatchObject([
+    { status: 'rejected', reason: { refusal: 'record_duplicate' } },
+    { status: 'fulfilled' },
+  ])
+  expect(await names('raced.com')).toEqual(['another', 'other', 'www'])
+  expect((await row('raced.com')).version).toBe('3')
+})
