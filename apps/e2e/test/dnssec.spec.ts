@@ -87,5 +87,12 @@ where('a signed zone', () => {
     expect(await dnssecUpdates('moving.com', 'add')).toEqual([])
     await done('PUT', `/v1/domains/${id}`, { ns_group: 'dns-openprovider' })
     await eventually(async () => (await dnssecUpdates('moving.com', 'add')).length === 1, 'the registry has the DS')
+
+    await done('PUT', `/v1/domains/${id}`, { name_servers: away })
+    const [gone] = await dnssecUpdates('moving.com', 'rem')
+    expect(gone?.request).toMatch(/ns1\.others\.example/)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_dnssec_enabled: false, dnssec_keys: [] })
+    await done('PUT', `/v1/domains/${id}`, { ns_group: 'dns-openprovider' })
+    await eventually(async () => (await dnssecUpdates('moving.com', 'add')).length === 2, 'the registry has it again')
   })
 })

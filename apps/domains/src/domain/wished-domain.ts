@@ -5,7 +5,7 @@ import { refuseWrongData } from '../requirements/requirements'
 import type { TldRules } from '../tlds/catalogue'
 import { generateAuthCode } from './auth-code'
 import type { Delegation } from './delegation'
-import type { Domain, ZoneKey } from './model/domain'
+import type { Domain, Nameserver, ZoneKey } from './model/domain'
 import type { WishedDomain } from './model/update'
 import { zoneKeysOf } from './zone-keys'
 
@@ -31,7 +31,8 @@ export function wishedDomain(
   if (asked) fail('invalid_input', { field: asked, problem: 'this option is not available' })
   refuseWrongData(domain.extension, request.additional_data ?? {}, 'update')
   const authCode = request.reset_auth_code === true ? generateAuthCode() : request.auth_code
-  const zoneKeys = zoneKeysOf(request, rules)
+  const nameServers = request.remove_nses === true ? [] : delegation?.nameservers
+  const zoneKeys = wishedKeys(request, domain, nameServers, rules)
   return {
     ...(request.owner_handle !== undefined && { ownerHandle: request.owner_handle }),
     ...(request.admin_handle !== undefined && { adminHandle: request.admin_handle }),
@@ -40,7 +41,7 @@ export function wishedDomain(
     ...(request.reseller_handle !== undefined && { resellerHandle: request.reseller_handle }),
     ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers }),
     ...(request.remove_nses === true && { nsGroup: '', nameServers: [] }),
-    ...(zoneKeys && { zoneKeys: request.is_dnssec_enabled === false ? [] : withKept(domain, zoneKeys) }),
+    ...(zoneKeys && { zoneKeys }),
     ...(authCode !== undefined && { authCode }),
     ...(request.additional_data !== undefined && {
       additionalData: { ...domain.additionalData, ...request.additional_data },
@@ -53,11 +54,28 @@ export function wishedDomain(
   }
 }
 
-/** Keys that an account gives, beside those that the platform keeps, which it cannot take away one by one. */
-function withKept({ zoneKeys }: Domain, given: readonly ZoneKey[]): ZoneKey[] {
-  const kept = zoneKeys.filter(({ isKept }) => isKept)
-  const own = given.filter(({ alg, pubKey }) => !kept.some((key) => key.alg === alg && key.pubKey === pubKey))
-  return [...kept, ...own]
+/**
+ * The keys that the account gives, beside the one that the platform keeps for its zone, which cannot be taken away by
+ * itself. That one leaves together with our nameservers: others do not sign with it, and every answer would look forged.
+ */
+function wishedKeys(
+  request: Request,
+  domain: Domain,
+  nameServers: readonly Nameserver[] | undefined,
+  rules: TldRules,
+): ZoneKey[] | undefined {
+  if (request.is_dnssec_enabled === false) return []
+  const given = zoneKeysOf(request, rules)
+  const isLeaving = nameServers !== undefined && !isDelegatedTo(domain, nameServers)
+  if (given === undefined && !isLeaving) return undefined
+  const kept = isLeaving ? [] : domain.zoneKeys.filter(({ isKept }) => isKept)
+  const own = given ?? domain.zoneKeys.filter(({ isKept }) => !isKept)
+  return [...kept, ...own.filter(({ alg, pubKey }) => !kept.some((key) => key.alg === alg && key.pubKey === pubKey))]
+}
+
+/** Whether a domain has all of these nameservers already, of which there must be some. */
+function isDelegatedTo({ nameServers }: Domain, wanted: readonly Nameserver[]): boolean {
+  return wanted.length > 0 && wanted.every(({ name }) => nameServers.some((host) => host.name === name))
 }
 
 /** Refuses what the rules of the extension or the state of the domain forbid, whatever the phase. */
