@@ -21,6 +21,7 @@ import { CreateCustomer } from './customers/create-customer'
 import { DeleteCustomer } from './customers/delete-customer'
 import { GetCustomer } from './customers/get-customer'
 import { ListCustomers } from './customers/list-customers'
+import { NameCustomers } from './customers/name-customers'
 import { SnapshotCustomers } from './customers/snapshot-customers'
 import { UpdateCustomer } from './customers/update-customer'
 import { ConfirmEmailVerification } from './email-verification/confirm-email-verification'
@@ -62,6 +63,7 @@ import { mailerFor } from './mail/mailer-provider'
     DeleteCustomer,
     GetCustomer,
     ListCustomers,
+    NameCustomers,
     SnapshotCustomers,
     UpdateCustomer,
     ConfirmEmailVerification,

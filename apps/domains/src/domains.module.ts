@@ -18,6 +18,7 @@ import { DeleteDomain } from './domain/delete-domain'
 import { DomainDetails } from './domain/domain-details'
 import { DomainChanges } from './domain/domain-changes'
 import { lifecycleFaults } from './domain/model/lifecycle-check'
+import { OwnerNames } from './domain/owner-names'
 import { RemoveDomain } from './domain/remove-domain'
 import { RenewDomain } from './domain/renew-domain'
 import { RestoreDomain } from './domain/restore-domain'
@@ -125,6 +126,7 @@ export class DomainsModule {
         IncomingTransfers,
         NameOrders,
         OrderEnds,
+        OwnerNames,
         PaidOrders,
         Refunds,
         RenewalOrders,

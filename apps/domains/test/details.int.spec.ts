@@ -93,6 +93,14 @@ describe('a domain', () => {
     expect(await read(ids['a.com']!)).toMatchObject({ delete_status: 'none', can_renew: true, internal_auth_code: '0' })
   })
 
+  it('tells its owner by name, alone as in a list', async () => {
+    const named = { owner: { company_name: '', full_name: 'Anna Tester' }, owner_company_name: '' }
+    expect(await read(ids['a.com']!)).toMatchObject(named)
+    const { results } = await list({ is_deleted: false })
+    expect(results.length).toBeGreaterThan(1)
+    for (const result of results) expect(result).toMatchObject(named)
+  })
+
   it('shows the parts that are asked for, alone as in a list', async () => {
     const parts = {
       with_history: true,

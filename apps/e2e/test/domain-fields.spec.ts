@@ -290,7 +290,7 @@ describe('fields that are refused by codes of their own', () => {
   let shared: Awaited<ReturnType<typeof account>> | undefined
 
   it('of questions and of renewals', async () => {
-    const { refused, create } = await account()
+    const { done, refused, create } = await account()
     expect(await refused('GET', '/v1/domains?status=XYZ')).toMatch(/^400 515 status: /)
     expect(await refused('GET', '/v1/domains?queue_status=XYZ')).toMatch(/^400 398 /)
     const { id } = await create('renewed.info', { period: 12, unit: 'm' })
@@ -298,7 +298,9 @@ describe('fields that are refused by codes of their own', () => {
     expect(await refused('DELETE', `/v1/domains/${id}?type=burn`)).toMatch(/^400 355 /)
     await platform.sandbox.answer('domain:renew', 'renewed.info', 2105)
     expect(await refused('POST', `/v1/domains/${id}/renew`, { period: 1 })).toMatch(/^422 19307 /)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ can_renew: true })
     await rules('info', { renewalOpensDays: 28 })
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ can_renew: false })
     expect(await refused('POST', `/v1/domains/${id}/renew`, { period: 2 })).toMatch(
       /^422 324 It is too early for a renewal: it is taken from \d{4}-\d\d-\d\d on\./,
     )

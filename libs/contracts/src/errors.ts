@@ -174,7 +174,10 @@ export const errors = {
   registry_account_not_found: { code: 98, http: 404, desc: 'There is no registry account {account}.' },
   price_list_not_found: { code: 98, http: 404, desc: 'There is no price list {list}.' },
   tld_not_found: { code: 307, http: 404, desc: 'Your request names an invalid extension: {extension}.' },
+  domain_unknown_to_registry: { code: 353, http: 404, desc: 'The registry does not know {domain}.' },
+  domain_elsewhere: { code: 356, http: 404, desc: 'Another registrar has {domain} at the registry.' },
   domain_in_account: { code: 326, http: 409, desc: 'Domain {domain} is already in your account.' },
+  domain_not_active: { code: 327, http: 409, desc: 'Domain {domain} is in your account, and not active.' },
 
   // Status prohibits
   domain_not_free: { code: 311, http: 409, desc: 'Domain {domain} is not free.' },

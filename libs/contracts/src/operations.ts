@@ -23,6 +23,7 @@ import { listCustomers } from './customers/list-customers'
 import { listEmailVerifications } from './customers/list-email-verifications'
 import { readTransferLink } from './customers/read-transfer-link'
 import { restartEmailVerification } from './customers/restart-email-verification'
+import { nameCustomers } from './customers/name-customers'
 import { snapshotCustomers } from './customers/snapshot-customers'
 import { startEmailVerification } from './customers/start-email-verification'
 import { updateCustomer } from './customers/update-customer'
@@ -151,6 +152,7 @@ export const operations = [
   getCustomer,
   listCustomers,
   listEmailVerifications,
+  nameCustomers,
   restartEmailVerification,
   snapshotCustomers,
   startEmailVerification,

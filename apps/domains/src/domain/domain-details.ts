@@ -7,10 +7,12 @@ import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import type { z } from 'zod'
 import { domainOnWire, type DomainRow } from './domain-row'
 import type { RegistryOperation } from './domain.store'
+import { OwnerNames } from './owner-names'
 
 type WireDomain = z.input<typeof domain>
 
@@ -47,17 +49,22 @@ export class DomainDetails {
   constructor(
     private readonly database: Database,
     private readonly rpc: Rpc,
+    private readonly owners: OwnerNames,
+    private readonly clock: Clock,
   ) {}
 
   async show(rows: readonly DomainRow[], parts: Parts, call: Call): Promise<WireDomain[]> {
     if (rows.length === 0) return []
-    const [histories, transcripts, verifications] = await Promise.all([
+    const [ownerOf, histories, transcripts, verifications] = await Promise.all([
+      this.owners.of(rows, call),
       parts.with_history ? this.histories(rows) : undefined,
       parts.with_api_history ? this.transcripts(rows, call) : undefined,
       parts.with_verification_email ? this.verifications(rows, call) : undefined,
     ])
+    const now = this.clock.now()
     return rows.map((row) => ({
-      ...domainOnWire(row),
+      ...domainOnWire(row, now),
+      ...ownerOnWire(ownerOf(row)),
       ...(parts.with_additional_data && { additional_data: row.additionalData }),
       ...(parts.with_registry_statuses && { registry_statuses: registryStatuses(row) }),
       ...(parts.with_whois_privacy_data && {
@@ -125,6 +132,12 @@ export class DomainDetails {
       ]),
     )
   }
+}
+
+function ownerOnWire(owner: { fullName: string; companyName: string } | undefined): Partial<WireDomain> {
+  if (!owner) return {}
+  const { fullName: full_name, companyName: company_name } = owner
+  return { owner: { company_name, full_name }, owner_company_name: company_name }
 }
 
 /** The statuses that a sponsoring client sets, as last seen at the registry; they follow the lock and the verification. */

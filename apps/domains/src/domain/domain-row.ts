@@ -6,6 +6,8 @@ import { rulesOf, type TldRules } from '../tlds/catalogue'
 import type { Application, Domain } from './model/domain'
 import { deleteStatus, visibleStatus } from './model/lifecycle'
 import { permission } from './model/permissions'
+import { renewal } from './model/renewal'
+import { restoration } from './model/restoration'
 import { restorableUntil } from './model/settlement'
 
 /** The columns of a domain as its readers select them; no entity is built on a read. */
@@ -45,7 +47,7 @@ export type DomainRow = Omit<
 >
 
 /** A row as resellers see it; the same in a list and alone. */
-export function domainOnWire(row: DomainRow): z.input<typeof domain> {
+export function domainOnWire(row: DomainRow, now: Date): z.input<typeof domain> {
   const rules = rulesOf(row)
   const { phase } = row
   const isParked = phase === 'quarantine.soft'
@@ -67,6 +69,9 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     comments_last_changed_at: printDate(row.commentsChangedAt),
     name_servers: row.nameServers.map((nameserver, seq_nr) => ({ ...nameserver, seq_nr })),
     ns_group: row.nsGroup,
+    // A zone that was made from a template does not remember it.
+    ns_template_id: 0,
+    ns_template_name: '',
     dnssec: row.zoneKeys.length > 0 ? 'signedDelegation' : 'unsigned',
     dnssec_keys: row.zoneKeys.map(({ pubKey, isKept, ...key }) => ({
       ...key,
@@ -95,7 +100,7 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     internal_auth_code: row.internalAuthCode === '' ? '0' : row.internalAuthCode,
     transfer_auth_code_required: rules.isTransferable ? 'yes' : 'no',
     trade_auth_code_required: rules.isTraded && rules.authCode.isNeededForTrade ? 'yes' : 'no',
-    can_renew: rules.isRenewable && typeof permission('renew', phase) === 'string',
+    can_renew: canRenew(row, rules, now),
     is_client_hold_enabled: row.isSuspended || isParked ? 'yes' : 'no',
     is_deleted: row.deletedAt !== null,
     is_lockable: rules.isLockable,
@@ -117,6 +122,13 @@ export function domainOnWire(row: DomainRow): z.input<typeof domain> {
     is_abusive: false,
     ...(row.application && applicationOnWire(row.application, rules)),
   }
+}
+
+/** Whether a renewal by one period would be taken now; of a lapsed domain it is a restore. */
+function canRenew(row: DomainRow, rules: TldRules, now: Date): boolean {
+  if (typeof permission('renew', row.phase) === 'object') return false
+  if (row.phase === 'quarantine.soft') return restoration(row, rules, now) !== undefined
+  return !('refused' in renewal(row, 1, rules, now))
 }
 
 function applicationOnWire({ mode, noticeId, smd }: Application, { launchPhases }: Pick<TldRules, 'launchPhases'>) {

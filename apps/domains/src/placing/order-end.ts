@@ -27,6 +27,13 @@ const endOf = statement(
    from registry_operation o join domain d on d.id = o.domain_id where o.operation_id = $1`,
 )
 
+/** Refusals that say more than that the registry said no. */
+const told = ['renewal_ineligible', 'domain_unknown_to_registry', 'domain_elsewhere'] as const
+
+function isTold(refusal: string | null): refusal is (typeof told)[number] {
+  return told.some((each) => each === refusal)
+}
+
 /** How orders on a domain end, as far as a caller waits for it. */
 @Injectable()
 export class OrderEnds {
@@ -40,7 +47,7 @@ export class OrderEnds {
     await this.orders.awaitAnswer(operationId, call)
     const ended = await this.read(operationId)
     const { state, name: domain, reason, refusal } = ended
-    if (state === 'refused' && refusal === 'renewal_ineligible') fail(refusal, { domain })
+    if (state === 'refused' && isTold(refusal)) fail(refusal, { domain })
     if (state === 'refused') fail('registry_refused', { domain, reason: reason ?? 'without a reason' })
     if (state === 'failed') fail('registry_unavailable')
     return ended

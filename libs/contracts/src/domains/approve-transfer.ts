@@ -29,6 +29,8 @@ export const approveTransfer = operation({
     'transfer_not_pending',
     'authcode_invalid',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'registry_unavailable',
   ],
 })

@@ -29,6 +29,8 @@ export const deleteDomain = operation({
     'deletion_type_invalid',
     'deletion_too_late',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'registry_unavailable',
   ],
 })

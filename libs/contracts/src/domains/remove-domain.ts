@@ -27,5 +27,12 @@ export const removeDomain = internalOperation({
     /** As resellers see it, as far as the registry has answered by now. */
     status: domainStatus,
   }),
-  errors: ['domain_not_found', 'domain_status_prohibits', 'registry_refused', 'registry_unavailable'],
+  errors: [
+    'domain_not_found',
+    'domain_status_prohibits',
+    'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
+    'registry_unavailable',
+  ],
 })

@@ -28,6 +28,8 @@ export const renewDomain = operation({
     'renewal_ineligible',
     'registry_unavailable',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'renewal_running',
     'restore_not_allowed',
     'not_sold',

@@ -36,6 +36,8 @@ export const resetAuthcode = operation({
     'authcode_not_resettable',
     'domain_status_prohibits',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'registry_unavailable',
   ],
 })

@@ -23,6 +23,8 @@ export const restoreDomain = operation({
     'restore_not_allowed',
     'registry_unavailable',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'not_sold',
     'premium_unavailable',
     'credit_too_low',

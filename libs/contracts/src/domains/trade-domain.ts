@@ -66,6 +66,8 @@ export const tradeDomain = operation({
     'dnssec_algorithm_unsupported',
     'dnssec_key_not_base64',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'owner_unchanged',
     'authcode_missing',
     'not_sold',

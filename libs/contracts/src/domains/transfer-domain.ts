@@ -68,6 +68,7 @@ export const transferDomain = operation({
     'authcode_invalid',
     'domain_free',
     'domain_in_account',
+    'domain_not_active',
     'domain_locked',
     'transfer_running',
     'domain_order_duplicate',

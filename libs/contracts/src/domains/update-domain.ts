@@ -70,6 +70,8 @@ export const updateDomain = operation({
     'domain_not_lockable',
     'lock_needs_public_whois',
     'registry_refused',
+    'domain_unknown_to_registry',
+    'domain_elsewhere',
     'registry_unavailable',
     'dnssec_key_invalid',
     'dnssec_protocol_invalid',

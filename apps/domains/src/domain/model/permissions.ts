@@ -57,6 +57,7 @@ export const operationsByPhase = {
       ...each([...over, 'failed'], 'place'),
       ...each(['create.queued', 'create.pending'], isOrdered),
       ...each(transferring, isTransferring),
+      ...each(['quarantine.soft', 'quarantine.hard', 'restoring', 'dying'], { refused: 'domain_not_active' }),
     },
     { refused: 'domain_in_account' },
   ),

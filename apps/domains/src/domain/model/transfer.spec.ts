@@ -36,6 +36,7 @@ test('an internal code that was never made opens nothing', () => {
 
 test.each([
   ['active', 'domain_in_account'],
+  ['quarantine.soft', 'domain_not_active'],
   ['create.queued', 'domain_order_duplicate'],
   ['transfer.scheduled', 'transfer_running'],
 ] as const)('a domain of the account itself that is %s is refused with %s', (phase, refused) => {

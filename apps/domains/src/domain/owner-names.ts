@@ -1,0 +1,54 @@
+import { nameCustomers } from '@nameyard/contracts/customers/name-customers'
+import { Refusal } from '@nameyard/contracts/errors'
+import type { Call, Result } from '@nameyard/contracts/operation'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Clock } from '@nameyard/runtime/clock'
+import { Injectable } from '@nestjs/common'
+import type { Domain } from './model/domain'
+
+type Name = Result<typeof nameCustomers>['names'][number]
+
+/** Names that are kept at most: some megabytes. */
+const KEPT = 20_000
+
+/** How long a domain waits for the name of its owner; milliseconds. */
+const LONGEST_MS = 1_000
+
+const keyOf = (resellerId: number, handle: string) => `${resellerId} ${handle}`
+
+/** Who owns domains, by name. A customer's name never changes, so that it is asked for once. */
+@Injectable()
+export class OwnerNames {
+  private readonly known = new Map<string, Name>()
+
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The names of the owners of an account's domains; none for those that nobody can tell at the moment. */
+  async of(
+    domains: readonly Pick<Domain, 'ownerHandle' | 'resellerId'>[],
+    call: Call,
+  ): Promise<(domain: Pick<Domain, 'ownerHandle' | 'resellerId'>) => Name | undefined> {
+    const missing = new Map<number, Set<string>>()
+    for (const { resellerId, ownerHandle } of domains) {
+      if (ownerHandle === '' || this.known.has(keyOf(resellerId, ownerHandle))) continue
+      missing.set(resellerId, (missing.get(resellerId) ?? new Set()).add(ownerHandle))
+    }
+    for (const [resellerId, handles] of missing) await this.learn(resellerId, [...handles], call)
+    return ({ resellerId, ownerHandle }) => this.known.get(keyOf(resellerId, ownerHandle))
+  }
+
+  private async learn(resellerId: number, handles: string[], call: Call): Promise<void> {
+    const deadline = Math.min(call.deadline, this.clock.machineMs() + LONGEST_MS)
+    try {
+      const { names } = await this.rpc.call(nameCustomers, { resellerId, handles }, { ...call, deadline })
+      if (this.known.size + names.length > KEPT) this.known.clear()
+      for (const name of names) this.known.set(keyOf(resellerId, name.handle), name)
+    } catch (error) {
+      // A domain is shown without its owner's name rather than not at all.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+}

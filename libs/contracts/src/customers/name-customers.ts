@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Tells the names of customers, which never change; those that the account never had are left out. */
+export const nameCustomers = internalOperation({
+  id: 'customers.names',
+  service: 'customers',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Tell the names of customers',
+  body: z.object({ resellerId: z.int(), handles: z.array(z.string()).min(1).max(1000) }),
+  result: z.object({
+    names: z.array(
+      z.object({
+        handle: z.string(),
+        fullName: z.string(),
+        /** Empty for a person. */
+        companyName: z.string(),
+      }),
+    ),
+  }),
+})
