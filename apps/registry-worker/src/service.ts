@@ -29,5 +29,6 @@ export const service = microservice({
     pollMessageSchema,
     sandboxClockSchema,
   ],
+  plansOnce: true,
   module: (config) => RegistryWorkerModule.with(config),
 })

@@ -53,6 +53,28 @@ describe('the database of a service', () => {
     expect(row).toEqual({ role: 'nameyard_sample_service', schema: 'sample_service' })
   })
 
+  it('plans a statement once where a service wants that', async () => {
+    const plansOnce = await NestFactory.createApplicationContext(
+      {
+        module: Root,
+        imports: [
+          PersistenceModule.forService({ service: 'sample-service', url: clone.url, entities: [], plansOnce: true }),
+        ],
+      },
+      { logger: false },
+    )
+    const some = statement('sample.some', 'select label from name where label = any($1)')
+    const plans = statement(
+      '',
+      `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+       where name = 'sample.some'`,
+    )
+    const service = plansOnce.get(Database)
+    for (const label of ['a', 'b', 'c']) await service.read(some, [[label]])
+    expect(await service.read(plans)).toEqual([{ custom: 0, generic: 3 }])
+    await plansOnce.close()
+  })
+
   it('keeps all of a unit of work, and tells after the commit', async () => {
     const seen: number[] = []
     await database.unitOfWork({ correlationId: 'c' }, async (tx) => {

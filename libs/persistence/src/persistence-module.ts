@@ -12,14 +12,20 @@ interface PersistenceOptions {
   readonly entities: readonly EntitySchema[]
   /** Connections of this process at most. */
   readonly poolSize?: number
+  /**
+   * Whether a connection plans each statement once, for whatever parameters: for services whose statements all have a
+   * name and take few rows by index. PostgreSQL would plan one that takes an array each time, for the elements it has.
+   */
+  readonly plansOnce?: boolean
 }
 
 /** Opens the service's database: its own schema and nothing beside it. */
 @Global()
 @Module({})
 export class PersistenceModule {
-  static forService({ service, url, entities, poolSize = 8 }: PersistenceOptions): DynamicModule {
+  static forService({ service, url, entities, poolSize = 8, plansOnce = false }: PersistenceOptions): DynamicModule {
     const { schema, role } = schemaOf(service)
+    const plans = plansOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     return {
       module: PersistenceModule,
       imports: [
@@ -34,7 +40,7 @@ export class PersistenceModule {
           installExtensions: false,
           poolSize,
           applicationName: `nameyard-${service}`,
-          extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO` },
+          extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO${plans}` },
           retryAttempts: 0,
         }),
       ],

@@ -27,6 +27,8 @@ interface MicroserviceDefinition<Schema extends z.ZodType> {
   /** Folder of the service's own migrations. */
   readonly migrations: string
   readonly entities: readonly EntitySchema[]
+  /** Whether a connection plans each statement once: see `PersistenceModule`. */
+  readonly plansOnce?: boolean
   /** The service's own providers and handlers. */
   module(config: z.output<Schema>): DynamicModule | Type
 }
@@ -52,7 +54,7 @@ export function microservice<Schema extends z.ZodType<z.output<typeof serviceCon
 }
 
 async function start<Schema extends z.ZodType<ServiceConfig>>(
-  { name, entities, module }: MicroserviceDefinition<Schema>,
+  { name, entities, plansOnce = false, module }: MicroserviceDefinition<Schema>,
   migrations: readonly string[],
   config: z.output<Schema>,
   { clock, log }: Surroundings,
@@ -67,6 +69,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         url: config.DATABASE_URL,
         entities,
         poolSize: config.DATABASE_POOL,
+        plansOnce,
       }),
       MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.machineMs() }),
       OutboxModule.forService({ now: () => clock.machineNow() }),

@@ -62,14 +62,18 @@ const numbers = statement(
   `select nextval('registry_transaction_number')::text as number from generate_series(1, 100)`,
 )
 
-/** Only the worker that holds the operation may send for it: one that was taken for dead is stopped here. */
+/**
+ * Only the worker that holds the operation may send for it: one that was taken for dead is stopped here. `$2` are the
+ * operations.
+ */
 const sent = statement(
   'journal.sent',
   `insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at, sent_at, frame)
    select t.cltrid, o.id, t.command, t.object, 'sent', t.now, t.now, t.frame
    from jsonb_to_recordset($1)
      as t (cltrid text, id uuid, worker integer, command text, object text, now timestamptz, frame text)
-   join operation o on o.id = t.id and o.state = 'executing' and o.worker = t.worker
+   join operation o on o.id = t.id and o.worker = t.worker
+   where o.id = any($2::uuid[])
    returning cltrid`,
 )
 
@@ -151,8 +155,9 @@ const ANSWER_MS = 10
 @Injectable()
 export class Journal {
   private readonly numbers: string[] = []
-  private readonly sending = new Gather(async (rows: readonly { readonly cltrid: string }[]) => {
-    const written = await this.database.read<{ cltrid: string }>(sent, [JSON.stringify(rows)])
+  private readonly sending = new Gather(async (rows: readonly { readonly cltrid: string; readonly id: string }[]) => {
+    const values = [JSON.stringify(rows), rows.map(({ id }) => id)]
+    const written = await this.database.read<{ cltrid: string }>(sent, values)
     return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
   })
   private readonly log = new Logger('journal')

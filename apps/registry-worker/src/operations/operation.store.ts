@@ -209,15 +209,18 @@ const wait = statement(
    returning before.pending_at is null as "isFirst", o.view`,
 )
 
-/** Ends operations that are still their worker's to end; what was answered to them last is written with it. */
+/**
+ * Ends operations that are still their worker's to end, which only those that are executed have; what was answered to
+ * them last is written with it. They are found by `$2`: by their state, PostgreSQL would read all that is on its way.
+ */
 const settle = statement(
   'operations.settle',
-  `answered as (${answeredFrom(2)}), changed as (
+  `answered as (${answeredFrom(3)}), changed as (
      update operation o
      set state = e.state, reason = e.reason, settled_at = e.now, worker = null, view = coalesce(e.view, o.view)
      from jsonb_to_recordset($1)
        as e (id uuid, worker integer, state text, reason jsonb, now timestamptz, view jsonb)
-     where o.id = e.id and o.worker = e.worker and o.state = 'executing' returning o.id)`,
+     where o.id = any($2::uuid[]) and o.id = e.id and o.worker = e.worker returning o.id)`,
 )
 
 /** Only what was not sent since the registry wanted money: a command in flight decides itself. */
@@ -247,7 +250,7 @@ const orphan = statement(
 
 /** What ends operations, where they are still their worker's to end, and keeps what was answered to them last. */
 export function settling(ends: readonly End[], answers: readonly Answered[]): Change {
-  return { ...settle, values: [JSON.stringify(ends), ...answersIn(answers)] }
+  return { ...settle, values: [JSON.stringify(ends), ends.map(({ id }) => id), ...answersIn(answers)] }
 }
 
 /** The operations, as rows that decide. */

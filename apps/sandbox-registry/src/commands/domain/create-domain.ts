@@ -18,7 +18,7 @@ import { element } from '../../xml/write'
 import { readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
 import { readContacts, refuseMissingContacts } from './contacts'
-import { findObstacles, insertDomain } from './domain.store'
+import { findObstacle, insertDomain } from './domain.store'
 import { readNameservers, refuseMissingHosts } from './nameservers'
 import { readYears } from './period'
 import type { NameRules } from './tld-rules.store'
@@ -117,7 +117,7 @@ async function refuseObstacle(
   context: ObjectContext,
 ): Promise<void> {
   const { db, policy } = context
-  const obstacle = (await findObstacles(db, [name], [tld], policy.door)).get(name)
+  const obstacle = await findObstacle(db, name, tld, policy.door)
   if (obstacle === 'taken') throw taken(name)
   const opened = await openedByToken(context, [name])
   if (opened && !opened.has(name)) throw refuseValue(field, 2201, 'the token does not open this name')

@@ -50,6 +50,15 @@ export interface Domain extends NewDomain {
   readonly graces: readonly { readonly kind: GraceKind; readonly endsAt: string }[]
 }
 
+/** SQL of the obstacles of names; `$3` is the door, `$4` the common one. */
+const obstaclesOf = (names: string) => `
+  select n.name, case when t.name is null then 'unserved' when d.name is not null then 'taken' else s.kind end as obstacle
+  from ${names} n (name, tld)
+  left join sandbox_registry.tld t on t.name = n.tld and ($3 = $4 or t.profile = $3)
+  left join sandbox_registry.domain d on d.name = n.name
+  left join sandbox_registry.special_name s on s.name = n.name
+  where t.name is null or d.name is not null or s.name is not null`
+
 /** `tlds` runs along `names`; those of other profiles than the door's are unserved. */
 export async function findObstacles(
   db: ClientBase,
@@ -59,16 +68,25 @@ export async function findObstacles(
 ): Promise<Map<string, Obstacle>> {
   const { rows } = await db.query<{ name: string; obstacle: Obstacle }>({
     name: 'domain.obstacles',
-    text: `select n.name, case when t.name is null then 'unserved' when d.name is not null then 'taken' else s.kind end
-       as obstacle
-     from unnest($1::text[], $2::text[]) n (name, tld)
-     left join sandbox_registry.tld t on t.name = n.tld and ($3 = $4 or t.profile = $3)
-     left join sandbox_registry.domain d on d.name = n.name
-     left join sandbox_registry.special_name s on s.name = n.name
-     where t.name is null or d.name is not null or s.name is not null`,
+    text: obstaclesOf('unnest($1::text[], $2::text[])'),
     values: [names, tlds, door, COMMON_DOOR],
   })
   return new Map(rows.map(({ name, obstacle }) => [name, obstacle]))
+}
+
+/** As above, of one name: PostgreSQL plans what takes arrays each time, and this once. */
+export async function findObstacle(
+  db: ClientBase,
+  name: string,
+  tld: string,
+  door: string,
+): Promise<Obstacle | undefined> {
+  const { rows } = await db.query<{ obstacle: Obstacle }>({
+    name: 'domain.obstacle',
+    text: obstaclesOf('(values ($1::text, $2::text))'),
+    values: [name, tld, door, COMMON_DOOR],
+  })
+  return rows[0]?.obstacle
 }
 
 export async function findDomain(db: ClientBase | Pool, name: string): Promise<Domain | undefined> {
