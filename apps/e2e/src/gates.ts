@@ -47,6 +47,25 @@ const steps = {
     on: 'insert',
     of: `new.registrar = 'nameyard' and new.code < 2000 and new.request like '%restore op="report"%'`,
   },
+  // An order of e-mail DMARC.
+  'order DMARC': { table: 'orders.dmarc_order', on: 'insert', of: `new.status = 'REQ'` },
+  'place the proof': {
+    table: 'dns.record',
+    on: 'insert',
+    of: `new.type = 'CNAME' and starts_with(new.owner, '_dmarc')`,
+  },
+  'publish the policy': {
+    table: 'dns.record',
+    on: 'insert',
+    of: `new.type = 'TXT' and starts_with(new.owner, '_dmarc')`,
+  },
+  'activate DMARC': { table: 'orders.dmarc_order', on: 'update', of: first('activated_at') },
+  'renew DMARC': { table: 'orders.dmarc_order', on: 'update', of: 'new.expires_at > old.expires_at' },
+  'delete DMARC': {
+    table: 'orders.dmarc_order',
+    on: 'update',
+    of: `new.status = 'DEL' and old.status <> 'DEL'`,
+  },
   'answer the report': { table: 'registry_worker.registry_transaction', on: 'update', of: answered(REPORT) },
 } as const satisfies Readonly<Record<string, { readonly table: string; readonly of: string; readonly on?: string }>>
 

@@ -1,3 +1,4 @@
+import { eventually } from '@nameyard/testing/eventually'
 import { certificateRequest } from '../src/certificate-request'
 import type { Ask, Heard } from './in-process'
 
@@ -15,6 +16,7 @@ export type Kind =
   | 'customer'
   | 'email'
   | 'reseller'
+  | 'dmarcOrder'
   | 'domainId'
   | 'domain'
   | 'zone'
@@ -40,6 +42,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
   [/^access\.login /, 'content'],
   [/ query reseller_id$/, 'reseller'],
+  [/^dmarc-orders\.\S+ params id$/, 'dmarcOrder'],
   [/^domains\.\S+ (params|query) id$| domain_id$/, 'domainId'],
   [/ query (full_name|domain_names\[\])$|^email-verifications\.list query domain$/, 'zone'],
   [/ filter_for_subject$/, 'zone'],
@@ -105,7 +108,9 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   const { id: domainId } = await done('POST', '/v1/domains', order)
   const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
   await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
-  await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
+  const { id: dmarcOrder } = await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
+  const ordered = `/v1/easydmarcs?domain.name=${domain.name}&domain.extension=com`
+  await eventually(async () => (await done('GET', ordered)).status === 'ACT', `e-mail DMARC of ${zone}`, 30_000)
   const certificate = { product_id: 5, period: 1, csr: await certificateRequest(zone), organization_handle: handle }
   const { id: sslOrder } = await done('POST', '/v1/ssl/orders', certificate)
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
@@ -121,6 +126,7 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
     customer: handle,
     email,
     reseller: reseller_id,
+    dmarcOrder,
     domainId,
     domain,
     zone,
@@ -163,6 +169,7 @@ export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     customer: String(names.customer).replace(/\d+/, '999999'),
     email: `${label}-owner@example.org`,
     reseller: 999_999,
+    dmarcOrder: 999_999,
     domainId: 999_999,
     domain: { name: label, extension: 'com' },
     zone: `${label}.com`,

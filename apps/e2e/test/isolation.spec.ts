@@ -81,7 +81,7 @@ const needDomain: ReadonlySet<string> = new Set([
 /** What the platform keeps no record of refuses to be asked for. */
 const notKept: ReadonlySet<string> = new Set(['with_api_history'])
 
-/** All that an account can read of itself, but for the times at which it read. */
+/** All that an account can read of itself, but for the times at which it read, and links, which are made for each reader. */
 async function everythingOf(ask: Ask, whose: Whose) {
   const answers: Record<string, unknown> = {}
   for (const operation of platform.operations.filter(({ method }) => method === 'GET')) {
@@ -95,7 +95,7 @@ async function everythingOf(ask: Ask, whose: Whose) {
     }
     const { json } = await send(ask, operation, input)
     answers[operation.id] = JSON.parse(
-      JSON.stringify(json, (key, value) => (/^last_.*_at$|^as_of$/.test(key) ? 0 : value)),
+      JSON.stringify(json, (key, value) => (/^last_.*_at$|^as_of$|^url$/.test(key) ? 0 : value)),
     )
   }
   return answers

@@ -190,9 +190,28 @@ it('the account, and what is sold beside a name', async () => {
   await follow('transactions.list')
   const { name } = inPhase('domains.update')
   const [label, extension] = [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)]
-  await follow('dmarc-orders.create', { name })
+  const { id } = await follow('dmarc-orders.create', { name })
   await follow('dmarc-orders.get', { query: `?domain.name=${label}&domain.extension=${extension}` })
   await follow('dmarc-orders.list')
+  await follow('dmarc-orders.sso', { params: { id }, query: '?type=reseller' })
+  // Nobody waits a week for a record here: its time is up, and the name server says that it is not there.
+  await sql.query(`update orders.dmarc_order set gives_up_at = '2020-01-01' where id = $1`, [id])
+  await done('POST', '/v1/dns/zones', {
+    domain: { name: label, extension },
+    type: 'master',
+    records: [{ type: 'TXT', name: '_dmarc', value: 'v=DMARC1; p=none', ttl: 3600 }],
+  })
+  await eventually(
+    async () => {
+      await sql.query(`update orders.dmarc_order set due_at = now() where id = $1 and claimed_until is null`, [id])
+      const { rows } = await sql.query('select status from orders.dmarc_order where id = $1', [id])
+      return rows[0].status === 'FAI'
+    },
+    `DMARC order ${id} failed`,
+    30_000,
+  )
+  await follow('dmarc-orders.retry', { params: { id } })
+  await follow('dmarc-orders.delete', { params: { id } })
 })
 
 it('a certificate', async () => {

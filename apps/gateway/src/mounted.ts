@@ -61,16 +61,19 @@ import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
 import { listCustomerRequirements } from '@nameyard/contracts/domains/list-customer-requirements'
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
+import { createDmarcLink } from '@nameyard/contracts/orders/create-dmarc-link'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
 import { getSslOrder } from '@nameyard/contracts/orders/get-ssl-order'
 import { getSslProduct } from '@nameyard/contracts/orders/get-ssl-product'
 import { listSslOrders } from '@nameyard/contracts/orders/list-ssl-orders'
 import { listSslProducts } from '@nameyard/contracts/orders/list-ssl-products'
+import { deleteDmarcOrder } from '@nameyard/contracts/orders/delete-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
+import { retryDmarcOrder } from '@nameyard/contracts/orders/retry-dmarc-order'
 import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
 import type { AnyOperation } from '@nameyard/contracts/operation'
 
@@ -139,15 +142,18 @@ export const mounted: readonly AnyOperation[] = [
   listDomainRequirements,
   listCustomerRequirements,
   suggestNames,
+  createDmarcLink,
   createDmarcOrder,
   createSslOrder,
   getSslOrder,
   getSslProduct,
   listSslOrders,
   listSslProducts,
+  deleteDmarcOrder,
   getDmarcOrder,
   getDomainPrice,
   getReseller,
   listDmarcOrders,
+  retryDmarcOrder,
   listTransactions,
 ]

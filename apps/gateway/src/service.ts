@@ -20,6 +20,7 @@ import { mountOpenApi } from './http/openapi'
 import { mounted } from './mounted'
 import { mountAuthorizeTransfer } from './pages/authorize-transfer'
 import { mountEditZone } from './pages/edit-zone'
+import { mountShowDmarc } from './pages/show-dmarc'
 import { mountVerifyEmail } from './pages/verify-email'
 
 /** Where an installation that is tried out has its clock moved; not part of the published API. */
@@ -76,6 +77,7 @@ export async function startGateway(
         mountVerifyEmail(http, door)
         mountAuthorizeTransfer(http, door)
         mountEditZone(http, door)
+        mountShowDmarc(http, door)
       },
     )
   const listeners: Listener[] = []

@@ -18,6 +18,20 @@ export const configSchema = serviceConfig.extend({
     .optional(),
   /** How long one of them may take to answer; milliseconds. */
   PROOF_LOOKUP_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(3_000),
+  /**
+   * Zone of the platform in which the policies of e-mail DMARC are kept, and the domain of the addresses that reports are
+   * sent to. The world must find it at the platform's nameservers.
+   */
+  DMARC_ZONE: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'is no domain name in lower case')
+    .default('dmarc.nameyard.example'),
+  /** Account that has this zone; 0 is the platform itself, whose zones nobody logs in to. */
+  DMARC_ACCOUNT: z.coerce.number().int().min(0).default(0),
+  /** How long a link to the page of an order works. */
+  DMARC_LINK_MINUTES: z.coerce.number().min(0.01).max(43_200).default(60),
+  /** Where people reach the edge: what such links begin with. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('https://127.0.0.1:8443'),
 })
 export type OrdersConfig = z.output<typeof configSchema>
 

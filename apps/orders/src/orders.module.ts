@@ -1,8 +1,18 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ORDERS_CONFIG, type OrdersConfig } from './config'
+import { CreateDmarcLink } from './email-dmarc/create-dmarc-link'
 import { CreateDmarcOrder } from './email-dmarc/create-dmarc-order'
+import { DeleteDmarcOrder } from './email-dmarc/delete-dmarc-order'
+import { DmarcMoney } from './email-dmarc/dmarc-money'
+import { DMARC_PROVIDER } from './email-dmarc/dmarc-provider'
+import { DmarcWork } from './email-dmarc/dmarc-work'
 import { GetDmarcOrder } from './email-dmarc/get-dmarc-order'
 import { ListDmarcOrders } from './email-dmarc/list-dmarc-orders'
+import { OnDomainChanged } from './email-dmarc/on-domain-changed'
+import { OpenDmarcLink } from './email-dmarc/open-dmarc-link'
+import { PlatformProvider } from './email-dmarc/platform.provider'
+import { RetryDmarcOrder } from './email-dmarc/retry-dmarc-order'
+import { WhenDmarcOrderDue } from './email-dmarc/when-dmarc-order-due'
 import { CaptureReservation } from './ledger/capture-reservation'
 import { ConfirmReservation } from './ledger/confirm-reservation'
 import { CorrectBalance } from './ledger/correct-balance'
@@ -34,7 +44,17 @@ import { ListSslOrders } from './ssl/orders/list-ssl-orders'
 import { GetSslProduct } from './ssl/products/get-ssl-product'
 import { ListSslProducts } from './ssl/products/list-ssl-products'
 
-const emailDmarc = [CreateDmarcOrder, GetDmarcOrder, ListDmarcOrders]
+const emailDmarc = [
+  CreateDmarcLink,
+  CreateDmarcOrder,
+  DeleteDmarcOrder,
+  GetDmarcOrder,
+  ListDmarcOrders,
+  OnDomainChanged,
+  OpenDmarcLink,
+  RetryDmarcOrder,
+]
+const dmarcWork = [DmarcMoney, DmarcWork, WhenDmarcOrderDue, { provide: DMARC_PROVIDER, useClass: PlatformProvider }]
 const ledger = [
   CaptureReservation,
   ConfirmReservation,
@@ -68,6 +88,7 @@ export class OrdersModule {
         { provide: ORDERS_CONFIG, useValue: config },
         OrderOwners,
         WhenReservationUnconfirmed,
+        ...dmarcWork,
         ...proofs,
         ...ssl.providers,
       ],

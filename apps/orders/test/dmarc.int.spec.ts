@@ -1,82 +1,29 @@
-import { createReseller } from '@nameyard/contracts/access/create-reseller'
-import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
-import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
-import { service as customers } from '@nameyard/customers/service'
-import { service as domains } from '@nameyard/domains/service'
-import { loadConfig } from '@nameyard/runtime/load-config'
-import { createLog } from '@nameyard/runtime/log'
-import type { Running } from '@nameyard/runtime/service'
-import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import { SettableClock } from '@nameyard/testing/clock'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { testParty, type TestParty } from '@nameyard/testing/party'
-import { Client } from 'pg'
-import { service } from '../src/service'
+import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
 
-const clock = new SettableClock()
-let database: TestDatabase
-let broker: TestBroker
-let sql: Client
-let asker: TestParty
-const running: Running[] = []
-let anna: { resellerId: number; handle: string }
-let bert: { resellerId: number; handle: string }
+let platform: DmarcPlatform
+let anna: Account
+let bert: Account
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(service, customers, domains), testBroker()])
-  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url }
-  const surroundings = { clock, log: createLog('test', 'silent') }
-  running.push(await customers.start(loadConfig(customers.config, settings), surroundings))
-  running.push(await domains.start(loadConfig(domains.config, settings), surroundings))
-  running.push(await service.start(loadConfig(service.config, settings), surroundings))
-  asker = await testParty('gateway', { url: broker.url, clock })
-  sql = new Client({ connectionString: database.url })
-  await sql.connect()
-  anna = await account('anna')
-  bert = await account('bert')
-  for (const name of ['example.com', 'xn--bcher-kva.de', 'raced.com', 'first.nl']) await hold(anna.resellerId, name)
-  await hold(bert.resellerId, 'berts.com')
-})
-afterAll(async () => {
-  await asker?.close()
-  for (const each of running.reverse()) await each.close()
-  await sql?.end()
-  await Promise.all([database?.drop(), broker?.drop()])
-})
-
-/** An account with one customer. */
-async function account(username: string) {
-  const contact = { username, password: 'correct horse', email: 'a@example.com' }
-  const opened = await asker.rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, asker.call())
-  const customer = {
-    name: { first_name: 'Anna', last_name: 'Tester' },
-    address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
-    phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
-    email: 'anna@example.com',
-  }
-  const { handle } = await asker.rpc.call(createCustomer, customer, asker.call(opened.resellerId))
-  return { resellerId: opened.resellerId, handle }
-}
-
-/** An active domain of an account. */
-async function hold(resellerId: number, name: string) {
-  const label = name.slice(0, name.indexOf('.'))
-  await sql.query(
-    `insert into domains.domain (reseller_id, name, label, extension, phase, comments, ns_group, owner_handle, ordered_at,
-       type, period_years, autorenew, admin_handle, tech_handle, billing_handle, reseller_handle, name_servers, auth_code,
-       is_locked, changed_at, version, suspension_version)
-     values ($1, $2, $3, $4, 'active', '', '', 'H', now(), 'NEW', 1, 'on', 'H', 'H', 'H', '', '[]', 'x', false, now(), 1,
-       0)`,
-    [resellerId, name, label, name.slice(label.length + 1)],
-  )
-}
+  platform = await startDmarcPlatform()
+  anna = await platform.account('anna')
+  bert = await platform.account('bert')
+  for (const name of ['example.com', 'xn--bcher-kva.de', 'raced.com', 'first.nl']) await platform.hold(anna, name)
+  await platform.hold(bert, 'berts.com')
+}, 60_000)
+afterAll(() => platform?.close())
 
 const order = (name: string, extension: string, by = anna, owner_handle = by.handle) =>
-  asker.rpc.call(createDmarcOrder, { domain: { name, extension }, owner_handle }, asker.call(by.resellerId))
+  platform.party.rpc.call(
+    createDmarcOrder,
+    { domain: { name, extension }, owner_handle },
+    platform.party.call(by.resellerId),
+  )
 const read = (name: string, extension: string, by = anna) =>
-  asker.rpc.call(getDmarcOrder, { domain: { name, extension } }, asker.call(by.resellerId))
+  platform.party.rpc.call(getDmarcOrder, { domain: { name, extension } }, platform.party.call(by.resellerId))
 
 describe('an order of e-mail DMARC', () => {
   it('is for a domain of the account, and names the record that proves control', async () => {
@@ -108,7 +55,7 @@ describe('an order of e-mail DMARC', () => {
 
   it('may be placed again when the last one has ended; the newest one is read', async () => {
     const { id } = await order('first', 'nl')
-    await sql.query(`update orders.dmarc_order set status = 'EXP' where id = $1`, [id])
+    await platform.sql.query(`update orders.dmarc_order set status = 'EXP' where id = $1`, [id])
     expect((await read('first', 'nl')).status).toBe('EXP')
     const next = await order('first', 'nl')
     expect(next.id).toBeGreaterThan(id)
@@ -129,7 +76,11 @@ describe('an order of e-mail DMARC', () => {
 
   it('is listed with the others of the account, by page, status and name', async () => {
     const list = async (query: object) => {
-      const { results, total } = await asker.rpc.call(listDmarcOrders, query, asker.call(anna.resellerId))
+      const { results, total } = await platform.party.rpc.call(
+        listDmarcOrders,
+        query,
+        platform.party.call(anna.resellerId),
+      )
       return [results.map(({ domain, status }) => `${domain.name} ${status}`), total]
     }
     const all = ['example REQ', 'xn--bcher-kva REQ', 'raced REQ', 'first EXP', 'first REQ']

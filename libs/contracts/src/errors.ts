@@ -137,6 +137,7 @@ export const errors = {
   approver_email_missing: { code: 1045, http: 400, desc: 'approver_email: is missing; {name} is proven by mail.' },
   not_sold_certificate: { code: 1092, http: 400, desc: 'product_id: certificate product {product} is not sold.' },
   not_sold: { code: 349, http: 400, desc: 'The operation {operation} is not sold for .{extension}.' },
+  dmarc_not_sold: { code: 349, http: 400, desc: 'E-mail DMARC is not sold to your account.' },
 
   // Authorization
   authentication_failed: { code: 196, http: 401, desc: 'Authentication/Authorization Failed' },
@@ -152,6 +153,7 @@ export const errors = {
   dmarc_order_not_found: { code: 98, http: 404, desc: 'There is no DMARC order for {domain} in your account.' },
   ssl_order_not_found: { code: 98, http: 404, desc: 'There is no certificate order {order} in your account.' },
   ssl_product_not_found: { code: 98, http: 404, desc: 'There is no certificate product {product}.' },
+  dmarc_order_unknown: { code: 98, http: 404, desc: 'DMARC order {id} is not in your account.' },
   zone_not_found: { code: 872, http: 404, desc: 'Zone specified is not found' },
   zone_master_invalid: { code: 807, http: 422, desc: 'master_ip: {problem}.' },
   zone_exists: { code: 805, http: 409, desc: 'Zone {zone} already exists.' },
@@ -183,6 +185,7 @@ export const errors = {
   domain_not_free: { code: 311, http: 409, desc: 'Domain {domain} is not free.' },
   domain_order_duplicate: { code: 346, http: 409, desc: 'An order for {domain} is already running.' },
   dmarc_order_active: { code: 30003, http: 409, desc: 'An order for {domain} is already active.' },
+  dmarc_order_not_failed: { code: 30001, http: 409, desc: 'DMARC order {id} has not failed and cannot be retried.' },
   domain_free: { code: 313, http: 409, desc: 'Domain {domain} is free and cannot be transferred.' },
   domain_status_prohibits: { code: 366, http: 409, desc: 'The status of {domain} does not allow this.' },
   domain_locked: { code: 328, http: 422, desc: 'Domain {domain} is locked.' },

@@ -94,7 +94,9 @@ import { suggestNames } from './domains/suggest-names'
 import { tradeDomain } from './domains/trade-domain'
 import { transferDomain } from './domains/transfer-domain'
 import { updateDomain } from './domains/update-domain'
+import { createDmarcLink } from './orders/create-dmarc-link'
 import { createDmarcOrder } from './orders/create-dmarc-order'
+import { deleteDmarcOrder } from './orders/delete-dmarc-order'
 import { getDmarcOrder } from './orders/get-dmarc-order'
 import { getDomainPrice } from './orders/get-domain-price'
 import { listDmarcOrders } from './orders/list-dmarc-orders'
@@ -103,6 +105,8 @@ import { getSslOrder } from './orders/get-ssl-order'
 import { getSslProduct } from './orders/get-ssl-product'
 import { listSslOrders } from './orders/list-ssl-orders'
 import { listSslProducts } from './orders/list-ssl-products'
+import { openDmarcLink } from './orders/open-dmarc-link'
+import { retryDmarcOrder } from './orders/retry-dmarc-order'
 import { correctBalance } from './orders/correct-balance'
 import { getReseller } from './orders/get-reseller'
 import { getStatement } from './orders/get-statement'
@@ -224,7 +228,9 @@ export const operations = [
   tradeDomain,
   transferDomain,
   updateDomain,
+  createDmarcLink,
   createDmarcOrder,
+  deleteDmarcOrder,
   getDmarcOrder,
   getDomainPrice,
   listDmarcOrders,
@@ -233,6 +239,8 @@ export const operations = [
   getSslProduct,
   listSslOrders,
   listSslProducts,
+  openDmarcLink,
+  retryDmarcOrder,
   correctBalance,
   getReseller,
   getStatement,

@@ -12,6 +12,16 @@ create table orders.dmarc_charge (
   constraint dmarc_charge_dmarc_order_id_action_number_key UNIQUE (dmarc_order_id, action, number)
 );
 
+create table orders.dmarc_link (
+  hash bytea not null,
+  dmarc_order_id integer not null,
+  audience text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint dmarc_link_dmarc_order_id_fkey FOREIGN KEY (dmarc_order_id) REFERENCES orders.dmarc_order(id),
+  constraint dmarc_link_pkey PRIMARY KEY (hash)
+);
+
 create table orders.dmarc_order (
   id integer default nextval('orders.dmarc_order_id_seq'::regclass) not null,
   reseller_id integer not null,
@@ -25,6 +35,14 @@ create table orders.dmarc_order (
   activated_at timestamp with time zone,
   renews_at timestamp with time zone,
   expires_at timestamp with time zone,
+  charge_id uuid,
+  due_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  attempts integer default 0 not null,
+  gives_up_at timestamp with time zone,
+  round integer default 1 not null,
+  recent_action text default ''::text not null,
+  recent_message text default ''::text not null,
   constraint dmarc_order_pkey PRIMARY KEY (id)
 );
 
@@ -297,6 +315,10 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$
 ;
+
+CREATE INDEX dmarc_link_over ON orders.dmarc_link USING btree (expires_at);
+
+CREATE INDEX dmarc_order_due ON orders.dmarc_order USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX dmarc_order_of_reseller ON orders.dmarc_order USING btree (reseller_id, id);
 

@@ -74,6 +74,9 @@ const given: Readonly<Record<string, SchemaNames>> = {
   'ssl-orders.list': { response: 'orderListOrdersResponse' },
   'ssl-orders.create': { request: 'orderCreateOrderRequest', response: 'orderCreateOrderResponse' },
   'ssl-orders.get': { response: 'orderGetOrderResponse' },
+  'dmarc-orders.delete': { response: 'orderDeleteEasyDmarcResponse' },
+  'dmarc-orders.retry': { response: 'orderRetryEasyDmarcResponse' },
+  'dmarc-orders.sso': { response: 'orderGetEasyDmarcSsoResponse' },
 }
 
 /** The names of an operation's schemas: the ones clients know, else made of its id. */

@@ -12,6 +12,7 @@ const BODY_LIMIT = 1024
 
 /** By these names a service says that a link opens nothing. */
 const noLinks: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'dmarc_order_not_found',
   'email_verification_not_found',
   'transfer_not_pending',
   'zone_not_found',

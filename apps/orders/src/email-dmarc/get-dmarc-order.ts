@@ -5,8 +5,9 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
-import { Controller } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { dmarcOrderColumns, dmarcOrderOnWire, type DmarcOrderRow } from './dmarc-order.store'
+import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
 import { askedName } from './ordered-name'
 
 const newest = statement(
@@ -17,7 +18,10 @@ const newest = statement(
 /** Reads the newest e-mail DMARC order of a domain. */
 @Controller()
 export class GetDmarcOrder {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
+  ) {}
 
   @Handles(getDmarcOrder)
   async execute({ domain }: Input<typeof getDmarcOrder>, call: Call): Promise<Result<typeof getDmarcOrder>> {
@@ -25,6 +29,8 @@ export class GetDmarcOrder {
       fail('invalid_input', { field: 'domain', problem: 'name and extension are needed' })
     const name = askedName({ name: domain.name, extension: domain.extension })
     const [row] = name === undefined ? [] : await this.database.read<DmarcOrderRow>(newest, [resellerOf(call), name])
-    return row ? dmarcOrderOnWire(row) : fail('dmarc_order_not_found', { domain: `${domain.name}.${domain.extension}` })
+    return row
+      ? dmarcOrderOnWire(row, this.provider)
+      : fail('dmarc_order_not_found', { domain: `${domain.name}.${domain.extension}` })
   }
 }

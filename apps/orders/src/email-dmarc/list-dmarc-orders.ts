@@ -4,8 +4,9 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
-import { Controller } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { dmarcOrderColumns, dmarcOrderOnWire, type DmarcOrderRow } from './dmarc-order.store'
+import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
 import { storedPart } from './ordered-name'
 
 const where = `o.reseller_id = $1 and ($2::text[] is null or o.status = any($2)) and ($3::text is null or o.label = $3)
@@ -24,7 +25,10 @@ const statements = { asc: listed('asc'), desc: listed('desc') }
 /** Lists the account's e-mail DMARC orders. */
 @Controller()
 export class ListDmarcOrders {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
+  ) {}
 
   @Handles(listDmarcOrders)
   async execute(query: Input<typeof listDmarcOrders>, call: Call): Promise<Result<typeof listDmarcOrders>> {
@@ -40,6 +44,7 @@ export class ListDmarcOrders {
         offset,
       ],
     )
-    return { results: rows.filter(({ id }) => id !== null).map(dmarcOrderOnWire), total: rows[0]?.total ?? 0 }
+    const found = rows.filter(({ id }) => id !== null)
+    return { results: found.map((row) => dmarcOrderOnWire(row, this.provider)), total: rows[0]?.total ?? 0 }
   }
 }

@@ -12,8 +12,17 @@ export const createDmarcOrder = operation({
   method: 'POST',
   path: '/v1/easydmarcs',
   summary: 'Order e-mail DMARC for a domain',
-  description: 'Orders e-mail DMARC reports for a domain. Charges the account.',
+  description:
+    'Orders e-mail DMARC for a domain, for a year that renews. Reserves the price; charges it when the record that the answer names is seen in the DNS, and gives it back when it is not within a week. The platform places the record where it hosts the zone.',
   body: z.object({ domain: domainName, owner_handle: handle }),
   result: dmarcOrder,
-  errors: ['domain_name_invalid', 'extension_invalid', 'customer_not_found', 'domain_not_found', 'dmarc_order_active'],
+  errors: [
+    'domain_name_invalid',
+    'extension_invalid',
+    'customer_not_found',
+    'domain_not_found',
+    'dmarc_order_active',
+    'dmarc_not_sold',
+    'credit_too_low',
+  ],
 })

@@ -15,7 +15,7 @@ export const dmarcOrder = z
     activated_at: wireDate,
     renew_at: wireDate,
     expired_at: wireDate,
-    easydmarc_email_address: z.string().optional(),
+    easydmarc_email_address: z.string().optional().meta({ description: 'Where reports about the domain are sent.' }),
     record_type: z.string(),
     record_host: z.string(),
     record_value: z.string(),
@@ -23,6 +23,6 @@ export const dmarcOrder = z
       .object({ recent_action: z.string(), message: z.string() })
       .partial()
       .optional()
-      .meta({ description: 'The last call to the monitoring service and, when it failed, why.' }),
+      .meta({ description: 'What was done last and, when it did not succeed, why.' }),
   })
   .meta({ id: 'DmarcOrder' })

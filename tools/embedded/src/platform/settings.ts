@@ -51,7 +51,11 @@ export function settingsOf(place: Place) {
       LINK_SECRET: secrets.linkSecret,
     },
     // Zones that are made here are delegated by nobody: their own name server is asked.
-    orders: { ...service, PROOF_RESOLVERS: `127.0.0.1:${ports.dns}` },
+    orders: {
+      ...service,
+      PROOF_RESOLVERS: `127.0.0.1:${ports.dns}`,
+      PUBLIC_URL: `https://localhost:${ports.https}`,
+    },
     'registry-worker': {
       ...service,
       REGISTRY_SANDBOX_PORT: String(ports.epp),

@@ -1,0 +1,128 @@
+import { eventually } from '@nameyard/testing/eventually'
+import { askUdp } from '../src/dns-client'
+import { order, person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+/** Orders of e-mail DMARC at the door: every operation, and the page behind a link. */
+
+let platform: InProcess
+let ask: Ask
+let stranger: Ask
+let handle: string
+
+const done = async (method: string, path: string, body?: object) => {
+  const { status, json, text } = await ask(method, path, { body })
+  if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+  return json.data
+}
+const query = (name: string) => `domain.name=${name}&domain.extension=com`
+const read = (name: string) => done('GET', `/v1/easydmarcs?${query(name)}`)
+const becomes = (name: string, status: string) =>
+  eventually(async () => (await read(name)).status === status, `${name} ${status}`, 30_000)
+const place = (name: string) =>
+  done('POST', '/v1/easydmarcs', { domain: { name, extension: 'com' }, owner_handle: handle })
+const balance = async () => {
+  const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+  return [balance, reserved_balance]
+}
+
+beforeAll(async () => {
+  platform = await startInProcess()
+  ask = await platform.open('dmarc')
+  stranger = await platform.open('stranger-to-dmarc')
+  ;({ handle } = await done('POST', '/v1/customers', person))
+  for (const name of ['reported', 'elsewhere']) await done('POST', '/v1/domains', order(`${name}.com`, handle))
+  const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
+  const zone = { domain: { name: 'reported', extension: 'com' }, type: 'master', records: [www] }
+  await done('POST', '/v1/dns/zones', zone)
+  await eventually(async () => (await balance())[1] === 0, 'the domains are paid')
+}, 90_000)
+afterAll(() => platform?.close())
+
+it('goes from its order to its deletion, and costs its price once', async () => {
+  const [before] = await balance()
+  const placed = await place('reported')
+  expect(placed).toMatchObject({
+    status: 'REQ',
+    activated_at: '0000-00-00 00:00:00',
+    easydmarc_email_address: 'reported_com@dmarc.nameyard.example',
+    record_type: 'CNAME',
+    record_host: '_dmarc.reported.com',
+    record_value: '_dmarc.reported_com._d.dmarc.nameyard.example',
+    recent_easydmarc_action: { recent_action: 'create', message: '' },
+  })
+  await becomes('reported', 'ACT')
+  expect(await balance()).toEqual([before - 12, 0])
+  const { answers } = await askUdp(platform.dnsPort, '_dmarc.reported.com', 'CNAME')
+  expect(answers).toMatchObject([{ type: 'CNAME', data: placed.record_value }])
+  await eventually(async () => {
+    const policy = await askUdp(platform.dnsPort, placed.record_value, 'TXT')
+    return JSON.stringify(policy.answers).length > 2 && policy.answers?.length === 1
+  }, 'the policy')
+  const active = await read('reported')
+  expect(active.expired_at.slice(0, 4)).toBe(String(Number(active.activated_at.slice(0, 4)) + 1))
+  expect(active.renew_at < active.expired_at).toBe(true)
+  const again = await ask('POST', '/v1/easydmarcs', {
+    body: { domain: { name: 'reported', extension: 'com' }, owner_handle: handle },
+    headers: { 'idempotency-key': 'another order' },
+  })
+  expect([again.status, again.json.code]).toEqual([409, 30003])
+  const { results } = await done('GET', '/v1/transactions')
+  const paid = results.filter((each: { object_type: string }) => each.object_type === 'dmarc')
+  expect(paid).toMatchObject([{ action: 'create', subject: 'reported.com' }])
+
+  expect(await done('DELETE', `/v1/easydmarcs/${placed.id}`)).toEqual({ status: 'DEL' })
+  expect(await done('DELETE', `/v1/easydmarcs/${placed.id}`)).toEqual({ status: 'DEL' })
+  await eventually(
+    async () => (await askUdp(platform.dnsPort, '_dmarc.reported.com', 'CNAME')).answers?.length === 0,
+    'no record',
+  )
+  expect(await balance()).toEqual([before - 12, 0])
+}, 90_000)
+
+it('is listed, and shown to whoever holds a link, while it waits', async () => {
+  const before = await balance()
+  const placed = await place('elsewhere')
+  expect(await balance()).toEqual([before[0] - 12, 12])
+  const listed = await done('GET', '/v1/easydmarcs/list?status=REQ&order_by.id=desc')
+  expect(listed.results.map(({ id }: { id: number }) => id)).toEqual([placed.id])
+
+  const linkTo = async (type: string) => {
+    const { url } = await done('GET', `/v1/easydmarcs/${placed.id}/sso?type=${type}`)
+    expect(url).toMatch(/^https:\/\/localhost:\d+\/dmarc\/[\w-]{43}$/)
+    return `${platform.url}${new URL(url).pathname}`
+  }
+  await eventually(async () => (await read('elsewhere')).recent_easydmarc_action.message !== '', 'attended to')
+  const page = await (await fetch(await linkTo('customer'))).text()
+  for (const text of ['E-mail DMARC of elsewhere.com', '_dmarc.elsewhere.com', placed.record_value, 'Requested'])
+    expect(page).toContain(text)
+  expect(page).toContain('elsewhere_com@dmarc.nameyard.example')
+  expect(page).not.toContain('verify-record')
+  const forReseller = await fetch(await linkTo('reseller'), { headers: { 'accept-language': 'nl' } })
+  expect(forReseller.headers.get('referrer-policy')).toBe('no-referrer')
+  const dutch = await forReseller.text()
+  expect(dutch).toContain('Laatst gedaan')
+  expect(dutch).toContain('place the record yourself')
+  expect((await fetch(`${platform.url}/dmarc/nothing`)).status).toBe(404)
+  const { status, json } = await ask('GET', `/v1/easydmarcs/${placed.id}/sso?type=owner`)
+  expect([status, json.code]).toEqual([400, 806])
+
+  const retried = await ask('POST', `/v1/easydmarcs/${placed.id}/retry`, { body: { id: placed.id } })
+  expect([retried.status, retried.json.code]).toEqual([409, 30001])
+  expect(await done('DELETE', `/v1/easydmarcs/${placed.id}`)).toEqual({ status: 'DEL' })
+  expect(await balance()).toEqual(before)
+}, 60_000)
+
+it.each([
+  ['GET', '/sso'],
+  ['POST', '/retry'],
+  ['DELETE', ''],
+])('tells a stranger nothing: %s %s', async (method, path) => {
+  const { id } = await read('elsewhere')
+  const [theirs, nobodys] = [
+    await stranger(method, `/v1/easydmarcs/${id}${path}`),
+    await stranger(method, `/v1/easydmarcs/999999${path}`),
+  ]
+  expect([theirs.status, theirs.json.code]).toEqual([404, 98])
+  expect(theirs.text.replace(String(id), '999999')).toBe(nobodys.text)
+})

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { createDmarcLink } from '@nameyard/contracts/orders/create-dmarc-link'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller, Inject } from '@nestjs/common'
+import { ORDERS_CONFIG, type OrdersConfig } from '../config'
+import { hashOf, insertDmarcLink } from './dmarc-link.store'
+
+@Controller()
+export class CreateDmarcLink {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
+  ) {}
+
+  /** Makes a link to the page of one order; it is told once and kept as its hash. */
+  @Handles(createDmarcLink)
+  async execute({ id, type }: Input<typeof createDmarcLink>, call: Call): Promise<Result<typeof createDmarcLink>> {
+    const token = randomBytes(32).toString('base64url')
+    const now = this.clock.machineNow()
+    const end = new Date(now.getTime() + this.config.DMARC_LINK_MINUTES * 60_000)
+    const values = [hashOf(token), resellerOf(call), id, type, now, end]
+    const made = await this.database.unitOfWork(call, (tx) => tx.query(insertDmarcLink, values))
+    if (made.length === 0) return fail('dmarc_order_unknown', { id })
+    return { url: `${this.config.PUBLIC_URL.replace(/\/$/, '')}/dmarc/${token}` }
+  }
+}

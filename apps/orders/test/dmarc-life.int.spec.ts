@@ -1,0 +1,243 @@
+import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import { eventually } from '@nameyard/testing/eventually'
+import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
+
+/** Orders of e-mail DMARC from the order to their end, against a name server that answers what their zones have. */
+
+/** A year of it, in cents of the shipped list. */
+const PRICE = 1200
+
+const DAY = 86_400_000
+
+let platform: DmarcPlatform
+/** Has zones of domains that are not its own: what a reseller sees of the DNS of somebody else. */
+let world: Account
+
+beforeAll(async () => {
+  platform = await startDmarcPlatform()
+  await platform.startReplica()
+  world = await platform.account('world')
+}, 60_000)
+afterAll(() => platform?.close())
+afterEach(async () => {
+  expect((await platform.verify()).findings).toEqual([])
+})
+
+/** An account of its own for each test, whose movements are counted, with one domain. */
+async function holder(name: string, cents?: number): Promise<Account> {
+  const account = await platform.account(name.split('.')[0]!, cents)
+  await platform.hold(account, name)
+  return account
+}
+const cname = (name: string) => platform.values(`_dmarc.${name}`, 'CNAME')
+const target = (name: string) => `_dmarc.${name.replaceAll('.', '_')}._d.dmarc.nameyard.example`
+const proof = (name: string) => ({ type: 'CNAME', name: '_dmarc', value: target(name), ttl: 900 })
+const message = async (by: Account, name: string) =>
+  (await platform.read(by, name)).recent_easydmarc_action?.message ?? ''
+
+describe('a domain whose zone is hosted here', () => {
+  it('is active by itself: record placed, policy published, paid once; and all is gone when it is deleted', async () => {
+    const name = 'hosted.com'
+    const by = await holder(name)
+    await platform.zone(by, name)
+    const placed = await platform.order(by, name)
+    expect(placed).toMatchObject({ status: 'REQ', record_host: '_dmarc.hosted.com', record_value: target(name) })
+    expect(await platform.money(by)).toMatchObject({ available: 10_000 - PRICE, reserved: PRICE })
+    await platform.becomes(by, placed, 'ACT')
+    expect(await cname(name)).toEqual([target(name)])
+    const address = 'hosted_com@dmarc.nameyard.example'
+    expect(await platform.read(by, name)).toMatchObject({ easydmarc_email_address: address, id: placed.id })
+    const policy = `v=DMARC1; p=none; rua=mailto:${address}`
+    await eventually(async () => (await platform.values(target(name), 'TXT'))[0] === policy, 'the policy')
+    const consent = 'hosted.com._report._dmarc.dmarc.nameyard.example'
+    await eventually(async () => (await platform.values(consent, 'TXT'))[0] === 'v=DMARC1', 'the consent')
+    expect(await platform.money(by)).toEqual({
+      available: 10_000 - PRICE,
+      reserved: 0,
+      moved: { reserve: 1, capture: 1 },
+    })
+
+    expect(await platform.remove(by, placed.id)).toEqual({ status: 'DEL' })
+    expect(await platform.remove(by, placed.id)).toEqual({ status: 'DEL' })
+    await eventually(async () => (await cname(name)).length === 0, 'no record')
+    await eventually(async () => (await platform.values(target(name), 'TXT')).length === 0, 'no policy')
+    expect((await platform.money(by)).available).toBe(10_000 - PRICE)
+    await eventually(async () => (await platform.rowOf(placed.id)).dueAt === null, 'nothing left to do')
+  }, 60_000)
+
+  it('fails when its own record stays in the way, gives the money back, and is retried', async () => {
+    const name = 'conflict.com'
+    const by = await holder(name)
+    const own = { type: 'TXT', name: '_dmarc', value: 'v=DMARC1; p=reject', ttl: 900 }
+    await platform.zone(by, name, own)
+    const placed = await platform.order(by, name)
+    await platform.attended(placed.id)
+    expect(await message(by, name)).toContain('other records of _dmarc.conflict.com are in the way')
+    await expect(platform.retry(by, placed.id)).rejects.toMatchObject({ refusal: 'dmarc_order_not_failed' })
+    platform.clock.advance(7 * DAY)
+    await platform.becomes(by, placed, 'FAI')
+    expect(await platform.money(by)).toEqual({ available: 10_000, reserved: 0, moved: { reserve: 1, release: 1 } })
+    expect(await platform.values('_dmarc.conflict.com', 'TXT')).toEqual(['v=DMARC1; p=reject'])
+
+    await platform.change(by, name, { remove: [own] } as never)
+    const retried = await Promise.allSettled([1, 2, 3].map(() => platform.retry(by, placed.id)))
+    expect(retried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await platform.becomes(by, placed, 'ACT')
+    expect(await platform.money(by)).toEqual({
+      available: 10_000 - PRICE,
+      reserved: 0,
+      moved: { reserve: 2, release: 1, capture: 1 },
+    })
+  }, 60_000)
+
+  it('keeps its record when it is ordered again while the end of the last order is being tidied up', async () => {
+    const name = 'again.com'
+    const by = await holder(name)
+    await platform.zone(by, name)
+    const first = await platform.order(by, name)
+    await platform.becomes(by, first, 'ACT')
+    await platform.remove(by, first.id)
+    const second = await platform.order(by, name)
+    await expect(platform.order(by, name)).rejects.toMatchObject({ refusal: 'dmarc_order_active' })
+    await platform.becomes(by, second, 'ACT')
+    expect((await platform.rowOf(first.id)).dueAt).toBeNull()
+    expect(await cname(name)).toEqual([target(name)])
+  }, 60_000)
+})
+
+describe('a domain whose zone is elsewhere', () => {
+  it('is active when its record appears late, and expires unpaid when it has disappeared', async () => {
+    const name = 'late.com'
+    const by = await holder(name)
+    await platform.zone(world, name)
+    const placed = await platform.order(by, name)
+    await platform.attended(placed.id)
+    expect(await message(by, name)).toContain('place the record yourself')
+    platform.clock.advance(6 * DAY)
+    await platform.attended(placed.id)
+    expect((await platform.read(by, name)).status).toBe('REQ')
+    await platform.change(world, name, { add: [proof(name)] } as never)
+    await platform.becomes(by, placed, 'ACT')
+
+    await platform.change(world, name, { remove: [proof(name)] } as never)
+    await eventually(async () => (await cname(name)).length === 0, 'no record')
+    platform.clock.advance(DAY)
+    await eventually(async () => (await message(by, name)).includes('has no CNAME'), 'the loss is told')
+    expect((await platform.read(by, name)).status).toBe('ACT')
+    const { renew_at: renews } = await platform.read(by, name)
+    platform.clock.set(`${renews.replace(' ', 'T')}Z`)
+    await platform.becomes(by, placed, 'EXP')
+    expect(platform.clock.now().getTime()).toBeGreaterThan(
+      new Date(`${renews.replace(' ', 'T')}Z`).getTime() + 13 * DAY,
+    )
+    expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
+    await eventually(async () => (await platform.values(target(name), 'TXT')).length === 0, 'no policy')
+  }, 60_000)
+
+  it('waits while nobody can tell, however long the name servers are down', async () => {
+    const name = 'down.com'
+    const by = await holder(name)
+    await platform.zone(world, name, proof(name))
+    await platform.stopDns()
+    const placed = await platform.order(by, name)
+    await platform.attended(placed.id)
+    platform.clock.advance(8 * DAY)
+    await platform.attended(placed.id)
+    expect(await platform.read(by, name)).toMatchObject({
+      status: 'REQ',
+      recent_easydmarc_action: { recent_action: 'verify-record' },
+    })
+    expect(await platform.money(by)).toMatchObject({ reserved: PRICE, moved: { reserve: 1 } })
+    await platform.startDns()
+    await platform.becomes(by, placed, 'ACT')
+    expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
+  }, 60_000)
+
+  it('is no order for ever: one whose name servers never answer fails in the end', async () => {
+    const name = 'silent.com'
+    const by = await holder(name)
+    const placed = await platform.order(by, name)
+    platform.clock.advance(30 * DAY)
+    await platform.becomes(by, placed, 'FAI')
+    expect((await platform.money(by)).moved).toEqual({ reserve: 1, release: 1 })
+  }, 60_000)
+})
+
+describe('a period', () => {
+  it('is renewed once by two replicas, year after year, and later when the credit was too low', async () => {
+    const name = 'renewed.com'
+    const by = await holder(name, 2 * PRICE)
+    await platform.zone(by, name)
+    const placed = await platform.order(by, name)
+    await platform.becomes(by, placed, 'ACT')
+    const first = await platform.read(by, name)
+    platform.clock.set(`${first.renew_at.replace(' ', 'T')}Z`)
+    await eventually(async () => (await platform.read(by, name)).expired_at > first.expired_at, 'renewed', 20_000)
+    const second = await platform.read(by, name)
+    expect(second.expired_at.slice(0, 4)).toBe(String(Number(first.expired_at.slice(0, 4)) + 1))
+    expect(await platform.money(by)).toEqual({ available: 0, reserved: 0, moved: { reserve: 2, capture: 2 } })
+
+    platform.clock.set(`${second.renew_at.replace(' ', 'T')}Z`)
+    await eventually(async () => (await message(by, name)).includes('Credit too low'), 'credit too low', 20_000)
+    await platform.pay(by, PRICE, 'more')
+    platform.clock.advance(DAY)
+    await eventually(async () => (await platform.read(by, name)).expired_at > second.expired_at, 'renewed', 20_000)
+    expect(await platform.money(by)).toEqual({ available: 0, reserved: 0, moved: { reserve: 3, capture: 3 } })
+    const { rows } = await platform.sql.query(
+      'select action, number from orders.dmarc_charge where dmarc_order_id = $1 order by placed_at',
+      [placed.id],
+    )
+    expect(rows.map(({ action, number }) => `${action} ${number}`)).toEqual(['create 1', 'renew 1', 'renew 2'])
+  }, 60_000)
+})
+
+describe('a domain that leaves its account', () => {
+  it.each(['REQ', 'ACT'])(
+    'ends its order in %s, whenever and however often that is told',
+    async (status) => {
+      const name = `leaves-${status.toLowerCase()}.com`
+      const by = await holder(name)
+      if (status === 'ACT') await platform.zone(by, name)
+      const placed = await platform.order(by, name)
+      await platform.becomes(by, placed, status)
+      const news = {
+        id: 1,
+        resellerId: by.resellerId,
+        name,
+        status: 'ACT',
+        ownerHandle: by.handle,
+        isHeld: false,
+        version: 2,
+        changedAt: platform.clock.now().toISOString(),
+      }
+      const tell = (messageId: string) =>
+        platform.party.publisher.publish([
+          { message: domainChanged, payload: news, messageId, correlationId: platform.party.call().correlationId },
+        ])
+      const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-0000000${status === 'ACT' ? '1' : '2'}000${n}`)
+      // News that are false change nothing: domains is asked.
+      await tell(ids[0]!)
+      await platform.attended(placed.id)
+      expect((await platform.read(by, name)).status).toBe(status)
+      await platform.sql.query('update domains.domain set deleted_at = now() where name = $1', [name])
+      await Promise.all([ids[1]!, ids[1]!, ids[2]!].map(tell))
+      await platform.becomes(by, placed, status === 'ACT' ? 'DEL' : 'FAI')
+      expect((await platform.money(by)).moved).toEqual(
+        status === 'ACT' ? { reserve: 1, capture: 1 } : { reserve: 1, release: 1 },
+      )
+    },
+    60_000,
+  )
+})
+
+it('is not placed without credit, nor deleted or retried by another account', async () => {
+  const poor = await holder('poor.com', 0)
+  await expect(platform.order(poor, 'poor.com')).rejects.toMatchObject({ refusal: 'credit_too_low' })
+  await expect(platform.read(poor, 'poor.com')).rejects.toMatchObject({ refusal: 'dmarc_order_not_found' })
+  const by = await holder('ours.com')
+  const { id } = await platform.order(by, 'ours.com')
+  await expect(platform.remove(world, id)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
+  await expect(platform.retry(world, id)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
+  expect(await platform.remove(by, id)).toEqual({ status: 'DEL' })
+  expect(await platform.money(by)).toMatchObject({ available: 10_000, reserved: 0 })
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { dmarcAudiences } from './create-dmarc-link'
+import { dmarcOrder } from './dmarc-order'
+
+/** Reads the order that a link shows, for the page behind it. */
+export const openDmarcLink = internalOperation({
+  id: 'dmarc-links.open',
+  service: 'orders',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Read the e-mail DMARC order behind a link',
+  body: z.object({ token: z.string().max(1024) }),
+  result: z.object({ audience: z.enum(dmarcAudiences), name: z.string(), order: dmarcOrder }),
+  errors: ['dmarc_order_not_found'],
+})
