@@ -167,6 +167,13 @@ create table dns.zone_change (
   constraint zone_change_pkey PRIMARY KEY (zone_id, version)
 );
 
+create table dns.zone_count (
+  reseller_id integer not null,
+  masters integer not null,
+  slaves integer not null,
+  constraint zone_count_pkey PRIMARY KEY (reseller_id)
+);
+
 create table dns.zone_key (
   zone_id integer not null,
   flags integer not null,
@@ -216,6 +223,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION dns.count_changed_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+declare change integer := case when new.deleted_at is null then 1 else -1 end;
+begin
+  update zone_count
+  set masters = masters + change * (new.type = 'master')::integer, slaves = slaves + change * (new.type = 'slave')::integer
+  where reseller_id = new.reseller_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION dns.count_new_zones()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+begin
+  insert into zone_count as known (reseller_id, masters, slaves)
+  select reseller_id, count(*) filter (where type = 'master'), count(*) filter (where type = 'slave')
+  from fresh where deleted_at is null group by reseller_id order by reseller_id
+  on conflict (reseller_id) do update
+    set masters = known.masters + excluded.masters, slaves = known.slaves + excluded.slaves;
+  return null;
+end $function$
+;
+
 CREATE INDEX idempotency_created_at ON dns.idempotency USING btree (created_at);
 
 CREATE UNIQUE INDEX one_live_nameserver_per_name ON dns.nameserver USING btree (reseller_id, name) WHERE (deleted_at IS NULL);
@@ -236,15 +272,23 @@ CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, o
 
 CREATE UNIQUE INDEX one_template_per_name ON dns.template USING btree (reseller_id, lower(name));
 
+CREATE INDEX zone_by_creation ON dns.zone USING btree (reseller_id, created_at, id) INCLUDE (type, name) WHERE (deleted_at IS NULL);
+
+CREATE INDEX zone_by_listed_name ON dns.zone USING btree (reseller_id, name COLLATE "C") INCLUDE (id, type) WHERE (deleted_at IS NULL);
+
+CREATE INDEX zone_by_modification ON dns.zone USING btree (reseller_id, updated_at, id) INCLUDE (type, name) WHERE (deleted_at IS NULL);
+
 CREATE INDEX zone_by_name ON dns.zone USING btree (name, version);
 
 CREATE INDEX zone_by_reversed_name ON dns.zone USING btree (reverse(name) text_pattern_ops) WHERE (deleted_at IS NULL);
 
-CREATE INDEX zone_of_reseller ON dns.zone USING btree (reseller_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-
 CREATE INDEX zone_to_compare ON dns.zone USING btree (compared_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX zone_to_publish ON dns.zone USING btree (next_attempt_at) WHERE (published_version < version);
+
+CREATE TRIGGER zone_count_changed AFTER UPDATE ON dns.zone FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION dns.count_changed_zone();
+
+CREATE TRIGGER zone_count_new AFTER INSERT ON dns.zone REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION dns.count_new_zones();
 
 CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);
 

@@ -1,0 +1,152 @@
+import { listZones } from '@nameyard/contracts/dns/list-zones'
+import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
+import { Database } from '@nameyard/persistence/database'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { DataSource } from 'typeorm'
+import { service } from '../src/service'
+import { ListZones } from '../src/zones/list-zones'
+import { planning, ZoneList, type Bound, type Matches } from '../src/zones/zone-list'
+
+type Query = InputGiven<typeof listZones>
+
+const ACCOUNT = 1
+const call: Call = {
+  correlationId: 'x',
+  deadline: 0,
+  actor: { resellerId: ACCOUNT, contactId: 1, username: 'x', scope: [] },
+}
+const parse = (query: Query) => listZones.input.parse(query) as Input<typeof listZones>
+
+let database: TestDatabase
+let source: DataSource
+let list: (query: Query) => Promise<Result<typeof listZones>>
+let all: { name: string; type: string; creation_date: string; modification_date: string }[]
+
+/** Zones of several accounts, one of them much larger than the others; every twentieth is a slave zone. */
+const fill = `insert into zone (reseller_id, name, type, master_address, provider, version, published_version, attempts,
+    next_attempt_at, created_at, updated_at)
+  select $1::integer, substr(md5($1::text || '-' || n), 1, 6) || n || (array['.com', '.nl', '.co.uk'])[1 + n % 3],
+    case when n % 20 = 0 then 'slave' else 'master' end, case when n % 20 = 0 then '192.0.2.1' end, 'openprovider', 1, 1, 0,
+    now(), '2026-01-01 00:00:00+00'::timestamptz + n * interval '1 minute',
+    '2026-06-01 00:00:00+00'::timestamptz + n * 7919 % 4001 * interval '1 minute'
+  from generate_series(1, $2::integer) n`
+
+beforeAll(async () => {
+  database = await testDatabase(service)
+  source = await new DataSource({
+    type: 'postgres',
+    url: database.url,
+    entities: [],
+    installExtensions: false,
+    extra: { options: '-c search_path=dns' },
+  }).initialize()
+  for (const [account, zones] of [[ACCOUNT, 4000], [2, 3000], [3, 10]]) await source.query(fill, [account, zones]) // prettier-ignore
+  await source.query(`update zone set deleted_at = now() where reseller_id = 1 and id % 50 = 0`)
+  await source.query('vacuum analyze zone')
+  const rows = `select name, type, created_at::text as creation_date, updated_at::text as modification_date
+    from zone where reseller_id = 1 and deleted_at is null`
+  all = await source.query(rows)
+  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: 'amqp://127.0.0.1' })
+  const operation = new ListZones(config, new Database(source))
+  list = async (query) => JSON.parse(JSON.stringify(await operation.execute(parse(query), call)))
+})
+
+afterAll(async () => {
+  await source?.destroy()
+  await database?.drop()
+})
+
+/** The list as it is without any index: filtered, sorted and cut here. */
+function expected({ type, name_pattern, order_by = {}, limit = 100, offset = 0 }: Query) {
+  const literal = (text: string) => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  const matches = new RegExp(`^${(name_pattern ?? '*').split('*').map(literal).join('.*')}$`, 'i')
+  const found = all.filter((zone) => (type === undefined || zone.type === type) && matches.test(zone.name))
+  const [[key, direction] = ['creation_date', 'desc']] = Object.entries(order_by)
+  const by = (zone: (typeof all)[number]) => zone[key as 'name' | 'creation_date' | 'modification_date']
+  const sign = direction === 'asc' ? 1 : -1
+  found.sort((a, b) => (by(a) < by(b) ? -sign : sign))
+  const [from, size] = [Number(offset), Number(limit)]
+  return { total: found.length, names: found.slice(from, from + size).map(({ name }) => name) }
+}
+
+const filters: Query[] = [
+  {},
+  { type: 'slave' },
+  { name_pattern: 'ab*' },
+  { name_pattern: '*.co.uk' },
+  { name_pattern: '*AB*', type: 'master' },
+  { name_pattern: '*7*' },
+  { name_pattern: '**' },
+  { name_pattern: '*nothing*' },
+  { name_pattern: 'a_*' },
+]
+const orders: Query['order_by'][] = [
+  undefined,
+  { creation_date: 'asc' },
+  { modification_date: 'desc' },
+  { name: 'asc' },
+]
+const pages: Pick<Query, 'limit' | 'offset'>[] = [{}, { limit: 7, offset: 50 }, { limit: 500, offset: 3_600 }]
+
+describe.each(filters)('the list of %j', (filter) => {
+  it.each(orders)('is what there is, in the order %j, from both ends', async (order_by) => {
+    for (const page of pages) {
+      const query = { ...filter, ...(order_by && { order_by }), ...page }
+      const { results, total } = await list(query)
+      expect({ total, names: results.map(({ name }) => name) }).toEqual(expected(query))
+    }
+  })
+})
+
+it('finds the zone of an exact name, in any case', async () => {
+  const { name } = all[123]!
+  expect((await list({ name_pattern: name.toUpperCase() })).results.map((zone) => zone.name)).toEqual([name])
+})
+
+it('counts what was made, deleted and made again', async () => {
+  const totals = async () => [(await list({})).total, (await list({ type: 'slave' })).total]
+  const [zones, slaves] = (await totals()) as [number, number]
+  const [{ id }] = await source.query(`select max(id) as id from zone
+    where reseller_id = 1 and type = 'slave' and deleted_at is null`)
+  await source.query('update zone set deleted_at = now() where id = $1', [id])
+  expect(await totals()).toEqual([zones - 1, slaves - 1])
+  await source.query('update zone set deleted_at = null where id = $1', [id])
+  expect(await totals()).toEqual([zones, slaves])
+})
+
+/** The plans of the two statements of a list. */
+async function plans(query: Query): Promise<string> {
+  const zones = new ZoneList(ACCOUNT, parse(query))
+  const runner = source.createQueryRunner()
+  const explained: string[] = []
+  const run = async ({ statement, values }: Bound) => {
+    const plan: Record<string, string>[] = await runner.query(`explain ${statement.text}`, [...values])
+    explained.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
+    return runner.query(statement.text, [...values]) as Promise<Matches[]>
+  }
+  await runner.startTransaction()
+  try {
+    if (zones.isSearched) await runner.query(planning.text)
+    const [matches = { total: 0 }] = await run(zones.matches())
+    const page = zones.page(matches, [])
+    if (page) await run(page)
+  } finally {
+    await runner.rollbackTransaction()
+    await runner.release()
+  }
+  return explained.join('\n')
+}
+
+it.each(orders)('is walked in the order %j within its index, and never sorted', async (order_by) => {
+  for (const filter of [{}, { type: 'master' as const }]) {
+    const found = await plans({ ...filter, ...(order_by && { order_by }), limit: 20, offset: 1_000 })
+    expect(found).toMatch(/Index Only Scan (Backward )?using zone_by_/)
+    expect(found).not.toContain('Seq Scan on zone')
+  }
+})
+
+it.each(filters.slice(1))('finds %j by index', async (filter) => {
+  for (const order_by of orders)
+    expect(await plans({ ...filter, ...(order_by && { order_by }) })).not.toContain('Seq Scan on zone')
+})
