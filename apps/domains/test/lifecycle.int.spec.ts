@@ -56,11 +56,15 @@ describe('a domain without money to renew', () => {
     const poor = await platform.account('12')
     const { id, expiresAt } = await platform.active(poor, 'lapsing.com')
     const set = await timers(id, ['renewal', 'sync'])
-    expect(new Date(set.renewal!)).toEqual(expiresAt)
+    expect(new Date(set.renewal!)).toEqual(new Date(expiresAt.getTime() - DAY))
 
-    at(expiresAt)
+    at(new Date(set.renewal!))
     await platform.tellDue(id, 'renewal')
     await eventually(async () => (await rowOf(id)).retry_at !== null, 'a renewal that cannot be paid')
+    expect(await rowOf(id)).toMatchObject({ phase: 'active', retry_at: expiresAt })
+    at(expiresAt)
+    await platform.tellDue(id, 'renewal')
+    await eventually(async () => ((await rowOf(id)).retry_at as Date) > expiresAt, 'the last try')
     expect(await rowOf(id)).toMatchObject({
       phase: 'active',
       failure_reason: expect.stringContaining('Credit too low'),
@@ -99,10 +103,11 @@ describe('a domain without money to renew', () => {
 describe('a domain that renews by itself', () => {
   it('is renewed and paid for once, however often its timer is told', async () => {
     const { id, expiresAt } = await platform.active(anna, 'renewing.com')
-    at(new Date(expiresAt.getTime() - 1000))
+    const renews = new Date(expiresAt.getTime() - DAY)
+    at(new Date(renews.getTime() - 1000))
     await due(id, 'renewal')
     expect(asked('renewing.com', 'domain.renew')).toEqual([])
-    at(expiresAt)
+    at(renews)
     await Promise.all([platform.tellDue(id, 'renewal'), platform.tellDue(id, 'renewal')])
     await platform.tellDue(id, 'expiry')
     const renewal = await platform.submitted('renewing.com', 'domain.renew')
@@ -112,7 +117,7 @@ describe('a domain that renews by itself', () => {
     expect(await rowOf(id)).toMatchObject({ phase: 'active', expires_at: renewed, retry_at: null })
     const set = await eventually(() => {
       const now = platform.timersOf(id)
-      return now.renewal === renewed.toISOString() ? now : undefined
+      return now.renewal === new Date(renewed.getTime() - DAY).toISOString() ? now : undefined
     }, 'the timers of the next year')
     expect(set).not.toHaveProperty('expiry')
   })

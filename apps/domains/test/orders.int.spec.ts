@@ -71,7 +71,7 @@ describe('an order of a domain', () => {
       status: 'ACT',
       creation_date: '2027-01-01 00:00:00',
       expiration_date: '2028-01-01 00:00:00',
-      renewal_date: '2028-01-01 00:00:00',
+      renewal_date: '2027-12-31 00:00:00',
     })
   })
 

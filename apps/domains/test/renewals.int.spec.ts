@@ -65,8 +65,11 @@ describe('a renewal', () => {
     await platform.taken(await platform.tell(submission, { registry: { presence: 'ours', expiresAt: renewed } }))
     await reserved(0)
     expect(await free()).toBe(before - 2158)
-    const paidUntil = renewed.slice(0, 19).replace('T', ' ')
-    expect(await read(id)).toMatchObject({ status: 'ACT', expiration_date: paidUntil, renewal_date: paidUntil })
+    expect(await read(id)).toMatchObject({
+      status: 'ACT',
+      expiration_date: printed(new Date(renewed)),
+      renewal_date: printed(new Date(Date.parse(renewed) - 86_400_000)),
+    })
   })
 
   it('that the registry refuses is given back, and changes nothing', async () => {

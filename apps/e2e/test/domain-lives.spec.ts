@@ -68,6 +68,9 @@ it.each(['com', 'nl', 'be', 'eu', 'fr'])(
     await pass(367)
     const { status, expiration_date: after } = await done('GET', `/v1/domains/${id}`)
     expect([status, Number(after.slice(0, 4)) - Number(before.slice(0, 4))]).toEqual(['ACT', 1])
+    // Where it can be told to, the registry was told before it renewed by itself.
+    const renewals = (await platform.sandbox.charges(`renewing.${extension}`)).filter((each) => each.includes('renew'))
+    expect(renewals).toEqual([expect.stringContaining(extension === 'be' ? ' auto-renew ' : ' renew ')])
   },
   300_000,
 )

@@ -1,4 +1,3 @@
-import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { eventually } from '@nameyard/testing/eventually'
 import { Books } from '../src/books'
@@ -187,10 +186,6 @@ describe('a renewal that nobody asks for', () => {
   }, 120_000)
 
   it('that the registry refuses is given back', async () => {
-    // A day before the registry renews by itself: afterwards nothing is left that it could refuse.
-    const dayBefore = { effectiveFrom: '2026-01-01T00:00:00Z', rules: { renewalOffsetDays: 1 } }
-    const change = { operator: 'tester', extension: 'nl', ...dayBefore }
-    await platform.operator.rpc.call(setTldRules, change, platform.operator.call())
     const by = await account(2 * 499)
     await by.create('refused-itself.nl', { autorenew: 'on' })
     await platform.sandbox.refuse('refused-itself.nl', 'domain:renew')

@@ -78,7 +78,7 @@ describe('a life of a .com', () => {
     expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none' })
     expect(await platform.sandbox.charges('life.com')).toEqual([
       'nameyard create 800',
-      'nameyard auto-renew 800',
+      'nameyard renew 800',
       'nameyard auto-renew 800',
       'nameyard auto-renew -800',
       'nameyard restore 4000',

@@ -90,7 +90,9 @@ const generic: TldRules = {
   status: 'ACT',
   periods: { min: 1, max: 10 },
   nameservers: { min: 2, max: 13 },
-  renewalOffsetDays: 0,
+  // A renewal that is late by hours still comes before the registry renews by itself, and one that cannot be paid is
+  // tried once more before the domain lapses.
+  renewalOffsetDays: 1,
   contacts: ['admin', 'tech', 'billing'],
   isTransferable: true,
   isRenewable: true,
