@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { assertMigrated } from '@nameyard/persistence/migrate'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { configSchema, type SandboxRegistrySettings } from './config'
 import { startControlServer } from './control/control-server'
 import { seed, type RegistrarAccount } from './seed/seed'
+import { booksPool } from './server/books-pool'
 import type { RealClock } from './server/clock.store'
 import { startEppServer, type EppListen } from './server/epp-server'
 import { FrameFolder } from './server/frame-folder'
@@ -15,8 +16,8 @@ import type { Log } from './server/log'
 import { COMMON_DOOR } from './server/session-policy.store'
 
 /**
- * What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`; it is made with
- * `pipeline`, since statements travel together.
+ * What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`; it is made by
+ * `booksPool`.
  */
 export interface SandboxRegistryConfig {
   readonly pool: Pool
@@ -82,10 +83,9 @@ export type RunningSandboxRegistry = Running & SandboxRegistry
 
 async function start(settings: SandboxRegistrySettings, { clock, log }: Surroundings): Promise<RunningSandboxRegistry> {
   await assertMigrated(settings.DATABASE_URL, { service: name, folders: migrations })
-  const pool = new Pool({
+  const pool = booksPool({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL,
-    pipeline: true,
     application_name: `nameyard-${name}`,
     options: `-c role=${schemaOf(name).role}`,
   })

@@ -5,6 +5,7 @@ import { Pool } from 'pg'
 import { generate } from 'selfsigned'
 import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
 import { profiles } from '../src/seed/catalogue'
+import { booksPool } from '../src/server/books-pool'
 import { EppClient, type ClientCertificate } from './epp-client'
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -40,7 +41,7 @@ export class Sandbox {
 
   static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
     const database = await testDatabase(service)
-    const pool = new Pool({ connectionString: database.url, pipeline: true })
+    const pool = booksPool({ connectionString: database.url })
     // Dropping the database may overtake the last connections' own goodbye.
     pool.on('error', () => undefined)
     const tls = await (certificate ??= generate([{ name: 'commonName', value: 'localhost' }]))

@@ -16,8 +16,9 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const db = await pool.connect()
   try {
-    // Not waited for: it travels with the first statement, and a connection that cannot begin fails that one too.
-    db.query('begin').catch(() => undefined)
+    // Not waited for: it travels with the first statement, and a connection that cannot begin fails that one too. It has
+    // a name since only what is prepared leaves together.
+    db.query({ name: 'begin', text: 'begin' }).catch(() => undefined)
     const result = await work(db)
     const [ended, committed] = await Promise.allSettled([last(db, result), db.query('commit')])
     if (committed.status === 'rejected') {
