@@ -76,9 +76,12 @@ export function registerADomain(platform: () => Platform): void {
     expect(String((answers as { data: unknown }[])[0]!.data)).toBe('v=spf1 -all')
   })
 
-  it('orders e-mail DMARC', async () => {
-    const placed = await reseller.done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
-    expect(placed).toMatchObject({ domain })
-    expect(await reseller.done('GET', '/v1/easydmarcs/list')).toMatchObject({ total: 1, results: [placed] })
+  it('orders e-mail DMARC, which is active when its record is in the zone', async () => {
+    const { id } = await reseller.done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
+    const listed = await eventually(async () => {
+      const list = await reseller.done('GET', '/v1/easydmarcs/list')
+      return list.results[0].status === 'ACT' ? list : undefined
+    }, 'e-mail DMARC is active')
+    expect(listed).toMatchObject({ total: 1, results: [{ id, domain }] })
   })
 }
