@@ -36,6 +36,8 @@ import { StartEmailVerification } from './email-verification/start-email-verific
 import { Suspensions } from './email-verification/suspensions'
 import { VerificationRounds } from './email-verification/verification-rounds'
 import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
+import { OnSendCertificateMail } from './certificates/on-send-certificate-mail'
+import { ReadApproverLink } from './certificates/read-approver-link'
 import { OnSendTransferAuthorization } from './transfer-authorization/on-send-transfer-authorization'
 import { ReadTransferLink } from './transfer-authorization/read-transfer-link'
 import { mailerFor } from './mail/mailer-provider'
@@ -72,6 +74,8 @@ import { mailerFor } from './mail/mailer-provider'
     VerificationsOfDomains,
     OnDomainChanged,
     OnSendVerificationEmail,
+    OnSendCertificateMail,
+    ReadApproverLink,
     OnSendTransferAuthorization,
     ReadTransferLink,
     RestartEmailVerification,

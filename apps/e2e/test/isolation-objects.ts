@@ -37,6 +37,8 @@ type Meaning = Kind | 'content'
 /** What fields mean that are called like identifiers, by `operation place field`. The first line that fits counts. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^contacts\.\S+ params id$/, 'contact'],
+  [/^approver-emails\.list query domain$/, 'zone'],
+  [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
   [/ (body|query) username(_pattern)?$/, 'username'],
   [/ (\S+_)?handle(_pattern)?$/, 'customer'],
   [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
@@ -57,8 +59,11 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^(zones\.\S+ (query|body) id|records\.list query zone_id)$/, 'zoneId'],
   [/ (body|query) domain$|^domains\.check body domains\[\]$/, 'domain'],
   [/^tlds\.get params name$/, 'extension'],
-  [/^ssl-orders\.\S+ params id$/, 'sslOrder'],
-  [/^ssl-products\.get params id$|^ssl-orders\.create body product_id$/, 'product'],
+  [/^ssl-orders\.\S+ (params|body) id$/, 'sslOrder'],
+  [
+    /^ssl-products\.get params id$|^ssl-orders\.create body product_id$|^approver-emails\.list query product_id$/,
+    'product',
+  ],
   // A certificate may be for any name: who has it proves that when it is issued.
   [
     /^ssl-orders\.\S+ (body|query) (host_names\[\]|common_name_pattern|approver_email|software_id|\S+\.host_name)$/,
@@ -212,6 +217,8 @@ export function tellingOf({ status, text, json }: Heard, asked: readonly unknown
     .filter((name) => name !== 'com')
     .sort((a, b) => b.length - a.length)
     .reduce((left, name) => left.replaceAll(name, '<it>'), text)
-  const said = plain.replaceAll(/("(?:auth_code|pw)":)"(?:[^"\\]|\\.)+"/g, '$1"<secret>"').replaceAll(/\d+/g, '#')
+  const said = plain
+    .replaceAll(/("(?:auth_code|pw|token|uri|expire_at)":)"(?:[^"\\]|\\.)+"/g, '$1"<secret>"')
+    .replaceAll(/\d+/g, '#')
   return { status, code: json.code, text: said }
 }

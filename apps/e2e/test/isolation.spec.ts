@@ -72,6 +72,7 @@ async function answerFor(operation: RoutedOperation, fields: readonly (Field & {
 
 /** Reads of one object that is named in the query. */
 const needDomain: ReadonlySet<string> = new Set([
+  'approver-emails.list',
   'customer-requirements.list',
   'dmarc-orders.get',
   'domain-requirements.list',

@@ -58,10 +58,15 @@ const done = async (method: string, path: string, body?: object) => {
   return json.data
 }
 
-/** Carries out an operation with its published example. */
-async function follow(id: string, { params = {}, query = '', name, code }: Place = {}) {
+function operationOf(id: string) {
   const operation = platform.operations.find((each) => each.id === id)
   if (!operation) throw new Error(`${id} is not offered`)
+  return operation
+}
+
+/** Carries out an operation with its published example. */
+async function follow(id: string, { params = {}, query = '', name, code }: Place = {}) {
+  const operation = operationOf(id)
   const path = operation.path.replaceAll(/:(\w+)/g, (_, param: string) => String(params[param]))
   const text = JSON.stringify(platform.exampleOf(operation))
   const [label, extension] = name ? [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)] : []
@@ -215,12 +220,31 @@ it('the account, and what is sold beside a name', async () => {
 })
 
 it('a certificate', async () => {
+  await done('POST', '/v1/dns/zones', platform.exampleOf(operationOf('zones.create')))
   await follow('ssl-products.list')
   await follow('ssl-products.get', { params: { id: 5 } })
   const { id } = await follow('ssl-orders.create')
   const params = { id }
   await follow('ssl-orders.get', { params })
   await follow('ssl-orders.list')
+  await follow('approver-emails.list', { query: '?domain=example.com' })
+  await follow('csr.create')
+  await follow('csr.decode')
+  await follow('ssl-orders.create-otp-token', { params })
+  await follow('ssl-orders.update', { params })
+  // The zone of the example proves the names by itself.
+  await eventually(async () => (await done('GET', `/v1/ssl/orders/${id}`)).status === 'ACT', 'the certificate')
+  await follow('ssl-orders.reissue', { params })
+  await eventually(async () => (await done('GET', `/v1/ssl/orders/${id}`)).status === 'ACT', 'the certificate again')
+  await sql.query(`update orders.ssl_order set expires_at = expires_at - interval '360 days' where id = $1`, [id])
+  await follow('ssl-orders.renew', { params })
+  const order = { ...platform.exampleOf(operationOf('ssl-orders.create')), organization_handle: handle }
+  const approver_email = 'webmaster@example.com'
+  const mailed = { ...order, enable_dns_automation: false, approver_email }
+  const waiting = { params: { id: (await done('POST', '/v1/ssl/orders', mailed)).id as number } }
+  await follow('ssl-orders.update-approver-email', waiting)
+  await follow('ssl-orders.resend-approver-email', waiting)
+  await follow('ssl-orders.cancel', waiting)
 })
 
 it('leaves no operation out', () => {

@@ -69,6 +69,16 @@ import { getSslProduct } from '@nameyard/contracts/orders/get-ssl-product'
 import { listSslOrders } from '@nameyard/contracts/orders/list-ssl-orders'
 import { listSslProducts } from '@nameyard/contracts/orders/list-ssl-products'
 import { deleteDmarcOrder } from '@nameyard/contracts/orders/delete-dmarc-order'
+import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
+import { createCsr } from '@nameyard/contracts/orders/create-csr'
+import { createSslOtpToken } from '@nameyard/contracts/orders/create-ssl-otp-token'
+import { decodeCsr } from '@nameyard/contracts/orders/decode-csr'
+import { listApproverEmails } from '@nameyard/contracts/orders/list-approver-emails'
+import { reissueSslOrder } from '@nameyard/contracts/orders/reissue-ssl-order'
+import { renewSslOrder } from '@nameyard/contracts/orders/renew-ssl-order'
+import { resendApproverEmail } from '@nameyard/contracts/orders/resend-approver-email'
+import { updateApproverEmail } from '@nameyard/contracts/orders/update-approver-email'
+import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
@@ -150,6 +160,16 @@ export const mounted: readonly AnyOperation[] = [
   listSslOrders,
   listSslProducts,
   deleteDmarcOrder,
+  cancelSslOrder,
+  createCsr,
+  createSslOtpToken,
+  decodeCsr,
+  listApproverEmails,
+  reissueSslOrder,
+  renewSslOrder,
+  resendApproverEmail,
+  updateApproverEmail,
+  updateSslOrder,
   getDmarcOrder,
   getDomainPrice,
   getReseller,

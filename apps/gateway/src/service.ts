@@ -18,9 +18,11 @@ import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
 import { mountOpenApi } from './http/openapi'
 import { mounted } from './mounted'
+import { mountApproveCertificate } from './pages/approve-certificate'
 import { mountAuthorizeTransfer } from './pages/authorize-transfer'
 import { mountEditZone } from './pages/edit-zone'
 import { mountShowDmarc } from './pages/show-dmarc'
+import { mountShowCertificate } from './pages/show-certificate'
 import { mountVerifyEmail } from './pages/verify-email'
 
 /** Where an installation that is tried out has its clock moved; not part of the published API. */
@@ -76,6 +78,8 @@ export async function startGateway(
         mountReferencePage(http)
         mountVerifyEmail(http, door)
         mountAuthorizeTransfer(http, door)
+        mountApproveCertificate(http, door)
+        mountShowCertificate(http, door)
         mountEditZone(http, door)
         mountShowDmarc(http, door)
       },

@@ -30,7 +30,35 @@ export const configSchema = serviceConfig.extend({
   DMARC_ACCOUNT: z.coerce.number().int().min(0).default(0),
   /** How long a link to the page of an order works. */
   DMARC_LINK_MINUTES: z.coerce.number().min(0.01).max(43_200).default(60),
-  /** Where people reach the edge: what such links begin with. */
+  /** Ports at which proofs are fetched over http and https. */
+  PROOF_HTTP_PORT: z.coerce.number().int().min(1).max(65_535).default(80),
+  PROOF_HTTPS_PORT: z.coerce.number().int().min(1).max(65_535).default(443),
+  /**
+   * Whether proofs are fetched from addresses that are not of the public internet. Only where no stranger can order: who
+   * orders says which hosts are asked.
+   */
+  PROOF_PRIVATE_ADDRESSES: z.stringbool().default(false),
+  /** Name of the CA that is shipped; of a CA that has issued it stays. */
+  CA_NAME: z
+    .string()
+    .regex(/^[\w .-]{1,40}$/)
+    .default('Nameyard'),
+  /**
+   * Encrypts the private keys of the CA, the newest first: it encrypts, and keys under all of them work. The same in
+   * every process. Without it no certificate is issued.
+   */
+  CA_KEY_SECRET: z
+    .string()
+    .transform((given) => given.split(',').map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(32)))
+    .optional(),
+  /** Seconds between two looks at certificate orders that are due. */
+  SSL_SWEEP_SECONDS: z.coerce.number().min(0.01).max(3600).default(1),
+  /** Days in which control of all names must be proven, or the request is rejected. */
+  SSL_PROOF_DAYS: z.coerce.number().min(0.001).max(30).default(30),
+  /** How long a link that shows one order works. */
+  SSL_LINK_MINUTES: z.coerce.number().min(0.01).max(1440).default(60),
+  /** Where people reach the edge: where links lead, and where the list of revoked certificates is. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('https://127.0.0.1:8443'),
 })
 export type OrdersConfig = z.output<typeof configSchema>

@@ -36,13 +36,7 @@ import { QuotePrices } from './pricing/quote-prices'
 import { SetPricingTerms } from './pricing/set-pricing-terms'
 import { HostedProofs } from './proofs/hosted-proofs'
 import { dnsLookup } from './proofs/resolver.lookup'
-import { CertificateIntake } from './ssl/orders/certificate-asked'
-import { CertificatePrices } from './ssl/orders/certificate-prices'
-import { CreateSslOrder } from './ssl/orders/create-ssl-order'
-import { GetSslOrder } from './ssl/orders/get-ssl-order'
-import { ListSslOrders } from './ssl/orders/list-ssl-orders'
-import { GetSslProduct } from './ssl/products/get-ssl-product'
-import { ListSslProducts } from './ssl/products/list-ssl-products'
+import { ssl } from './ssl/ssl'
 
 const emailDmarc = [
   CreateDmarcLink,
@@ -73,10 +67,6 @@ const ledger = [
 ]
 const pricing = [GetDomainPrice, ImportPrices, ListExtensionPrices, QuotePrices, SetPricingTerms]
 const proofs = [dnsLookup, HostedProofs]
-const ssl = {
-  controllers: [CreateSslOrder, GetSslOrder, GetSslProduct, ListSslOrders, ListSslProducts],
-  providers: [CertificateIntake, CertificatePrices],
-}
 
 @Module({})
 export class OrdersModule {

@@ -1,5 +1,6 @@
 import { autoRenewalChanged } from './access/auto-renewal-changed'
 import { recordOperatorChange } from './access/record-operator-change'
+import { sendCertificateMail } from './customers/send-certificate-mail'
 import { sendTransferAuthorization } from './customers/send-transfer-authorization'
 import { sendVerificationEmail } from './customers/send-verification-email'
 import { suspensionChanged } from './customers/suspension-changed'
@@ -23,6 +24,7 @@ import { submitRegistryOperation } from './registry/submit-operation'
 export const messages = [
   autoRenewalChanged,
   recordOperatorChange,
+  sendCertificateMail,
   sendTransferAuthorization,
   sendVerificationEmail,
   cleanUpZone,

@@ -21,6 +21,7 @@ import { findEmailVerification } from './customers/find-email-verification'
 import { getCustomer } from './customers/get-customer'
 import { listCustomers } from './customers/list-customers'
 import { listEmailVerifications } from './customers/list-email-verifications'
+import { readApproverLink } from './customers/read-approver-link'
 import { readTransferLink } from './customers/read-transfer-link'
 import { restartEmailVerification } from './customers/restart-email-verification'
 import { nameCustomers } from './customers/name-customers'
@@ -107,6 +108,20 @@ import { listSslOrders } from './orders/list-ssl-orders'
 import { listSslProducts } from './orders/list-ssl-products'
 import { openDmarcLink } from './orders/open-dmarc-link'
 import { retryDmarcOrder } from './orders/retry-dmarc-order'
+import { cancelSslOrder } from './orders/cancel-ssl-order'
+import { createCsr } from './orders/create-csr'
+import { createSslOtpToken } from './orders/create-ssl-otp-token'
+import { decodeCsr } from './orders/decode-csr'
+import { listApproverEmails } from './orders/list-approver-emails'
+import { reissueSslOrder } from './orders/reissue-ssl-order'
+import { renewSslOrder } from './orders/renew-ssl-order'
+import { resendApproverEmail } from './orders/resend-approver-email'
+import { updateApproverEmail } from './orders/update-approver-email'
+import { updateSslOrder } from './orders/update-ssl-order'
+import { answerCertificateApproval } from './orders/answer-certificate-approval'
+import { findCertificateApproval } from './orders/find-certificate-approval'
+import { listRevokedCertificates } from './orders/list-revoked-certificates'
+import { openSslLink } from './orders/open-ssl-link'
 import { correctBalance } from './orders/correct-balance'
 import { getReseller } from './orders/get-reseller'
 import { getStatement } from './orders/get-statement'
@@ -241,6 +256,21 @@ export const operations = [
   listSslProducts,
   openDmarcLink,
   retryDmarcOrder,
+  cancelSslOrder,
+  createCsr,
+  createSslOtpToken,
+  decodeCsr,
+  listApproverEmails,
+  reissueSslOrder,
+  renewSslOrder,
+  resendApproverEmail,
+  updateApproverEmail,
+  updateSslOrder,
+  answerCertificateApproval,
+  findCertificateApproval,
+  listRevokedCertificates,
+  openSslLink,
+  readApproverLink,
   correctBalance,
   getReseller,
   getStatement,

@@ -1,5 +1,27 @@
 -- The schema orders, printed from a migrated database.
 
+create table orders.ca_certificate (
+  serial text not null,
+  request_key text not null,
+  order_key text not null,
+  certificate text not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint ca_certificate_pkey PRIMARY KEY (serial),
+  constraint ca_certificate_request_key_key UNIQUE (request_key)
+);
+
+create table orders.ca_key (
+  role text not null,
+  certificate text not null,
+  public_key bytea not null,
+  sealed bytea not null,
+  secret_id text not null,
+  constraint known_role_of_ca_key CHECK ((role = ANY (ARRAY['root'::text, 'issuing'::text]))),
+  constraint ca_key_pkey PRIMARY KEY (role)
+);
+
 create table orders.dmarc_charge (
   order_id uuid not null,
   dmarc_order_id integer not null,
@@ -194,6 +216,14 @@ create table orders.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table orders.ssl_link (
+  hash bytea not null,
+  ssl_order_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint ssl_link_ssl_order_id_fkey FOREIGN KEY (ssl_order_id) REFERENCES orders.ssl_order(id),
+  constraint ssl_link_pkey PRIMARY KEY (hash)
+);
+
 create table orders.ssl_order (
   id integer generated always as identity not null,
   reseller_id integer not null,
@@ -230,10 +260,19 @@ create table orders.ssl_order (
   due_at timestamp with time zone,
   attempts integer not null,
   claimed_until timestamp with time zone,
+  approver_mails integer default 0 not null,
   constraint issued_has_a_certificate CHECK (((status <> ALL (ARRAY['ACT'::text, 'EXP'::text])) OR (certificate <> ''::text))),
   constraint known_status_of_ssl_order CHECK ((status = ANY (ARRAY['PAI'::text, 'REQ'::text, 'ACT'::text, 'REJ'::text, 'FAI'::text, 'EXP'::text]))),
   constraint known_work_of_ssl_order CHECK ((work = ANY (ARRAY['nothing'::text, 'issue'::text, 'renew'::text, 'reissue'::text, 'revoke'::text]))),
   constraint ssl_order_pkey PRIMARY KEY (id)
+);
+
+create table orders.ssl_placed_proof (
+  ssl_order_id integer not null,
+  record_name text not null,
+  value text not null,
+  constraint ssl_placed_proof_ssl_order_id_fkey FOREIGN KEY (ssl_order_id) REFERENCES orders.ssl_order(id),
+  constraint ssl_placed_proof_pkey PRIMARY KEY (ssl_order_id, record_name, value)
 );
 
 create table orders.ssl_purchase (
@@ -315,6 +354,10 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$
 ;
+
+CREATE INDEX ca_certificate_of_order ON orders.ca_certificate USING btree (order_key);
+
+CREATE INDEX ca_certificate_revoked ON orders.ca_certificate USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 CREATE INDEX dmarc_link_over ON orders.dmarc_link USING btree (expires_at);
 

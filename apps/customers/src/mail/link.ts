@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a link in a mail says: what it answers, and until when. */
 export interface Link {
-  /** Of the verification, or of the domain. */
+  /** Of the verification, of the domain, or of the certificate order. */
   readonly id: number
   /** Number of the link; a newer one makes it void. */
   readonly nonce: Buffer
@@ -13,6 +13,7 @@ export interface Link {
 const purposes = {
   'email-verification': 'nameyard e-mail verification 1\n',
   'transfer-authorization': 'nameyard transfer authorization 1\n',
+  'certificate-approval': 'nameyard certificate approval 1\n',
 } as const
 export type LinkPurpose = keyof typeof purposes
 

@@ -77,6 +77,25 @@ const given: Readonly<Record<string, SchemaNames>> = {
   'dmarc-orders.delete': { response: 'orderDeleteEasyDmarcResponse' },
   'dmarc-orders.retry': { response: 'orderRetryEasyDmarcResponse' },
   'dmarc-orders.sso': { response: 'orderGetEasyDmarcSsoResponse' },
+  'ssl-orders.update': { request: 'orderUpdateOrderRequest', response: 'orderUpdateOrderResponse' },
+  'ssl-orders.renew': { request: 'orderRenewOrderRequest', response: 'orderRenewOrderResponse' },
+  'ssl-orders.reissue': { request: 'orderReissueOrderRequest', response: 'orderReissueOrderResponse' },
+  'ssl-orders.cancel': { request: 'orderCancelOrderRequest', response: 'orderCancelOrderResponse' },
+  'ssl-orders.create-otp-token': {
+    request: 'otptokenCreateOtpTokenRequest',
+    response: 'otptokenCreateOtpTokenResponse',
+  },
+  'ssl-orders.update-approver-email': {
+    request: 'approveremailUpdateApproverEmailAddressRequest',
+    response: 'approveremailUpdateApproverEmailAddressResponse',
+  },
+  'ssl-orders.resend-approver-email': {
+    request: 'approveremailResendApproverEmailRequest',
+    response: 'approveremailResendApproverEmailResponse',
+  },
+  'approver-emails.list': { response: 'approveremailListApproverEmailsResponse' },
+  'csr.create': { request: 'csrCreateCsrRequest', response: 'csrCreateCsrResponse' },
+  'csr.decode': { request: 'csrDecodeCsrRequest', response: 'csrDecodeCsrResponse' },
 }
 
 /** The names of an operation's schemas: the ones clients know, else made of its id. */

@@ -16,6 +16,8 @@ const noLinks: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'email_verification_not_found',
   'transfer_not_pending',
   'zone_not_found',
+  'approval_not_pending',
+  'ssl_order_not_found',
 ])
 
 /** Makes a scope of the server one of pages behind mailed links: forms are read as text, and what goes wrong is a page. */

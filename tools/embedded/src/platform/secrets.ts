@@ -8,18 +8,20 @@ const schema = z.object({
   registryPassword,
   rivalPassword: registryPassword,
   /** Folders of before links were signed with a kept secret have none. */
-  linkSecret: z.string().min(32).default(newLinkSecret),
+  linkSecret: z.string().min(32).default(newSecret),
+  /** Folders of before certificates were sold have none. */
+  authoritySecret: z.string().min(32).default(newSecret),
 })
 
-/** What the applications of one platform share with nobody else: passwords of the sandbox registry's two accounts, and what signs links. */
+/** What the applications of one platform share with nobody else: passwords of the sandbox registry's two accounts, what signs links, and what keys of the CA are encrypted with. */
 export type Secrets = z.output<typeof schema>
 
 export function newSecrets(): Secrets {
   const random = () => randomBytes(12).toString('base64url')
-  return { registryPassword: random(), rivalPassword: random(), linkSecret: newLinkSecret() }
+  return { registryPassword: random(), rivalPassword: random(), linkSecret: newSecret(), authoritySecret: newSecret() }
 }
 
-function newLinkSecret(): string {
+function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 

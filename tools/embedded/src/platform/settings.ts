@@ -54,6 +54,8 @@ export function settingsOf(place: Place) {
     orders: {
       ...service,
       PROOF_RESOLVERS: `127.0.0.1:${ports.dns}`,
+      PROOF_PRIVATE_ADDRESSES: 'true',
+      CA_KEY_SECRET: secrets.authoritySecret,
       PUBLIC_URL: `https://localhost:${ports.https}`,
     },
     'registry-worker': {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
@@ -7,14 +7,17 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
+import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { reserveOwn } from '../../ledger/own-orders'
 import { amountsOf } from '../model/names'
 import { MAX_PERIOD, productOf } from '../model/product'
 import { CertificateIntake, isRefused, refuseNames } from './certificate-asked'
 import { CertificatePrices } from './certificate-prices'
+import { OrderChanges } from '../work/order-changes'
 import { insertPurchase, insertValidations } from './ssl-order.store'
+import { newNonce, newToken } from './tokens'
 
 const insertOrder = statement(
   'ssl.insert-order',
@@ -37,12 +40,15 @@ export class CreateSslOrder {
     private readonly database: Database,
     private readonly intake: CertificateIntake,
     private readonly prices: CertificatePrices,
+    private readonly changes: OrderChanges,
     private readonly clock: Clock,
+    @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
   @Handles(createSslOrder)
   async execute(given: Input<typeof createSslOrder>, call: Call): Promise<Result<typeof createSslOrder>> {
     const resellerId = resellerOf(call)
+    if (!this.config.CA_KEY_SECRET) fail('certificates_unavailable', { problem: 'CA_KEY_SECRET is not set' })
     const product = productOf(given.product_id) ?? fail('ssl_product_invalid', { product: given.product_id })
     if (given.period < 1 || given.period > MAX_PERIOD)
       fail('ssl_period_invalid', { problem: `must be ${MAX_PERIOD}, was ${given.period}` })
@@ -59,7 +65,7 @@ export class CreateSslOrder {
       this.prices.charge(resellerId, product, bought, commonName),
       this.intake.refuseUnknownHandles(resellerId, handles, call),
     ])
-    const [orderId, now] = [uuidv7(), this.clock.now()]
+    const [orderId, now, approverNonce] = [uuidv7(), this.clock.now(), newNonce()]
     return this.database.unitOfWork(call, async (tx) => {
       await reserveOwn(tx, { orderId, resellerId, charge }, now)
       const [placed] = await tx.query<{ id: number }>(insertOrder, [
@@ -79,7 +85,7 @@ export class CreateSslOrder {
         given.enable_dns_automation ?? false,
         randomUUID(),
         newToken(),
-        newNonce(),
+        approverNonce,
         now,
         given.start_provision,
       ])
@@ -87,17 +93,9 @@ export class CreateSslOrder {
       const methods = validations.map(({ method }) => method)
       await tx.query(insertValidations, [id, validations.map(({ hostName }) => hostName), methods])
       await tx.query(insertPurchase, [orderId, id, 'create', now])
+      const asked = { id, resellerId, commonName, approverEmail, approverNonce, validations }
+      if (given.start_provision) await this.changes.askApprover(tx, asked)
       return { id }
     })
   }
-}
-
-/** What is looked for as proof: 160 random bits (CA/Browser Forum Baseline Requirements ask for 112). */
-export function newToken(): string {
-  return randomBytes(20).toString('hex')
-}
-
-/** Number of the link in the mail that asks for approval. */
-export function newNonce(): string {
-  return randomBytes(16).toString('hex')
 }

@@ -1,0 +1,166 @@
+import 'reflect-metadata'
+import { webcrypto } from 'node:crypto'
+import { Database } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { Inject, Injectable } from '@nestjs/common'
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  CRLDistributionPointsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  Pkcs10CertificateRequest,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+  X509CrlGenerator,
+} from '@peculiar/x509'
+import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
+import { FILE_PATH, recordNameOf } from '../model/validation'
+import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../../proofs/dns-lookup'
+import { AuthorityKeys, pemOf, SIGNING } from './authority-keys'
+import type { CertificateAuthority, Certification, Control, ControlAsked, Issued } from './certificate-authority'
+import { fetchProof, isPublic } from './fetch-proof'
+import { newSerial } from './serial'
+
+/** Clocks of clients go wrong by minutes. */
+const EARLIER_MS = 3_600_000
+/** How long a list of revoked certificates is good for. */
+const LIST_LIFE_MS = 7 * 86_400_000
+
+/** Where the list of revoked certificates is, below the address of the edge. */
+export const REVOKED_PATH = '/certificates/revoked.crl'
+
+const issuedUnder = statement(
+  'ca.issued',
+  'select serial, certificate, expires_at as "expiresAt" from ca_certificate where request_key = $1',
+)
+const insertCertificate = statement(
+  'ca.insert-certificate',
+  `insert into ca_certificate (serial, request_key, order_key, certificate, issued_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6) on conflict (request_key) do nothing`,
+)
+const revokeOrder = statement(
+  'ca.revoke-order',
+  'update ca_certificate set revoked_at = $2 where order_key = $1 and revoked_at is null',
+)
+const revoked = statement(
+  'ca.revoked',
+  'select serial, revoked_at as "revokedAt" from ca_certificate where revoked_at is not null order by revoked_at',
+)
+
+/** The CA that is shipped: it looks for proofs itself, and issues below a root of its own. */
+@Injectable()
+export class OwnAuthority implements CertificateAuthority {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly keys: AuthorityKeys,
+    @Inject(DNS_LOOKUP) private readonly dns: DnsLookup,
+    @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
+  ) {}
+
+  async check({ hostName, method, token }: ControlAsked): Promise<Control> {
+    try {
+      return method === 'dns' ? await this.checkRecord(hostName, token) : await this.checkFile(hostName, method, token)
+    } catch (error) {
+      if (error instanceof LookupFailed) return { isProven: false, problem: `DNS does not answer: ${error.message}` }
+      throw error
+    }
+  }
+
+  private async checkRecord(hostName: string, token: string): Promise<Control> {
+    const name = recordNameOf(hostName)
+    const found = await this.dns.records(name, 'TXT')
+    if (found.includes(token)) return { isProven: true }
+    return { isProven: false, problem: `there is no such TXT record at ${name}` }
+  }
+
+  private async checkFile(host: string, scheme: 'http' | 'https', token: string): Promise<Control> {
+    const [four, six] = await Promise.all([this.dns.records(host, 'A'), this.dns.records(host, 'AAAA')])
+    const addresses = [...four, ...six]
+    const allowed = this.config.PROOF_PRIVATE_ADDRESSES ? addresses : addresses.filter(isPublic)
+    if (addresses.length === 0) return { isProven: false, problem: `${host} has no address` }
+    if (allowed.length === 0) return { isProven: false, problem: `${host} has no public address` }
+    const port = scheme === 'http' ? this.config.PROOF_HTTP_PORT : this.config.PROOF_HTTPS_PORT
+    let problem = ''
+    for (const address of allowed) {
+      const timeoutMs = this.config.PROOF_LOOKUP_TIMEOUT_MS
+      const found = await fetchProof({ scheme, host, address, port, timeoutMs })
+      if ('text' in found && found.text.split('\n').some((line) => line.trim() === token)) return { isProven: true }
+      problem = 'text' in found ? 'the file says something else' : found.problem
+    }
+    return { isProven: false, problem: `${scheme}://${host}${FILE_PATH}: ${problem}` }
+  }
+
+  async issue(asked: Certification): Promise<Issued> {
+    const { root, issuing } = await this.keys.signers()
+    const chain = { intermediate: issuing.pem, root: root.pem }
+    const [earlier] = await this.database.read<Pick<Issued, 'serial' | 'certificate' | 'expiresAt'>>(issuedUnder, [
+      asked.requestKey,
+    ])
+    if (earlier) return { ...earlier, ...chain }
+    const serial = newSerial()
+    const certificate = await this.certify(asked, serial)
+    const { requestKey, orderKey, expiresAt } = asked
+    const values = [serial, requestKey, orderKey, certificate, this.clock.now(), expiresAt]
+    await this.database.read(insertCertificate, values)
+    // Of two that issued at the same moment the first stands.
+    const [issued] = await this.database.read<Pick<Issued, 'serial' | 'certificate' | 'expiresAt'>>(issuedUnder, [
+      requestKey,
+    ])
+    return { ...issued!, ...chain }
+  }
+
+  private async certify({ csr, names, expiresAt }: Certification, serialNumber: string): Promise<string> {
+    const { issuing } = await this.keys.signers()
+    const { publicKey } = new Pkcs10CertificateRequest(csr)
+    // An elliptic key signs and nothing else; only RSA encrypts a key (RFC 5480 section 3, RFC 8017).
+    const encipherment = publicKey.algorithm.name === 'ECDSA' ? 0 : KeyUsageFlags.keyEncipherment
+    const certificate = await X509CertificateGenerator.create({
+      serialNumber,
+      subject: `CN=${names[0]}`,
+      issuer: issuing.certificate.subject,
+      notBefore: new Date(this.clock.epochMs() - EARLIER_MS),
+      notAfter: expiresAt,
+      publicKey,
+      signingKey: issuing.key,
+      signingAlgorithm: SIGNING,
+      extensions: [
+        new BasicConstraintsExtension(false, undefined, true),
+        new KeyUsagesExtension(KeyUsageFlags.digitalSignature | encipherment, true),
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+        new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+        await SubjectKeyIdentifierExtension.create(publicKey),
+        await AuthorityKeyIdentifierExtension.create(issuing.certificate.publicKey),
+        new CRLDistributionPointsExtension([new URL(REVOKED_PATH, this.config.PUBLIC_URL).toString()]),
+      ],
+    })
+    return pemOf(certificate)
+  }
+
+  async revoke(orderKey: string): Promise<void> {
+    await this.keys.signers()
+    await this.database.read(revokeOrder, [orderKey, this.clock.now()])
+  }
+
+  /** The list of what was revoked, signed now (RFC 5280 section 5); DER. */
+  async revokedList(): Promise<Buffer> {
+    const { issuing } = await this.keys.signers()
+    const entries = await this.database.read<{ serial: string; revokedAt: Date }>(revoked)
+    const now = this.clock.now()
+    const list = await X509CrlGenerator.create({
+      issuer: issuing.certificate.subject,
+      thisUpdate: now,
+      nextUpdate: new Date(now.getTime() + LIST_LIFE_MS),
+      entries: entries.map(({ serial, revokedAt }) => ({ serialNumber: serial, revocationDate: revokedAt })),
+      signingAlgorithm: SIGNING,
+      signingKey: issuing.key as webcrypto.CryptoKey,
+      extensions: [await AuthorityKeyIdentifierExtension.create(issuing.certificate.publicKey)],
+    })
+    return Buffer.from(list.rawData)
+  }
+}

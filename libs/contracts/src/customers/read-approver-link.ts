@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Reads a mailed link that approves a certificate; whether it is still asked for is known where orders are. */
+export const readApproverLink = internalOperation({
+  id: 'approver-links.read',
+  service: 'customers',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Read the link that approves a certificate',
+  body: z.object({ token: z.string().max(1024) }),
+  result: z.object({ orderId: z.int(), nonce: z.string() }),
+  errors: ['approval_not_pending'],
+})

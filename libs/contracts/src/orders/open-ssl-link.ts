@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+import { sslOrder } from './ssl-order'
+
+/** Reads the order behind a link that shows it, for the page that does. */
+export const openSslLink = internalOperation({
+  id: 'ssl-links.open',
+  service: 'orders',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Read the order behind a link',
+  body: z.object({ token: z.string().max(64) }),
+  result: sslOrder,
+  errors: ['ssl_order_not_found'],
+})

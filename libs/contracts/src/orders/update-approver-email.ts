@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { resourceId, textUpTo } from '../primitives/scalars'
+import { sslOrderId } from './ssl-order'
+
+/** Change who approves a certificate. */
+export const updateApproverEmail = operation({
+  id: 'ssl-orders.update-approver-email',
+  service: 'orders',
+  effect: 'write',
+  method: 'PUT',
+  path: '/v1/ssl/orders/:id/approver-email',
+  summary: 'Change who approves a certificate',
+  description:
+    'Use when nobody reads the address that was asked: another one is asked by a new mail, and the link in the first one ends.',
+  params: z.object({ id: resourceId }),
+  body: z.object({ id: resourceId.optional(), approver_email: textUpTo(320) }),
+  result: sslOrderId,
+  errors: [
+    'ssl_order_not_found',
+    'ssl_status_prohibits',
+    'approver_email_not_allowed',
+    'validation_method_invalid',
+    'rate_limited',
+  ],
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { flag, resourceId, unlessBlank, word } from '../primitives/scalars'
+import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
+import { certificateRefusals } from './ssl-refusals'
+
+/** Change a certificate order. */
+export const updateSslOrder = operation({
+  id: 'ssl-orders.update',
+  service: 'orders',
+  effect: 'write',
+  method: 'PUT',
+  path: '/v1/ssl/orders/:id',
+  summary: 'Change a certificate order',
+  description:
+    'Of a paid draft anything but the product; of one that the CA is asked for how control is proven; of any that lives autorenew. start_provision sends a draft to the CA.',
+  params: z.object({ id: resourceId }),
+  body: z.object({
+    ...certificateAsked,
+    id: resourceId.optional(),
+    csr: csrGiven.optional(),
+    autorenew: word('on', 'off').optional(),
+    organization_handle: unlessBlank,
+    technical_handle: unlessBlank,
+    start_provision: flag.optional(),
+  }),
+  result: sslOrderId,
+  errors: ['ssl_order_not_found', 'ssl_status_prohibits', ...certificateRefusals],
+})
