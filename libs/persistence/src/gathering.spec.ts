@@ -35,13 +35,14 @@ it('asks at once what comes alone, and together what comes meanwhile', async () 
 it('asks further ones meanwhile where there are places', async () => {
   const gathering = squares(2)
   const answers: Promise<number>[] = []
-  for (const number of [1, 2, 3]) {
+  for (const number of [1, 2, 3, 4]) {
     answers.push(gathering.ask(number))
     await turn()
   }
   expect(asked).toEqual([[1], [2]])
   open()
-  expect(await Promise.all(answers)).toEqual([1, 4, 9])
+  expect(await Promise.all(answers)).toEqual([1, 4, 9, 16])
+  expect(asked).toEqual([[1], [2], [3, 4]])
 })
 
 it('asks each alone where the answer to several fails', async () => {

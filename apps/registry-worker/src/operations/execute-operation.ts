@@ -7,14 +7,14 @@ import { InvalidValue } from '@nameyard/epp/constraints'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
+import { Gathering } from '@nameyard/persistence/gathering'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
 import { Registries } from '../registries/registries'
 import { NoSession } from '../sessions/no-session'
 import { SessionPools } from '../sessions/session-pools'
 import { Executors } from './executors'
-import { Gather } from './gather'
-import { Journal, type Answered } from './journal.store'
+import { COMMITS_AT_ONCE, Journal, type Answered } from './journal.store'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
 import { OperationStore, settling, type End, type RegistryOperation } from './operation.store'
 
@@ -28,7 +28,10 @@ const BILLING_FAILURE = 2104
 @Injectable()
 export class ExecuteOperation {
   private readonly log = new Logger('operations')
-  private readonly settlements = new Gather((settlements: readonly Settlement[]) => this.settleAll(settlements))
+  private readonly settlements = new Gathering(
+    (settlements: readonly Settlement[]) => this.settleAll(settlements),
+    COMMITS_AT_ONCE,
+  )
 
   constructor(
     private readonly database: Database,

@@ -3,11 +3,11 @@ import type { Command } from '@nameyard/epp/command'
 import type { Response } from '@nameyard/epp/response'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Database } from '@nameyard/persistence/database'
+import { Gathering } from '@nameyard/persistence/gathering'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { EntitySchema } from 'typeorm'
 import type { Session } from '../sessions/session'
-import { Gather } from './gather'
 import type { RegistryOperation } from './operation.store'
 
 /** A command that changes something at a registry: before it is sent, while it is out, and what came back. */
@@ -55,6 +55,9 @@ export const registryTransactionSchema = new EntitySchema<RegistryTransaction>({
     },
   ],
 })
+
+/** Statements of one kind that may be under way: one more than the one whose commit is waited for. */
+export const COMMITS_AT_ONCE = 2
 
 /** Numbers are taken in advance: they make identifiers unique for ever, and nobody minds a gap. */
 const numbers = statement(
@@ -155,17 +158,20 @@ const ANSWER_MS = 10
 @Injectable()
 export class Journal {
   private readonly numbers: string[] = []
-  private readonly sending = new Gather(async (rows: readonly { readonly cltrid: string; readonly id: string }[]) => {
-    const values = [JSON.stringify(rows), rows.map(({ id }) => id)]
-    const written = await this.database.read<{ cltrid: string }>(sent, values)
-    return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
-  })
+  private readonly sending = new Gathering(
+    async (rows: readonly { readonly cltrid: string; readonly id: string }[]) => {
+      const values = [JSON.stringify(rows), rows.map(({ id }) => id)]
+      const written = await this.database.read<{ cltrid: string }>(sent, values)
+      return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
+    },
+    COMMITS_AT_ONCE,
+  )
   private readonly log = new Logger('journal')
   private readonly kept = new Map<string, readonly Answered[]>()
-  private readonly answering = new Gather(async (rows: readonly Answered[]) => {
+  private readonly answering = new Gathering(async (rows: readonly Answered[]) => {
     await this.database.read(answered, answersIn(rows))
     return rows.map(() => undefined)
-  })
+  }, COMMITS_AT_ONCE)
 
   constructor(
     private readonly database: Database,

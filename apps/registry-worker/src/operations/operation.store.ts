@@ -4,10 +4,10 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import type { Change } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
+import { Gathering } from '@nameyard/persistence/gathering'
 import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
-import { Gather } from './gather'
-import { answeredFrom, answersIn, type Answered } from './journal.store'
+import { answeredFrom, answersIn, COMMITS_AT_ONCE, type Answered } from './journal.store'
 import type { Reason } from './model/verdict'
 
 export type Submission = Payload<typeof submitRegistryOperation>
@@ -256,10 +256,10 @@ export function settling(ends: readonly End[], answers: readonly Answered[]): Ch
 /** The operations, as rows that decide. */
 @Injectable()
 export class OperationStore {
-  private readonly submissions = new Gather(async (rows: readonly object[]) => {
+  private readonly submissions = new Gathering(async (rows: readonly object[]) => {
     await this.database.read(submit, [JSON.stringify(rows)])
     return rows.map(() => undefined)
-  })
+  }, COMMITS_AT_ONCE)
 
   constructor(private readonly database: Database) {}
 
