@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { ApplicationName } from '@nameyard/embedded/platform/applications'
 import { certificatesIn } from '@nameyard/embedded/platform/certificates'
 import { startProcesses, type Processes } from '@nameyard/embedded/platform/processes'
 import { newSecrets } from '@nameyard/embedded/platform/secrets'
-import type { Place } from '@nameyard/embedded/platform/settings'
+import { settingsOf, type Place } from '@nameyard/embedded/platform/settings'
+import { startProcess } from '@nameyard/embedded/processes'
 import { freePorts } from './free-ports'
 import { ask } from './https-client'
 import { temporaryFolder, type Platform } from './platform'
@@ -18,6 +20,8 @@ export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> 
     readonly resellerId: number
     /** Applications that ended and were not told to. */
     readonly lost: readonly string[]
+    /** Starts one more process of an application, beside the first; resolves when it is ready. */
+    replicate(application: ApplicationName): Promise<void>
     /** Lets all of them drain; fails when what was ordered here broke a rule of the books. */
     close(): Promise<void>
     /** Runs the operator's command line to its end; gives what it printed, throws what it said when it failed. */
@@ -39,6 +43,7 @@ export async function startDistributed(
   const place = { ...servers, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
   const lost: string[] = []
   const processes = await startProcesses(place, log, (application) => lost.push(application))
+  const replicas: ReturnType<typeof startProcess>[] = []
   const account = { username: 'e2e', password: 'correct horse battery' }
   const admin = (...args: string[]) => node(['tools/admin/dist/main.js', ...args], environment)
   const credentials = ['--username', account.username, '--password', account.password]
@@ -50,9 +55,16 @@ export async function startDistributed(
   const trusted = { url: `https://localhost:${ports.https}`, authority: readFileSync(certificates.authority) }
   return {
     ...processes,
+    async replicate(name) {
+      const script = join(dirname(require.resolve(`@nameyard/${name}/package.json`)), 'dist/main.js')
+      const replica = startProcess({ name: `another ${name}`, script, env: settingsOf(place)[name], log })
+      replicas.push(replica)
+      await replica.says(/"msg":"ready"/)
+    },
     async close() {
       const verified = admin('ledger', 'verify', '--all')
       await verified.catch(() => undefined)
+      await Promise.all(replicas.map((replica) => replica.stop()))
       await processes.close()
       await verified
     },

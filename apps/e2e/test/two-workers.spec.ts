@@ -1,0 +1,108 @@
+import { testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
+import { Books } from '../src/books'
+import { startDistributed, type DistributedPlatform } from '../src/processes'
+import { RegistryAudit } from '../src/registry-audit'
+import { logIn, order, person, type Reseller } from '../src/reseller'
+
+/** What the registry allows: one session for the message queue, and one for all the work of both workers. */
+const SESSIONS = 2
+const NAMES = 6
+/** Orders after the first of each name. */
+const CHANGES = 4
+/** Longer than all orders take one after the other on a busy machine. */
+const PATIENCE_MS = 90_000
+
+let database: TestDatabase
+let broker: TestBroker
+let platform: DistributedPlatform
+let reseller: Reseller
+let books: Books
+let audit: RegistryAudit
+let sql: Client
+
+beforeAll(async () => {
+  ;[database, broker] = await Promise.all([testDatabase(), testBroker()])
+  platform = await startDistributed({
+    databaseUrl: database.url,
+    amqpUrl: broker.url,
+    overrides: {
+      domains: { SETTLEMENT_WAIT_MS: '50' },
+      'registry-worker': { REGISTRY_SANDBOX_SESSIONS: String(SESSIONS), REGISTRY_POLL_MS: '500' },
+    },
+  })
+  await platform.sandbox.setPolicy({ maxSessions: SESSIONS })
+  await platform.replicate('registry-worker')
+  reseller = await logIn(platform)
+  ;[books, audit] = await Promise.all([Books.of(database.url), RegistryAudit.of(database.url)])
+  sql = new Client({ connectionString: database.url })
+  await sql.connect()
+}, 90_000)
+afterAll(async () => {
+  await Promise.all([books?.end(), audit?.end(), sql?.end()])
+  await platform?.close()
+  await Promise.all([broker?.drop(), database?.drop()])
+}, 60_000)
+
+const settled = (name: string) =>
+  eventually(
+    async () => {
+      const left = await books.unfinished(name)
+      if (left.length > 0) throw new Error(left.join(', '))
+      return true
+    },
+    `${name} settled`,
+    PATIENCE_MS,
+  )
+
+/** Changes of a name as the registry carried them out, in its order: a nameserver of each update, or the verb. */
+async function carriedOut(name: string): Promise<string[]> {
+  const { rows } = await sql.query<{ command: string; request: string }>(
+    `select command, request from sandbox_registry.audit
+     where registrar = 'nameyard' and objects[1] = $1 and code in (1000, 1001)
+       and command in ('domain:create', 'domain:update', 'domain:renew') order by id`,
+    [name],
+  )
+  return rows.map(
+    ({ command, request }) =>
+      /<\w+:add>.*?(ns\d\.change-\d\.example)/s.exec(request)?.[1] ?? command.replace('domain:', ''),
+  )
+}
+
+it('two workers carry out all orders once, each name in its order, in the one session that there is', async () => {
+  const { handle } = await reseller.done('POST', '/v1/customers', person)
+  const names = Array.from({ length: NAMES }, (_, n) => `shared-${n}.com`)
+  const ids = await Promise.all(
+    names.map(async (name) => (await reseller.done('POST', '/v1/domains', order(name, handle))).id as number),
+  )
+  for (const name of names) await settled(name)
+
+  const changes = Array.from({ length: CHANGES }, (_, change) => change)
+  await Promise.all(
+    ids.map(async (id) => {
+      for (const change of changes) {
+        const name_servers = [1, 2].map((n) => ({ name: `ns${n}.change-${change}.example` }))
+        await reseller.done('PUT', `/v1/domains/${id}`, { name_servers })
+      }
+      await reseller.done('POST', `/v1/domains/${id}/renew`, { period: 1 })
+    }),
+  )
+  for (const name of names) await settled(name)
+
+  const inOrder = ['create', ...changes.map((change) => `ns1.change-${change}.example`), 'renew']
+  for (const name of names) expect([name, await carriedOut(name)]).toEqual([name, inOrder])
+  for (const name of names)
+    expect((await books.ordersOf(name)).map(({ state }) => state)).toEqual(['captured', 'captured'])
+  expect((await platform.sandbox.load()).sessions).toEqual({ most: SESSIONS, refused: 0 })
+  // A session lasts for hours unless the other worker wants one.
+  const { rows } = await sql.query(
+    `select distinct session from sandbox_registry.audit where registrar = 'nameyard' and command = 'domain:update'`,
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  const { sent, clTRIDs } = await audit.messages()
+  expect(clTRIDs).toBe(sent)
+  expect(await books.wrongs()).toEqual([])
+  expect(platform.lost).toEqual([])
+}, 240_000)
