@@ -23,6 +23,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Marks everything this run makes on servers it may share with others. */
 const run = randomBytes(4).toString('hex')
 const JOURNEYS = 'apps/e2e'
+/** Specs that meet every fault in a run of faults, and a few in a run of all tests. */
+const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
 const isFaults = process.argv.includes('--faults')
 
 const opened = []
@@ -74,7 +76,7 @@ async function main() {
   say(`tests of ${rooms.length} rooms`)
   const parallel = await runJest(root, others, ['--maxWorkers=2'], env, remember)
   if (isStopping) return
-  const options = ['--runInBand', ...(isFaults ? ['--testPathPatterns=test/faults'] : [])]
+  const options = ['--runInBand', ...(isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : [])]
   const inSequence = await runJest(root, journeys, options, env, remember)
   if (isStopping) return
   await takeDown()

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { Books } from '../src/books'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
+import { isWhole } from '../src/sampling'
 import { ANSWER_MS, kinds, mishaps, RIVAL_CODE, type Kind } from './answers-table'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
@@ -10,7 +11,6 @@ import { startInProcess, type Ask, type InProcess } from './in-process'
 const PATIENCE_MS = 150_000
 
 /** Every kind meets every mishap; in a run that does not try every fault, each kind meets every other one. */
-const isWhole = process.env.TEST_FAULTS === 'all'
 const cases = Object.entries(kinds).flatMap(([kind, { extension }], first) =>
   Object.keys(mishaps)
     .map((mishap, index) => ({ kind, mishap, name: `${kind.replaceAll(' ', '-')}-${index}.${extension}` }))

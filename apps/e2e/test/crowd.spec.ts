@@ -2,10 +2,11 @@ import { eventually } from '@nameyard/testing/eventually'
 import { Books } from '../src/books'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
+import { isWhole } from '../src/sampling'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /** `npm run test:faults` orders as many as the rule speaks of; the usual run as many as a few seconds carry out. */
-const ORDERS = process.env.TEST_FAULTS === 'all' ? 500 : 60
+const ORDERS = isWhole ? 500 : 60
 const SESSIONS = 4
 const COMMANDS_PER_SECOND = 10
 /** What is paid in, in cents. */

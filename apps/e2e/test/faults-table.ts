@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Step } from '../src/gates'
 
 /** What is ordered while a part is killed. */
@@ -66,16 +65,6 @@ export const faults: readonly Fault[] = Object.entries(steps).flatMap(([ordered,
 
 function momentsOf(step: Step, victim: Victim): readonly Moment[] {
   return victim === 'database' || owners[step] === victim ? ['before', 'behind'] : ['during']
-}
-
-/** In the order that a seed gives them, as many of each victim as are wanted. */
-export function sampled(seed: string, ofEach: number): readonly Fault[] {
-  const place = (fault: Fault) =>
-    createHash('sha256')
-      .update(`${seed} ${JSON.stringify(fault)}`)
-      .digest('hex')
-  const shuffled = faults.toSorted((one, other) => place(one).localeCompare(place(other)))
-  return victims.flatMap((victim) => shuffled.filter((fault) => fault.victim === victim).slice(0, ofEach))
 }
 
 /** Shares faults out among brokers, the same ones to the same; whoever kills the broker kills each of them. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { Clock } from '@nameyard/runtime/clock'
 import { brokerUrls } from '@nameyard/testing/broker'
@@ -11,9 +10,9 @@ import { Gates } from '../src/gates'
 import type { Answered } from '../src/https-client'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, person, type Reseller } from '../src/reseller'
-import { root } from '../src/run'
+import { choice, isWhole, sampled } from '../src/sampling'
 import { prepare, type PlacedName } from './faults-orders'
-import { faults, sampled, sharedOut, type Fault, type Victim } from './faults-table'
+import { faults, sharedOut, type Fault, type Victim } from './faults-table'
 
 /** Longer than the claim of a relay that died, a sweep, a reconnect and a redelivery together on a busy machine. */
 const RECOVERY_MS = 60_000
@@ -21,23 +20,12 @@ const RECOVERY_MS = 60_000
 /** Kills of each victim in a run that does not kill at every step: half a minute. */
 const SAMPLE_OF_EACH = 1
 
-/** What a run kills is told by its commit: a failure that nobody can repeat helps nobody. */
-function seedOfCommit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-  } catch {
-    return 'nameyard'
-  }
-}
-
-const isWhole = process.env.TEST_FAULTS === 'all'
-const seed = process.env.TEST_SEED ?? seedOfCommit()
-const chosen = isWhole ? faults : sampled(seed, SAMPLE_OF_EACH)
+const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
 const named = ({ ordered, step, victim, moment }: Fault) => `${ordered}: ${victim} killed ${moment} "${step}"`
 const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
 const plans = [...sharedOut(chosen, brokerUrls())].filter(([, plan]) => plan.length > 0)
 
-describe.each(plans.map(([url, plan]) => [kindOf(url), isWhole ? 'all of them' : `seed ${seed}`, url, plan] as const))(
+describe.each(plans.map(([url, plan]) => [kindOf(url), choice, url, plan] as const))(
   'orders survive kills on %s (%s)',
   (_, __, url, plan) => {
     let database: BreakableDatabase
