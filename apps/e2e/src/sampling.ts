@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
+import { namedBrokers } from '@nameyard/testing/broker'
 import { root } from './run'
 
 /** Whether this run meets every fault there is: `npm run test:faults`. */
@@ -20,6 +21,22 @@ export function sampled<T>(faults: readonly T[], ofEachKind: number, kindOf: (fa
   const shuffled = faults.toSorted((one, other) => place(one).localeCompare(place(other)))
   const kinds = new Set(faults.map(kindOf))
   return [...kinds].flatMap((kind) => shuffled.filter((fault) => kindOf(fault) === kind).slice(0, ofEachKind))
+}
+
+/** The faults of a run on one broker. */
+export interface Plan<T> {
+  readonly broker: string
+  readonly url: string
+  readonly faults: readonly T[]
+}
+
+/** Shares faults out among the brokers of this run, of all there are the same ones to the same; some are for each. */
+export function sharedOut<T>(all: readonly T[], chosen: readonly T[], isForEach: (fault: T) => boolean): Plan<T>[] {
+  const brokers = namedBrokers()
+  const isOn = (fault: T, broker: number) => isForEach(fault) || all.indexOf(fault) % brokers.length === broker
+  return brokers
+    .map(([broker, url], at) => ({ broker, url, faults: chosen.filter((fault) => isOn(fault, at)) }))
+    .filter(({ faults }) => faults.length > 0)
 }
 
 /** What a run does is told by its commit: a failure that nobody can repeat helps nobody. */

@@ -66,10 +66,3 @@ export const faults: readonly Fault[] = Object.entries(steps).flatMap(([ordered,
 function momentsOf(step: Step, victim: Victim): readonly Moment[] {
   return victim === 'database' || owners[step] === victim ? ['before', 'behind'] : ['during']
 }
-
-/** Shares faults out among brokers, the same ones to the same; whoever kills the broker kills each of them. */
-export function sharedOut(given: readonly Fault[], brokers: readonly string[]): ReadonlyMap<string, readonly Fault[]> {
-  const isOn = (fault: Fault, broker: number) =>
-    fault.victim === 'broker' || faults.indexOf(fault) % brokers.length === broker
-  return new Map(brokers.map((broker, at) => [broker, given.filter((fault) => isOn(fault, at))] as const))
-}

@@ -1,6 +1,5 @@
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { Clock } from '@nameyard/runtime/clock'
-import { brokerUrls } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Books } from '../src/books'
@@ -10,9 +9,9 @@ import { Gates } from '../src/gates'
 import type { Answered } from '../src/https-client'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, person, type Reseller } from '../src/reseller'
-import { choice, isWhole, sampled } from '../src/sampling'
+import { choice, isWhole, sampled, sharedOut } from '../src/sampling'
 import { prepare, type PlacedName } from './faults-orders'
-import { faults, sharedOut, type Fault, type Victim } from './faults-table'
+import { faults, type Fault, type Victim } from './faults-table'
 
 /** Longer than the claim of a relay that died, a sweep, a reconnect and a redelivery together on a busy machine. */
 const RECOVERY_MS = 60_000
@@ -22,10 +21,10 @@ const SAMPLE_OF_EACH = 1
 
 const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
 const named = ({ ordered, step, victim, moment }: Fault) => `${ordered}: ${victim} killed ${moment} "${step}"`
-const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
-const plans = [...sharedOut(chosen, brokerUrls())].filter(([, plan]) => plan.length > 0)
+/** Whoever kills the broker kills each of them. */
+const plans = sharedOut(faults, chosen, ({ victim }) => victim === 'broker')
 
-describe.each(plans.map(([url, plan]) => [kindOf(url), choice, url, plan] as const))(
+describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
   'orders survive kills on %s (%s)',
   (_, __, url, plan) => {
     let database: BreakableDatabase

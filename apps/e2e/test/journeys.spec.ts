@@ -1,4 +1,4 @@
-import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { namedBrokers, testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { atTheDoor } from '../journeys/at-the-door'
 import { registerADomain } from '../journeys/register-a-domain'
@@ -6,9 +6,7 @@ import { withAnAssistant } from '../journeys/with-an-assistant'
 import { withTheSdk } from '../journeys/with-the-sdk'
 import { startPlatform, type Platform } from '../src/platform'
 
-const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
-
-describe.each(brokerUrls().map((url) => [kindOf(url), url]))('on %s', (_, url) => {
+describe.each(namedBrokers())('on %s', (_, url) => {
   let database: TestDatabase
   let broker: TestBroker
   let platform: Platform

@@ -1,4 +1,4 @@
-import { brokerUrls } from '@nameyard/testing/broker'
+import { namedBrokers } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
@@ -8,9 +8,7 @@ import { logIn, order, person, type Reseller } from '../src/reseller'
 /** Longer than a reconnect, a redelivery and the questions to the registry take together on a busy machine. */
 const RECOVERY_MS = 45_000
 
-const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
-
-describe.each(brokerUrls().map((url) => [kindOf(url), url]))('killing parts on %s', (_, url) => {
+describe.each(namedBrokers())('killing parts on %s', (_, url) => {
   let database: TestDatabase
   let broker: BreakableBroker
   let platform: DistributedPlatform

@@ -1,4 +1,4 @@
-import { brokerUrls } from '@nameyard/testing/broker'
+import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 import { Books } from '../src/books'
@@ -9,10 +9,8 @@ import { startInProcess, type Ask, type InProcess } from './in-process'
 
 const PATIENCE_MS = 90_000
 
-const kindOf = (url: string) => (url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ')
-
 /** Messages come late, behind younger ones and more than once: at least once, in no promised order. */
-describe.each(brokerUrls().map((url) => [kindOf(url), url]))('messages that come as they like, on %s', (_, url) => {
+describe.each(namedBrokers())('messages that come as they like, on %s', (_, url) => {
   const names = Array.from({ length: 8 }, (_, n) => `unruly-${n}.com`)
   const ids = new Map<string, number>()
   let platform: InProcess

@@ -17,6 +17,10 @@ export function brokerUrls(): string[] {
   return (process.env.TEST_AMQP_URLS ?? 'amqp://guest:guest@127.0.0.1:5672').split(',').filter(Boolean)
 }
 
+/** The brokers of this run with names to tell tests by. */
+export const namedBrokers = (): readonly (readonly [name: string, url: string])[] =>
+  brokerUrls().map((url) => [url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ', url])
+
 /**
  * An own virtual host on the given broker. The embedded broker makes one when it is first named; RabbitMQ is told by
  * its command line tool, with the node the run uses.
