@@ -21,11 +21,12 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccount } from './data.mjs'
-import { freePort, startChild } from './processes.mjs'
+import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
 const require = createRequire(import.meta.url)
+const { Client } = require('pg')
 
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' } },
@@ -78,15 +79,19 @@ async function platform() {
   const unlimited = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' }
   const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...unlimited }
   const settings = { customers: {}, dns: { DNS_PORT: String(dnsPort) }, gateway: { GATEWAY_HTTP_PORT: String(port) } }
-  const children = Object.entries(settings).map(([name, own]) =>
+  const children = Object.entries(settings).map(([name, own]) => [
+    name,
     startChild(`../../apps/${name}/dist/main.js`, { ...environment, ...own }),
-  )
-  for (const child of children) onClose(() => child.stop())
-  await Promise.all(children.map((child) => child.says('ready')))
+  ])
+  for (const [, child] of children) onClose(() => child.stop())
+  await Promise.all(children.map(([, child]) => child.says('ready')))
+  const broker = await brokerProcess(amqpUrl)
+  const own = Object.fromEntries(children.map(([name, { pid }]) => [name, [pid]]))
   const headers = { authorization: `Bearer ${await createAccount(amqpUrl, `http://127.0.0.1:${port}`)}` }
   const path = (zone) => `/v1/dns/zones/${zone}.com`
   return {
     name: 'platform',
+    processes: async () => ({ ...own, broker, PostgreSQL: await backendsOf(databaseUrl) }),
     make: (zone, count) => {
       const records = Array.from({ length: count }, (_, at) => a(`h${at}`, address(at)))
       return ask(port, 'POST', '/v1/dns/zones', headers, {
@@ -137,6 +142,7 @@ async function powerdns() {
   const set = (name, content) => ({ name, type: 'A', ttl: 300, changetype: 'REPLACE', records: [{ content }] })
   return {
     name: 'PowerDNS',
+    processes: () => ({ PowerDNS: [child.pid] }),
     make: (zone, count) => {
       const rrsets = Array.from({ length: count }, (_, at) => set(`h${at}.${zone}.com.`, address(at)))
       const body = { name: `${zone}.com.`, kind: 'Native', nameservers: ['ns.example.net.'], soa_edit_api: '', rrsets }
@@ -148,8 +154,23 @@ async function powerdns() {
   }
 }
 
-/** Changes per second of clients that each ask again as soon as they are answered. */
+/** The processes of PostgreSQL that serve a database. */
+async function backendsOf(databaseUrl) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query('select pid from pg_stat_activity where datname = current_database()')
+  await client.end()
+  return rows.map(({ pid }) => pid)
+}
+
+/**
+ * Changes per second of clients that each ask again as soon as they are answered, and the milliseconds of CPU that each
+ * process spent for one.
+ */
 async function changes(contender, round) {
+  const processes = await contender.processes()
+  const spent = () => Object.entries(processes).map(([name, pids]) => [name, cpuSeconds(pids)])
+  const before = Object.fromEntries(spent())
   const until = performance.now() + seconds * 1000
   let count = 0
   await Promise.all(
@@ -157,7 +178,8 @@ async function changes(contender, round) {
       for (let at = 0; performance.now() < until; at++, count++) await contender.add(`z${round}-${client}`, at)
     }),
   )
-  return count / seconds
+  const cpu = Object.fromEntries(spent().map(([name, now]) => [name, ((now - before[name]) / count) * 1000]))
+  return { rate: count / seconds, cpu }
 }
 
 /** Milliseconds of one request, the middle of several. */
@@ -184,17 +206,25 @@ async function main() {
   }
   const [ours] = contenders
   await ours.make('replaced', REPLACED)
-  const found = { platform: { adds: [], reads: [] }, PowerDNS: { adds: [], reads: [] } }
+  const found = { platform: { adds: [], cpu: [], reads: [] }, PowerDNS: { adds: [], cpu: [], reads: [] } }
   const replaced = []
   for (let round = 0; round < rounds; round++) {
     for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
-      found[contender.name].adds.push(await changes(contender, round))
+      const { rate, cpu } = await changes(contender, round)
+      found[contender.name].adds.push(rate)
+      found[contender.name].cpu.push(cpu)
       found[contender.name].reads.push(LARGE / ((await timed(10, () => contender.read('large'))) / 1000))
     }
     replaced.push(await timed(5, (at) => ours.replace('replaced', round * 5 + at)))
   }
   const row = (what, figure, aim) => ({ what, platform: figure('platform'), PowerDNS: figure('PowerDNS'), ...aim })
   const rate = (part) => (name) => median(found[name][part]).toFixed(0)
+  const cpuOf = (name) => {
+    const samples = found[name].cpu
+    const each = Object.keys(samples[0]).map((process) => [process, median(samples.map((cpu) => cpu[process]))])
+    const sum = each.reduce((all, [, milliseconds]) => all + milliseconds, 0)
+    return `${sum.toFixed(2)} ms: ${each.map(([process, ms]) => `${process} ${ms.toFixed(2)}`).join(', ')}`
+  }
   const times = (part) => (median(found.platform[part]) / median(found.PowerDNS[part])).toFixed(2)
   console.log(`\n${rounds} rounds of ${seconds} s, load of the machine ${loadavg()[0].toFixed(1)}\n`)
   printTable([
@@ -209,6 +239,7 @@ async function main() {
       },
     ),
   ])
+  for (const { name } of contenders) console.log(`CPU of ${name} for one record added: ${cpuOf(name)}`)
 }
 
 try {

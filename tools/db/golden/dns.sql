@@ -260,6 +260,8 @@ CREATE UNIQUE INDEX one_live_ns_group_per_name ON dns.ns_group USING btree (rese
 
 CREATE INDEX ns_group_member_by_name ON dns.ns_group_member USING btree (name);
 
+CREATE INDEX record_by_type ON dns.record USING btree (zone_id, type, owner COLLATE "C", prio, id) INCLUDE (ttl);
+
 CREATE TRIGGER cname_stands_alone AFTER INSERT ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.cname_stands_alone();
 
 CREATE TRIGGER cname_stays_alone AFTER UPDATE ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.cname_stands_alone();

@@ -37,7 +37,7 @@ export const zoneColumns = `z.id, z.reseller_id, z.name, z.type, z.provider, z.m
   ${wireDate('z.updated_at')} as modification_date, ${publication} as publication, null::json as premium_dns,
   ${shownKey} as dnskey`
 
-/** What {@link recordRows} needs of the settings, as values of a statement. */
+/** What {@link zoneRecords} needs of the settings, as values of a statement. */
 export function authorityValues({ nameservers, mailbox, ...authority }: Authority): unknown[] {
   const { refresh, retry, expire, minimum } = authority
   return [
@@ -65,9 +65,6 @@ function managedRows(first: number): string {
 const ownRows = `select r.type, r.owner as name, r.value, r.ttl, r.prio, r.created_at, r.updated_at
   from record r where r.zone_id = z.id`
 
-/** Rows of all records of a zone `z`; `$first` and the four parameters behind it are {@link authorityValues}. */
-export const recordRows = (first: number) => `${managedRows(first)} union all ${ownRows}`
-
 /** An instant as {@link wireDate} has it, in a third of the time: dates are printed by ISO 8601 in sessions of ours. */
 const dateText = (instant: string) => `'"' || date_trunc('second', ${instant} at time zone 'utc') || '"'`
 
@@ -83,10 +80,10 @@ const fieldTexts = {
 } as const satisfies Partial<Record<keyof WireRecord, string>>
 
 /**
- * JSON text of a record of {@link recordRows} named `row`, as the wire has it. Put together by hand: zones have thousands
+ * JSON text of a record named `row`, as the wire has it. Put together by hand: zones have thousands
  * of records, and `json_build_object` takes twice as long.
  */
-export const recordText = `${Object.entries(fieldTexts)
+const recordText = `${Object.entries(fieldTexts)
   .map(([name, text], at) => `'${at === 0 ? '{' : ','}"${name}":' || ${text}`)
   .join(' || ')} || '}'`
 

@@ -1,0 +1,159 @@
+import { listRecords } from '@nameyard/contracts/dns/list-records'
+import type { Call, Input, InputGiven } from '@nameyard/contracts/operation'
+import { Database } from '@nameyard/persistence/database'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { DataSource } from 'typeorm'
+import { authorityOf } from '../src/authority'
+import { service } from '../src/service'
+import { ListRecords } from '../src/zones/list-records'
+import { recordsOf, type ListedZone } from '../src/zones/record-list'
+
+type Query = Omit<InputGiven<typeof listRecords>, 'name'>
+interface Listed {
+  readonly name: string
+  readonly type: string
+  readonly value: string
+  readonly ttl: number
+  readonly prio: number
+}
+
+const APEX = 'large.com'
+const call: Call = {
+  correlationId: 'x',
+  deadline: 0,
+  actor: { resellerId: 1, contactId: 1, username: 'x', scope: [] },
+}
+const parse = (query: Query) => listRecords.input.parse({ name: APEX, ...query }) as Input<typeof listRecords>
+
+let database: TestDatabase
+let source: DataSource
+let zone: ListedZone
+let config: ReturnType<typeof loadConfig<typeof service.config>>
+let list: (query: Query) => Promise<{ results: Listed[]; total: number }>
+let all: Listed[]
+
+const fillZones = `insert into zone (reseller_id, name, type, provider, version, published_version, attempts, next_attempt_at,
+    created_at, updated_at)
+  select 1, name, 'master', 'openprovider', 7, 7, 0, now(), '2026-01-01 00:00:00+00', '2026-06-01 00:00:00+00'
+  from (select '${APEX}' union all select 'small' || n || '.com' from generate_series(1, 2000) n) made (name)`
+
+/** Of one zone of four thousand and two thousand of ten records. */
+const fillRecords = `insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
+  select z.id, substr(md5(n::text), 1, 3) || n || '.' || z.name, (array['A', 'TXT', 'MX'])[1 + n % 3],
+    300 * (1 + n % 5), case n % 3 when 2 then n % 10 * 10 else 0 end,
+    (array['192.0.' || n / 256 || '.' || n % 256, '"Text ' || n || '"', 'mail' || n || '.example.net'])[1 + n % 3],
+    decode(md5(n::text), 'hex'), now(), now()
+  from zone z, generate_series(1, case z.name when '${APEX}' then 4000 else 10 end) n`
+
+beforeAll(async () => {
+  database = await testDatabase(service)
+  source = await new DataSource({
+    type: 'postgres',
+    url: database.url,
+    entities: [],
+    installExtensions: false,
+    extra: { options: '-c search_path=dns -c datestyle=ISO' },
+  }).initialize()
+  for (const text of [fillZones, fillRecords, 'vacuum analyze record']) await source.query(text)
+  ;[zone] = await source.query(`select id, name, version, created_at as "createdAt", updated_at as "updatedAt"
+    from zone where name = $1`, [APEX]) // prettier-ignore
+  all = await source.query('select owner as name, type, value, ttl, prio from record where zone_id = $1', [zone.id])
+  config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: 'amqp://127.0.0.1' })
+  const { mailbox, nameservers, refresh, retry, expire, minimum, soaTtl, nsTtl } = authorityOf(config)
+  const soa = `${nameservers[0]} ${mailbox} 7 ${refresh} ${retry} ${expire} ${minimum}`
+  all.push({ name: APEX, type: 'SOA', value: soa, ttl: soaTtl, prio: 0 })
+  for (const value of nameservers) all.push({ name: APEX, type: 'NS', value, ttl: nsTtl, prio: 0 })
+  const operation = new ListRecords(config, new Database(source))
+  list = async (query) => {
+    const { results, total } = await operation.page(parse(query), call)
+    return { results: JSON.parse(results.text), total }
+  }
+})
+
+afterAll(async () => {
+  await source?.destroy()
+  await database?.drop()
+})
+
+/** The list as it is without any index: filtered, sorted and cut here. */
+function expected({ record_name_pattern, value_pattern, type, ttl, prio, order_by = {}, limit, offset }: Query) {
+  const literal = (text: string) => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  const matches = (pattern = '*', text: string) =>
+    new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`, 'i').test(text)
+  const found = all.filter(
+    (record) =>
+      matches(record_name_pattern, record.name) &&
+      matches(value_pattern, record.value) &&
+      (type === undefined || record.type === type) &&
+      (ttl === undefined || record.ttl === ttl) &&
+      (prio === undefined || record.prio === prio),
+  )
+  const keys = ['type', 'name', 'value', 'ttl', 'prio'] as const
+  const orders = [
+    ...keys.flatMap((key) => (order_by[key] ? [[key, order_by[key] === 'asc' ? 1 : -1] as const] : [])),
+    ...(['type', 'name', 'prio'] as const).map((key) => [key, 1] as const),
+  ]
+  found.sort((a, b) => {
+    const [key, sign] = orders.find(([each]) => a[each] !== b[each]) ?? ['name', 0]
+    return a[key] < b[key] ? -sign : sign
+  })
+  const [from, size] = [Number(offset ?? 0), Number(limit ?? 100)]
+  return { total: found.length, results: found.slice(from, from + size) }
+}
+
+const filters: Query[] = [
+  {},
+  { type: 'MX' },
+  { type: 'SOA' },
+  { record_name_pattern: APEX },
+  { record_name_pattern: 'A*' },
+  { record_name_pattern: '*7*', type: 'TXT' },
+  { value_pattern: '*TEXT 7*' },
+  { value_pattern: '*.nameyard.example' },
+  { ttl: 600 },
+  { prio: 20, ttl: 900 },
+  { record_name_pattern: 'a_*' },
+]
+const orders: Query['order_by'][] = [
+  undefined,
+  { name: 'asc' },
+  { type: 'desc' },
+  { value: 'desc' },
+  { prio: 'desc', ttl: 'asc' },
+]
+const pages: Pick<Query, 'limit' | 'offset'>[] = [{}, { limit: 7, offset: 50 }, { limit: 500, offset: 3_700 }]
+
+describe.each(filters)('the list of %j', (filter) => {
+  it.each(orders)('is what there is, in the order %j', async (order_by) => {
+    for (const page of pages) {
+      const query = { ...filter, ...(order_by && { order_by }), ...page }
+      expect(await list(query)).toMatchObject(expected(query))
+    }
+  })
+})
+
+async function plan(query: Query): Promise<string> {
+  const { statement, values } = recordsOf(zone, authorityOf(config), parse(query))
+  const lines: Record<string, string>[] = await source.query(`explain ${statement.text}`, values)
+  return lines.map((line) => line['QUERY PLAN']).join('\n')
+}
+
+it('is walked in its own order within the index, and never sorted', async () => {
+  for (const filter of [{}, { ttl: 600 }, { record_name_pattern: '*e*' }]) {
+    const found = await plan({ ...filter, limit: 20, offset: 1_000 })
+    expect(found).toMatch(/Merge Append[^]*Index Only Scan using record_by_type/)
+    expect(found).not.toContain('Seq Scan on record')
+  }
+})
+
+it.each(filters.filter(({ value_pattern }) => value_pattern === undefined))(
+  'finds %j within the index, in whatever order, and reads whole records for the page alone',
+  async (filter) => {
+    for (const order_by of [undefined, { name: 'asc' }, { ttl: 'desc', prio: 'asc' }] as const) {
+      const found = await plan({ ...filter, ...(order_by && { order_by }) })
+      expect(found).not.toContain('Seq Scan on record')
+      expect(found).not.toMatch(/(?<!Only )Scan using record_by_type/)
+    }
+  },
+)
