@@ -17,6 +17,7 @@ import { ListDomainsOfHandles } from './domain/list-domains-of-handles'
 import { DeleteDomain } from './domain/delete-domain'
 import { DomainDetails } from './domain/domain-details'
 import { DomainChanges } from './domain/domain-changes'
+import { LifecycleMetrics } from './domain/lifecycle-metrics'
 import { lifecycleFaults } from './domain/model/lifecycle-check'
 import { OwnerNames } from './domain/owner-names'
 import { RemoveDomain } from './domain/remove-domain'
@@ -124,6 +125,7 @@ export class DomainsModule {
         Authorizations,
         HeldOrders,
         IncomingTransfers,
+        LifecycleMetrics,
         NameOrders,
         OrderEnds,
         OwnerNames,

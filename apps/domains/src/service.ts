@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { accountSettingSchema } from './domain/account-setting.store'
+import { registryDriftSchema } from './domain/drift.store'
 import { domainSchema, lifecycleViolationSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
 import { registryContractSchema, tldRuleSchema } from './tlds/rules.store'
@@ -19,6 +20,7 @@ export const service = microservice({
     registryOperationSchema,
     refusedOrderSchema,
     registryContractSchema,
+    registryDriftSchema,
     transferAuthorizationSchema,
     accountSettingSchema,
     tldRuleSchema,

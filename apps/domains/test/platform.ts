@@ -132,9 +132,11 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   ]
   const replica = async () => {
     const config = loadConfig(service.config, { ...common, SETTLEMENT_WAIT_MS: '0', ...settings })
-    running.push(await service.start(config, surroundings))
+    const started = await service.start(config, surroundings)
+    running.push(started)
+    return started
   }
-  await replica()
+  const domains = await replica()
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to domains')
@@ -147,6 +149,9 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     worker,
     rpc: gateway.rpc,
     replica,
+    /** A figure that domains shows of itself. */
+    figure: async (name: string) =>
+      Number(new RegExp(`^${name} (.*)$`, 'm').exec((await domains.metrics?.()) ?? '')?.[1]),
 
     /** Opens an account with one customer and so many euros. */
     async account(euros = '1000') {

@@ -20,6 +20,7 @@ test('a worker shows that nothing is wrong', async () => {
   const printed = await worker.metrics()
   const figures = [...printed.matchAll(/^(registry_\w+) (.*)$/gm)].map(([, name, value]) => `${name} ${value}`)
   expect(figures).toEqual([
+    'registry_worker_dead_letters 0',
     'registry_closed_accounts 0',
     'registry_crowded_accounts 0',
     'registry_unpaid_accounts 0',

@@ -68,10 +68,14 @@ describe('an account at a registry', () => {
     expect(await described(operationId)).toMatchObject({ state: 'done', attempts: expect.any(Number) })
   })
 
-  it('opens no session for half a minute when there are too many, and keeps its orders', async () => {
-    await platform.fault({ command: 'login', kind: 'inject-code', code: 2502, times: 1 })
+  it.each([
+    ['there are too many', 2502],
+    ['the registry fails to open one', 2400],
+    ['the registry fails and closes', 2500],
+  ])('opens no session for half a minute when %s, and keeps its orders', async (_, code) => {
+    await platform.fault({ command: 'login', kind: 'inject-code', code, times: 1 })
     await start({ REGISTRY_POLL_MS: '3600000', REGISTRY_SANDBOX_SESSIONS: '1' })
-    const operationId = await platform.submit('crowded.com')
+    const operationId = await platform.submit(`crowded-${code}.com`)
     await eventually(async () => (await account()).crowdedUntil !== undefined, 'a crowded account')
     const before = await logins()
     platform.clock.advance(25_000)

@@ -30,6 +30,14 @@ export class DeadLetters {
     return found
   }
 
+  /** How many lie there now; not a number while the broker is away, since nobody knows. */
+  async count(service: ServiceName): Promise<number> {
+    const channel = this.connection.channels?.work
+    if (!channel) return NaN
+    await assertDead(channel, service)
+    return (await channel.checkQueue(deadQueue(service))).messageCount
+  }
+
   /** Gives dead letters back to the service as if new: all that lie there now, or those named. Returns their number. */
   async redrive(service: ServiceName, messageIds?: readonly string[]): Promise<number> {
     const wanted = messageIds && new Set(messageIds)

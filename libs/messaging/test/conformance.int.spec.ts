@@ -318,10 +318,12 @@ describe.each(brokerUrls())('messaging over %s', (url) => {
       expect(seen(dns.bench, doomed.messageId)).toHaveLength(3)
 
       dns.bench.onMessage = async () => {}
+      expect(await dns.deadLetters.count('dns')).toBe(1)
       expect(await dns.deadLetters.redrive('dns', ['another'])).toBe(0)
       expect(await dns.deadLetters.redrive('dns', [doomed.messageId])).toBe(1)
       await eventually(() => seen(dns.bench, doomed.messageId).length === 4, 'the command is seen again')
       expect(await dns.deadLetters.list('dns')).toEqual([])
+      expect(await dns.deadLetters.count('dns')).toBe(0)
     })
 
     it('lays poison aside at once', async () => {

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { Connection } from '@nameyard/messaging/connection'
+import { DeadLetters } from '@nameyard/messaging/dead-letters'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
@@ -83,6 +84,11 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     abortOnError: false,
   })
   const [database, connection, rpc] = [app.get(Database), app.get(Connection), app.get(Rpc)]
+  app.get(Metrics).add({
+    name: `${name.replaceAll('-', '_')}_dead_letters`,
+    help: 'Messages that could not be handled and were laid aside for an operator.',
+    read: () => app.get(DeadLetters).count(name),
+  })
   const ending = new AbortController()
   let isClockKnown = !config.SANDBOX_CLOCK
   if (config.SANDBOX_CLOCK) {

@@ -145,6 +145,17 @@ create table domains.registry_contract (
   constraint registry_contract_pkey PRIMARY KEY (contract)
 );
 
+create table domains.registry_drift (
+  domain_id integer not null,
+  desired jsonb not null,
+  registry jsonb not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  times integer not null,
+  constraint registry_drift_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
+  constraint registry_drift_pkey PRIMARY KEY (domain_id)
+);
+
 create table domains.registry_operation (
   operation_id uuid not null,
   domain_id integer not null,

@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainChanges } from './domain-changes'
+import { forgetDrift, keepDrift } from './drift.store'
 import { insertViolation, type RegistryOperation } from './domain.store'
 import { desiredOf, isDrifted } from './model/desired'
 import type { Domain } from './model/domain'
@@ -57,7 +58,11 @@ export class Outcomes {
 
   /** Brings a domain back to how it shall be, where the registry shows it otherwise. */
   private async repair(tx: Tx, domain: Domain, view: RegistryView): Promise<void> {
-    if (!repaired.has(domain.phase) || !isDrifted(desiredOf(domain, this.config.PARKING_NAMESERVERS), view)) return
+    if (!repaired.has(domain.phase)) return
+    const desired = desiredOf(domain, this.config.PARKING_NAMESERVERS)
+    if (!isDrifted(desired, view)) return forgetDrift(tx, domain.id)
+    this.log.warn(`${domain.name} is at its registry otherwise than it shall be`)
+    await keepDrift(tx, domain.id, desired, view, this.clock.now())
     await this.changes.follow(tx, domain, 'unpark', { cause: 'timer' })
   }
 }
