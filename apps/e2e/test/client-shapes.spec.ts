@@ -129,6 +129,14 @@ describe('a panel that edits zones', () => {
     expect(await done('GET', `${zone}/records?type=A`)).toMatchObject({ total: 3 })
   })
 
+  it('touches no zone whose domain it names otherwise', async () => {
+    const add = { add: [record('A', 'other', '192.0.2.9')] }
+    const body = { domain: { name: 'other', extension: 'com' }, records: add }
+    expect((await ask('PUT', zone, { body })).json).toMatchObject({ code: 872 })
+    expect((await ask('DELETE', `${zone}?domain.name=other&domain.extension=com`)).json).toMatchObject({ code: 872 })
+    expect(await done('GET', `${zone}/records?type=A`)).toMatchObject({ total: 3 })
+  })
+
   it('deletes the zone when the list is empty', async () => {
     expect(await done('DELETE', `${zone}?domain.name=panel&domain.extension=com`, undefined, json)).toEqual({
       success: true,
@@ -203,6 +211,29 @@ describe('a panel that sells domains', () => {
       domain: { name: 'locked', extension: 'com' },
     })
     expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_locked: false })
+  })
+
+  it('does nothing to a domain that it names otherwise than by its number', async () => {
+    const { id } = await done('POST', '/v1/domains', order('numbered'))
+    const { expiration_date } = await done('GET', `/v1/domains/${id}`)
+    const domain = { name: 'otherwise', extension: 'com' }
+    const query = 'domain.name=otherwise&domain.extension=com'
+    for (const [method, path, body] of [
+      ['DELETE', `?${query}`, undefined],
+      ['GET', `/authcode?${query}`, undefined],
+      ['PUT', '', { domain, comments: 'mistaken' }],
+      ['POST', '/renew', { domain, period: 1 }],
+      ['POST', '/restore', { domain }],
+      ['POST', '/authcode/reset', { domain }],
+      ['POST', '/last-operation/restart', { domain }],
+      ['POST', '/transfer/approve', { domain, approve: 1 }],
+      ['POST', '/transfer/send-foa1', { domain }],
+    ] as const) {
+      const { status, json: refused } = await ask(method, `/v1/domains/${id}${path}`, { body })
+      expect([path, status, refused.desc]).toEqual([path, 400, 'domain: is not the domain of this number.'])
+    }
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'ACT', comments: '', expiration_date })
+    await done('PUT', `/v1/domains/${id}`, { domain: { name: 'NUMBERED', extension: '.com' }, comments: 'meant' })
   })
 
   it.each([

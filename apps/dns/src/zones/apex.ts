@@ -7,6 +7,18 @@ export function apexOf(given: string): string {
   return parsed.ok ? parsed.value.ascii : fail('zone_not_found')
 }
 
+/**
+ * Refuses a request whose path says one zone and whose domain another, as the zone that does not exist: a zone that is
+ * taken away by mistake is out of the DNS at once. A part that is not given is not compared.
+ */
+export function refuseOtherApex(
+  apex: string,
+  { name = '', extension = '' }: { readonly name?: string | undefined; readonly extension?: string | undefined } = {},
+): void {
+  if (name === '' || extension === '') return
+  if (apexOf(`${name}.${extension.replace(/^\./, '')}`) !== apex) fail('zone_not_found')
+}
+
 /** The apex of a zone to be made, out of its two parts. */
 export function newApex({ name, extension }: { readonly name: string; readonly extension: string }): string {
   const given = `${name}.${extension}`

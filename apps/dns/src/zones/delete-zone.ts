@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import type { Call, Input } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { apexOf } from './apex'
+import { apexOf, refuseOtherApex } from './apex'
 import { refuseUnbuilt } from './unbuilt'
 import { ZoneChanges } from './zone-changes'
 
@@ -12,8 +12,9 @@ export class DeleteZone {
 
   /** Deletes the zone with its records; the name servers follow as with any other change. */
   @Handles(deleteZone)
-  async execute({ name, id, provider, plan }: Input<typeof deleteZone>, call: Call) {
+  async execute({ name, id, domain, provider, plan }: Input<typeof deleteZone>, call: Call) {
     const apex = apexOf(name)
+    refuseOtherApex(apex, domain)
     refuseUnbuilt({ provider })
     return this.changes.remove(call, { source: deleteZone.id, apex, id, plan })
   }

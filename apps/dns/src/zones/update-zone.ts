@@ -6,7 +6,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { authorityRecords, type Authority } from '@nameyard/zone/zone'
 import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { apexOf } from './apex'
+import { apexOf, refuseOtherApex } from './apex'
 import { changedRecords } from './model/changed-records'
 import { recordRefusal } from './refuse-record'
 import { SlaveZones } from './slave-zones'
@@ -33,6 +33,7 @@ export class UpdateZone {
   @Handles(updateZone)
   async execute(input: Input<typeof updateZone>, call: Call) {
     refuseUnbuilt(input)
+    refuseOtherApex(apexOf(input.name), input.domain)
     if (input.master_ip !== undefined || input.type === 'slave') {
       const { id, plan } = input
       const apex = apexOf(input.name)

@@ -14,6 +14,7 @@ import { hasOpen, lockOwn } from './domain.store'
 import { deletion } from './model/deletion'
 import { visibleStatus, type Phase } from './model/lifecycle'
 import { advance } from './model/settlement'
+import { refuseOtherName } from './other-name'
 
 /** A deletion as it was decided; the phase when nothing is to be waited for. */
 interface Deleted {
@@ -55,6 +56,7 @@ export class DeleteDomain {
   private async decide(tx: Tx, wish: Input<typeof deleteDomain>, resellerId: number): Promise<Deleted> {
     const { id, type, skip_soft_quarantine, force_delete } = wish
     const domain = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
+    refuseOtherName(domain, wish.domain)
     const { name, extension, phase } = domain
     const [rules, now] = [rulesOf(domain), this.clock.now()]
     const asked = { isPushed: type === 'pushtoregistry', skipsSoftQuarantine: skip_soft_quarantine }

@@ -12,6 +12,7 @@ import { findOwn } from './domain.store'
 import type { Domain } from './model/domain'
 import { visibleStatus } from './model/lifecycle'
 import { permission } from './model/permissions'
+import { refuseOtherName } from './other-name'
 
 /** Renews a domain; one that has lapsed and is still in its soft quarantine is brought back, for the price of that. */
 @Controller()
@@ -24,9 +25,11 @@ export class RenewDomain {
   ) {}
 
   @Handles(renewDomain)
-  async execute({ id, period }: Input<typeof renewDomain>, call: Call): Promise<Result<typeof renewDomain>> {
+  async execute(wish: Input<typeof renewDomain>, call: Call): Promise<Result<typeof renewDomain>> {
+    const { id, period } = wish
     const domain = await findOwn(this.database, resellerOf(call), { id })
     if (!domain) fail('domain_not_found', { domain: id })
+    refuseOtherName(domain, wish.domain)
     return this.again(await this.place(domain, period, call), call)
   }
 

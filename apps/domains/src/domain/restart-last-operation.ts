@@ -20,6 +20,7 @@ import { findOwn, liveDomain, lockOwn, type RegistryOperation } from './domain.s
 import { desiredOf } from './model/desired'
 import type { Domain } from './model/domain'
 import { advance } from './model/settlement'
+import { refuseOtherName } from './other-name'
 import { permitted } from './permitted'
 
 type Last = Pick<RegistryOperation, 'purpose' | 'state'>
@@ -47,11 +48,12 @@ export class RestartLastOperation {
 
   @Handles(restartLastOperation)
   async execute(
-    { id, auth_code }: Input<typeof restartLastOperation>,
+    { id, auth_code, domain: repeated }: Input<typeof restartLastOperation>,
     call: Call,
   ): Promise<Result<typeof restartLastOperation>> {
     const resellerId = resellerOf(call)
     const domain = (await findOwn(this.database, resellerId, { id })) ?? fail('domain_not_found', { domain: id })
+    refuseOtherName(domain, repeated)
     permitted('last-operation/restart', domain)
     if (domain.phase === 'failed') await this.orderAgain(domain, auth_code, call)
     else await this.tryAgain(domain, call)

@@ -10,6 +10,7 @@ import { RestoreOrders } from '../placing/restore-orders'
 import { findOwn } from './domain.store'
 import { visibleStatus } from './model/lifecycle'
 import { permission } from './model/permissions'
+import { refuseOtherName } from './other-name'
 
 /** Brings a lapsed or deleted domain back while its registry still has it. */
 @Controller()
@@ -21,9 +22,13 @@ export class RestoreDomain {
   ) {}
 
   @Handles(restoreDomain)
-  async execute({ id }: Input<typeof restoreDomain>, call: Call): Promise<Result<typeof restoreDomain>> {
+  async execute(
+    { id, domain: repeated }: Input<typeof restoreDomain>,
+    call: Call,
+  ): Promise<Result<typeof restoreDomain>> {
     const domain = await findOwn(this.database, resellerOf(call), { id })
     if (!domain) fail('domain_not_found', { domain: id })
+    refuseOtherName(domain, repeated)
     const permitted = permission('restore', domain.phase)
     if (typeof permitted === 'object') fail(permitted.refused, { domain: domain.name })
     return this.again(await this.restores.place(domain, call), call)

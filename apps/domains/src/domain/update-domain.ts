@@ -27,6 +27,7 @@ import { visibleStatus, type Phase } from './model/lifecycle'
 import { privacyUntil, privacyYears } from './model/privacy'
 import { plusDays } from './model/timers'
 import { updateOf, type Update, type WishedDomain } from './model/update'
+import { refuseOtherName } from './other-name'
 import { permitted } from './permitted'
 import { refuseForbidden, wishedDomain } from './wished-domain'
 
@@ -62,6 +63,7 @@ export class UpdateDomain {
     const resellerId = resellerOf(call)
     const domain =
       (await findOwn(this.database, resellerId, { id: request.id })) ?? fail('domain_not_found', { domain: request.id })
+    refuseOtherName(domain, request.domain)
     const tld = tlds.get(domain.extension) ?? fail('extension_invalid', { extension: domain.extension })
     const isDelegated = request.ns_group !== undefined || (request.name_servers ?? []).length > 0
     const delegation = isDelegated

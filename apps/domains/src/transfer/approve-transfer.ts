@@ -7,6 +7,7 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
 import { hasOpen, lockOwn } from '../domain/domain.store'
 import { permitted } from '../domain/permitted'
+import { refuseOtherName } from '../domain/other-name'
 import { OrderEnds, type PlacedOrder } from '../placing/order-end'
 import { Submissions } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
@@ -34,10 +35,11 @@ export class ApproveTransfer {
 
   private async answer(
     tx: Tx,
-    { id, approve, auth_code }: Input<typeof approveTransfer>,
+    { id, domain: repeated, approve, auth_code }: Input<typeof approveTransfer>,
     resellerId: number,
   ): Promise<PlacedOrder> {
     const domain = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
+    refuseOtherName(domain, repeated)
     const { name, authCode } = domain
     permitted('transfer/approve', domain)
     if (auth_code !== undefined && auth_code !== authCode) fail('authcode_invalid', { domain: name })

@@ -8,6 +8,7 @@ import { Controller } from '@nestjs/common'
 import { generateAuthCode } from '../domain/auth-code'
 import { lockOwn, saveDomain } from '../domain/domain.store'
 import { permitted } from '../domain/permitted'
+import { refuseOtherName } from '../domain/other-name'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 
@@ -24,11 +25,12 @@ export class GetAuthcode {
 
   @Handles(getAuthcode)
   async execute(
-    { id, auth_code_type: type }: Input<typeof getAuthcode>,
+    { id, domain: repeated, auth_code_type: type }: Input<typeof getAuthcode>,
     call: Call,
   ): Promise<Result<typeof getAuthcode>> {
     return this.database.unitOfWork(call, async (tx) => {
       const domain = (await lockOwn(tx, resellerOf(call), id)) ?? fail('domain_not_found', { domain: id })
+      refuseOtherName(domain, repeated)
       permitted('authcode get', domain)
       if (type === 'internal') {
         if (domain.internalAuthCode !== '') return { auth_code: domain.internalAuthCode, success: true, type }

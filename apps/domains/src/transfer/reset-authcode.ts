@@ -10,6 +10,7 @@ import { generateAuthCode } from '../domain/auth-code'
 import { DomainChanges } from '../domain/domain-changes'
 import { findOwn, lockOwn } from '../domain/domain.store'
 import { permitted } from '../domain/permitted'
+import { refuseOtherName } from '../domain/other-name'
 import { OrderEnds } from '../placing/order-end'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
@@ -58,10 +59,11 @@ export class ResetAuthcode {
 
   private async reset(
     tx: Tx,
-    { id, auth_code_type: type }: Input<typeof resetAuthcode>,
+    { id, domain: repeated, auth_code_type: type }: Input<typeof resetAuthcode>,
     resellerId: number,
   ): Promise<Reset> {
     const before = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
+    refuseOtherName(before, repeated)
     const { name, authCode, version } = before
     permitted('authcode reset', before)
     const changed = { ...before, changedAt: this.clock.now(), version: version + 1 }

@@ -1,0 +1,18 @@
+import { fail } from '@nameyard/contracts/errors'
+import { parseDomainName } from '@nameyard/names/domain-name'
+import type { Domain } from './model/domain'
+
+/** A name that a request gives beside the number of the domain; either part may be missing. */
+type Repeated = { readonly name?: string | undefined; readonly extension?: string | undefined } | undefined
+
+/**
+ * Refuses a request that says one domain by its number and another by its name: whichever is meant, the other one must
+ * not be deleted, paid for or given away instead.
+ */
+export function refuseOtherName({ label, extension, name }: Domain, repeated: Repeated): void {
+  const given = `${repeated?.name || label}.${(repeated?.extension || extension).replace(/^\./, '')}`
+  const parsed = parseDomainName(given)
+  if (parsed.ok && parsed.value.ascii === name) return
+  const problem = 'is not the domain of this number'
+  fail('invalid_input', { field: 'domain', problem }, [{ path: 'domain', problem }])
+}
