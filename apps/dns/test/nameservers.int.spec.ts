@@ -315,14 +315,16 @@ describe('what a group stands for', () => {
   it('is told to the service that delegates domains', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
     await addGroup('Mine', [{ name: 'ns1.a.com' }, { name: 'ns2.a.com', ip6: '::2' }])
+    const { id: groupId } = await readGroup('Mine')
     expect(await resolve('MINE')).toEqual({
       group: 'Mine',
+      groupId,
       nameservers: [
         { name: 'ns1.a.com', ip: '192.0.2.1' },
         { name: 'ns2.a.com', ip6: '::2' },
       ],
     })
-    expect(await resolve('dns-openprovider')).toEqual({ group: 'dns-openprovider', nameservers: two })
+    expect(await resolve('dns-openprovider')).toEqual({ group: 'dns-openprovider', groupId: 1, nameservers: two })
     await expect(resolve('mine', stranger)).rejects.toMatchObject({ refusal: 'ns_group_not_found' })
   })
 })

@@ -5,6 +5,8 @@ import { createNameserverGroup } from '@nameyard/contracts/dns/create-nameserver
 import { deleteNameserver } from '@nameyard/contracts/dns/delete-nameserver'
 import { deleteNameserverGroup } from '@nameyard/contracts/dns/delete-nameserver-group'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { updateDomain } from '@nameyard/contracts/domains/update-domain'
+import { getNameserverGroup } from '@nameyard/contracts/dns/get-nameserver-group'
 import { listNameserverGroups } from '@nameyard/contracts/dns/list-nameserver-groups'
 import { ofAllGroups, ofGroups } from '../src/domain/count-domains-by-groups'
 import { ofNameserver } from '../src/domain/count-domains-of-nameserver'
@@ -33,6 +35,8 @@ it('a domain ordered with a group has the nameservers of the group', async () =>
   const { id } = await anna.create('grouped.com', { ns_group: 'ANNAS' })
   const domain = await platform.rpc.call(getDomain, { id }, anna.call())
   expect(domain.ns_group).toBe('Annas')
+  const group = await platform.rpc.call(getNameserverGroup, { ns_group: 'annas' }, anna.call())
+  expect(domain.nsgroup_id).toBe(group.id)
   expect(domain.name_servers).toEqual(nameservers.map((each, seq_nr) => ({ ...each, seq_nr })))
   expect((await platform.submitted('grouped.com')).intent).toMatchObject({ nameservers })
 })
@@ -79,6 +83,22 @@ it('what a domain uses stays: its group and its nameserver', async () => {
     ['Annas', true],
     ['dns-openprovider', false],
   ])
+})
+
+it('the number of the group goes with the group, and comes back when the registry refuses', async () => {
+  const { id } = await platform.active(anna, 'leaving-group.com', { ns_group: 'Annas' })
+  const numberOf = async () => (await platform.rpc.call(getDomain, { id }, anna.call())).nsgroup_id
+  const before = await numberOf()
+  const update = async (request: object) => platform.rpc.call(updateDomain, { id, ...request }, anna.call())
+  const others = [{ name: 'ns1.other.com' }, { name: 'ns2.other.com' }]
+  await update({ name_servers: others })
+  expect(await numberOf()).toBe(0)
+  const reason = { refusal: 'registry_refused' as const, code: 2306, text: 'no' }
+  const refused = { outcome: 'refused' as const, reason }
+  await platform.taken(await platform.tell(await platform.submitted('leaving-group.com', 'domain.update'), refused))
+  expect(await numberOf()).toBe(before)
+  await update({ ns_group: 'dns-openprovider' })
+  expect(await numberOf()).toBe(1)
 })
 
 it('counts by index, however large the account is', async () => {

@@ -66,6 +66,7 @@ create table domains.domain (
   application jsonb,
   privacy_until timestamp with time zone,
   transfer_roid text default ''::text not null,
+  ns_group_id integer,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
 );

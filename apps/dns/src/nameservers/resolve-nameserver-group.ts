@@ -28,6 +28,6 @@ export class ResolveNameserverGroup {
       ...(ip && { ip }),
       ...(ip6 && { ip6 }),
     }))
-    return { group: found.ns_group, nameservers }
+    return { group: found.ns_group, groupId: found.id, nameservers }
   }
 }

@@ -142,7 +142,7 @@ export class CreateDomain {
     order: Order,
     paid: PaidOrder,
     requested: RequestedName,
-    { group, nameservers, zoneKeys, isPremium, application, years }: Terms,
+    { group, groupId, nameservers, zoneKeys, isPremium, application, years }: Terms,
     contacts: OrderContacts,
   ): Promise<Placement> {
     const now = this.clock.now()
@@ -164,6 +164,7 @@ export class CreateDomain {
         billingHandle: contacts.billing.handle,
         resellerHandle: order.reseller_handle ?? '',
         nsGroup: group,
+        nsGroupId: groupId,
         nameServers: nameservers,
         zoneKeys,
         isPremium,

@@ -12,7 +12,7 @@ const groups = new Map([
 const delegated = (order: Parameters<typeof delegationOf>[0]) =>
   delegationOf(order, com, async (asked) => {
     const group = asked.toLowerCase()
-    return { group, nameservers: named(...(groups.get(group) ?? fail('ns_group_not_found', { group }))) }
+    return { group, groupId: 7, nameservers: named(...(groups.get(group) ?? fail('ns_group_not_found', { group }))) }
   })
 
 describe('the nameservers of an order', () => {
@@ -23,6 +23,7 @@ describe('the nameservers of an order', () => {
     ]
     expect(await delegated({ name_servers })).toEqual({
       group: '',
+      groupId: null,
       nameservers: [
         { name: 'ns2.example.com', ip: '192.0.2.2', ip6: '2001:db8::2' },
         { name: 'ns1.xn--bcher-kva.example' },
@@ -33,6 +34,7 @@ describe('the nameservers of an order', () => {
   it('are those of its group, which goes by the name it has', async () => {
     expect(await delegated({ ns_group: 'MINE', name_servers: named('ns1.a.example') })).toEqual({
       group: 'mine',
+      groupId: 7,
       nameservers: named('ns1.mine.example', 'ns2.mine.example'),
     })
   })

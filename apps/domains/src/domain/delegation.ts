@@ -10,6 +10,8 @@ import type { Nameserver } from './model/domain'
 export interface Delegation {
   /** Name of the group the nameservers were taken from; empty where the order named them itself. */
   readonly group: string
+  /** Its number, where there is one. */
+  readonly groupId: number | null
   readonly nameservers: readonly Nameserver[]
 }
 
@@ -21,7 +23,9 @@ export async function delegationOf(
 ): Promise<Delegation> {
   if (ns_group === undefined && name_servers.length === 0) fail('nameservers_missing')
   const delegation =
-    ns_group === undefined ? { group: '', nameservers: name_servers.map(parseNameserver) } : await resolve(ns_group)
+    ns_group === undefined
+      ? { group: '', groupId: null, nameservers: name_servers.map(parseNameserver) }
+      : await resolve(ns_group)
   const { nameservers } = delegation
   if (nameservers.length < min) fail('nameservers_too_few', { extension, min, count: nameservers.length })
   if (nameservers.length > max) {

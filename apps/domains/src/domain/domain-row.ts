@@ -15,6 +15,7 @@ export const domainColumns = `
   d.id, d.reseller_id as "resellerId", d.name, d.label, d.extension, d.phase, d.type, d.autorenew,
   d.owner_handle as "ownerHandle", d.admin_handle as "adminHandle", d.tech_handle as "techHandle",
   d.billing_handle as "billingHandle", d.reseller_handle as "resellerHandle", d.ns_group as "nsGroup",
+  d.ns_group_id as "nsGroupId",
   d.name_servers as "nameServers", d.zone_keys as "zoneKeys", d.auth_code as "authCode",
   d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked", d.is_private as "isPrivate", d.privacy_until as "privacyUntil", d.is_premium as "isPremium",
   d.is_suspended as "isSuspended", d.comments, d.comments_changed_at as "commentsChangedAt",
@@ -69,6 +70,7 @@ export function domainOnWire(row: DomainRow, now: Date): z.input<typeof domain> 
     comments_last_changed_at: printDate(row.commentsChangedAt),
     name_servers: row.nameServers.map((nameserver, seq_nr) => ({ ...nameserver, seq_nr })),
     ns_group: row.nsGroup,
+    nsgroup_id: row.nsGroupId ?? 0,
     // A zone that was made from a template does not remember it.
     ns_template_id: 0,
     ns_template_name: '',

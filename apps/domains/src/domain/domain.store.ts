@@ -60,6 +60,7 @@ export const domainSchema = new EntitySchema<Domain>({
     billingHandle: { ...text, name: 'billing_handle' },
     resellerHandle: { ...text, name: 'reseller_handle' },
     nsGroup: { ...text, name: 'ns_group' },
+    nsGroupId: { ...integer, name: 'ns_group_id', nullable: true },
     nameServers: { type: 'jsonb', name: 'name_servers' },
     zoneKeys: { type: 'jsonb', name: 'zone_keys', default: [] },
     authCode: { ...text, name: 'auth_code' },

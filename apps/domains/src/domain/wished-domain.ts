@@ -39,8 +39,12 @@ export function wishedDomain(
     ...(request.tech_handle !== undefined && { techHandle: request.tech_handle }),
     ...(request.billing_handle !== undefined && { billingHandle: request.billing_handle }),
     ...(request.reseller_handle !== undefined && { resellerHandle: request.reseller_handle }),
-    ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers }),
-    ...(request.remove_nses === true && { nsGroup: '', nameServers: [] }),
+    ...(delegation && {
+      nsGroup: delegation.group,
+      nsGroupId: delegation.groupId,
+      nameServers: delegation.nameservers,
+    }),
+    ...(request.remove_nses === true && { nsGroup: '', nsGroupId: null, nameServers: [] }),
     ...(zoneKeys && { zoneKeys }),
     ...(authCode !== undefined && { authCode }),
     ...(request.additional_data !== undefined && {

@@ -31,6 +31,7 @@ export type Rollback = Partial<
     | 'privacyUntil'
     | 'nameServers'
     | 'nsGroup'
+    | 'nsGroupId'
     | 'ownerHandle'
     | 'techHandle'
     | 'zoneKeys'

@@ -80,7 +80,12 @@ export class AccountTransfers {
     await this.changes.take(tx, held, step, { cause: 'order' })
     const moved = await this.changes.begin(tx, {
       ...inherited(held, order, resellerId, now),
-      ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers, zoneKeys: [] }),
+      ...(delegation && {
+        nsGroup: delegation.group,
+        nsGroupId: delegation.groupId,
+        nameServers: delegation.nameservers,
+        zoneKeys: [],
+      }),
     })
     if (!moved) return fail('domain_status_prohibits', { domain })
     const settings = desiredOf(moved, this.config.PARKING_NAMESERVERS)

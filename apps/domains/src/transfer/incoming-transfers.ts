@@ -54,7 +54,7 @@ const passing: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'idempotency_key_reused',
 ])
 
-const kept: Delegation = { group: '', nameservers: [] }
+const kept: Delegation = { group: '', groupId: null, nameservers: [] }
 
 /** Transfers of domains from other registrars. */
 @Injectable()
@@ -180,7 +180,7 @@ export class IncomingTransfers {
   private ordered(
     order: TransferOrder,
     { name, label, extension, tld }: RequestedName,
-    { group, nameservers }: Delegation,
+    { group, groupId, nameservers }: Delegation,
     resellerId: number,
     scheduledAt: Date | null,
   ): Omit<Domain, 'id'> {
@@ -203,6 +203,7 @@ export class IncomingTransfers {
       billingHandle: order.billing_handle ?? ownerHandle,
       resellerHandle: order.reseller_handle ?? '',
       nsGroup: group,
+      nsGroupId: groupId,
       nameServers: nameservers,
       // The losing registrar knows the one by which the domain comes here.
       authCode: generateAuthCode(),

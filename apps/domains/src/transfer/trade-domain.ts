@@ -114,7 +114,11 @@ export class TradeDomain {
       adminHandle: contacts.admin.handle,
       techHandle: contacts.tech.handle,
       billingHandle: contacts.billing.handle,
-      ...(delegation && { nsGroup: delegation.group, nameServers: delegation.nameservers }),
+      ...(delegation && {
+        nsGroup: delegation.group,
+        nsGroupId: delegation.groupId,
+        nameServers: delegation.nameservers,
+      }),
       ...(zoneKeys && { zoneKeys }),
     }
     const settled = {
@@ -135,8 +139,10 @@ export class TradeDomain {
       kind: 'domain.trade',
       intent: { name, desired, ...(trade.auth_code !== undefined && { authInfo: trade.auth_code }) },
     }
-    const { ownerHandle, adminHandle, techHandle, billingHandle, nsGroup, nameServers, zoneKeys: keysBefore } = locked
-    const rollback = { ownerHandle, adminHandle, techHandle, billingHandle, nsGroup, nameServers, zoneKeys: keysBefore }
+    const { ownerHandle, adminHandle, techHandle, billingHandle } = locked
+    const { nsGroup, nsGroupId, nameServers, zoneKeys: keysBefore } = locked
+    const handles = { ownerHandle, adminHandle, techHandle, billingHandle }
+    const rollback = { ...handles, nsGroup, nsGroupId, nameServers, zoneKeys: keysBefore }
     await this.submissions.submit(tx, traded, wish, { purpose: 'trade', cause: 'order', operationId, charge, rollback })
     return { operationId }
   }

@@ -16,6 +16,8 @@ export const resolveNameserverGroup = internalOperation({
   result: z.object({
     /** Name of the group as its account spells it. */
     group: z.string(),
+    /** Its number. */
+    groupId: z.int(),
     nameservers: z.array(z.object({ name: z.string(), ip: z.string().optional(), ip6: z.string().optional() })),
   }),
   errors: ['ns_group_not_found'],

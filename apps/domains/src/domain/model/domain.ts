@@ -56,6 +56,8 @@ export interface Domain {
   billingHandle: string
   resellerHandle: string
   nsGroup: string
+  /** Number of that group; none where there is no group, and of orders older than this field. */
+  nsGroupId: number | null
   /** What the account wants the name to be delegated to; parking does not change it. */
   nameServers: readonly Nameserver[]
   zoneKeys: readonly ZoneKey[]

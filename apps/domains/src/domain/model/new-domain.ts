@@ -30,6 +30,7 @@ export type OrderedDomain = Pick<
       | 'isLocked'
       | 'isPremium'
       | 'isPrivate'
+      | 'nsGroupId'
       | 'scheduledAt'
       | 'transferCode'
       | 'waitsFor'
@@ -42,6 +43,7 @@ export type OrderedDomain = Pick<
 /** A domain as it is ordered. */
 export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
   return {
+    nsGroupId: null,
     zoneKeys: [],
     isAutorenewedByDefault: true,
     transferCode: '',

@@ -6,6 +6,7 @@ const domain = {
   comments: '',
   isLocked: false,
   nsGroup: 'mine',
+  nsGroupId: 7,
   nameServers: [{ name: 'ns1.example.net' }],
   ownerHandle: 'AT100000-NL',
   zoneKeys: [],
@@ -35,12 +36,12 @@ describe('an update of a domain', () => {
     ],
     [
       'the name of a group alone without the registry',
-      { nsGroup: 'other' },
+      { nsGroup: 'other', nsGroupId: 8 },
       {
-        changed: { nsGroup: 'other' },
+        changed: { nsGroup: 'other', nsGroupId: 8 },
         parts: ['update of contacts, nameservers, keys'],
         isForRegistry: false,
-        rollback: { nsGroup: 'mine' },
+        rollback: { nsGroup: 'mine', nsGroupId: 7 },
       },
     ],
   ])('changes %s', (_, wished, expected) => {

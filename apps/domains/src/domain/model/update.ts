@@ -16,6 +16,7 @@ export type WishedDomain = Partial<
     | 'isPrivate'
     | 'nameServers'
     | 'nsGroup'
+    | 'nsGroupId'
     | 'ownerHandle'
     | 'resellerHandle'
     | 'scheduledAt'
@@ -37,6 +38,7 @@ const parts: Record<Wishable, PhasedOperation> = {
   isPrivate: 'update of contacts, nameservers, keys',
   nameServers: 'update of contacts, nameservers, keys',
   nsGroup: 'update of contacts, nameservers, keys',
+  nsGroupId: 'update of contacts, nameservers, keys',
   ownerHandle: 'update of contacts, nameservers, keys',
   resellerHandle: 'update of autorenew, comments',
   scheduledAt: 'update of the day',
@@ -53,6 +55,7 @@ const atRegistry: ReadonlySet<Wishable> = new Set<Wishable>([
   'isPrivate',
   'nameServers',
   'nsGroup',
+  'nsGroupId',
   'ownerHandle',
   'techHandle',
   'zoneKeys',
@@ -81,7 +84,7 @@ export function updateOf(domain: Domain, wished: WishedDomain): Update {
     changed: of(wished, fields),
     parts: [...new Set(fields.map((field) => parts[field]))],
     // A group that stands for the same nameservers under another name is none of the registry's business.
-    isForRegistry: forRegistry.some((field) => field !== 'nsGroup'),
+    isForRegistry: forRegistry.some((field) => field !== 'nsGroup' && field !== 'nsGroupId'),
     rollback: of(domain, forRegistry),
   }
 }
