@@ -1,5 +1,6 @@
 import { statement } from '@nameyard/persistence/statement'
 import { changeColumns, changeFields, columnsOf, nextAttempt, type StoredRecord } from './zone.store'
+import type { Reach } from './model/reach'
 import type { WeighedChange } from './weigh-change'
 
 /** A zone that is asked for by its name, and by its number where the client gave one. */
@@ -17,20 +18,55 @@ export interface Amendment extends Pick<WeighedChange, 'parts'> {
   readonly note: ReturnType<typeof changeColumns>
 }
 
+/** `$1` accounts, `$2` apexes, `$3` numbers or nulls, then what each is asked with. */
+const askedZones = (asked = '', columns = '') => `select a.place::integer, z.id as "zoneId", z.version::integer,
+     z.type as "zoneType", r.id, r.owner, r.type, r.ttl, r.rdata
+   from unnest($1::integer[], $2::text[], $3::integer[]${asked}) with ordinality as a (reseller_id, name, id${columns}, place)
+   join zone z on z.name = a.name and z.reseller_id = a.reseller_id and z.id = coalesce(a.id, z.id) and z.deleted_at is null`
+
 /**
- * `$1` accounts, `$2` apexes, `$3` numbers or nulls: the zones with their records, as rows with the place of the question;
- * a zone without records is one row with nulls.
+ * The zones with their records, as rows with the place of the question; a zone without records is one row with nulls.
+ * `$1` to `$3` as in {@link askedZones}.
  */
 export const openZones = statement(
   'dns.open-zones',
-  `select a.place::integer, z.id as "zoneId", z.version::integer, z.type as "zoneType", r.id, r.owner, r.type, r.ttl, r.rdata
-   from unnest($1::integer[], $2::text[], $3::integer[]) with ordinality as a (reseller_id, name, id, place)
-   join zone z on z.name = a.name and z.reseller_id = a.reseller_id and z.id = coalesce(a.id, z.id) and z.deleted_at is null
-   left join record r on r.zone_id = z.id
+  `${askedZones()} left join record r on r.zone_id = z.id order by a.place, r.id`,
+)
+
+/**
+ * As {@link openZones}, with the records of a {@link Reach} alone. `$4` the types of each question, with commas between;
+ * `$5`/`$6` places of questions and owner names that belong to them.
+ */
+export const openParts = statement(
+  'dns.open-parts-of-zones',
+  `${askedZones(', $4::text[]', ', types')}
+   left join lateral (
+     select r.id, r.owner, r.type, r.ttl, r.rdata
+     from unnest($5::integer[], $6::text[]) as n (place, owner) join record r on r.zone_id = z.id and r.owner = n.owner
+     where n.place = a.place
+     union
+     select r.id, r.owner, r.type, r.ttl, r.rdata from record r
+     where r.zone_id = z.id and r.type = any(string_to_array(a.types, ','))) r on true
    order by a.place, r.id`,
 )
 
-/** A row of {@link openZones}. */
+/** The values of {@link openParts}. */
+export function partsAsked(asked: readonly (ZoneAsked & { readonly reach: Reach })[]): unknown[] {
+  const owners = asked.flatMap(({ reach }, at) => reach.owners.map((owner) => ({ place: at + 1, owner })))
+  return [
+    ...zonesAsked(asked),
+    asked.map(({ reach }) => reach.types.join(',')),
+    owners.map(({ place }) => place),
+    owners.map(({ owner }) => owner),
+  ]
+}
+
+/** The values of {@link openZones}. */
+export function zonesAsked(asked: readonly ZoneAsked[]): unknown[] {
+  return [asked.map(({ resellerId }) => resellerId), asked.map(({ apex }) => apex), asked.map(({ id }) => id ?? null)]
+}
+
+/** A row of {@link openZones} and {@link openParts}. */
 export interface OpenRow extends Omit<StoredRecord, 'id'> {
   readonly place: number
   readonly zoneId: number

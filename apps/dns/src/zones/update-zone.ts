@@ -8,6 +8,7 @@ import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { apexOf, refuseOtherApex } from './apex'
 import { changedRecords } from './model/changed-records'
+import { reachOf } from './model/reach'
 import { recordRefusal } from './refuse-record'
 import { SlaveZones } from './slave-zones'
 import { refuseUnbuilt } from './unbuilt'
@@ -48,9 +49,10 @@ export class UpdateZone {
     const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
     const { id, plan, guard, secured: isSecured } = input
     const asked = { source, apex, id, zone: 'live', plan, guard, isSecured } as const
-    return this.amendments.make(call, asked, (zone) => {
+    const { records = {} } = input
+    return this.amendments.make(call, asked, reachOf(records, apex), (zone) => {
       const managed = authorityRecords(apex, this.authority, BigInt(zone.version))
-      const changed = changedRecords(zone.records, input.records ?? {}, apex, ttls, managed)
+      const changed = changedRecords(zone.records, records, apex, ttls, managed)
       if (changed.ok) return changed.value
       if (!('reason' in changed.error)) throw recordRefusal(changed.error.error, changed.error.path)
       const { reason, record, path } = changed.error

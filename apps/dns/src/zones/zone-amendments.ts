@@ -6,8 +6,19 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Gathering } from '@nameyard/persistence/gathering'
+import type { Statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { amending, openZones, type Amendment, type OpenRow, type ZoneAsked } from './amendment.store'
+import {
+  amending,
+  openParts,
+  openZones,
+  partsAsked,
+  zonesAsked,
+  type Amendment,
+  type OpenRow,
+  type ZoneAsked,
+} from './amendment.store'
+import type { Reach } from './model/reach'
 import { weigh, type ChangeAnswer, type ChangeAsked, type Decision, type OpenZone } from './weigh-change'
 import { refuseSlave, ZoneChanges } from './zone-changes'
 import { changeColumns } from './zone.store'
@@ -28,7 +39,12 @@ interface Amending extends Amendment {
  */
 @Injectable()
 export class ZoneAmendments {
-  private readonly open = new Gathering((asked: readonly ZoneAsked[]) => this.openAll(asked))
+  private readonly open = new Gathering((asked: readonly ZoneAsked[]) =>
+    this.opened(openZones, zonesAsked(asked), asked),
+  )
+  private readonly openPart = new Gathering((asked: readonly (ZoneAsked & { readonly reach: Reach })[]) =>
+    this.opened(openParts, partsAsked(asked), asked),
+  )
   private readonly write = new Gathering((amendments: readonly Amending[]) => this.writeAll(amendments))
   /** The last change of each zone that is being changed here, settled or not. */
   private readonly turns = new Map<string, Promise<unknown>>()
@@ -40,16 +56,29 @@ export class ZoneAmendments {
     @Inject(ZoneChanges) private readonly changes: ZoneChanges,
   ) {}
 
-  /** Gives the zone the records that `decide` answers. A change that changes nothing makes no version and is a success. */
-  make(call: Call, asked: ChangeAsked, decide: (zone: OpenZone) => Decision): Promise<ChangeAnswer> {
+  /**
+   * Gives the zone the records that `decide` answers. A change that changes nothing makes no version and is a success.
+   * `decide` may be given the records of `reach` alone, and answers these as they are to be.
+   */
+  make(
+    call: Call,
+    asked: ChangeAsked,
+    reach: Reach | undefined,
+    decide: (zone: OpenZone) => Decision,
+  ): Promise<ChangeAnswer> {
     // A request that may come twice is claimed, and a key is made, in the transaction of the change.
     if (call.repeat || asked.isSecured !== undefined) return this.changes.make(call, asked, decide)
     return this.inTurn(asked.apex, async () => {
-      const { apex, id, source, resellerId = resellerOf(call) } = asked
-      const zone = (await this.open.ask({ resellerId, apex, id })) ?? fail('zone_not_found')
+      const { apex, id, source, plan, guard, resellerId = resellerOf(call) } = asked
+      // How much of a zone goes is known of the whole zone alone.
+      const isWhole = reach === undefined || plan || guard
+      const opened = isWhole
+        ? this.open.ask({ resellerId, apex, id })
+        : this.openPart.ask({ resellerId, apex, id, reach })
+      const zone = (await opened) ?? fail('zone_not_found')
       if (zone.type === 'slave') refuseSlave()
       const { parts, exchange, answer } = weigh(zone, asked, decide(zone))
-      if (asked.plan || exchange.removed.length + exchange.added.length === 0) return answer
+      if (plan || exchange.removed.length + exchange.added.length === 0) return answer
       const note = changeColumns(call, source, exchange)
       const { correlationId } = call
       const isWritten = await this.write.ask({
@@ -73,12 +102,12 @@ export class ZoneAmendments {
     return turn
   }
 
-  private async openAll(asked: readonly ZoneAsked[]): Promise<(LiveZone | undefined)[]> {
-    const rows = await this.database.read<OpenRow & { [column: string]: unknown }>(openZones, [
-      asked.map(({ resellerId }) => resellerId),
-      asked.map(({ apex }) => apex),
-      asked.map(({ id }) => id ?? null),
-    ])
+  private async opened(
+    statement: Statement,
+    values: readonly unknown[],
+    asked: readonly ZoneAsked[],
+  ): Promise<(LiveZone | undefined)[]> {
+    const rows = await this.database.read<OpenRow & { [column: string]: unknown }>(statement, values)
     const zones: (LiveZone & { records: LiveZone['records'][number][] })[] = []
     for (const { place, zoneId, zoneType, version, id, owner, type, ttl, rdata } of rows) {
       const zone = (zones[place - 1] ??= { id: zoneId, type: zoneType, version, records: [] })
