@@ -201,6 +201,39 @@ describe('the list of a large account', () => {
     expect(page.filter((node) => node.includes('Sort')).length).toBeLessThanOrEqual(1)
   })
 
+  it.each<[Query, string[]]>([
+    [{ domain_name_pattern: '*q*z*' }, ['Index Only Scan domain_of_reseller']],
+    [{ domain_name_pattern: '*2' }, ['Index Only Scan domain_of_reseller']],
+    [{ domain_name_pattern: 'word1*' }, ['Index Only Scan domain_by_label']],
+    [{ comment_pattern: '*1*' }, ['Index Only Scan domain_comments', 'Index Scan domain_long_comments']],
+    [{ comment_pattern: 'i*' }, ['Index Only Scan domain_comments', 'Index Scan domain_long_comments']],
+    [{ renewal_date: '2028-01-05' }, ['Index Only Scan domain_by_renewal_date']],
+    [{ removal_reason: 'expired' }, ['Index Only Scan domain_being_removed']],
+    [{ is_deleted: true, removal_reason: 'owner' }, ['Index Only Scan domain_by_removal_reason']],
+    [{ queue_status: 'new' }, ['Index Only Scan domain_by_phase']],
+  ])('is counted once, within the index of what is asked for: %j', async (query, scans) => {
+    const { counting } = await planned(query)
+    expect(counting.filter((node) => /Scan domain_(?!count)/.test(node))).toEqual(scans)
+  })
+
+  it.each<[Query, string]>([
+    [{ status: 'DEL' }, 'Index Only Scan domain_by_phase'],
+    [{ extension: 'nl' }, 'Index Only Scan domain_by_extension'],
+    [{ extension: 'nl', order_by: { domain_name: 'asc' } }, 'Index Only Scan domain_by_extension_and_label'],
+    [{ ns_group_pattern: 'mine' }, 'Index Only Scan domain_by_folded_ns_group'],
+    [{ contact_handle: 'OW100007-NL' }, 'Bitmap Index Scan domain_by_handle'],
+    [{ contact_handle: 'AD100001-NL' }, 'Index Scan domain_of_reseller'],
+    [{ domain_name_pattern: '*2' }, 'Index Only Scan domain_of_reseller'],
+    [{ domain_name_pattern: 'word12*' }, 'Index Only Scan domain_by_label'],
+    [{ comment_pattern: 'i*' }, 'Index Only Scan domain_comments'],
+    [{ renewal_date: '2028-01-05' }, 'Index Only Scan domain_by_renewal_date'],
+    [{ removal_reason: 'expired' }, 'Index Only Scan domain_being_removed'],
+    [{ is_deleted: true }, 'Index Only Scan domain_deleted'],
+    [{ is_deleted: true, removal_reason: 'owner' }, 'Index Only Scan domain_by_removal_reason'],
+  ])('has its page found within the index of what is asked for: %j', async (query, scan) => {
+    expect((await planned(query)).page).toContain(scan)
+  })
+
   it.each<[Query, boolean]>([
     [{ domain_name_pattern: '*q-z*' }, false],
     [{ domain_name_pattern: '*q*z*' }, false],

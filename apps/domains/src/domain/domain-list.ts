@@ -14,6 +14,7 @@ import {
   type Bind,
   type Filter,
   type Query,
+  type Way,
 } from './list-filters'
 import { phases, visibleStatus, type Phase } from './model/lifecycle'
 
@@ -145,7 +146,7 @@ export class DomainList {
   lookup(): Bound | undefined {
     if (!this.filters.some((filter) => pointing.includes(filter))) return undefined
     const values: unknown[] = []
-    const where = conditions(this.account, this.query, this.filters, binder(values))
+    const where = conditions(this.account, this.query, this.filters, 'found', binder(values))
     const { limit, offset } = this.query
     return {
       statement: statement(
@@ -215,7 +216,7 @@ export class DomainList {
     const type = typeOf(query)
     if (type) {
       return `select d.phase as value, count(*)::integer as domains from domain d
-              where ${conditions(this.account, query, this.filters, $)} group by d.phase`
+              where ${conditions(this.account, query, this.filters, 'found', $)} group by d.phase`
     }
     const asked: Record<CountedKind, () => string> = {
       phase: () => `value = any(${$(phasesOf(query))})`,
@@ -227,10 +228,11 @@ export class DomainList {
   }
 
   private countedMatches($: Bind): string {
-    const counts = sources(this.account, this.query, this.filters, $).map(
+    const counts = sources(this.account, this.query, this.filters, 'found', $).map(
       (source) => `(select count(*) from domain d where ${source})`,
     )
-    return `select '' as value, (${counts.join(' + ')})::integer as domains`
+    // Without the offset the planner puts the sum in place of each mention of it, and every mention is counted anew.
+    return `select '' as value, (${counts.join(' + ')})::integer as domains offset 0`
   }
 
   /** The list as it stands, cut where counters tell how much comes before. */
@@ -259,8 +261,8 @@ export class DomainList {
     const skip = isNearEnd ? size - from - take : from
     const order = isNearEnd ? reversed(this.rest) : this.rest
     const isMerged = this.isWalked || (values !== undefined && values.length <= WALKS && this.rest[0]![0] === 'id')
-    const among = values && isMerged ? this.walks(values, $) : this.amongAll(values, $)
     const isWalk = isMerged || size * size > (skip + take) * account
+    const among = values && isMerged ? this.walks(values, $) : this.amongAll(values, isWalk ? 'met' : 'found', $)
     const window = `limit ${take} offset ${skip}`
     if (isWalk && among.length === 1)
       return `select d.id from domain d where ${among[0]!} order by ${sorted(order)} ${window}`
@@ -278,8 +280,8 @@ export class DomainList {
     return values.map((value) => `${whose} and ${valueColumns[this.kind!]!} = ${$(value)}`)
   }
 
-  private amongAll(values: readonly string[] | undefined, $: Bind): string[] {
-    const all = sources(this.account, this.query, this.filters, $)
+  private amongAll(values: readonly string[] | undefined, way: Way, $: Bind): string[] {
+    const all = sources(this.account, this.query, this.filters, way, $)
     return values ? all.map((source) => `${source} and ${valueColumns[this.kind!]!} = any(${$(values)})`) : all
   }
 }
