@@ -35,13 +35,12 @@ function endsAfter(jest, outputFile) {
 const FEW = 3
 
 /**
- * Runs the tests of some rooms; gives how many passed and failed. A file that cannot be run counts as one failure. The
- * tests kill processes and wait for what becomes of them, on a machine that others may use: files that fail, where they
- * are few, are run once more by themselves, which is said.
+ * Runs the tests that the options choose; gives how many passed and failed. A file that cannot be run counts as one
+ * failure. The tests kill processes and wait for what becomes of them, on a machine that others may use: files that
+ * fail, where they are few, are run once more by themselves, which is said.
  */
-export async function runJest(root, rooms, options, env, onStart) {
-  if (rooms.length === 0) return { passed: 0, failed: 0 }
-  const first = await runOnce(root, [...options, '--selectProjects', ...rooms], env, onStart)
+export async function runJest(root, options, env, onStart) {
+  const first = await runOnce(root, options, env, onStart)
   const files = first.files.filter(({ isFailed }) => isFailed)
   if (files.length === 0 || files.length > FEW) return first
   const paths = files.map(({ path }) => path)

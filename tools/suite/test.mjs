@@ -11,6 +11,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { demandNode, install } from './install.mjs'
 import { roomsWithTests, runJest } from './jest.mjs'
@@ -23,6 +24,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Marks everything this run makes on servers it may share with others. */
 const run = randomBytes(4).toString('hex')
 const JOURNEYS = 'apps/e2e'
+/** Runs `npm test` for a room, as its readers do, and with it a build: whoever else starts a process needs those files. */
+const ALONE = 'apps/e2e/test/readme.spec.ts'
+/** Tests compute for about two thirds of their time; else they wait, for servers, for processes, for what is due. */
+const SPARE_WORKERS = 1
 /** Specs that meet every fault in a run of faults, and a few in a run of all tests. */
 const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
 const isFaults = process.argv.includes('--faults')
@@ -71,18 +76,20 @@ async function main() {
   }
   const asked = isFaults ? [JOURNEYS] : process.argv.slice(2)
   const rooms = roomsWithTests(root).filter((room) => asked.length === 0 || asked.includes(room))
-  const [journeys, others] = [rooms.filter((room) => room === JOURNEYS), rooms.filter((room) => room !== JOURNEYS)]
+  if (rooms.length === 0) throw new Stop(`No room is called ${asked.join(' or ')}.`)
   const remember = (jest) => (child = jest)
   say(`tests of ${rooms.length} rooms`)
-  const parallel = await runJest(root, others, ['--maxWorkers=2'], env, remember)
+  const workers = `--maxWorkers=${availableParallelism() + SPARE_WORKERS}`
+  const some = isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : [`--testPathIgnorePatterns=${ALONE}`]
+  const results = [await runJest(root, ['--selectProjects', ...rooms, workers, ...some], env, remember)]
   if (isStopping) return
-  const options = ['--runInBand', ...(isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : [])]
-  const inSequence = await runJest(root, journeys, options, env, remember)
+  if (rooms.includes(JOURNEYS) && !isFaults)
+    results.push(await runJest(root, ['--runInBand', '--runTestsByPath', ALONE], env, remember))
   if (isStopping) return
   await takeDown()
 
-  const passed = parallel.passed + inSequence.passed
-  let failed = parallel.failed + inSequence.failed
+  const passed = results.reduce((sum, each) => sum + each.passed, 0)
+  let failed = results.reduce((sum, each) => sum + each.failed, 0)
   console.log('')
   say('broker suites ran on the embedded broker')
   if (rabbitmq.url) say('broker suites ran on RabbitMQ as well')

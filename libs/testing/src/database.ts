@@ -69,6 +69,8 @@ export async function testDatabase(...services: readonly TestedService[]): Promi
       await client.query(`alter database ${template}_making rename to ${template}`)
     }
     await client.query(`create database ${name} template ${template}`)
+    // Nothing that is thrown away need outlive the server.
+    await client.query(`alter database ${name} set synchronous_commit to off`)
   })
   return {
     url: urlOf(name),
