@@ -8,6 +8,7 @@ import { startEmailVerification } from '@nameyard/contracts/customers/start-emai
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
 import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
+import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
 import { Handles } from '@nameyard/messaging/handles'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { runningService, type Account, type RunningService } from './running-service'
@@ -27,19 +28,33 @@ class OwnerOfDomains {
   }
 }
 
+/** Customers that orders of certificates use, in the place of the service that has them. */
+const certified = new Set<string>()
+
+@Controller()
+class OwnerOfOrders {
+  @Handles(findOrdersOfCustomer)
+  async execute({ handle }: Input<typeof findOrdersOfCustomer>) {
+    return { isUsed: certified.has(handle) }
+  }
+}
+
 let running: RunningService
 let domains: TestParty
+let orders: TestParty
 let own: Account
 let other: Account
 
 beforeAll(async () => {
   running = await runningService()
   domains = await testParty('domains', { url: running.amqpUrl, clock: running.clock, controllers: [OwnerOfDomains] })
+  orders = await testParty('orders', { url: running.amqpUrl, clock: running.clock, controllers: [OwnerOfOrders] })
   ;[own, other] = [await running.account(), await running.account()]
 })
 
 afterAll(async () => {
   await domains?.close()
+  await orders?.close()
   await running?.close()
 })
 
@@ -234,6 +249,14 @@ describe('a deleted customer', () => {
       await expect(remove(used)).rejects.toMatchObject({ refusal: 'customer_in_use', details: { handle: used } })
     }
     registered.length = 0
+    await expect(remove(handle)).resolves.toEqual({ success: true })
+  })
+
+  it('is not one that an order of a certificate uses', async () => {
+    const handle = await create()
+    certified.add(handle)
+    await expect(remove(handle)).rejects.toMatchObject({ refusal: 'customer_in_product', details: { handle } })
+    certified.clear()
     await expect(remove(handle)).resolves.toEqual({ success: true })
   })
 

@@ -67,6 +67,26 @@ const steps = {
     of: `new.status = 'DEL' and old.status <> 'DEL'`,
   },
   'answer the report': { table: 'registry_worker.registry_transaction', on: 'update', of: answered(REPORT) },
+  // An order of a certificate.
+  'order a certificate': { table: 'orders.ssl_order', on: 'insert', of: `new.status = 'REQ'` },
+  'place a TXT proof': { table: 'dns.record', on: 'insert', of: pkiProof('new') },
+  'hear an approver': {
+    table: 'orders.ssl_validation',
+    on: 'update',
+    of: `new.method = 'email' and ${first('proven_at')}`,
+  },
+  'issue a certificate': { table: 'orders.ca_certificate', on: 'insert', of: 'true' },
+  'hand out a certificate': {
+    table: 'orders.ssl_order',
+    on: 'update',
+    of: `new.status = 'ACT' and old.status = 'REQ'`,
+  },
+  'take a TXT proof away': { table: 'dns.record', on: 'delete', of: pkiProof('old') },
+  'forget a TXT proof': { table: 'orders.ssl_placed_proof', on: 'delete', of: 'true' },
+  'ask for another certificate': { table: 'orders.ssl_order', on: 'update', of: 'new.round > old.round' },
+  'ask to revoke': { table: 'orders.ssl_order', on: 'update', of: `new.work = 'revoke' and old.work <> 'revoke'` },
+  revoke: { table: 'orders.ca_certificate', on: 'update', of: first('revoked_at') },
+  'end a certificate': { table: 'orders.ssl_order', on: 'update', of: `new.status = 'FAI' and old.status <> 'FAI'` },
 } as const satisfies Readonly<Record<string, { readonly table: string; readonly of: string; readonly on?: string }>>
 
 /** A step of an order, named by the row whose transaction is about to commit. */
@@ -74,6 +94,10 @@ export type Step = keyof typeof steps
 
 function first(column: string): string {
   return `new.${column} is not null and old.${column} is null`
+}
+
+function pkiProof(row: 'new' | 'old'): string {
+  return `${row}.type = 'TXT' and starts_with(${row}.owner, '_pki-validation')`
 }
 
 function answered(command: string): string {

@@ -6,9 +6,13 @@ import { Books } from '../src/books'
 import { Gates, type Step } from '../src/gates'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
+import { choice, sampled } from '../src/sampling'
 
 /** Longer than a claim on an order, a restart and a publication together on a busy machine. */
 const RECOVERY_MS = 60_000
+
+/** Kills of each victim in a run that does not kill at every step: half a minute. */
+const SAMPLE_OF_EACH = 1
 
 /** A year of e-mail DMARC in the shipped list, in cents. */
 const PRICE = 1200
@@ -81,40 +85,62 @@ async function records(value: string): Promise<number> {
 }
 
 type Victim = 'orders' | 'dns'
+type Moment = 'before' | 'behind'
+
+/** What is asked of an order of e-mail DMARC while a part is killed. */
+type Asked = 'order' | 'renew' | 'delete'
+
+interface DmarcFault {
+  readonly asked: Asked
+  readonly step: Step
+  readonly victim: Victim
+  readonly moment: Moment
+}
+
+const faults: readonly DmarcFault[] = (
+  [
+    ['order', 'order DMARC', 'orders', 'before'],
+    ['order', 'order DMARC', 'orders', 'behind'],
+    ['order', 'place the proof', 'dns', 'before'],
+    ['order', 'place the proof', 'orders', 'behind'],
+    ['order', 'publish the policy', 'orders', 'behind'],
+    ['order', 'publish the policy', 'dns', 'before'],
+    ['order', 'activate DMARC', 'orders', 'before'],
+    ['order', 'activate DMARC', 'orders', 'behind'],
+    ['renew', 'renew DMARC', 'orders', 'before'],
+    ['renew', 'renew DMARC', 'orders', 'behind'],
+    ['delete', 'delete DMARC', 'orders', 'behind'],
+  ] as const
+).map(([asked, step, victim, moment]) => ({ asked, step, victim, moment }))
 
 /** Asks, kills whoever is at the step, and starts it again. */
-async function kill(step: Step, victim: Victim, moment: 'before' | 'after', ask: () => Promise<unknown>) {
+async function kill({ step, victim, moment }: DmarcFault, ask: () => Promise<unknown>) {
   await gates.close(step)
   const answer = ask()
   await gates.reached(step, RECOVERY_MS)
   await platform.kill(victim)
   if (moment === 'before') await gates.turnAway(step)
   await gates.open(step)
-  await platform.start(victim)
+  // Nobody else takes an order for twenty seconds after whoever was at it died; this is not what is counted here.
+  if (victim === 'orders') await sql.query('update orders.dmarc_order set claimed_until = null')
+  // Its port may be somebody else's for a moment.
+  await eventually(() => platform.start(victim).then(() => true), `${victim} again`, RECOVERY_MS)
   await answer
 }
 
-it.each<[Step, Victim, 'before' | 'after']>([
-  ['order DMARC', 'orders', 'before'],
-  ['order DMARC', 'orders', 'after'],
-  ['place the proof', 'dns', 'before'],
-  ['place the proof', 'orders', 'after'],
-  ['publish the policy', 'orders', 'after'],
-  ['activate DMARC', 'orders', 'before'],
-  ['activate DMARC', 'orders', 'after'],
-])(
-  'at the commit of "%s", %s killed %s it: an order is active and paid once',
-  async (step, victim, moment) => {
-    const name = `${step}-${victim}-${moment}`.toLowerCase().replaceAll(' ', '-')
+const place = (name: string) => ({ domain: { name, extension: 'com' }, owner_handle: handle })
+
+/** What is asked of each, and how it ends. */
+const courses: Readonly<Record<Asked, (name: string, fault: DmarcFault) => Promise<void>>> = {
+  async order(name, fault) {
     await held(name)
     const before = await books.balance(platform.resellerId)
-    const body = { domain: { name, extension: 'com' }, owner_handle: handle }
-    await kill(step, victim, moment, () => reseller.ask('POST', '/v1/easydmarcs', body))
-    if (step === 'order DMARC') {
+    await kill(fault, () => reseller.ask('POST', '/v1/easydmarcs', place(name)))
+    if (fault.step === 'order DMARC') {
       // Nobody heard an answer: whoever asks again is told what there is.
       const another = { 'idempotency-key': name }
-      const { status, json } = await reseller.ask('POST', '/v1/easydmarcs', body, another)
-      expect([status, json.code]).toEqual(moment === 'before' ? [200, 0] : [409, 30003])
+      const { status, json } = await reseller.ask('POST', '/v1/easydmarcs', place(name), another)
+      expect([status, json.code]).toEqual(fault.moment === 'before' ? [200, 0] : [409, 30003])
     }
     await eventually(async () => (await read(name)).status === 'ACT', `${name} active`, RECOVERY_MS)
     expect(await charges(name)).toEqual(['create captured'])
@@ -123,21 +149,12 @@ it.each<[Step, Victim, 'before' | 'after']>([
     expect(await records(`_dmarc.${label}._d.`)).toBe(1)
     expect(await records(`mailto:${label}@`)).toBe(1)
   },
-  150_000,
-)
-
-it.each<['before' | 'after']>([['before'], ['after']])(
-  'at the commit of a renewal, orders killed %s it: the period is paid once',
-  async (moment) => {
-    const name = `renewal-${moment}`
+  async renew(name, fault) {
     await held(name)
-    const { id } = await reseller.done('POST', '/v1/easydmarcs', {
-      domain: { name, extension: 'com' },
-      owner_handle: handle,
-    })
+    const { id } = await reseller.done('POST', '/v1/easydmarcs', place(name))
     await eventually(async () => (await read(name)).status === 'ACT', `${name} active`, RECOVERY_MS)
     const before = await books.balance(platform.resellerId)
-    await kill('renew DMARC', 'orders', moment, () =>
+    await kill(fault, () =>
       sql.query(
         `update orders.dmarc_order set activated_at = activated_at - interval '351 days',
            expires_at = expires_at - interval '351 days', renews_at = now(), due_at = now() where id = $1`,
@@ -146,28 +163,35 @@ it.each<['before' | 'after']>([['before'], ['after']])(
     )
     await eventually(async () => (await charges(name)).length === 2, `${name} renewed`, RECOVERY_MS)
     await sql.query('update orders.dmarc_order set due_at = now() where id = $1', [id])
-    await eventually(
-      async () =>
-        (await sql.query('select from orders.dmarc_order where id = $1 and due_at > now()', [id])).rowCount === 1,
-      `${name} looked at`,
-      RECOVERY_MS,
-    )
+    const looked = async () =>
+      (await sql.query('select from orders.dmarc_order where id = $1 and due_at > now()', [id])).rowCount === 1
+    await eventually(looked, `${name} looked at`, RECOVERY_MS)
     expect(await charges(name)).toEqual(['create captured', 'renew captured'])
     expect(await books.balance(platform.resellerId)).toEqual({ available: before.available - PRICE, reserved: 0 })
   },
-  150_000,
-)
+  async delete(name, fault) {
+    await registered(name)
+    const before = await books.balance(platform.resellerId)
+    const { id } = await reseller.done('POST', '/v1/easydmarcs', place(name))
+    await kill(fault, () => reseller.ask('DELETE', `/v1/easydmarcs/${id}`))
+    await eventually(async () => (await read(name)).status === 'DEL', `${name} deleted`, RECOVERY_MS)
+    expect(await reseller.done('DELETE', `/v1/easydmarcs/${id}`)).toEqual({ status: 'DEL' })
+    expect(await charges(name)).toEqual(['create released'])
+    expect(await books.balance(platform.resellerId)).toEqual(before)
+  },
+}
 
-it('at the commit of a deletion, orders killed after it: the money is back once, and no record is left', async () => {
-  const name = 'deleted-after'
-  await registered(name)
-  const before = await books.balance(platform.resellerId)
-  const body = { domain: { name, extension: 'com' }, owner_handle: handle }
-  const { id } = await reseller.done('POST', '/v1/easydmarcs', body)
-  await kill('delete DMARC', 'orders', 'after', () => reseller.ask('DELETE', `/v1/easydmarcs/${id}`))
-  await eventually(async () => (await read(name)).status === 'DEL', `${name} deleted`, RECOVERY_MS)
-  expect(await reseller.done('DELETE', `/v1/easydmarcs/${id}`)).toEqual({ status: 'DEL' })
-  expect(await charges(name)).toEqual(['create released'])
-  expect(await books.balance(platform.resellerId)).toEqual(before)
-  expect(await platform.admin('ledger', 'verify', '--all')).toContain('every rule holds')
-}, 150_000)
+describe(`orders of e-mail DMARC survive kills (${choice})`, () => {
+  const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
+  const named = ({ asked, step, victim, moment }: DmarcFault) => `${asked}: ${victim} killed ${moment} "${step}"`
+
+  it.each(chosen.map((fault) => [named(fault), fault] as const))(
+    '%s',
+    async (_, fault) => {
+      const name = `${fault.step}-${fault.victim}-${fault.moment}`.toLowerCase().replaceAll(' ', '-')
+      await courses[fault.asked](name, fault)
+      expect(await platform.admin('ledger', 'verify', '--all')).toContain('every rule holds')
+    },
+    150_000,
+  )
+})

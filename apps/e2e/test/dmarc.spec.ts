@@ -113,6 +113,26 @@ it('is listed, and shown to whoever holds a link, while it waits', async () => {
   expect(await balance()).toEqual(before)
 }, 60_000)
 
+it('is ordered with a domain, and has failed where there is no money for it', async () => {
+  const before = await balance()
+  await done('POST', '/v1/domains', { ...order('together.com', handle), is_easy_dmarc_enabled: true })
+  await eventually(async () => (await ask('GET', `/v1/easydmarcs?${query('together')}`)).status === 200, 'the order')
+  expect((await read('together')).status).toBe('REQ')
+  await eventually(async () => (await balance())[1] === 12, 'the domain is paid')
+  expect((await balance())[0]).toBe(Math.round((before[0] - 10.79 - 12) * 100) / 100)
+  const { id } = await read('together')
+  await done('DELETE', `/v1/easydmarcs/${id}`)
+
+  const poor = await platform.open('poor-dmarc', '11.00')
+  const { handle: owner } = (await poor('POST', '/v1/customers', { body: person })).json.data
+  const wanted = { ...order('apart.com', owner), is_easy_dmarc_enabled: true }
+  expect((await poor('POST', '/v1/domains', { body: wanted })).status).toBe(200)
+  await eventually(async () => {
+    const { json } = await poor('GET', `/v1/easydmarcs?${query('apart')}`)
+    return json.data?.status === 'FAI' && json.data.recent_easydmarc_action.message !== ''
+  }, 'an order that failed')
+}, 60_000)
+
 it.each([
   ['GET', '/sso'],
   ['POST', '/retry'],

@@ -171,3 +171,15 @@ describe('orders', () => {
     expect((await other('GET', '/v1/ssl/orders')).json.data).toEqual({ results: [], total: 0 })
   })
 })
+
+it('keeps a customer whom an order names from being deleted, and counts orders by their state', async () => {
+  const before = (await done('GET', '/v1/resellers?with_statistics=1')).statistics.ssl
+  const handle = (await done('POST', '/v1/customers', person)).handle as string
+  const { id } = await done('POST', '/v1/ssl/orders', await draft('kept.org', { organization_handle: handle }))
+  const said = `Customer ${handle} is used by an order of a certificate or of e-mail DMARC.`
+  expect(await refused('DELETE', `/v1/customers/${handle}`)).toEqual([422, 187, said])
+  await done('POST', `/v1/ssl/orders/${id}/cancel`)
+  expect((await refused('DELETE', `/v1/customers/${handle}`))[2]).not.toBe(said)
+  const { total, by_status } = (await done('GET', '/v1/resellers?with_statistics=1')).statistics.ssl
+  expect([total, by_status.FAI]).toEqual([before.total + 1, before.by_status.FAI + 1])
+})

@@ -5,10 +5,12 @@ import { CreateDmarcOrder } from './email-dmarc/create-dmarc-order'
 import { DeleteDmarcOrder } from './email-dmarc/delete-dmarc-order'
 import { DmarcMoney } from './email-dmarc/dmarc-money'
 import { DMARC_PROVIDER } from './email-dmarc/dmarc-provider'
+import { DmarcPlacing } from './email-dmarc/dmarc-placing'
 import { DmarcWork } from './email-dmarc/dmarc-work'
 import { GetDmarcOrder } from './email-dmarc/get-dmarc-order'
 import { ListDmarcOrders } from './email-dmarc/list-dmarc-orders'
 import { OnDomainChanged } from './email-dmarc/on-domain-changed'
+import { OnOrderDmarc } from './email-dmarc/on-order-dmarc'
 import { OpenDmarcLink } from './email-dmarc/open-dmarc-link'
 import { PlatformProvider } from './email-dmarc/platform.provider'
 import { RetryDmarcOrder } from './email-dmarc/retry-dmarc-order'
@@ -16,6 +18,7 @@ import { WhenDmarcOrderDue } from './email-dmarc/when-dmarc-order-due'
 import { CaptureReservation } from './ledger/capture-reservation'
 import { ConfirmReservation } from './ledger/confirm-reservation'
 import { CorrectBalance } from './ledger/correct-balance'
+import { FindOrdersOfCustomer } from './ledger/find-orders-of-customer'
 import { GetReseller } from './ledger/get-reseller'
 import { GetStatement } from './ledger/get-statement'
 import { ListTransactions } from './ledger/list-transactions'
@@ -45,14 +48,22 @@ const emailDmarc = [
   GetDmarcOrder,
   ListDmarcOrders,
   OnDomainChanged,
+  OnOrderDmarc,
   OpenDmarcLink,
   RetryDmarcOrder,
 ]
-const dmarcWork = [DmarcMoney, DmarcWork, WhenDmarcOrderDue, { provide: DMARC_PROVIDER, useClass: PlatformProvider }]
+const dmarcWork = [
+  DmarcMoney,
+  DmarcPlacing,
+  DmarcWork,
+  WhenDmarcOrderDue,
+  { provide: DMARC_PROVIDER, useClass: PlatformProvider },
+]
 const ledger = [
   CaptureReservation,
   ConfirmReservation,
   CorrectBalance,
+  FindOrdersOfCustomer,
   GetReseller,
   GetStatement,
   ListTransactions,

@@ -87,6 +87,7 @@ it('shows its numbers and its people when asked', async () => {
     customer: { total: 0 },
     dns: { total: 0 },
     domain: { total: 0, by_status: none },
+    ssl: { total: 0, by_status: none },
     email_service: { total_count: 0 },
   })
   const call = () => edge.call(resellerId)

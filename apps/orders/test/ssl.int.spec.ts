@@ -10,6 +10,7 @@ import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
 import { createCsr } from '@nameyard/contracts/orders/create-csr'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
 import { getSslOrder } from '@nameyard/contracts/orders/get-ssl-order'
+import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-authority-keys'
 import { renewSslOrder } from '@nameyard/contracts/orders/renew-ssl-order'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
@@ -88,7 +89,7 @@ beforeAll(async () => {
     email: 'anna@example.com',
   }
   ;({ handle } = await asker.rpc.call(createCustomer, customer, asker.call(resellerId)))
-  await asker.rpc.call(topUp, { resellerId, currency: 'EUR', amount: '45.00', key: 'opening' }, asker.call())
+  await asker.rpc.call(topUp, { resellerId, currency: 'EUR', amount: '54.00', key: 'opening' }, asker.call())
   const asked = { bits: 2048, common_name: 'hosted.org', country: 'NL', email: 'anna@example.com' }
   ;({ csr } = await asker.rpc.call(createCsr, asked, asker.call(resellerId)))
   const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 900 }]
@@ -152,9 +153,18 @@ it('waits for a CA that is down, and is issued once when it is back', async () =
   const waiting = await place()
   await tells(waiting, 'CA_KEY_SECRET lacks the secret')
   expect((await read(waiting)).status).toBe('REQ')
+  const reencrypt = () => asker.rpc.call(reencryptAuthorityKeys, {}, asker.call())
+  await expect(reencrypt()).rejects.toMatchObject({ refusal: 'certificates_unavailable' })
   await startOrders({ CA_KEY_SECRET: `${'y'.repeat(32)},${'s'.repeat(32)}` })
   await becomes(waiting, 'ACT')
   expect([await issuedFor(waiting), await capturesOf(waiting)]).toEqual([1, 1])
+  expect([await reencrypt(), await reencrypt()]).toEqual([{ keys: 2 }, { keys: 0 }])
+  // The old secret can go.
+  await startOrders({ CA_KEY_SECRET: 'y'.repeat(32) })
+  await becomes(await place(), 'ACT')
+  await startOrders({ CA_KEY_SECRET: `${'s'.repeat(32)},${'y'.repeat(32)}` })
+  await reencrypt()
+  await startOrders()
 }, 60_000)
 
 it('waits for name servers and for the service that has the zones', async () => {
@@ -206,7 +216,7 @@ it('is issued once by many processes at the same time, and cancelled while they 
   const cancels = Array.from({ length: 5 }, () => asker.rpc.call(cancelSslOrder, { id }, asker.call(resellerId)))
   await Promise.allSettled(cancels)
   await becomes(id, 'FAI')
-  expect(await count(`ledger_transaction where kind = 'correction' and note like '%hosted.org'`)).toBe(2)
+  expect(await count(`ledger_transaction where kind = 'refund'`)).toBe(2)
   expect(await count('ca_certificate where revoked_at is not null')).toBe(2)
   await Promise.all(others.map((each) => each.close()))
 }, 60_000)

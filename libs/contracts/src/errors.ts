@@ -232,6 +232,11 @@ export const errors = {
   record_managed: { code: 810, http: 422, desc: '{record}: the platform manages this record.' },
   zone_change_braked: { code: 810, http: 422, desc: '{removed} of {records} records would go; guard=false allows it.' },
   customer_in_use: { code: 187, http: 422, desc: 'Customer {handle} is used by domains.' },
+  customer_in_product: {
+    code: 187,
+    http: 422,
+    desc: 'Customer {handle} is used by an order of a certificate or of e-mail DMARC.',
+  },
   customer_in_order: { code: 187, http: 422, desc: 'Customer {handle} is used by an order that is under way.' },
   contact_is_last_admin: { code: 5004, http: 422, desc: 'An account keeps at least one active administrator.' },
   contact_is_caller: { code: 5005, http: 422, desc: 'You cannot delete yourself.' },

@@ -9,6 +9,7 @@ import { cleanUpZone } from './dns/clean-up-zone'
 import { publishZone } from './dns/publish-zone'
 import { captureReservation } from './orders/capture-reservation'
 import { openAccount } from './orders/open-account'
+import { orderDmarc } from './orders/order-dmarc'
 import { refundOrder } from './orders/refund-order'
 import { releaseReservation } from './orders/release-reservation'
 import { reservationConfirmed } from './orders/reservation-confirmed'
@@ -31,6 +32,7 @@ export const messages = [
   publishZone,
   captureReservation,
   openAccount,
+  orderDmarc,
   refundOrder,
   releaseReservation,
   reservationConfirmed,

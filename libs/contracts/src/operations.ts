@@ -113,6 +113,7 @@ import { createCsr } from './orders/create-csr'
 import { createSslOtpToken } from './orders/create-ssl-otp-token'
 import { decodeCsr } from './orders/decode-csr'
 import { listApproverEmails } from './orders/list-approver-emails'
+import { reencryptAuthorityKeys } from './orders/reencrypt-authority-keys'
 import { reissueSslOrder } from './orders/reissue-ssl-order'
 import { renewSslOrder } from './orders/renew-ssl-order'
 import { resendApproverEmail } from './orders/resend-approver-email'
@@ -123,6 +124,7 @@ import { findCertificateApproval } from './orders/find-certificate-approval'
 import { listRevokedCertificates } from './orders/list-revoked-certificates'
 import { openSslLink } from './orders/open-ssl-link'
 import { correctBalance } from './orders/correct-balance'
+import { findOrdersOfCustomer } from './orders/find-orders-of-customer'
 import { getReseller } from './orders/get-reseller'
 import { getStatement } from './orders/get-statement'
 import { importPrices } from './orders/import-prices'
@@ -269,9 +271,11 @@ export const operations = [
   answerCertificateApproval,
   findCertificateApproval,
   listRevokedCertificates,
+  reencryptAuthorityKeys,
   openSslLink,
   readApproverLink,
   correctBalance,
+  findOrdersOfCustomer,
   getReseller,
   getStatement,
   importPrices,

@@ -3,6 +3,7 @@ import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
@@ -19,16 +20,20 @@ export class DeleteCustomer {
   ) {}
 
   /**
-   * Asks whether a domain uses the customer before the transaction, for a transaction waits for nobody. An order that is
-   * placed meanwhile has copied the customer, and a copy holds it until the order has been stored or is given up: whoever
-   * finds it unheld afterwards knows that the domains' answer still stands.
+   * Asks whether a domain or another product uses the customer before the transaction, for a transaction waits for nobody.
+   * An order that is placed meanwhile has copied the customer, and a copy holds it until the order has been stored or is
+   * given up: whoever finds it unheld afterwards knows that the answers still stand.
    */
   @Handles(deleteCustomer)
   async execute({ handle }: Input<typeof deleteCustomer>, call: Call): Promise<Result<typeof deleteCustomer>> {
     const resellerId = resellerOf(call)
     const askedAt = this.clock.now()
-    const { domains } = await this.rpc.call(listDomainsOfHandles, { resellerId, handles: [handle], limit: 1 }, call)
+    const [{ domains }, { isUsed }] = await Promise.all([
+      this.rpc.call(listDomainsOfHandles, { resellerId, handles: [handle], limit: 1 }, call),
+      this.rpc.call(findOrdersOfCustomer, { resellerId, handle }, call),
+    ])
     if (domains.length > 0) fail('customer_in_use', { handle })
+    if (isUsed) fail('customer_in_product', { handle })
     return this.database.unitOfWork(call, async (tx) => {
       const [customer] = await tx.query<Customer>(lockCustomer, [resellerId, handle])
       if (!customer) fail('customer_not_found', { handle })

@@ -3,10 +3,12 @@ import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserv
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { orderDmarc } from '@nameyard/contracts/orders/order-dmarc'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -74,6 +76,7 @@ export class CreateDomain {
     private readonly orders: PaidOrders,
     private readonly clock: Clock,
     private readonly dnssec: DnssecSwitch,
+    private readonly outbox: Outbox,
   ) {}
 
   @Handles(createDomain)
@@ -181,6 +184,10 @@ export class CreateDomain {
       return refuseHeld(requested.name, held, paid.resellerId)
     }
     await this.names.submit(tx, domain, contacts, paid, 'order')
+    if (order.is_easy_dmarc_enabled) {
+      const { resellerId, id: domainId, label: name, extension, ownerHandle } = domain
+      await this.outbox.append(tx, orderDmarc, { resellerId, domainId, domain: { name, extension }, ownerHandle })
+    }
     return { domainId: domain.id, operationId: paid.operationId }
   }
 

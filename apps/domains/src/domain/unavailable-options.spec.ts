@@ -28,7 +28,6 @@ describe('the options of an order', () => {
   })
 
   it.each([
-    ['is_easy_dmarc_enabled', 'true'],
     ['is_sectigo_dns_enabled', true],
     ['is_spamexperts_enabled', true],
     ['is_hosted_accreditation', true],

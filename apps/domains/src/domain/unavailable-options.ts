@@ -3,7 +3,6 @@ import type { Tld } from '../tlds/catalogue'
 
 /** Options of orders that the platform cannot carry out; ignoring one would sell something else than was ordered. */
 const unavailable = [
-  'is_easy_dmarc_enabled',
   'is_sectigo_dns_enabled',
   'is_spamexperts_enabled',
   'is_hosted_accreditation',

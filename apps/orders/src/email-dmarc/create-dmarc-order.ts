@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { findOwnedDomain } from '@nameyard/contracts/domains/find-owned-domain'
 import { fail } from '@nameyard/contracts/errors'
@@ -8,14 +7,12 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
-import { Clock } from '@nameyard/runtime/clock'
 import { Controller, Inject } from '@nestjs/common'
 import { DmarcMoney } from './dmarc-money'
-import { dmarcOrderOnWire, makeWay, placeDmarcOrder, type DmarcOrderRow } from './dmarc-order.store'
+import { dmarcOrderOnWire } from './dmarc-order.store'
+import { DmarcPlacing } from './dmarc-placing'
 import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
-import { givesUp } from './model/dmarc-order-life'
 import { orderedName } from './ordered-name'
-import { WhenDmarcOrderDue } from './when-dmarc-order-due'
 
 /** Orders e-mail DMARC monitoring for a domain of the account; one order per domain is alive at a time. */
 @Controller()
@@ -23,13 +20,11 @@ export class CreateDmarcOrder {
   constructor(
     private readonly database: Database,
     private readonly rpc: Rpc,
-    private readonly clock: Clock,
     private readonly money: DmarcMoney,
-    private readonly due: WhenDmarcOrderDue,
+    private readonly placing: DmarcPlacing,
     @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
   ) {}
 
-  /** Order, reservation and its confirmation are one transaction: nothing is set aside for what was not placed. */
   @Handles(createDmarcOrder)
   async execute(order: Input<typeof createDmarcOrder>, call: Call): Promise<Result<typeof createDmarcOrder>> {
     const resellerId = resellerOf(call)
@@ -40,25 +35,9 @@ export class CreateDmarcOrder {
       this.money.price(resellerId, 'create', name),
     ])
     if (snapshots.length === 0) fail('customer_not_found', { handle: order.owner_handle })
-    const [now, chargeId] = [this.clock.now(), randomUUID()]
-    const values = [
-      resellerId,
-      domain.domainId,
-      name,
-      label,
-      extension,
-      order.owner_handle,
-      now,
-      chargeId,
-      givesUp(now),
-    ]
-    return this.database.unitOfWork(call, async (tx) => {
-      const claimedUntil = await makeWay(tx, name)
-      const [placed] = await tx.query<DmarcOrderRow>(placeDmarcOrder, [...values, claimedUntil])
-      if (!placed) return fail('dmarc_order_active', { domain: name })
-      await this.money.reserve(tx, { id: placed.id, resellerId }, charge, 1, chargeId)
-      tx.afterCommit(() => this.due.wake())
-      return dmarcOrderOnWire(placed, this.provider)
-    })
+    const ordered = { resellerId, domainId: domain.domainId, name, label, extension, ownerHandle: order.owner_handle }
+    return this.database.unitOfWork(call, async (tx) =>
+      dmarcOrderOnWire(await this.placing.place(tx, ordered, charge), this.provider),
+    )
   }
 }

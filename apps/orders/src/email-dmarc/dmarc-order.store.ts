@@ -124,6 +124,14 @@ export const placeDmarcOrder = statement(
    returning ${dmarcOrderColumns}`,
 )
 
+/** Writes down an order that could not be placed: it has failed before it began. */
+export const placeRefusedDmarcOrder = statement(
+  'dmarc.place-refused',
+  `insert into dmarc_order (reseller_id, domain_id, name, label, extension, owner_handle, status, ordered_at,
+     recent_action, recent_message)
+   values ($1, $2, $3, $4, $5, $6, 'FAI', $7, 'create', $8)`,
+)
+
 export const insertDmarcCharge = statement(
   'dmarc.insert-charge',
   `insert into dmarc_charge (order_id, dmarc_order_id, action, number, placed_at) values ($1, $2, $3, $4, $5)`,

@@ -22,7 +22,11 @@ const standing = statement(
      coalesce(a.available, 0)::float8 as available, coalesce(a.reserved, 0)::float8 as reserved,
      coalesce(terms.tier, 0) as tier,
      case when $3 then (select count(*) from dmarc_order where reseller_id = $1 and status in ('REQ', 'ACT')) end::integer
-       as "dmarcOrders"
+       as "dmarcOrders",
+     case when $3 then (
+       select coalesce(jsonb_object_agg(status, orders), '{}') from (
+         select status, count(*) as orders from ssl_order where reseller_id = $1 group by status) as counted
+     ) end as "sslOrders"
    from (select) as always
    left join ledger_account a on a.reseller_id = $1
    left join lateral (
@@ -35,6 +39,8 @@ interface Standing extends Omit<Account, 'currency'> {
   readonly currency: string | null
   readonly tier: number
   readonly dmarcOrders: number | null
+  /** Orders of certificates by status. */
+  readonly sslOrders: Readonly<Record<string, number>> | null
 }
 
 type Statistics = NonNullable<Result<typeof getReseller>['statistics']>
@@ -71,7 +77,7 @@ export class GetReseller {
       with_statistics ? this.rpc.call(countDomainsByStatus, { resellerId: id }, call) : undefined,
       with_statistics ? this.rpc.call(listZones, { limit: 1 }, call) : undefined,
     ])
-    const { available, reserved, creditLimit, tier, dmarcOrders } = row!
+    const { available, reserved, creditLimit, tier, dmarcOrders, sslOrders } = row!
     const currency = row!.currency ?? account.currency
     const amount = (minor: number) => amountOnWire(money(currency, minor))
     return {
@@ -94,7 +100,8 @@ export class GetReseller {
           statistics: {
             customer: { total: account.customers },
             dns: { total: zones.total },
-            domain: domainsOnWire(domains.counts),
+            domain: countsOnWire(domains.counts),
+            ssl: countsOnWire(sslOrders ?? {}),
             email_service: { total_count: dmarcOrders ?? 0 },
           },
         }),
@@ -106,7 +113,7 @@ export class GetReseller {
 /** People of an account that are shown. */
 const MOST_PEOPLE = 500
 
-function domainsOnWire(counts: Readonly<Record<string, number>>): Statistics['domain'] {
+function countsOnWire(counts: Readonly<Record<string, number>>): Statistics['domain'] {
   const by_status = Object.fromEntries(statuses.map((status) => [status, counts[status] ?? 0]))
   return {
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),

@@ -2,7 +2,7 @@ import type { Charge } from '@nameyard/contracts/orders/charge'
 import type { Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { refusalOf, reserveOrders } from './reserve-orders'
-import { confirmOpen, settleOpen, type Settled } from './reservation.store'
+import { confirmOpen, refundCaptured, settleOpen, type Settled } from './reservation.store'
 
 /** Who owns the reservations of what this service sells itself. */
 export const OWN = 'orders'
@@ -35,4 +35,10 @@ export async function settleOwn(tx: Tx, orderId: string, outcome: 'captured' | '
   const [settled] = await tx.query<Settled & Record<string, unknown>>(settleOpen, [orderId, outcome, now])
   // An operator may have ended it by hand before.
   if (settled?.found === null) throw new Error(`order ${orderId} ends without a reservation`)
+}
+
+/** Gives back what was taken for an order of this service, once, in the transaction that undoes it. */
+export async function refundOwn(tx: Tx, orderId: string, now: Date): Promise<void> {
+  const [refunded] = await tx.query<Settled & Record<string, unknown>>(refundCaptured, [orderId, now])
+  if (refunded?.found !== 'captured') throw new Error(`order ${orderId} is given back and was never taken`)
 }

@@ -5,6 +5,7 @@ import { AuthorityKeys } from './ca/authority-keys'
 import { CERTIFICATE_AUTHORITY } from './ca/certificate-authority'
 import { ListRevokedCertificates } from './ca/list-revoked-certificates'
 import { OwnAuthority } from './ca/own.authority'
+import { ReencryptAuthorityKeys } from './ca/reencrypt-authority-keys'
 import { CreateCsr } from './csr/create-csr'
 import { DecodeCsr } from './csr/decode-csr'
 import { CancelSslOrder } from './orders/cancel-ssl-order'
@@ -41,6 +42,7 @@ export const ssl = {
     ListSslOrders,
     ListSslProducts,
     OpenSslLink,
+    ReencryptAuthorityKeys,
     ReissueSslOrder,
     RenewSslOrder,
     ResendApproverEmail,

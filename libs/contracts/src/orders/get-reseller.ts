@@ -7,6 +7,18 @@ import { flag } from '../primitives/scalars'
 /** How many of something there are. */
 const total = z.object({ total: z.int() })
 
+/** How many there are, and of them those in a status. */
+const totalByStatus = total.extend({
+  by_status: z.object({
+    ACT: z.int(),
+    FAI: z.int(),
+    NSR: z.int(),
+    PEN: z.int(),
+    REJ: z.int(),
+    REQ: z.int(),
+  }),
+})
+
 /** The account of a reseller. */
 export const reseller = z
   .object({
@@ -29,16 +41,8 @@ export const reseller = z
       .object({
         customer: total,
         dns: total.meta({ description: 'Zones.' }),
-        domain: total.extend({
-          by_status: z.object({
-            ACT: z.int(),
-            FAI: z.int(),
-            NSR: z.int(),
-            PEN: z.int(),
-            REJ: z.int(),
-            REQ: z.int(),
-          }),
-        }),
+        domain: totalByStatus,
+        ssl: totalByStatus.meta({ description: 'Orders of certificates.' }),
         email_service: z.object({ total_count: z.int() }),
       })
       .optional()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { reencryptZoneKeys } from '@nameyard/contracts/dns/reencrypt-zone-keys'
+import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-authority-keys'
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal'
 
@@ -35,6 +36,27 @@ export function keyCommands(program: Command, terminal: Terminal): void {
     .action(() =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(reencryptZoneKeys, {}, REENCRYPTION_MS)
+        const lines = [`${facts.keys} keys were encrypted anew; all are under the first secret.`]
+        return { facts, lines }
+      }),
+    )
+  keys
+    .command('new-authority-secret')
+    .description(
+      'print a new CA_KEY_SECRET: put it before the one of now, with a comma between them, for every process of orders ' +
+        'and start them anew. The first encrypts and all open: after reencrypt-authority-keys the old one can be taken ' +
+        'away.',
+    )
+    .action(() => {
+      const secret = randomBytes(32).toString('base64url')
+      terminal.show({ facts: { CA_KEY_SECRET: secret }, lines: [`CA_KEY_SECRET=${secret}`] })
+    })
+  keys
+    .command('reencrypt-authority-keys')
+    .description('encrypt the private keys of the certificate authority with the first CA_KEY_SECRET')
+    .action(() =>
+      terminal.run(async (platform) => {
+        const facts = await platform.ask(reencryptAuthorityKeys, {})
         const lines = [`${facts.keys} keys were encrypted anew; all are under the first secret.`]
         return { facts, lines }
       }),

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { KeyCipher } from '@nameyard/runtime/key-cipher'
+import { KeyCipher, MissingSecret } from '@nameyard/runtime/key-cipher'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   AuthorityKeyIdentifierExtension,
@@ -55,6 +55,11 @@ const insertKey = statement(
   'ca.insert-key',
   'insert into ca_key (role, certificate, public_key, sealed, secret_id) values ($1, $2, $3, $4, $5)',
 )
+/** `$1` role, `$2` name of the secret so far, `$3` sealed anew, `$4` name of its secret. */
+const resealKey = statement(
+  'ca.reseal-key',
+  'update ca_key set sealed = $3, secret_id = $4 where role = $1 and secret_id = $2',
+)
 
 /** The root of the shipped CA and the key below it that issues; made when they are first needed. */
 @Injectable()
@@ -73,6 +78,19 @@ export class AuthorityKeys {
       this.known = undefined
       throw new CaUnavailable(error.message)
     }))
+  }
+
+  /** Encrypts the keys with the newest secret where another one has; how many. Throws CaUnavailable. */
+  async reencrypt(): Promise<number> {
+    const secrets = this.config.CA_KEY_SECRET
+    if (!secrets) throw new CaUnavailable('CA_KEY_SECRET is not set')
+    const newest = cipher.secretIdOf(secrets[0]!)
+    const rows = (await this.database.read<Row>(storedKeys)).filter(({ secretId }) => secretId !== newest)
+    for (const row of rows) {
+      const { sealed, secretId } = cipher.seal(secrets, row.publicKey, opened(secrets, row))
+      await this.database.read(resealKey, [row.role, row.secretId, sealed, secretId])
+    }
+    return rows.length
   }
 
   private async read(): Promise<Record<'root' | 'issuing', Signer>> {
@@ -135,6 +153,15 @@ export class AuthorityKeys {
 
 function newKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(SIGNING, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
+}
+
+function opened(secrets: readonly string[], row: Row): Buffer {
+  try {
+    return cipher.open(secrets, row.publicKey, row)
+  } catch (error) {
+    if (error instanceof MissingSecret) throw new CaUnavailable(error.message)
+    throw error
+  }
 }
 
 async function rowOf(

@@ -4,9 +4,7 @@ import type { Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
-import { heldAccount } from '../../ledger/account.store'
-import { move } from '../../ledger/movement.store'
-import { settleOwn } from '../../ledger/own-orders'
+import { refundOwn, settleOwn } from '../../ledger/own-orders'
 import { isRefundable, nextOfLife } from '../model/lifecycle'
 import { provenName } from '../model/names'
 import { REFUND_DAYS } from '../model/product'
@@ -16,7 +14,6 @@ import type { SslOrder } from '../orders/ssl-order.store'
 interface Purchase {
   readonly [column: string]: unknown
   readonly orderId: string
-  readonly amount: number
   readonly capturedAt: Date | null
 }
 
@@ -25,14 +22,13 @@ const LINK_DAYS = 30
 
 const openPurchase = statement(
   'ssl.open-purchase',
-  `select p.order_id as "orderId", 0 as amount, null as "capturedAt" from ssl_purchase p
+  `select p.order_id as "orderId", null as "capturedAt" from ssl_purchase p
    where p.ssl_order_id = $1 and p.captured_at is null and p.released_at is null for update`,
 )
 const capturedPurchases = statement(
   'ssl.captured-purchases',
-  `select p.order_id as "orderId", r.amount::float8 as amount, p.captured_at as "capturedAt"
-   from ssl_purchase p join reservation r using (order_id)
-   where p.ssl_order_id = $1 and p.captured_at is not null and p.refunded_at is null for update of p`,
+  `select p.order_id as "orderId", p.captured_at as "capturedAt" from ssl_purchase p
+   where p.ssl_order_id = $1 and p.captured_at is not null and p.refunded_at is null for update`,
 )
 const endPurchase = statement(
   'ssl.end-purchase',
@@ -87,13 +83,9 @@ export class OrderChanges {
     const asked = order.askedAt ?? now
     await this.settle(tx, order, 'released')
     const paid = await tx.query<Purchase>(capturedPurchases, [order.id])
-    for (const { orderId, amount, capturedAt } of paid) {
+    for (const { orderId, capturedAt } of paid) {
       if (!capturedAt || !isRefundable(capturedAt, asked, REFUND_DAYS)) continue
-      const { resellerId, commonName } = order
-      await heldAccount(tx, resellerId)
-      const note = `refund of the certificate for ${commonName}`
-      if (amount > 0)
-        await move(tx, { resellerId, kind: 'correction', amount, key: `refund ${orderId}`, note, at: now })
+      await refundOwn(tx, orderId, now)
       await tx.query(refundPurchase, [orderId, now])
     }
     await tx.query(end, [order.id, 'FAI', 'cancelled', now])

@@ -1,0 +1,212 @@
+import { Refusal } from '@nameyard/contracts/errors'
+import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
+import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { Clock } from '@nameyard/runtime/clock'
+import { brokerUrls } from '@nameyard/testing/broker'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { Client } from 'pg'
+import { Books } from '../src/books'
+import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
+import { certificateRequest } from '../src/certificate-request'
+import { Gates } from '../src/gates'
+import { startDistributed, type DistributedPlatform } from '../src/processes'
+import { logIn, person, type Reseller } from '../src/reseller'
+import { choice, sampled } from '../src/sampling'
+import { sslFaults, type Asked, type SslFault, type Victim } from './ssl-kill-table'
+
+/** Longer than a restart, a reconnect, a publication and some looks for a proof together on a busy machine. */
+const RECOVERY_MS = 60_000
+
+/** Kills of each victim in a run that does not kill at every step: half a minute. */
+const SAMPLE_OF_EACH = 1
+
+/** A year of a certificate for one name in the shipped list, in cents. */
+const PRICE = 900
+
+let database: TestDatabase
+let broker: BreakableBroker
+let platform: DistributedPlatform
+let reseller: Reseller
+let operator: TestParty
+let organization_handle: string
+let gates: Gates
+let books: Books
+let sql: Client
+let names = 0
+
+beforeAll(async () => {
+  ;[database, broker] = await Promise.all([testDatabase(), breakableBroker(brokerUrls()[0]!)])
+  platform = await startDistributed({
+    databaseUrl: database.url,
+    amqpUrl: broker.url,
+    // Whoever asks a service that was killed is soon told so.
+    overrides: { orders: { SSL_SWEEP_SECONDS: '0.2' }, gateway: { GATEWAY_REQUEST_MS: '3000' } },
+  })
+  await platform.admin(
+    ...['ledger', 'top-up', '--reseller', String(platform.resellerId), '--amount', '10000.00', '--key', 'more'],
+  )
+  operator = await testParty('admin', { url: broker.url, clock: new Clock() })
+  reseller = await logIn(platform)
+  organization_handle = (await reseller.done('POST', '/v1/customers', person)).handle
+  gates = await Gates.in(database.url)
+  books = await Books.of(database.url)
+  sql = new Client({ connectionString: database.url })
+  await sql.connect()
+}, 120_000)
+afterAll(async () => {
+  await operator?.close()
+  await platform?.close()
+  await Promise.all([gates?.end(), books?.end(), sql?.end()])
+  await broker?.close()
+  await database?.drop()
+}, 60_000)
+afterEach(() => gates.openAll())
+
+const number = async (text: string, ...values: unknown[]) => (await sql.query(text, values)).rowCount!
+
+/** Asks, and asks again under the same key while nobody answers, as a client does. */
+const ask = (path: string, body: object, key: string) =>
+  eventually(
+    async () => {
+      const answer = await reseller.ask('POST', path, body, { 'idempotency-key': key })
+      if (answer.status >= 500) throw new Error(answer.text)
+      return answer
+    },
+    `an answer to ${key}`,
+    RECOVERY_MS,
+  )
+
+const becomes = (id: number, status: string) =>
+  eventually(
+    async () => (await reseller.done('GET', `/v1/ssl/orders/${id}`)).status === status,
+    `order ${id} ${status}`,
+    RECOVERY_MS,
+  )
+
+/** Orders a certificate for a name whose zone is hosted here. */
+async function place(name: string, over: object = {}) {
+  const domain = { name: name.slice(0, name.indexOf('.')), extension: 'org' }
+  const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
+  await reseller.done('POST', '/v1/dns/zones', { domain, type: 'master', records: [www] })
+  const csr = await certificateRequest(name)
+  const usual = { product_id: 5, period: 1, enable_dns_automation: true, start_provision: true }
+  return () => ask('/v1/ssl/orders', { ...usual, csr, organization_handle, ...over }, name)
+}
+
+/** A certificate that was handed out and left no proof behind. */
+async function held(name: string): Promise<number> {
+  const { id } = (await (await place(name))()).json.data
+  await becomes(id, 'ACT')
+  await eventually(() => isQuiet(name), `${name} quiet`, RECOVERY_MS)
+  return id
+}
+
+/** Nothing is to be done about a name, and no proof is left of it. */
+async function isQuiet(name: string): Promise<boolean> {
+  const busy = `select from orders.ssl_order o where o.common_name = $1 and (o.work = 'revoke' or o.status = 'REQ'
+    or exists (select from orders.ssl_placed_proof p where p.ssl_order_id = o.id))`
+  const records = `select from dns.record r join dns.zone z on z.id = r.zone_id
+    where z.name = $1 and starts_with(r.owner, '_pki-validation')`
+  return (await number(busy, name)) === 0 && (await number(records, name)) === 0
+}
+
+/** What brings a name to where it can be asked so, and what asks it. */
+async function prepare(asked: Asked, name: string): Promise<() => Promise<unknown>> {
+  if (asked === 'order') return place(name)
+  if (asked === 'order by mail') {
+    const { id } = (await (await place(name, { approver_email: `admin@${name}` }))()).json.data
+    const { rows } = await sql.query('select approver_nonce as nonce from orders.ssl_order where id = $1', [id])
+    const answer = { orderId: id, nonce: rows[0].nonce, isGranted: true }
+    // Whoever has a page in front of them presses the button again; who was heard is told that nothing waits.
+    const press = async () => {
+      try {
+        return await operator.rpc.call(answerCertificateApproval, answer, operator.call())
+      } catch (error) {
+        if (error instanceof Refusal && error.refusal === 'approval_not_pending') return error
+        throw error
+      }
+    }
+    return () => eventually(press, `${name} approved`, RECOVERY_MS)
+  }
+  const id = await held(name)
+  if (asked === 'cancel') return () => ask(`/v1/ssl/orders/${id}/cancel`, {}, `cancel ${name}`)
+  if (asked === 'reissue') {
+    const csr = await certificateRequest(name)
+    return () => ask(`/v1/ssl/orders/${id}/reissue`, { csr }, `reissue ${name}`)
+  }
+  await sql.query(
+    `update orders.ssl_order set expires_at = now() + interval '9 days', paid_until = now() + interval '9 days',
+       due_at = now() + interval '8 days' where id = $1`,
+    [id],
+  )
+  return () => ask(`/v1/ssl/orders/${id}/renew`, {}, `renew ${name}`)
+}
+
+const kill = (victim: Victim) => (victim === 'broker' ? broker.kill() : platform.kill(victim))
+const restore = async (victim: Victim) => {
+  // Nobody else takes an order for two minutes after whoever was at it died; this is not what is counted here.
+  if (victim === 'orders') await sql.query('update orders.ssl_order set claimed_until = null')
+  if (victim === 'broker') return broker.restore()
+  // Its port may be somebody else's for a moment.
+  await eventually(() => platform.start(victim).then(() => true), `${victim} again`, RECOVERY_MS)
+}
+
+/** Kills the victim while somebody stands before the commit of the step, and brings it back. */
+async function strike({ step, victim, moment }: SslFault) {
+  await gates.reached(step, RECOVERY_MS)
+  await kill(victim)
+  if (moment === 'before') await gates.turnAway(step)
+  await gates.open(step)
+  await restore(victim)
+}
+
+/** Certificates that are issued and not revoked, all of them, debits, and what was given back. */
+const ends: Readonly<Record<Asked, readonly [valid: number, issued: number, debits: number, refunds: number]>> = {
+  order: [1, 1, 1, 0],
+  'order by mail': [1, 1, 1, 0],
+  reissue: [2, 2, 1, 0],
+  renew: [2, 2, 2, 0],
+  cancel: [0, 1, 1, 1],
+}
+
+describe(`certificates survive kills (${choice})`, () => {
+  const chosen = sampled(sslFaults, SAMPLE_OF_EACH, ({ victim }) => victim)
+  const named = ({ asked, step, victim, moment }: SslFault) => `${asked}: ${victim} killed ${moment} "${step}"`
+
+  it.each(chosen.map((fault) => [named(fault), fault] as const))(
+    '%s',
+    async (_, fault) => {
+      const name = `${fault.asked.replaceAll(' ', '-')}-${++names}.org`
+      const before = await books.balance(platform.resellerId)
+      const asks = await prepare(fault.asked, name)
+      await gates.close(fault.step)
+      const answer = asks()
+      await strike(fault)
+      await answer
+
+      const [valid, issued, debits, refunds] = ends[fault.asked]
+      const isOver = async () => (await isQuiet(name)) && (await certificates(name, 'true')) === issued
+      await eventually(isOver, `${name} over`, RECOVERY_MS)
+      expect(await number('select from orders.ssl_order where common_name = $1', name)).toBe(1)
+      expect(await certificates(name, 'revoked_at is null')).toBe(valid)
+      const movements = (await books.ordersOf(name)).flatMap(({ movements }) => movements)
+      const of = (kind: string) => movements.filter((each) => each === kind).length
+      expect([of('capture'), of('refund'), of('reserve')]).toEqual([debits, refunds, debits])
+      const available = before.available - (debits - refunds) * PRICE
+      expect(await books.balance(platform.resellerId)).toEqual({ available, reserved: 0 })
+      const verified = () => operator.rpc.call(verifyLedger, { all: true }, operator.call())
+      expect((await eventually(verified, 'a look at the books')).findings).toEqual([])
+      expect(platform.lost).toEqual([])
+    },
+    180_000,
+  )
+})
+
+const certificates = (name: string, which: string) =>
+  number(
+    `select from orders.ca_certificate c join orders.ssl_order o on o.panel_id::text = c.order_key
+     where o.common_name = $1 and ${which}`,
+    name,
+  )

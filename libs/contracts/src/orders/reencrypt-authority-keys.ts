@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Encrypts the private keys of the CA with the newest secret, so that older ones can be taken away. */
+export const reencryptAuthorityKeys = internalOperation({
+  id: 'authority-keys.reencrypt',
+  service: 'orders',
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Encrypt the keys of the certificate authority with the newest secret',
+  result: z.object({
+    /** Keys that were encrypted anew. */
+    keys: z.int(),
+  }),
+  errors: ['certificates_unavailable'],
+})
