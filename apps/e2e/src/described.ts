@@ -10,7 +10,7 @@ const description = closed(JSON.parse(readFileSync(join(root, 'apps/gateway/gold
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true } })
 ajv.addSchema(description, 'api')
 
 const routes = Object.keys(description.paths).map((path) => ({

@@ -247,6 +247,10 @@ it('a certificate', async () => {
   await follow('ssl-orders.cancel', waiting)
 })
 
+it('the clock of an installation that is tried out', async () => {
+  expect(await follow('sandbox.advance-clock')).toMatchObject({ until: expect.any(String), steps: expect.any(Number) })
+})
+
 it('leaves no operation out', () => {
   expect(platform.operations.map(({ id }) => id as string).filter((id) => !tried.has(id))).toEqual([])
 })

@@ -132,8 +132,11 @@ test('time goes where it is told, in order, and tokens do not age by it', async 
   expect((await ask('GET', '/v1/domains')).status).toBe(200)
 })
 
-test('an installation without the setting has no such route', async () => {
+test('an installation without the setting has no such route, and describes none', async () => {
+  const isDescribed = ({ operations }: InProcess) => operations.some(({ id }) => id === 'sandbox.advance-clock')
+  expect(isDescribed(platform)).toBe(true)
   const plain = await startInProcess()
+  expect(isDescribed(plain)).toBe(false)
   const { status } = await (await plain.open('plain'))('POST', '/v1/sandbox/clock/advance', { body: { seconds: 1 } })
   expect(status).toBe(404)
   await plain.close()

@@ -85,6 +85,7 @@ import { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
 import { retryDmarcOrder } from '@nameyard/contracts/orders/retry-dmarc-order'
 import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
+import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
 import type { AnyOperation } from '@nameyard/contracts/operation'
 
 /** The operations that a service handles by now. What is not here answers like any unknown route. */
@@ -176,4 +177,10 @@ export const mounted: readonly AnyOperation[] = [
   listDmarcOrders,
   retryDmarcOrder,
   listTransactions,
+  advanceClock,
 ]
+
+/** Those of them that an installation has: its time is put ahead only where it has a sandbox clock. */
+export function mountedWith(settings: { readonly SANDBOX_CLOCK: boolean }): readonly AnyOperation[] {
+  return settings.SANDBOX_CLOCK ? mounted : mounted.filter((operation) => operation !== advanceClock)
+}

@@ -6,7 +6,6 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { nestLog } from '@nameyard/runtime/log'
 import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
 import type { AnyOperation } from '@nameyard/contracts/operation'
-import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
 import { Allowances } from './access/allowances'
 import { Authenticator } from './access/authenticate'
 import { configSchema, type GatewayConfig } from './config'
@@ -17,16 +16,13 @@ import type { CertificateFiles } from './http/certificate'
 import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
 import { mountOpenApi } from './http/openapi'
-import { mounted } from './mounted'
+import { mountedWith } from './mounted'
 import { mountApproveCertificate } from './pages/approve-certificate'
 import { mountAuthorizeTransfer } from './pages/authorize-transfer'
 import { mountEditZone } from './pages/edit-zone'
 import { mountShowDmarc } from './pages/show-dmarc'
 import { mountShowCertificate } from './pages/show-certificate'
 import { mountVerifyEmail } from './pages/verify-email'
-
-/** Where an installation that is tried out has its clock moved; not part of the published API. */
-const advanceClockRoute: AnyOperation = { ...advanceClock, method: 'POST', path: '/v1/sandbox/clock/advance' }
 
 @Module({})
 class GatewayModule {}
@@ -73,7 +69,7 @@ export async function startGateway(
       },
       (http) => {
         deprecateAlias(http)
-        mountOperations(http, config.SANDBOX_CLOCK ? [...operations, advanceClockRoute] : operations, door)
+        mountOperations(http, operations, door)
         mountOpenApi(http, operations)
         mountReferencePage(http)
         mountVerifyEmail(http, door)
@@ -114,5 +110,5 @@ export const service: Service<typeof configSchema> = {
   name: 'gateway',
   config: configSchema,
   migrations: [],
-  start: (config, surroundings) => startGateway(mounted, config, surroundings),
+  start: (config, surroundings) => startGateway(mountedWith(config), config, surroundings),
 }

@@ -71,5 +71,6 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'ssl-orders.update-approver-email': { approver_email: 'hostmaster@example.com' },
   'csr.create': { bits: 2048, common_name: 'example.com', country: 'NL', email: 'ada@example.com' },
   'csr.decode': { csr },
+  'sandbox.advance-clock': { seconds: 86_400 },
   'domains.check': { domains: [domain], with_price: true },
 }

@@ -1,31 +1,34 @@
 import { z } from 'zod'
-import { internalOperation } from '../operation'
+import { operation } from '../operation'
+import { integer } from '../primitives/scalars'
+
+const instant = z.iso.datetime().meta({ examples: ['2030-01-01T00:00:00Z'] })
 
 /**
  * Moves the time of an installation that has a sandbox clock: from one instant at which something is due to the next,
  * and at each waits until all that follows from it is done. Where the time of the request is up first it answers how
  * far it came, and is asked again. Absent where the installation has no sandbox clock.
  */
-export const advanceClock = internalOperation({
+export const advanceClock = operation({
   id: 'sandbox.advance-clock',
   service: 'registry-worker',
-  audience: 'operator',
   effect: 'write',
+  method: 'POST',
+  path: '/v1/sandbox/clock/advance',
   summary: 'Advance the sandbox clock',
+  description:
+    'Exists only where an installation is tried out with SANDBOX_CLOCK=true, and is an unknown route elsewhere. Puts its time ahead and does all that falls due on the way: renewals, expiries, quarantines, transfers, for every account. Give seconds, which count anew with every call, or until; ask again with until while is_done is false. Renewals on the way are charged; time never runs back.',
+  isDestructive: true,
   body: z.object({
-    /** How far, in seconds of the platform's time. */
-    seconds: z.coerce.number().int().min(1).max(3_700_000_000).optional(),
-    /** Or until when. */
-    until: z.iso.datetime().optional(),
+    seconds: integer({ min: 1, max: 2_147_483_647 }).optional().meta({ description: 'How far.' }),
+    until: instant.optional().meta({ description: 'Or until when (RFC 3339).' }),
   }),
   result: z.object({
-    /** The platform's time. */
-    now: z.iso.datetime(),
-    /** Where it is to go; the same as `now` or before it when it has come there. */
-    until: z.iso.datetime(),
-    /** Whether it has come there. */
-    is_done: z.boolean(),
-    /** Instants at which something was due on the way. */
-    steps: z.int(),
+    now: instant.meta({ description: 'The time it is now.' }),
+    until: instant.meta({ description: 'Where it goes.' }),
+    is_done: z.boolean().meta({ description: 'Whether it has come there.' }),
+    steps: z.int().meta({ description: 'Instants at which something was due on the way.' }),
   }),
+  // Where the installation has no such clock.
+  errors: ['route_not_found'],
 })
