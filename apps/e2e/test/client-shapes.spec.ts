@@ -25,6 +25,7 @@ const order = (name: string, more: object = {}) => ({
   ns_group: 'dns-openprovider',
   ...more,
 })
+const host = { name: 'ns1.elsewhere.example' }
 
 beforeAll(async () => {
   platform = await startInProcess()
@@ -267,6 +268,29 @@ describe('a panel that sells domains', () => {
 })
 
 describe('whoever asks in another way', () => {
+  const zone = { domain: { name: 'coded', extension: 'com' }, type: 'master' }
+  const coded = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 900 }
+  it.each<[number, string, string, () => object]>([
+    [102, 'POST', '/v1/customers', () => ({ ...person, name: { last_name: 'Tung' } })],
+    [130, 'POST', '/v1/customers', () => ({ ...person, phone: { subscriber_number: '5551234' } })],
+    [145, 'POST', '/v1/customers', () => ({ ...person, email: null })],
+    [223, 'POST', '/v1/dns/nameservers', () => ({ ip: '192.0.2.1' })],
+    [200, 'POST', '/v1/dns/nameservers/groups', () => ({ name_servers: [] })],
+    [223, 'POST', '/v1/dns/nameservers/groups', () => ({ ns_group: 'coded', name_servers: [{ ip: '192.0.2.1' }] })],
+    [870, 'POST', '/v1/dns/templates', () => ({ records: [] })],
+    [815, 'POST', '/v1/dns/zones', () => ({ ...zone, records: [{ ...coded, ttl: 'soon' }] })],
+    [816, 'POST', '/v1/dns/zones', () => ({ ...zone, records: [{ ...coded, prio: 'first' }] })],
+    [815, 'PUT', '/v1/dns/zones/coded.com', () => ({ records: { add: [{ ...coded, ttl: null }] } })],
+    [300, 'POST', '/v1/domains', () => order('coded', { domain: { extension: 'com' } })],
+    [306, 'POST', '/v1/domains/check', () => ({ domains: [{ name: 'coded' }] })],
+    [330, 'POST', '/v1/domains', () => order('coded', { owner_handle: '' })],
+    [222, 'POST', '/v1/domains', () => order('coded', { ns_group: '', name_servers: [host, host] })],
+    [223, 'POST', '/v1/domains', () => order('coded', { ns_group: '', name_servers: [host, { name: '' }] })],
+  ])('is told %s of what it left out or nobody can read: %s %s', async (code, method, path, body) => {
+    const { json: refusal, text } = await ask(method, path, { body: body() })
+    expect([refusal.code, text]).toEqual([code, expect.stringMatching(/^.{1,120}$/)])
+  })
+
   it.each([
     ['GET', '/v1/customers?order=desc&with_additional_data=1'],
     ['GET', '/v1beta/customers/'],
@@ -288,7 +312,7 @@ describe('whoever asks in another way', () => {
     const { status, json: problem } = await ask('POST', '/v1/customers', { body: { name: {} }, headers })
     expect(status).toBe(400)
     expect(problem).toMatchObject({
-      code: 806,
+      code: 102,
       errors: expect.arrayContaining([expect.objectContaining({ field: 'email' })]),
     })
   })

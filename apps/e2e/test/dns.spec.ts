@@ -214,7 +214,7 @@ describe('a change', () => {
     [409, 805, 'POST', zones, zone('zone.com')],
     [400, 806, 'POST', zones, zone('empty.com', [])],
     [404, 873, 'POST', zones, zone('empty.com', [], { template_name: 'none' })],
-    [400, 806, 'PUT', path, { records: { add: [{ type: 'A', value: '192.0.2.1' }] } }],
+    [400, 815, 'PUT', path, { records: { add: [{ type: 'A', value: '192.0.2.1' }] } }],
     [400, 806, 'POST', zones, { type: 'master' }],
     // Nor does it take slaves.
     [400, 806, 'POST', zones, { ...zone('slave.com', []), type: 'slave', master_ip: '192.0.2.1' }],

@@ -40,7 +40,7 @@ describe('bad input', () => {
       withName({ first_name: true, last_name: 'x' }),
       [400, 806, 'name.first_name: must be a text.'],
     ],
-    ['a missing text', withName({ first_name: 'x' }), [400, 806, 'name.last_name: is required.']],
+    ['a missing text', withName({ first_name: 'x' }), [400, 105, 'name.last_name: is missing.']],
     [
       'a text that is too long',
       withName({ first_name: 'x'.repeat(5000), last_name: 'x' }),

@@ -58,7 +58,7 @@ describe('the nameservers of an order', () => {
       'nameserver_ip6_invalid',
       { name_servers: [{ name: 'ns1.a.example', ip6: '192.0.2.1' }, { name: 'ns2.a.example' }] },
     ],
-    ['invalid_input', { name_servers: named('ns1.a.example', 'NS1.a.example') }],
+    ['nameserver_duplicate', { name_servers: named('ns1.a.example', 'NS1.a.example') }],
   ])('are refused with %s: %j', async (refusal, order) => {
     await expect(delegated(order)).rejects.toMatchObject({ refusal })
   })

@@ -33,13 +33,14 @@ export async function delegationOf(
     fail('invalid_input', { field, problem: `.${extension} takes at most ${max} nameservers` })
   }
   const doubled = nameservers.find(({ name }, index) => nameservers.findIndex((other) => other.name === name) < index)
-  if (doubled) fail('invalid_input', { field: 'name_servers', problem: `${doubled.name} is given twice` })
+  if (doubled) fail('nameserver_duplicate', { name: doubled.name })
   return delegation
 }
 
 type Given = NonNullable<Input<typeof createDomain>['name_servers']>[number]
 
 function parseNameserver({ name, ip, ip6 }: Given): Nameserver {
+  if (name === '') return fail('nameserver_name_missing', { field: 'name_servers' })
   const parsed = parseDomainName(name)
   if (!parsed.ok || parsed.value.labels.length < 2) return fail('nameserver_name_invalid', { name })
   if (ip !== undefined && !isIPv4(ip)) return fail('nameserver_ip_invalid', { name, ip })

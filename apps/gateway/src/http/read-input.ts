@@ -51,13 +51,23 @@ export function readInput(
   )
 }
 
-/** By which name the first fault is refused: that of its field, where the field has one. */
-function refusalOf({ query, body }: AnyOperation, issue: z.core.$ZodIssue): ErrorName {
-  const [field] = issue.path
-  const { missing, wrong } = refusalsOf(
-    innermost((query.shape[field as string] ?? body.shape[field as string]) as never),
-  )
-  return (issue.input === undefined ? missing : wrong) ?? 'invalid_input'
+/** By which name the first fault is refused: that of its field, where the field has one that the operation lists. */
+function refusalOf({ query, body, errors }: AnyOperation, issue: z.core.$ZodIssue): ErrorName {
+  const [part, ...path] = issue.path as [string, ...PropertyKey[]]
+  const { missing, wrong } = refusalsOf(fieldAt(query.shape[part] ?? body.shape[part], path))
+  const name = issue.input === undefined ? missing : wrong
+  return name !== undefined && errors.includes(name) ? name : 'invalid_input'
+}
+
+/** The field that a path leads to; the place in a list is no step, its entries are alike. */
+function fieldAt(
+  schema: z.core.$ZodType | undefined,
+  [key, ...rest]: readonly PropertyKey[],
+): z.core.$ZodType | undefined {
+  const field = innermost(schema)
+  if (key === undefined) return field
+  const { shape } = (field?._zod.def ?? {}) as { shape?: Record<PropertyKey, z.core.$ZodType> }
+  return fieldAt(typeof key === 'number' ? field : shape?.[key], rest)
 }
 
 /** The schema that was declared, below what fills it in or lets it be absent; of a list, that of its entries. */
@@ -70,7 +80,9 @@ function innermost(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
 
 function refuse(faults: readonly Fault[], refusal: ErrorName = 'invalid_input'): never {
   const [first] = faults
-  throw new Refusal(refusal, { field: first?.path || 'body', problem: first?.problem ?? 'is invalid' }, faults)
+  const field = first?.path || 'body'
+  // A record is named by its meaning elsewhere; one that cannot be read has only its place.
+  throw new Refusal(refusal, { field, record: field, problem: first?.problem ?? 'is invalid' }, faults)
 }
 
 const loneSurrogate = /\p{Surrogate}/u

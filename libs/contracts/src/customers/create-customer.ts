@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { refusedAs } from '../primitives/refused-as'
 import { text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
 import { tag } from './customer'
@@ -22,7 +23,7 @@ export const createCustomer = operation({
     address,
     phone,
     fax: phone.partial().optional(),
-    email: text,
+    email: refusedAs(text, { missing: 'email_missing' }),
     username: unlessBlank,
     vat: text.optional(),
     locale: unlessBlank.meta({ description: 'Such as en_GB.' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
+import { refusedAs } from '../primitives/refused-as'
 import { text } from '../primitives/scalars'
 import { groupMember } from './nameserver'
 
@@ -14,7 +15,10 @@ export const createNameserverGroup = operation({
   summary: 'Create a nameserver group',
   description:
     'Use to delegate many domains to the same nameservers under one name. Costs nothing; undone by nameserver-groups.delete.',
-  body: z.object({ ns_group: text, name_servers: z.array(groupMember).max(13) }),
+  body: z.object({
+    ns_group: refusedAs(text, { missing: 'ns_group_name_invalid' }),
+    name_servers: z.array(groupMember).max(13),
+  }),
   result: success,
   errors: [
     'ns_group_name_invalid',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { refusedAs } from '../primitives/refused-as'
 import { flag, text } from '../primitives/scalars'
 import { recordFaults } from './record'
 import { templateRecord } from './template'
@@ -15,7 +16,7 @@ export const createTemplate = operation({
   description:
     'Use to keep records for zones to be made later; %domain% stands for the name of the zone. Costs nothing; undone by templates.delete.',
   body: z.object({
-    name: text,
+    name: refusedAs(text, { missing: 'template_name_invalid' }),
     records: z.array(templateRecord).optional(),
     is_spamexperts_enabled: flag.prefault(false),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import type { ErrorName } from '../errors'
+import { refusedAs } from '../primitives/refused-as'
 import { integer, text, textUpTo } from '../primitives/scalars'
 
 /** Value of a record: a TXT of 64,000 octets, the largest there is, fits with every octet written as `\\DDD`. */
@@ -12,8 +13,10 @@ export const recordGiven = z
     type: text,
     name: text.prefault(''),
     value: recordValue,
-    ttl: integer(),
-    prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),
+    ttl: refusedAs(integer(), { missing: 'record_ttl_invalid', wrong: 'record_ttl_invalid' }),
+    prio: refusedAs(integer(), { wrong: 'record_priority_invalid' })
+      .optional()
+      .meta({ description: 'Preference of MX and SRV.' }),
   })
   .meta({ id: 'RecordGiven' })
 

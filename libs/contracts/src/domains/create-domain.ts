@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
-import { amount, flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit } from './domain'
@@ -22,7 +22,7 @@ export const createDomain = operation({
     domain: domainName,
     period: refusedAs(integer(), { missing: 'period_missing', wrong: 'period_invalid' }),
     unit: periodUnit.optional().meta({ description: 'Of the period; years unless it is said. Whole years are sold.' }),
-    owner_handle: refusedAs(handle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
+    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
     admin_handle: unlessBlank,
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,
@@ -94,6 +94,8 @@ export const createDomain = operation({
     'billing_handle_invalid',
     'nameservers_missing',
     'nameservers_too_few',
+    'nameserver_duplicate',
+    'nameserver_name_missing',
     'nameserver_name_invalid',
     'nameserver_ip_invalid',
     'nameserver_ip6_invalid',

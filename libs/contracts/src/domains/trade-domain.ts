@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
-import { flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus } from './domain'
@@ -21,7 +21,7 @@ export const tradeDomain = operation({
     'Gives a domain another registrant where the registry has a procedure for that. May charge the account; a trade back costs again.',
   body: z.object({
     domain: domainName,
-    owner_handle: refusedAs(handle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
+    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
     admin_handle: unlessBlank,
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { isoDate, wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
-import { amount, flag, handle, integer, text, unlessBlank } from '../primitives/scalars'
+import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit } from './domain'
@@ -20,7 +20,7 @@ export const transferDomain = operation({
     'Brings a domain here from another registrar, or from another account with the internal code. Needs the authcode of its owner in general. Charges the account when it has arrived; until then domains.delete may cancel it.',
   body: z.object({
     domain: domainName,
-    owner_handle: refusedAs(handle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
+    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
     admin_handle: unlessBlank,
     tech_handle: unlessBlank,
     billing_handle: unlessBlank,
@@ -76,6 +76,8 @@ export const transferDomain = operation({
     'admin_handle_invalid',
     'tech_handle_invalid',
     'billing_handle_invalid',
+    'nameserver_duplicate',
+    'nameserver_name_missing',
     'nameserver_name_invalid',
     'nameserver_ip_invalid',
     'ns_group_not_found',

@@ -55,6 +55,8 @@ export const updateDomain = operation({
     'tech_handle_invalid',
     'billing_handle_invalid',
     'nameservers_too_few',
+    'nameserver_duplicate',
+    'nameserver_name_missing',
     'nameserver_name_invalid',
     'nameserver_ip_invalid',
     'nameserver_ip6_invalid',

@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { refusedAs } from './refused-as'
 
 /** A domain name in its two parts, as clients write it; A-labels and case are settled by the service. */
 export const domainName = z
   .object({
-    name: z.string().trim().max(255).meta({ description: 'The name without its extension.' }),
-    extension: z
-      .string()
-      .trim()
-      .max(255)
-      .meta({ description: 'The extension without a leading dot, such as com or co.uk.' }),
+    name: refusedAs(z.string().trim().max(255).meta({ description: 'The name without its extension.' }), {
+      missing: 'domain_name_missing',
+    }),
+    extension: refusedAs(
+      z.string().trim().max(255).meta({ description: 'The extension without a leading dot, such as com or co.uk.' }),
+      { missing: 'extension_missing' },
+    ),
   })
   .meta({ id: 'DomainName' })
 

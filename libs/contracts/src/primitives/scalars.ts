@@ -82,3 +82,9 @@ export const pattern = z
 
 /** Handle of a customer: `AT123456-NL`. */
 export const handle = z.string().max(64).meta({ description: 'Handle of a customer.' })
+
+/** A handle that is needed: the empty one that clients send for nobody is as missing as none. */
+export const neededHandle = lenient<string, string>(
+  (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+  handle,
+)
