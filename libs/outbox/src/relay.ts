@@ -4,6 +4,7 @@ import { Publisher, Unconfirmed } from '@nameyard/messaging/publisher'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
+import { UNHURRIED } from '@nameyard/persistence/unhurried'
 
 /** Measured: throughput is flat beyond 500 messages per confirmed batch. */
 const BATCH = 500
@@ -28,10 +29,10 @@ const claim = statement(
      order by id limit ${BATCH} for update skip locked)
    returning id, message_id as "messageId", message, recipient, payload, correlation_id as "correlationId"`,
 )
-/** A removal that the machine forgets publishes again: its commit need not wait for the disk. */
+/** A removal that is forgotten publishes again. */
 const remove = statement(
   'outbox.remove',
-  `delete from outbox using (select set_config('synchronous_commit', 'off', true)) as unhurried
+  `delete from outbox using ${UNHURRIED}
    where id = any($1::bigint[])`,
 )
 const release = statement('outbox.release', `update outbox set claimed_until = null where id = any($1::bigint[])`)

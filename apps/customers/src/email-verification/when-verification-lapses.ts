@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
+import { Sweep } from '@nameyard/runtime/sweep'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { lapse, nextDeadline } from './email-verification.store'
 import { Suspensions } from './suspensions'
@@ -16,10 +17,7 @@ const BATCH = 500
  */
 @Injectable()
 export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger('email verification')
-  private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | undefined
-  private stopped = false
+  private readonly sweeps = new Sweep(() => this.sweep(), new Logger('email verification'))
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -30,16 +28,13 @@ export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplica
   ) {}
 
   onApplicationBootstrap(): void {
-    const sweep = () => (this.running ??= this.sweep().finally(() => (this.running = undefined)))
-    this.schedule.add({ nextDue: () => this.nextDue(), runDue: sweep })
-    this.timer = setInterval(() => void sweep(), this.config.EMAIL_VERIFICATION_SWEEP_SECONDS * 1000)
-    void sweep()
+    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => this.sweeps.run() })
+    this.sweeps.start(this.config.EMAIL_VERIFICATION_SWEEP_SECONDS * 1000)
+    void this.sweeps.run()
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true
-    clearInterval(this.timer)
-    await this.running
+  onApplicationShutdown(): Promise<void> {
+    return this.sweeps.stop()
   }
 
   private async nextDue(): Promise<Date | undefined> {
@@ -48,14 +43,9 @@ export class WhenVerificationLapses implements OnApplicationBootstrap, OnApplica
   }
 
   private async sweep(): Promise<void> {
-    try {
-      let found: number
-      do found = await this.lapseSome()
-      while (found === BATCH && !this.stopped)
-    } catch (error) {
-      // The next sweep finds what this one has left.
-      this.log.warn(`deadlines wait: ${(error as Error).message}`)
-    }
+    let found: number
+    do found = await this.lapseSome()
+    while (found === BATCH && !this.sweeps.isStopped)
   }
 
   private lapseSome(): Promise<number> {

@@ -1,15 +1,13 @@
 import { statement } from '@nameyard/persistence/statement'
+import { UNHURRIED } from '@nameyard/persistence/unhurried'
 
 /** How long one writer has a zone to itself; longer than a publication takes with all its patience. */
 const CLAIM_SECONDS = 30
 
 /**
- * A claim or a mark that the machine forgets leaves a zone to be published again, and nothing else: its commit need not
- * wait for the disk, and holds the zone's row no longer than that.
+ * `$1` zone, `$2` now. No row: nothing to publish, or somebody else is at it. A claim that is forgotten, or a mark, has the
+ * zone published again and nothing else.
  */
-const UNHURRIED = `(select set_config('synchronous_commit', 'off', true)) as unhurried`
-
-/** `$1` zone, `$2` now. No row: nothing to publish, or somebody else is at it. */
 export const claimZone = statement(
   'dns.claim-zone',
   `update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1,

@@ -33,7 +33,7 @@ export class SetZoneKey {
     return this.database.unitOfWork(call, async (tx) => {
       const domain = await lockLiveDomain(tx, request.name)
       if (domain?.resellerId !== request.resellerId) return { state: 'elsewhere' }
-      if (request.isPresent && !isDelegatedTo(domain, request.nameservers)) return { state: 'elsewhere' }
+      if (request.isPresent && !isDelegatedOnlyTo(domain, request.nameservers)) return { state: 'elsewhere' }
       const update = updateOf(domain, { zoneKeys: keysOf(domain, request) })
       if (update.parts.length === 0) return { state: (await hasOpen(tx, domain.id, ['update'])) ? 'pending' : 'done' }
       for (const part of update.parts) permitted(part, domain)
@@ -64,6 +64,6 @@ function keysOf(domain: Domain, { key, isPresent }: Request): ZoneKey[] {
 }
 
 /** Whether a domain is delegated to these nameservers and no others. */
-function isDelegatedTo({ nameServers }: Domain, names: readonly string[]): boolean {
+function isDelegatedOnlyTo({ nameServers }: Domain, names: readonly string[]): boolean {
   return nameServers.length > 0 && nameServers.every(({ name }) => names.includes(name))
 }

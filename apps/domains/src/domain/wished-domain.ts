@@ -70,7 +70,7 @@ function wishedKeys(
 ): ZoneKey[] | undefined {
   if (request.is_dnssec_enabled === false) return []
   const given = zoneKeysOf(request, rules)
-  const isLeaving = nameServers !== undefined && !isDelegatedTo(domain, nameServers)
+  const isLeaving = nameServers !== undefined && !hasAllNameservers(domain, nameServers)
   if (given === undefined && !isLeaving) return undefined
   const kept = isLeaving ? [] : domain.zoneKeys.filter(({ isKept }) => isKept)
   const own = given ?? domain.zoneKeys.filter(({ isKept }) => !isKept)
@@ -78,7 +78,7 @@ function wishedKeys(
 }
 
 /** Whether a domain has all of these nameservers already, of which there must be some. */
-function isDelegatedTo({ nameServers }: Domain, wanted: readonly Nameserver[]): boolean {
+function hasAllNameservers({ nameServers }: Domain, wanted: readonly Nameserver[]): boolean {
   return wanted.length > 0 && wanted.every(({ name }) => nameServers.some((host) => host.name === name))
 }
 

@@ -6,6 +6,7 @@ import type { Change } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Gathering } from '@nameyard/persistence/gathering'
 import { statement } from '@nameyard/persistence/statement'
+import { UNHURRIED } from '@nameyard/persistence/unhurried'
 import { EntitySchema } from 'typeorm'
 import { answeredFrom, answersIn, COMMITS_AT_ONCE, type Answered } from './journal.store'
 import type { Reason } from './model/verdict'
@@ -171,7 +172,7 @@ const nextDue = statement(
 const claim = statement(
   'operations.claim',
   `update operation set state = 'executing', worker = $1, attempts = attempts + 1, is_woken = false
-   from (select set_config('synchronous_commit', 'off', true)) as unhurried
+   from ${UNHURRIED}
    where id = any(array(
      select o.id from operation o left join registry_account a on a.account = o.account
      where o.account = $3 and o.state in ('queued', 'waiting', 'unknown') and o.run_at <= $2 and a.closed_at is null
