@@ -18,7 +18,7 @@ import { createRequire } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cpuSeconds, freePort, startChild } from './processes.mjs'
+import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -53,7 +53,7 @@ async function main() {
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
-  const pids = await platform(databaseUrl, amqpUrl)
+  const pids = { ...(await platform(databaseUrl, amqpUrl)), broker: await brokerProcess(amqpUrl), bench: [process.pid] }
   const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=registry_worker' })
   await sql.connect()
   onClose(() => sql.end())
@@ -64,11 +64,12 @@ async function main() {
   await sql.query('analyze')
   const taken = []
   for (let round = 0; round < rounds; round++) taken.push(await crowd(sql, submit, `crowd-${round}`, orders, pids))
+  printTable(taken.map(({ perSecond }, round) => ({ round: round + 1, 'creates per second': perSecond.toFixed(0) })))
+  console.log('\nCPU microseconds per create\n')
   printTable(
-    taken.map(({ perSecond, cpu }, round) => ({
-      round: round + 1,
-      'creates per second': perSecond.toFixed(0),
-      ...Object.fromEntries(Object.entries(cpu).map(([name, share]) => [`${name} CPU us`, share.toFixed(0)])),
+    Object.keys(taken[0].cpu).map((name) => ({
+      process: name,
+      ...Object.fromEntries(taken.map(({ cpu }, round) => [`round ${round + 1}`, cpu[name].toFixed(0)])),
     })),
   )
   const perSecond = median(taken.map((each) => each.perSecond))
@@ -188,7 +189,7 @@ const person = {
 
 /** Submits a crowd and waits for its last settlement; creates a second, and CPU time of each process per create. */
 async function crowd(sql, submit, label, count, pids = {}) {
-  const before = Object.fromEntries(Object.entries(pids).map(([name, ids]) => [name, cpuSeconds(ids)]))
+  const before = await cpuTimes(sql, pids)
   const start = performance.now()
   await submit(Array.from({ length: count }, (_, n) => `${label}-${n}.com`))
   const end = start + CROWD_MS
@@ -197,10 +198,27 @@ async function crowd(sql, submit, label, count, pids = {}) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const seconds = (performance.now() - start) / 1000
+  const after = await cpuTimes(sql, pids)
   const cpu = Object.fromEntries(
-    Object.entries(pids).map(([name, ids]) => [name, ((cpuSeconds(ids) - before[name]) / count) * 1e6]),
+    Object.entries(after).map(([name, total]) => [name, ((total - (before[name] ?? 0)) / count) * 1e6]),
   )
-  return { perSecond: count / seconds, cpu }
+  const all = Object.values(cpu).reduce((sum, each) => sum + each, 0)
+  return { perSecond: count / seconds, cpu: { ...cpu, all } }
+}
+
+/** CPU seconds until now by process, those of PostgreSQL by whom they are spent for. */
+async function cpuTimes(sql, pids) {
+  const { rows } = await sql.query(
+    `select case when backend_type <> 'client backend' then 'PostgreSQL itself'
+                 when application_name = '' then 'PostgreSQL for bench'
+                 else 'PostgreSQL for ' || replace(application_name, 'nameyard-', '') end as name,
+       array_agg(pid) as pids
+     from pg_stat_activity
+     where datname = current_database() or backend_type in ('walwriter', 'background writer', 'checkpointer')
+     group by 1`,
+  )
+  const all = { ...pids, ...Object.fromEntries(rows.map(({ name, pids }) => [name, pids])) }
+  return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, cpuSeconds(ids)]))
 }
 
 /** Looks whether any is on its way, which an index tells, before it counts: counting takes the time of those it counts. */
