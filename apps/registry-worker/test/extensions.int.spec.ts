@@ -90,7 +90,7 @@ describe('names that are not for everybody', () => {
   })
 
   it('are had in a launch phase with a mark', async () => {
-    await platform.sql.query(`update sandbox_registry.tld set launch_phase = 'sunrise' where name = 'info'`)
+    await platform.launchPhase('info', 'sunrise')
     expect((await platform.ended(await platform.submit('trademark.info'))).outcome).toBe('refused')
     const mark = Buffer.from('<smd><label>trademark</label></smd>').toString('base64')
     const launch = { phase: 'sunrise' as const, signedMarks: [mark] }
@@ -98,7 +98,7 @@ describe('names that are not for everybody', () => {
   })
 
   it('are had with their claims notice', async () => {
-    await platform.sql.query(`update sandbox_registry.tld set launch_phase = 'claims' where name = 'org'`)
+    await platform.launchPhase('org', 'claims')
     const now = platform.clock.epochMs()
     const notice = {
       id: '370d0b7c9223372036854775807',

@@ -243,6 +243,8 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     clearFaults: () => control('DELETE', '/faults'),
     /** Has the registry carry out, or not, what it keeps pending for a domain. */
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),
+    /** Moves a TLD of the registry to another phase of its launch. */
+    launchPhase: (tld: string, launchPhase: string) => control('PATCH', `/tlds/${tld}`, { launchPhase }),
     policy: (change: { maxSessions?: number; commandsPerSecond?: number | null }) =>
       control('PATCH', '/policy', change),
     /** What the registry has seen of us: sessions beside each other, messages in a second, and what was too much. */

@@ -13,7 +13,9 @@ import type { RealClock } from './server/clock.store'
 import { startEppServer, type EppListen } from './server/epp-server'
 import { FrameFolder } from './server/frame-folder'
 import type { Log } from './server/log'
+import { PlainCreates } from './server/plain-creates'
 import { COMMON_DOOR } from './server/session-policy.store'
+import { StandingRules } from './server/standing-rules'
 
 /**
  * What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`; it is made by
@@ -48,7 +50,15 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
   await seed(pool, clock, registrars)
   const { framesFolder } = config
   const frames = framesFolder === undefined ? undefined : new FrameFolder(framesFolder)
-  const registry = { pool, clock, log, frames, doors: new Map() }
+  const registry = {
+    pool,
+    clock,
+    log,
+    frames,
+    doors: new Map(),
+    rules: new StandingRules(pool),
+    creates: new PlainCreates(pool),
+  }
   const opened: { readonly port: number; close(): Promise<void> }[] = []
   const open = async <T extends { readonly port: number; close(): Promise<void> }>(server: Promise<T>): Promise<T> => {
     opened.push(await server)

@@ -51,11 +51,12 @@ async function handle(registry: Registry, request: IncomingMessage): Promise<unk
   const operation = served.find(({ method }) => method === request.method)
   if (!operation) throw new ControlError(405, `the methods here are ${served.map(({ method }) => method).join(', ')}`)
   await runDueJobs(registry.pool, await virtualNow(registry.pool, registry.clock))
-  return operation.run(registry, {
+  const asked = {
     parameter: operation.parameter,
     query: Object.fromEntries(url.searchParams),
     body: await readBody(request),
-  })
+  }
+  return operation.run(registry, asked).finally(() => operation.method !== 'GET' && registry.rules.forget())
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

@@ -9,7 +9,6 @@ import { serverStatuses } from '../model/domain-status'
 import { runDueJobs } from '../life/run-due-jobs'
 import { advanceClock, beginTransaction, setClockAhead, virtualNow } from '../server/clock.store'
 import type { Registry } from '../server/exchange'
-import { COMMON_DOOR } from '../server/session-policy.store'
 import { inTransaction } from '../server/transaction'
 import { ControlError } from './control-error'
 import { parse, type ControlOperation } from './operation'
@@ -85,7 +84,7 @@ export const lifeOperations: readonly ControlOperation[] = [
     path: /^\/domains\/([^/]+)\/server-statuses$/,
     run: async ({ pool, clock }, { parameter, body }) => {
       const { statuses, reason } = parse(serverChange, body)
-      const { now: at, svTRID } = await beginTransaction(pool, clock, COMMON_DOOR)
+      const { now: at, svTRID } = await beginTransaction(pool, clock)
       const name = parameter.toLowerCase()
       const isSet = await inTransaction(pool, (db) => setServerStatuses(db, name, { statuses, reason, at, svTRID }))
       if (!isSet) throw new ControlError(404, 'no such domain')

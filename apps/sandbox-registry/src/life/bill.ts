@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { addDays } from '../model/calendar'
 import type { TldRules } from '../model/tld-rules'
 import { insertCharge, type Charge } from './charge.store'
-import type { GraceKind } from './grace.store'
+import type { GraceKind, GracePeriod } from './grace.store'
 
 const graceKinds: Readonly<Partial<Record<Charge['kind'], GraceKind>>> = {
   create: 'addPeriod',
@@ -33,9 +33,14 @@ export function price(rules: TldRules, kind: Charge['kind'], years: number): num
   }
 }
 
+/** The period in which a delete gives a charge back, where there is one. */
+export function gracePeriod({ kind, at }: Pick<Charge, 'kind' | 'at'>, rules: TldRules): GracePeriod | undefined {
+  const grace = graceKinds[kind]
+  const days = grace ? graceDays[grace](rules) : 0
+  return grace && days > 0 ? { kind: grace, endsAt: addDays(at, days) } : undefined
+}
+
 /** Debits the registrar and opens the grace period in which a delete gives it back. The domain exists. */
 export async function bill(db: ClientBase, charge: Charge, rules: TldRules): Promise<void> {
-  const kind = graceKinds[charge.kind]
-  const days = kind ? graceDays[kind](rules) : 0
-  await insertCharge(db, charge, kind && days > 0 ? { kind, endsAt: addDays(charge.at, days) } : undefined)
+  await insertCharge(db, charge, gracePeriod(charge, rules))
 }

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import { Refusal } from '../model/result'
-import type { GraceKind } from './grace.store'
+import type { GracePeriod } from './grace.store'
 
 /** What registrars pay for. An `auto-renew` is nobody's command. */
 export const chargeKinds = ['create', 'renew', 'auto-renew', 'transfer', 'restore'] as const
@@ -41,11 +41,7 @@ export async function refuseUnpaid(
 }
 
 /** Debits a registrar, and opens the grace period in which a delete gives it back, if there is one. */
-export async function insertCharge(
-  db: ClientBase,
-  charge: Charge,
-  grace: { kind: GraceKind; endsAt: Date } | undefined,
-): Promise<void> {
+export async function insertCharge(db: ClientBase, charge: Charge, grace: GracePeriod | undefined): Promise<void> {
   await db.query({
     name: 'charge.insert',
     text: `with charged as (

@@ -3,6 +3,12 @@ import type { ClientBase } from 'pg'
 /** The periods of RFC 3915 section 3.1 in which a delete is refunded. */
 export type GraceKind = 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod' | 'transferPeriod'
 
+/** A period that a charge opens. */
+export interface GracePeriod {
+  readonly kind: GraceKind
+  readonly endsAt: Date
+}
+
 /** A period that runs, the charge it would give back, and the years that charge bought. */
 export interface Grace {
   readonly kind: GraceKind

@@ -9,9 +9,9 @@ export interface RateLimits {
 
 interface Counted {
   /** Instants of the last second: every message. */
-  lately: number[]
+  readonly lately: number[]
   /** Instants of the last minute: what was asked within a session, and not beyond the limit. */
-  asked: number[]
+  readonly asked: number[]
   mostInASecond: number
   refused: number
 }
@@ -23,9 +23,10 @@ export class CommandRate {
   /** Counts a message that came at `now`, in milliseconds; says in words which limit it is beyond, when it is beyond one. */
   take(registrar: string, now: number, limits: RateLimits, isAsked: boolean): string | undefined {
     const counted = this.of(registrar)
-    counted.lately = [...counted.lately.filter((each) => each > now - SECOND_MS), now]
+    dropUntil(counted.lately, now - SECOND_MS)
+    counted.lately.push(now)
     counted.mostInASecond = Math.max(counted.mostInASecond, counted.lately.length)
-    counted.asked = counted.asked.filter((each) => each > now - MINUTE_MS)
+    dropUntil(counted.asked, now - MINUTE_MS)
     const beyond = beyondWhich(counted, limits, isAsked)
     if (beyond !== undefined) counted.refused++
     else if (isAsked) counted.asked.push(now)
@@ -43,6 +44,12 @@ export class CommandRate {
     this.registrars.set(registrar, counted)
     return counted
   }
+}
+
+/** Drops the instants until then; they are in their order, and there may be thousands. */
+function dropUntil(instants: number[], until: number): void {
+  const first = instants.findIndex((each) => each > until)
+  instants.splice(0, first < 0 ? instants.length : first)
 }
 
 function beyondWhich(

@@ -1,23 +1,27 @@
 import type { ClientBase, Pool } from 'pg'
 import { extensionsOf, objectCommands, sessionCommands } from '../commands/commands'
 import type { Answer, CommandContext } from '../commands/command'
+import { planPlainCreate } from '../commands/domain/create-domain'
 import { refuseAgainstProfile } from '../commands/domain/profile'
 import { findNameRules } from '../commands/domain/tld-rules.store'
 import { runDueJobs } from '../life/run-due-jobs'
 import { Refusal, endsConnection, isResultCode, type ResultCode } from '../model/result'
+import { DOMAIN } from '../xml/namespaces'
 import { MalformedXml, readXml, type Element } from '../xml/read'
 import type { Place } from './connection'
 import { insertAudit, isKnownClTRID, type AuditEntry } from './audit.store'
-import { beginTransaction, type RealClock } from './clock.store'
+import { beginTransaction, shifted, type RealClock } from './clock.store'
 import { takeFault, type Fault } from './fault.store'
 import type { FrameFolder } from './frame-folder'
 import type { Log } from './log'
 import { maskSecrets } from './mask'
-import { findClTRID, readRequest, registrarIn, type CommandRequest } from './request'
+import type { PlainCreates } from './plain-creates'
+import { findClTRID, readRequest, registrarIn, type CommandRequest, type Request } from './request'
 import { writeGreeting, writeResponse, type Response } from './response'
 import { servicesAt } from './services'
 import type { Session } from './session'
 import type { SessionPolicy } from './session-policy.store'
+import type { StandingRules } from './standing-rules'
 import { OutcomeUnknown, inTransaction } from './transaction'
 
 /** What the exchanges of all connections share. */
@@ -27,6 +31,8 @@ export interface Registry {
   readonly log: Log
   /** What all who came in by a door share, by its name. */
   readonly doors: Map<string, Place>
+  readonly rules: StandingRules
+  readonly creates: PlainCreates
   /** Where the frames are kept as files, when they are. */
   readonly frames?: FrameFolder | undefined
 }
@@ -42,14 +48,17 @@ export interface Reply {
   readonly way: 'whole' | 'half' | 'behind-next'
 }
 
-interface Exchange {
+interface Message {
   readonly registry: Registry
   readonly session: Session
   readonly policy: SessionPolicy
-  readonly now: Date
-  readonly svTRID: string
   readonly clTRID: string | undefined
   readonly request: string
+}
+
+interface Exchange extends Message {
+  readonly now: Date
+  readonly svTRID: string
 }
 
 const silence: Reply = { message: undefined, ends: false, delayMs: 0, way: 'whole' }
@@ -59,7 +68,8 @@ export async function greet(
   registry: Registry,
   session: Session,
 ): Promise<{ greeting: string; policy: SessionPolicy }> {
-  const { now, svTRID, policy } = await beginTransaction(registry.pool, registry.clock, session.door)
+  const policy = await registry.rules.policyAt(session.door)
+  const { now, svTRID } = await beginTransaction(registry.pool, registry.clock)
   const greeting = writeGreeting(policy.serverId, servicesAt(policy), now)
   const entry = { at: now, session: session.id, command: 'connect', objects: [], svTRID, response: greeting }
   await record(registry, registry.pool, { ...unsaid, ...entry })
@@ -94,18 +104,21 @@ export async function exchange(registry: Registry, session: Session, bytes: Buff
 
 async function answer(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
   const arrivedAt = registry.clock.elapsedMs()
-  const beginning = await beginTransaction(registry.pool, registry.clock, session.door)
-  const { now, svTRID, nextDue, policy } = beginning
-  if (nextDue !== null && nextDue <= now) await runDueJobs(registry.pool, now)
+  const policy = await registry.rules.policyAt(session.door)
   const root = readOrRefuse(bytes)
   const clTRID = root instanceof Refusal ? undefined : findClTRID(root)
-  const it = { registry, session, policy, now, svTRID, clTRID, request: maskSecrets(bytes.toString('utf8')) }
-
   const request = root instanceof Refusal ? root : requestOrRefusal(root)
+  const message = { registry, session, policy, clTRID, request: maskSecrets(bytes.toString('utf8')) }
+  const beyond = request instanceof Refusal ? undefined : beyondRate(session, request, policy, arrivedAt)
+  const isCommand = !(request instanceof Refusal) && request.kind === 'command'
+  const isOrdinary = beyond === undefined && policy.reusedClTRID === 'allowed'
+  const prompt = isCommand && isOrdinary ? await createAtOnce(message, request) : undefined
+  if (prompt) return prompt
+
+  const { now, svTRID, nextDue, hasFaults } = await beginTransaction(registry.pool, registry.clock)
+  if (nextDue !== null && nextDue <= now) await runDueJobs(registry.pool, now)
+  const it = { ...message, now, svTRID }
   if (request instanceof Refusal) return refuse(it, undefined, request)
-  const isAsked = request.kind === 'command' && session.login !== undefined && request.name !== 'logout'
-  const registrar = session.login?.registrar ?? (request.kind === 'command' ? registrarIn(request) : undefined)
-  const beyond = registrar && session.rate.take(registrar, arrivedAt, policy, isAsked)
   if (request.kind === 'hello') return hello(it)
   // Whoever wants to go is let go.
   if (beyond && request.name !== 'logout') return refuse(it, request, new Refusal(2400, beyond))
@@ -116,7 +129,7 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
       return policy.reusedClTRID === 'closed' ? { ...silence, ends: true } : reply
     }
   }
-  const fault = beginning.hasFaults
+  const fault = hasFaults
     ? await takeFault(registry.pool, request.name, request.objects, session.login?.registrar)
     : undefined
   if (fault?.kind === 'drop-request') {
@@ -131,6 +144,52 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
     session.login = undefined
   }
   return perform(it, request, fault)
+}
+
+/** Counts what somebody sends, and says in words which limit it is beyond, when it is beyond one. */
+function beyondRate(session: Session, request: Request, policy: SessionPolicy, arrivedAt: number): string | undefined {
+  const isCommand = request.kind === 'command'
+  const registrar = session.login?.registrar ?? (isCommand ? registrarIn(request) : undefined)
+  const isAsked = isCommand && session.login !== undefined && request.name !== 'logout'
+  return registrar && session.rate.take(registrar, arrivedAt, policy, isAsked)
+}
+
+/** Carries a plain create of a domain out together with others; undefined when it takes more, and nothing was done. */
+async function createAtOnce(message: Message, request: CommandRequest): Promise<Reply | undefined> {
+  const { registry, session, policy, clTRID } = message
+  const { rules, creates, frames } = registry
+  const { login } = session
+  if (request.name !== 'domain:create' || request.extensions.size > 0 || !login?.objectServices.has(DOMAIN))
+    return undefined
+  const offsetSeconds = await rules.offsetSeconds()
+  const now = shifted(registry.clock, offsetSeconds)
+  const svTRID = await creates.newSvTRID()
+  const context = {
+    now,
+    svTRID,
+    policy,
+    registrar: login.registrar,
+    rulesOf: (name: string) => rules.ofOrdinary(name),
+  }
+  const plan = await refuseAgainstProfile(request, context)
+    .then(() => planPlainCreate(request.payload, context))
+    .catch(unlessRefused)
+  if (!plan) return undefined
+  const response = { ...plan.answer, clTRID, svTRID }
+  const text = writeResponse(response)
+  const audit = auditEntry({ ...message, now, svTRID }, request, response.code, text)
+  if (!(await creates.write({ ...plan, audit, offsetSeconds }))) {
+    // It may be the time that has become another.
+    rules.forget()
+    return undefined
+  }
+  await frames?.keep(audit)
+  return reply({ ...response, message: text }, undefined)
+}
+
+/** Whoever is refused is told so in the order in which everybody is. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
 }
 
 async function hello(it: Exchange): Promise<Reply> {

@@ -31,6 +31,9 @@ export interface Fault {
   readonly milliseconds: number | null
 }
 
+/** SQL that tells whether any is planted that a command would show. */
+export const hasFaults = `exists (select from sandbox_registry.fault where remaining > 0 and kind <> 'suppress-poll')`
+
 const columns = 'id, command, object, registrar, kind, remaining, code, milliseconds'
 
 /** The oldest rule that matches, with one of its times used up. Two commands never use the same time. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { ExtensionName } from '../model/tld-rules'
+import { extensionNames, type ExtensionName } from '../model/tld-rules'
 
 /** The door that every TLD is served at; the others are named after their profile and serve its TLDs only. */
 export const COMMON_DOOR = 'common'
@@ -54,16 +54,24 @@ const selected = Object.entries(sessionColumns)
   .map(([rule, column]) => `s.${column} as "${rule}"`)
   .join(', ')
 
-/** SQL of a policy: what is selected, from what; `$1` is the door, `$2` the common one, `$3` all extensions there are. */
-export const policyColumns = `s.door, ${selected}, o.*`
-export const policyOfDoor = `lateral (
-    select bool_or(hosts = 'objects') as "hasHosts", bool_or(contacts <> 'prohibited') as "hasContacts",
-      bool_and(empty_containers = 'refused') as "refusesEmptyContainers",
-      array(select e from unnest($3::text[]) e
-        where exists (select from sandbox_registry.profile
-          where e = any(extensions) and ($1 = $2 or name = $1))) as extensions
-    from sandbox_registry.profile where $1 = $2 or name = $1) o
-  join sandbox_registry.session_policy s on s.door = $1`
+/** The rules of a door and what can be spoken of there; throws where the door has none, since it was never seeded. */
+export async function findSessionPolicy(db: Pool, door: string): Promise<SessionPolicy> {
+  const { rows } = await db.query<SessionPolicy>(
+    `select s.door, ${selected}, o.*
+     from lateral (
+       select bool_or(hosts = 'objects') as "hasHosts", bool_or(contacts <> 'prohibited') as "hasContacts",
+         bool_and(empty_containers = 'refused') as "refusesEmptyContainers",
+         array(select e from unnest($3::text[]) e
+           where exists (select from sandbox_registry.profile
+             where e = any(extensions) and ($1 = $2 or name = $1))) as extensions
+       from sandbox_registry.profile where $1 = $2 or name = $1) o
+     join sandbox_registry.session_policy s on s.door = $1`,
+    [door, COMMON_DOOR, extensionNames],
+  )
+  const [policy] = rows
+  if (!policy) throw new Error(`the registry has no policy for the door ${door}: it was never seeded`)
+  return policy
+}
 
 /** Sets what is given and leaves the rest. Connections that are open keep their time limits. Undefined: no such door. */
 export async function changeSessionPolicy(

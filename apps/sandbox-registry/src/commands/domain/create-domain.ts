@@ -1,11 +1,11 @@
 import { openedByToken } from '../../extensions/allocation-token'
 import { agreeFee } from '../../extensions/fee'
-import { chooseIdnTable } from '../../extensions/idn'
+import { chooseIdnTable, isInternationalized } from '../../extensions/idn'
 import { putIdnTableOf } from '../../extensions/idn.store'
 import { refuseAgainstPhase } from '../../extensions/launch'
 import { createSecDns } from '../../extensions/sec-dns'
-import { bill, price } from '../../life/bill'
-import { refuseUnpaid } from '../../life/charge.store'
+import { bill, gracePeriod, price } from '../../life/bill'
+import { refuseUnpaid, type Charge } from '../../life/charge.store'
 import { insertPendingAction } from '../../life/pending-action.store'
 import { addSeconds, addYears } from '../../model/calendar'
 import { canonicalName, parentOf } from '../../model/name'
@@ -14,13 +14,14 @@ import { together } from '../../server/transaction'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import { element } from '../../xml/write'
+import { element, type Markup } from '../../xml/write'
 import { readAuthInfo } from '../auth-info'
 import type { Answer, ObjectContext } from '../command'
 import { readContacts, refuseMissingContacts } from './contacts'
-import { findObstacle, insertDomain } from './domain.store'
+import { findObstacle, insertDomain, type NewDomain } from './domain.store'
 import { readNameservers, refuseMissingHosts } from './nameservers'
 import { readYears } from './period'
+import type { PlainCreate } from './plain-create.store'
 import type { NameRules } from './tld-rules.store'
 
 /**
@@ -30,46 +31,23 @@ import type { NameRules } from './tld-rules.store'
 export async function createDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, registrar, now, clTRID, svTRID } = context
   const request = readCreate(payload)
-  const name = canonicalName(token(request.name, [1, 255]))
-  if (name === undefined) throw refuseValue(request.name, 2005, 'that is no domain name')
-  const tld = parentOf(name)
-  const rules = await context.rulesOf(name)
-  if (!rules) throw refuseValue(request.name, 2306, 'that is not a name of this registry')
-
-  const years = request.period ? readYears(request.period) : rules.defaultPeriodYears
-  if (request.period && (years < rules.minPeriodYears || years > rules.maxPeriodYears)) {
-    throw refuseValue(request.period, 2004, `the period is ${rules.minPeriodYears} to ${rules.maxPeriodYears} years`)
-  }
-  const nameservers = readNameservers(request.ns, name, rules)
-  const contacts = readContacts(request.registrant, request.contacts, rules)
+  const rules = await context.rulesOf(request.name)
+  if (!rules) throw refuseValue(request.nameField, 2306, 'that is not a name of this registry')
+  const create = planCreate(request, rules, now)
+  const { domain, years } = create
+  const { name } = domain
   await refuseAgainstPhase(context, rules, name)
   const idnTable = await chooseIdnTable(context, rules, name)
   const fee = agreeFee(context, rules, { command: 'create', years })
-  const { currency } = rules
-  const cents = price(rules, 'create', years)
+  const charge = chargeOf(create, rules, { at: now, registrar, svTRID })
   await together([
-    refuseObstacle(request.name, { name, tld, rules }, context),
-    refuseMissingContacts(contacts.elements, context),
-    refuseMissingHosts(nameservers.hosts, request.ns, context),
-    refuseUnpaid(db, { registrar, cents, currency }),
+    refuseObstacle(request.nameField, { name, tld: domain.tld, rules }, context),
+    refuseMissingContacts(create.contactFields, context),
+    refuseMissingHosts(domain.hosts, request.ns, context),
+    refuseUnpaid(db, charge),
   ])
-  const expiresAt = addYears(now, years)
-  const { pw } = readAuthInfo(request.authInfo)
-  const domain = {
-    name,
-    tld,
-    registrant: contacts.registrant,
-    contacts: contacts.others,
-    hosts: nameservers.hosts,
-    hostAttributes: nameservers.attributes,
-    authInfo: pw === '' ? null : pw,
-    expiresAt,
-  }
   // Billed in vain when somebody else was faster: the refusal takes the charge back.
-  const [isCreated] = await together([
-    insertDomain(db, domain, registrar, now),
-    bill(db, { at: now, registrar, domain: name, kind: 'create', years, cents, currency, svTRID }, rules),
-  ])
+  const [isCreated] = await together([insertDomain(db, domain, registrar, now), bill(db, charge, rules)])
   if (!isCreated) throw taken(name)
   if (idnTable !== undefined) await putIdnTableOf(db, name, idnTable)
   await createSecDns(context, rules, name)
@@ -86,21 +64,82 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
       extensions: null,
     })
   }
-  return {
-    code: isPending ? 1001 : 1000,
-    extensions: fee ? [fee] : [],
-    resData: element('domain:creData', { 'xmlns:domain': DOMAIN }, [
-      element('domain:name', {}, name),
-      element('domain:crDate', {}, now.toISOString()),
-      element('domain:exDate', {}, expiresAt.toISOString()),
-    ]),
+  return { code: isPending ? 1001 : 1000, extensions: fee ? [fee] : [], resData: writeCreated(domain, now) }
+}
+
+/** A create that is carried out when nothing stands in its way, and its answer then. */
+export interface PlannedCreate extends Omit<PlainCreate, 'audit' | 'offsetSeconds'> {
+  readonly answer: Answer
+}
+
+/**
+ * What a create without extensions writes and is answered, under the rules of an ordinary name. Undefined when it is
+ * refused by them, or needs more: a token, a mark, a table, a decision.
+ */
+export async function planPlainCreate(
+  payload: Element,
+  { rulesOf, now, registrar, svTRID }: Pick<ObjectContext, 'rulesOf' | 'now' | 'registrar' | 'svTRID'>,
+): Promise<PlannedCreate | undefined> {
+  const request = readCreate(payload)
+  const rules = await rulesOf(request.name)
+  if (!rules || rules.isPremium || rules.launchPhase !== 'open' || rules.processing !== 'immediate') return undefined
+  if (rules.idnTables.length > 0 && isInternationalized(request.name)) return undefined
+  const create = planCreate(request, rules, now)
+  const charge = chargeOf(create, rules, { at: now, registrar, svTRID })
+  const answer: Answer = { code: 1000, resData: writeCreated(create.domain, now) }
+  return { domain: create.domain, charge, grace: gracePeriod(charge, rules), answer }
+}
+
+interface Create {
+  readonly domain: NewDomain
+  readonly years: number
+  readonly contactFields: readonly Element[]
+}
+
+/** Measures a create by the rules of its TLD. */
+function planCreate(request: ReturnType<typeof readCreate>, rules: NameRules, now: Date): Create {
+  const { name, period } = request
+  const years = period ? readYears(period) : rules.defaultPeriodYears
+  if (period && (years < rules.minPeriodYears || years > rules.maxPeriodYears)) {
+    throw refuseValue(period, 2004, `the period is ${rules.minPeriodYears} to ${rules.maxPeriodYears} years`)
   }
+  const nameservers = readNameservers(request.ns, name, rules)
+  const contacts = readContacts(request.registrant, request.contacts, rules)
+  const { pw } = readAuthInfo(request.authInfo)
+  const domain = {
+    name,
+    tld: parentOf(name),
+    registrant: contacts.registrant,
+    contacts: contacts.others,
+    hosts: nameservers.hosts,
+    hostAttributes: nameservers.attributes,
+    authInfo: pw === '' ? null : pw,
+    expiresAt: addYears(now, years),
+  }
+  return { domain, years, contactFields: contacts.elements }
+}
+
+function chargeOf(
+  { domain, years }: Create,
+  rules: NameRules,
+  by: Pick<Charge, 'at' | 'registrar' | 'svTRID'>,
+): Charge {
+  const cents = price(rules, 'create', years)
+  return { ...by, domain: domain.name, kind: 'create', years, cents, currency: rules.currency }
+}
+
+function writeCreated({ name, expiresAt }: NewDomain, now: Date): Markup {
+  return element('domain:creData', { 'xmlns:domain': DOMAIN }, [
+    element('domain:name', {}, name),
+    element('domain:crDate', {}, now.toISOString()),
+    element('domain:exDate', {}, expiresAt.toISOString()),
+  ])
 }
 
 function readCreate(payload: Element) {
   const fields = new Fields(payload)
+  const nameField = fields.required('name')
   const request = {
-    name: fields.required('name'),
     period: fields.optional('period'),
     ns: fields.optional('ns'),
     registrant: fields.optional('registrant'),
@@ -108,7 +147,9 @@ function readCreate(payload: Element) {
     authInfo: fields.required('authInfo'),
   }
   fields.end()
-  return request
+  const name = canonicalName(token(nameField, [1, 255]))
+  if (name === undefined) throw refuseValue(nameField, 2005, 'that is no domain name')
+  return { ...request, name, nameField }
 }
 
 async function refuseObstacle(

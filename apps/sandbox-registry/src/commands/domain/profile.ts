@@ -11,7 +11,7 @@ import type { CommandContext } from '../command'
  */
 export async function refuseAgainstProfile(
   request: CommandRequest,
-  { policy, rulesOf }: CommandContext,
+  { policy, rulesOf }: Pick<CommandContext, 'policy' | 'rulesOf'>,
 ): Promise<void> {
   const { name, payload, objects, extensions } = request
   const [object] = objects

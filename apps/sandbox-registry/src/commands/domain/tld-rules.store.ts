@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { parentOf } from '../../model/name'
 import type { TldRules } from '../../model/tld-rules'
 import { COMMON_DOOR } from '../../server/session-policy.store'
@@ -61,13 +61,13 @@ const own: Readonly<Partial<Record<string, string>>> = {
 const selected = Object.entries(ruleColumns).map(([rule, column]) => `${own[rule] ?? `p.${column}`} as "${rule}"`)
 
 /** Undefined when its TLD is not served. */
-export async function findNameRules(db: ClientBase, name: string): Promise<NameRules | undefined> {
+export async function findNameRules(db: ClientBase | Pool, name: string): Promise<NameRules | undefined> {
   return (await findRulesOf(db, [name], COMMON_DOOR)).get(name)
 }
 
 /** The rules of each name whose TLD is served at the door. */
 export async function findRulesOf(
-  db: ClientBase,
+  db: ClientBase | Pool,
   names: readonly string[],
   door: string,
 ): Promise<Map<string, NameRules>> {
