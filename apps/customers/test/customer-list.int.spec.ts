@@ -126,6 +126,21 @@ describe('the list of a large account', () => {
     },
   )
 
+  it.each<[Query['order_by'] & string, string]>([
+    ['handle', 'customer_by_handle'],
+    ['email', 'customer_by_email'],
+    ['first_name', 'customer_by_first_name'],
+    ['last_name', 'customer_by_last_name'],
+    ['company_name', 'customer_company_name'],
+  ])('is walked to its middle within one index that has the order: %s', async (order_by, index) => {
+    for (const type of [undefined, 'individual'] as const) {
+      const found = await planned({ ...(type && { type }), order_by, offset: CUSTOMERS * 0.3 })
+      expect(found).toContain(`Index Only Scan ${index}`)
+      // But for the page itself, when it is found.
+      expect(found.filter((node) => node.includes('Sort')).length).toBeLessThanOrEqual(1)
+    }
+  })
+
   it.each<[Query, boolean]>([
     [{ pattern: '*q-z*' }, false],
     [{ last_name_pattern: '*q*z*' }, false],

@@ -184,7 +184,7 @@ describe('the list of a large account', () => {
   })
 
   it.each<[NonNullable<Query['order_by']>, string]>([
-    [{ id: 'asc' }, 'domain_of_reseller'],
+    [{ id: 'asc' }, 'domain_of_account'],
     [{ domain_name: 'desc' }, 'domain_by_label'],
     [{ domain_extension: 'asc' }, 'domain_by_extension'],
     [{ order_date: 'desc' }, 'domain_by_order_date'],
@@ -202,8 +202,8 @@ describe('the list of a large account', () => {
   })
 
   it.each<[Query, string[]]>([
-    [{ domain_name_pattern: '*q*z*' }, ['Index Only Scan domain_of_reseller']],
-    [{ domain_name_pattern: '*2' }, ['Index Only Scan domain_of_reseller']],
+    [{ domain_name_pattern: '*q*z*' }, ['Index Only Scan domain_of_account']],
+    [{ domain_name_pattern: '*2' }, ['Index Only Scan domain_of_account']],
     [{ domain_name_pattern: 'word1*' }, ['Index Only Scan domain_by_label']],
     [{ comment_pattern: '*1*' }, ['Index Only Scan domain_comments', 'Index Scan domain_long_comments']],
     [{ comment_pattern: 'i*' }, ['Index Only Scan domain_comments', 'Index Scan domain_long_comments']],
@@ -222,8 +222,8 @@ describe('the list of a large account', () => {
     [{ extension: 'nl', order_by: { domain_name: 'asc' } }, 'Index Only Scan domain_by_extension_and_label'],
     [{ ns_group_pattern: 'mine' }, 'Index Only Scan domain_by_folded_ns_group'],
     [{ contact_handle: 'OW100007-NL' }, 'Bitmap Index Scan domain_by_handle'],
-    [{ contact_handle: 'AD100001-NL' }, 'Index Scan domain_of_reseller'],
-    [{ domain_name_pattern: '*2' }, 'Index Only Scan domain_of_reseller'],
+    [{ contact_handle: 'AD100001-NL' }, 'Index Scan domain_of_account'],
+    [{ domain_name_pattern: '*2' }, 'Index Only Scan domain_of_account'],
     [{ domain_name_pattern: 'word12*' }, 'Index Only Scan domain_by_label'],
     [{ comment_pattern: 'i*' }, 'Index Only Scan domain_comments'],
     [{ renewal_date: '2028-01-05' }, 'Index Only Scan domain_by_renewal_date'],

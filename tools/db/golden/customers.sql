@@ -285,6 +285,14 @@ CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
 
 CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username) WHERE (deleted_at IS NULL);
 
+CREATE INDEX customer_by_email ON customers.customer USING btree (reseller_id, email_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_by_first_name ON customers.customer USING btree (reseller_id, first_name_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_by_handle ON customers.customer USING btree (reseller_id, handle, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_by_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
 CREATE INDEX customer_comments ON customers.customer USING btree (reseller_id, id) INCLUDE (company_name_folded, comments_short) WHERE ((deleted_at IS NULL) AND (comments_short <> ''::text));
 
 CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
@@ -293,17 +301,9 @@ CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_i
 
 CREATE INDEX customer_email ON customers.customer USING btree (reseller_id, lower(email) text_pattern_ops);
 
-CREATE INDEX customer_email_folded ON customers.customer USING btree (reseller_id, email_folded, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX customer_first_name ON customers.customer USING btree (reseller_id, first_name_folded, id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX customer_individual ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded = ''::text));
 
-CREATE INDEX customer_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX customer_long_comments ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (comments_short IS NULL));
-
-CREATE INDEX customer_reseller_handle ON customers.customer USING btree (reseller_id, handle, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id, id) INCLUDE (first_name_folded, last_name_folded, company_name_folded, handle, email_folded) WHERE (deleted_at IS NULL);
 

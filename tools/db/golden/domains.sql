@@ -308,7 +308,7 @@ CREATE INDEX domain_deleted ON domains.domain USING btree (reseller_id, id) WHER
 
 CREATE INDEX domain_long_comments ON domains.domain USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (length(comments) > 200));
 
-CREATE INDEX domain_of_reseller ON domains.domain USING btree (reseller_id, id) INCLUDE (label) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_of_account ON domains.domain USING btree (reseller_id, id) INCLUDE (label) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_trigrams ON domains.domain USING gin (reseller_id, label gin_trgm_ops, lower(comments) gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 

@@ -90,15 +90,15 @@ export const customerSchema = new EntitySchema<Customer>({
   },
   uniques: [{ name: 'customer_handle', columns: ['handle'] }],
   indices: [
-    { name: 'customer_last_name', columns: ['reseller_id', 'last_name_folded', 'id'], where: live },
-    { name: 'customer_first_name', columns: ['reseller_id', 'first_name_folded', 'id'], where: live },
     { name: 'customer_company_name', columns: ['reseller_id', 'company_name_folded', 'id'], where: live },
-    { name: 'customer_email_folded', columns: ['reseller_id', 'email_folded', 'id'], where: live },
-    { name: 'customer_reseller_handle', columns: ['reseller_id', 'handle', 'id'], where: live },
     { name: 'customer_long_comments', columns: ['reseller_id', 'id'], where: `${live} and comments_short is null` },
     // With columns it carries, on an expression and inverted: what TypeORM cannot write down.
     ...[
       'customer_reseller_id',
+      'customer_by_last_name',
+      'customer_by_first_name',
+      'customer_by_email',
+      'customer_by_handle',
       'customer_email',
       'customer_trigrams',
       'customer_searched',

@@ -112,7 +112,6 @@ export const domainSchema = new EntitySchema<Domain>({
       unique: true,
       where: `deleted_at is null and phase <> 'failed'`,
     },
-    { name: 'domain_of_reseller', columns: ['resellerId', 'id'], where: 'deleted_at is null' },
     { name: 'domain_by_name', columns: ['resellerId', 'name'] },
     {
       name: 'domain_by_ns_group',
@@ -151,6 +150,7 @@ export const domainSchema = new EntitySchema<Domain>({
     { name: 'domain_deleted', columns: ['resellerId', 'id'], where: 'deleted_at is not null' },
     // With columns they carry, on expressions and inverted: what TypeORM cannot write down.
     ...[
+      'domain_of_account',
       'domain_by_application',
       'domain_by_label',
       'domain_by_phase',
