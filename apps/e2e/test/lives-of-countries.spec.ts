@@ -28,12 +28,13 @@ interface Country {
 
 const byUpdate = { by: 'update', otherwise: 'trade_unsupported' } as const
 const byTrade = { by: 'trade', otherwise: 'invalid_input' } as const
-const national = { renewed: 'by command', code: 'here', transferDays: 0, leadDays: 0, quarantineDays: 40 } as const
+const national = { renewed: 'by command', code: 'here', transferDays: 0, leadDays: 1, quarantineDays: 40 } as const
 const countries: readonly Country[] = [
   { ...national, extension: 'nl', owner: byUpdate },
   { ...national, extension: 'be', owner: byTrade, renewed: 'by itself', code: 'mailed', leadDays: 2 },
   { ...national, extension: 'eu', owner: byUpdate, code: 'mailed' },
   { ...national, extension: 'fr', owner: byTrade, transferDays: 8, quarantineDays: 30 },
+  { ...national, extension: 'uk', owner: byUpdate, transferDays: 8, quarantineDays: 60 },
 ]
 
 let platform: InProcess
@@ -184,9 +185,12 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     test('it lapses when it shall not be renewed', async () => {
       await advance({ until: daysFrom(expires, -country.leadDays - 1) })
       expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none' })
-      await pass(2 * DAY)
+      const charged = await platform.sandbox.charges(name)
+      await pass(2 * DAY + HOUR)
       expect(await shown()).toMatchObject({ status: 'DEL', delete_status: 'quarantine', expiration_date: expires })
       expect(await atRegistry()).toMatchObject({ statuses: expect.arrayContaining(['pendingDelete']) })
+      // No year that nobody wants is paid to the registry.
+      expect(await platform.sandbox.charges(name)).toEqual(charged)
     }, 120_000)
 
     test('it is restored, stays for another year, and costs the restore and that year', async () => {
@@ -195,8 +199,8 @@ describe.each(countries.map((country) => [country.extension, country] as const))
       await done('POST', `/v1/domains/${id}/restore`, {})
       await pass(3 * DAY)
       expires = yearsLater(expires, 1)
-      // What its registry renews by itself and can be told no more is renewed here too.
-      const autorenew = country.leadDays > 0 ? 'on' : 'off'
+      // What comes back before its end, when it cannot be deleted in time any more, is renewed here too.
+      const autorenew = country.leadDays > 1 ? 'on' : 'off'
       expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none', expiration_date: expires, autorenew })
       const { balance, reserved_balance } = await done('GET', '/v1/resellers')
       expect([balance.toFixed(2), reserved_balance]).toEqual([(before - restored - renewed).toFixed(2), 0])

@@ -127,7 +127,11 @@ const generic: TldRules = {
   launchPhase: '',
 }
 
-/** A registry of a country: fewer contacts, keys instead of digests, 40 days of quarantine. */
+/**
+ * A registry of a country: fewer contacts, keys instead of digests, 40 days of quarantine. It renews at the expiry and
+ * gives nothing back for a delete that comes later: what shall not be renewed is deleted a day before that, and a
+ * renewal is tried once more on the day between.
+ */
 const national: TldRules = {
   ...generic,
   contacts: ['admin', 'tech'],
@@ -138,6 +142,8 @@ const national: TldRules = {
   grace: { addDays: 0, renewDays: 0, transferDays: 0, autoRenewDays: 0 },
   quarantine: { softDays: 0, hardDays: 40 },
   pendingDeleteDays: 0,
+  renewalOffsetDays: 2,
+  deleteLeadDays: 1,
   transfer: {
     waitDays: 0,
     lockDays: 0,
@@ -239,8 +245,7 @@ const catalogue: readonly CatalogueEntry[] = [
       contacts: [],
       idnScripts: [],
       dnssec: { ...national.dnssec, form: 'ds' },
-      // Its registry has no auto-renew grace: what lapses here has not been renewed there.
-      quarantine: { softDays: 30, hardDays: 60 },
+      quarantine: { softDays: 0, hardDays: 60 },
       transfer: { ...national.transfer, waitDays: 8, isCancelable: true, approvedBy: 'registrar' },
     },
     'United Kingdom',

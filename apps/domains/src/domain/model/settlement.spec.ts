@@ -375,8 +375,11 @@ describe('a domain that lapses', () => {
   })
 })
 
-describe('a domain that is brought back where the registry renews by itself', () => {
-  const rules: LifeRules = { ...national, isRenewable: false, deleteLeadDays: 2 }
+describe.each([
+  ['and knows no other renewal', false],
+  ['unless it is told to', true],
+])('a domain that is brought back where the registry renews by itself %s', (_, isRenewable) => {
+  const rules: LifeRules = { ...national, isRenewable, deleteLeadDays: 2 }
   const restoring = active({ phase: 'restoring', autorenew: 'off', hardEndsAt: day('2028-02-08') })
   const broughtBack = (now: string) => advance(restoring, { event: 'restore.done' }, rules, day(now))?.domain
 

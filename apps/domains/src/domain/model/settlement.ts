@@ -134,12 +134,12 @@ export function renewalRetry(domain: Domain, rules: LifeRules, now: Date): Date 
 }
 
 /**
- * Whether a domain was brought back too late to tell its registry that it shall not renew: it would be deleted again at
- * once, with what the restore cost. Where a registry forces a renewal on what is restored, it is paid.
+ * Whether a domain was brought back on the last days before its registry renews it, when it lapses: it would be deleted
+ * again at once, with what the restore cost. So it is renewed, and that is paid.
  */
 function isLapsingAgain(before: Domain, after: Domain, rules: LifeRules, now: Date): boolean {
   const lapses = lapsesAt(after, rules)
-  return before.phase === 'restoring' && !rules.isRenewable && lapses !== null && lapses <= now
+  return before.phase === 'restoring' && rules.deleteLeadDays > 0 && lapses !== null && lapses <= now
 }
 
 /** What a phase brings with it for a domain that comes into it. */
