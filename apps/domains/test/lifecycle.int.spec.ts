@@ -1,7 +1,10 @@
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
 import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
+import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
+import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { eventually } from '@nameyard/testing/eventually'
 import { randomUUID } from 'node:crypto'
 import { registries, startPlatform, type Account, type Platform } from './platform'
@@ -296,6 +299,32 @@ describe('the zone that a domain leaves behind', () => {
     expect(await zones('cleaned.com')).toEqual([false, true])
   })
 
+  it('is taken away four weeks after a transfer that failed when it was made for it, and stays when it was there', async () => {
+    const failed = async (label: string) => {
+      registries.taken.add(`${label}.com`)
+      const order = { domain: { name: label, extension: 'com' }, owner_handle: anna.handle, auth_code: 'Secret-1' }
+      const { id } = await platform.rpc.call(transferDomain, order, anna.call())
+      return {
+        id,
+        end: async () => told(await platform.submitted(`${label}.com`, 'domain.transfer'), { outcome: 'refused' }),
+      }
+    }
+    await hasZone('was-there')
+    later(1)
+    const [there, made] = [await failed('was-there'), await failed('made-for-it')]
+    later(1)
+    await hasZone('made-for-it')
+    await Promise.all([there.end(), made.end()])
+    later(27 * 24)
+    await due(made.id, 'zone-cleanup')
+    expect(await zones('made-for-it.com')).toEqual([true])
+    later(25)
+    await due(there.id, 'zone-cleanup')
+    await due(made.id, 'zone-cleanup')
+    await eventually(async () => !(await zones('made-for-it.com'))[0], 'the zone gone')
+    expect(await zones('was-there.com')).toEqual([true])
+  })
+
   it('stays while the account has ordered the name again', async () => {
     await hasZone('ordered-again')
     const id = await gone('ordered-again.com')
@@ -323,6 +352,12 @@ describe('a removal by an operator', () => {
     await expect(removed('phishing.com')).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
     await told(deleted, { registry: { presence: 'ours' } })
     expect(await read(id, bea)).toMatchObject({ status: 'DEL', delete_status: 'quarantine', removal_reason: 'policy' })
+    // It stays removed: the account cannot bring it back, and is not told that it could.
+    const restore = platform.rpc.call(restoreDomain, { id }, bea.call())
+    await expect(restore).rejects.toMatchObject({ refusal: 'restore_not_allowed' })
+    expect((await read(id, bea)).restorable_until).toBe('0000-00-00 00:00:00')
+    const { actions } = await platform.rpc.call(getTimeline, { id }, bea.call())
+    expect(actions.map(({ operation }) => operation)).not.toContain('domains.restore')
     at(new Date(platform.clock.now().getTime() + 31 * DAY))
     await due(id, 'redemption-end')
     await told(await platform.submitted('phishing.com', 'domain.inspect'), { registry: { presence: 'missing' } })

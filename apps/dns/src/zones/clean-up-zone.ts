@@ -10,7 +10,8 @@ export class CleanUpZone {
 
   /** Takes away the zone that an ended domain has left; its history keeps it, and its account can restore it. */
   @Consumes(cleanUpZone)
-  async on({ resellerId, name, endedAt }: Payload<typeof cleanUpZone>, delivery: Delivery): Promise<void> {
-    await this.changes.removeLeft(delivery, { source: cleanUpZone.id, apex: name }, resellerId, new Date(endedAt))
+  async on({ resellerId, name, endedAt, begunAt }: Payload<typeof cleanUpZone>, delivery: Delivery): Promise<void> {
+    const life = { endedAt: new Date(endedAt), begunAt: begunAt === undefined ? undefined : new Date(begunAt) }
+    await this.changes.removeLeft(delivery, { source: cleanUpZone.id, apex: name }, resellerId, life)
   }
 }

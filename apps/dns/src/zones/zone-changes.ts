@@ -85,11 +85,11 @@ export class ZoneChanges {
     delivery: Pick<Call, 'correlationId'>,
     asked: Pick<ChangeAsked, 'apex' | 'source'>,
     resellerId: number,
-    endedAt: Date,
+    { endedAt, begunAt }: { readonly endedAt: Date; readonly begunAt: Date | undefined },
   ): Promise<void> {
     return this.database.unitOfWork(delivery, async (tx) => {
       const [zone] = await tx.query<LockedZone>(store.lockZone, [resellerId, asked.apex, null])
-      if (!zone || zone.createdAt > endedAt) return
+      if (!zone || zone.createdAt > endedAt || (begunAt && zone.createdAt < begunAt)) return
       const records = await tx.query<store.StoredRecord>(store.recordsOfZone, [zone.id])
       await this.takeAway(tx, {}, asked, { id: zone.id, records })
     })

@@ -78,7 +78,14 @@ export class OnTimerDue {
   private async cleanUp(tx: Tx, domain: Domain): Promise<void> {
     const ended = endedAt(domain)
     if (!ended || (await hasSuccessor(tx, domain))) return
-    const { resellerId, name } = domain
-    await this.outbox.append(tx, cleanUpZone, { resellerId, name, endedAt: ended.toISOString() })
+    const { resellerId, name, phase, type, orderedAt } = domain
+    // The name is registered elsewhere, and may have been answered from a zone here before it was to come.
+    const isElsewhere = phase === 'failed' && type === 'TRANSFER'
+    await this.outbox.append(tx, cleanUpZone, {
+      resellerId,
+      name,
+      endedAt: ended.toISOString(),
+      ...(isElsewhere && { begunAt: orderedAt.toISOString() }),
+    })
   }
 }

@@ -14,5 +14,7 @@ export const cleanUpZone = command({
     name: z.string(),
     /** When the domain was gone, or its order had failed. */
     endedAt: z.iso.datetime(),
+    /** A zone that was there before is not the domain's: the name is somebody else's, and answered from it. */
+    begunAt: z.iso.datetime().optional(),
   }),
 })

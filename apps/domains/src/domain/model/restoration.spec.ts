@@ -10,6 +10,7 @@ const lapsed = {
   registryExpiresAt: new Date('2027-01-01T00:00:00Z'),
   softEndsAt: new Date('2027-01-31T00:00:00Z'),
   hardEndsAt: null,
+  removalReason: 'expired' as const,
 }
 
 test('brings a lapsed domain back by the renewal it missed', () => {
@@ -43,6 +44,12 @@ test.each([
     expect(restoration(deleted, rules, now)).toMatchObject({ hasRenewal: false })
   },
 )
+
+test('brings nothing back that was removed for a policy', () => {
+  const hardEndsAt = new Date('2027-02-01T00:00:00Z')
+  const removed = { ...lapsed, phase: 'quarantine.hard' as const, hardEndsAt, removalReason: 'policy' as const }
+  expect(restoration(removed, rules, now)).toBeUndefined()
+})
 
 test('brings nothing back when the time is over, or in any other phase', () => {
   expect(restoration(lapsed, rules, new Date('2027-01-31T00:00:00Z'))).toBeUndefined()

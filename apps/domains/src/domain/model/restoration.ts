@@ -21,7 +21,10 @@ export type Restoration =
 
 /** How a domain is brought back now; undefined when it cannot be. */
 export function restoration(
-  domain: Pick<Domain, 'expiresAt' | 'extension' | 'hardEndsAt' | 'phase' | 'registryExpiresAt' | 'softEndsAt'>,
+  domain: Pick<
+    Domain,
+    'expiresAt' | 'extension' | 'hardEndsAt' | 'phase' | 'registryExpiresAt' | 'removalReason' | 'softEndsAt'
+  >,
   rules: Pick<LifeRules, 'grace' | 'isRenewable' | 'periods' | 'quarantine'>,
   now: Date,
 ): Restoration | undefined {

@@ -219,12 +219,17 @@ export function softEnd({ registryExpiresAt, expiresAt }: Domain, { quarantine, 
   return latest < end ? latest : end
 }
 
-/** Until when a domain that is being deleted can be brought back; null when it cannot. */
+/**
+ * Until when the account can bring back a domain that is being deleted; null when it cannot. What an operator removed for
+ * a policy stays away.
+ */
 export function restorableUntil({
   phase,
   softEndsAt,
   hardEndsAt,
-}: Pick<Domain, 'hardEndsAt' | 'phase' | 'softEndsAt'>): Date | null {
+  removalReason,
+}: Pick<Domain, 'hardEndsAt' | 'phase' | 'removalReason' | 'softEndsAt'>): Date | null {
+  if (removalReason === 'policy') return null
   if (phase === 'quarantine.soft') return softEndsAt
   return phase === 'quarantine.hard' ? hardEndsAt : null
 }

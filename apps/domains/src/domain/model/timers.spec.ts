@@ -46,7 +46,11 @@ describe('the timers of a domain', () => {
     ['is gone', { phase: 'gone', deletedAt: day('2028-03-13') }, { 'zone-cleanup': '2028-03-15' }],
     ['has left', { phase: 'left', deletedAt: day('2028-03-13') }, { 'zone-cleanup': '2028-03-15' }],
     ['has failed', { phase: 'failed', changedAt: day('2028-02-01') }, { 'zone-cleanup': '2028-02-29' }],
-    ['could not be transferred', { phase: 'failed', type: 'TRANSFER', changedAt: day('2028-02-01') }, {}],
+    [
+      'could not be transferred',
+      { phase: 'failed', type: 'TRANSFER', changedAt: day('2028-02-01') },
+      { 'zone-cleanup': '2028-02-29' },
+    ],
   ])('that %s', (_, over, expected) => {
     expect(due(over)).toEqual(expected)
   })

@@ -39,13 +39,9 @@ export function hasLastChancePassed({ retryAt }: Pick<Domain, 'retryAt'>, lapses
   return lapses !== null && retryAt !== null && retryAt > lapses
 }
 
-/**
- * When the account's part in a domain ended. Never for a transfer that failed: the name is registered elsewhere, and its
- * zone may be in use.
- */
-export function endedAt({ phase, type, deletedAt, changedAt }: Domain): Date | null {
-  if (phase === 'failed') return type === 'NEW' ? changedAt : null
-  return deletedAt
+/** When the account's part in a domain ended. */
+export function endedAt({ phase, deletedAt, changedAt }: Domain): Date | null {
+  return phase === 'failed' ? changedAt : deletedAt
 }
 
 function later(due: Date | null, retryAt: Date | null): Date | null {
@@ -135,8 +131,8 @@ export const timerKinds = {
   },
   'zone-cleanup': {
     phases: ['gone', 'left', 'failed'],
-    due: `${ZONE_DAYS * 24} hours after the domain was gone or left; ${ZONE_OF_FAILED_DAYS} days after the order of a new domain failed`,
-    does: 'the zone that the account had here for the name is taken away, unless the account has another domain or order of the name; it can be restored',
+    due: `${ZONE_DAYS * 24} hours after the domain was gone or left; ${ZONE_OF_FAILED_DAYS} days after an order failed`,
+    does: 'the zone that the account had here for the name is taken away, unless the account has another domain or order of the name; of a transfer that failed only one that was made since it was ordered; it can be restored',
     at: (domain) => {
       const ended = endedAt(domain)
       return ended && plusDays(ended, domain.phase === 'failed' ? ZONE_OF_FAILED_DAYS : ZONE_DAYS)
