@@ -31,6 +31,7 @@ import { OnRegistryOperationUnpaid } from './domain/on-registry-operation-unpaid
 import { OnSuspensionChanged } from './domain/on-suspension-changed'
 import { OnTimerDue } from './domain/on-timer-due'
 import { Outcomes } from './domain/outcomes'
+import { WhenRulesChange } from './domain/when-rules-change'
 import { WhenRenewalDue } from './domain/when-renewal-due'
 import { PaidOrders } from './placing/paid-orders'
 import { TellPlacedOrders } from './placing/tell-placed-orders'
@@ -139,6 +140,7 @@ export class DomainsModule {
         RulesInForce,
         TldDetails,
         WhenRenewalDue,
+        WhenRulesChange,
       ],
     }
   }

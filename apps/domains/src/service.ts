@@ -5,6 +5,7 @@ import { accountSettingSchema } from './domain/account-setting.store'
 import { registryDriftSchema } from './domain/drift.store'
 import { domainSchema, lifecycleViolationSchema, registryOperationSchema } from './domain/domain.store'
 import { DomainsModule } from './domains.module'
+import { extensionTimingSchema } from './domain/timing.store'
 import { registryContractSchema, tldRuleSchema } from './tlds/rules.store'
 import { transferAuthorizationSchema } from './transfer/authorization.store'
 import { refusedOrderSchema } from './placing/order.store'
@@ -16,6 +17,7 @@ export const service = microservice({
   migrations: join(__dirname, '..', 'migrations'),
   entities: [
     domainSchema,
+    extensionTimingSchema,
     lifecycleViolationSchema,
     registryOperationSchema,
     refusedOrderSchema,

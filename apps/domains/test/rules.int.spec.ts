@@ -58,6 +58,19 @@ describe('the rules of an extension', () => {
     }, 'a renewal a week before the end')
   })
 
+  it('set the dates and timers of domains anew that are there already, whatever becomes of them otherwise', async () => {
+    const { id, expiresAt } = await platform.active(anna, 'waiting.info', { autorenew: 'on' })
+    const { id: leaving } = await platform.active(anna, 'leaving.info', { autorenew: 'off' })
+    const daysBefore = (date: string | undefined) => date && (expiresAt.getTime() - Date.parse(date)) / 86_400_000
+    const { rows: before } = await platform.sql.query('select renews_at from domain where id = $1', [id])
+    expect(daysBefore(before[0].renews_at)).toBe(1)
+    await set('info', platform.clock.now(), { renewalOffsetDays: 9, deleteLeadDays: 3 })
+    await eventually(() => daysBefore(platform.timersOf(id).renewal) === 9, 'another renewal', 60_000)
+    await eventually(() => daysBefore(platform.timersOf(leaving).expiry) === 3, 'another end', 60_000)
+    const { rows } = await platform.sql.query('select renews_at from domain where id = $1', [id])
+    expect(daysBefore(rows[0].renews_at)).toBe(9)
+  })
+
   it('are of an extension that is sold', async () => {
     await expect(set('unsold', platform.clock.now(), {})).rejects.toMatchObject({ refusal: 'tld_not_found' })
   })

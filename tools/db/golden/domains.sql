@@ -90,6 +90,13 @@ create table domains.domain_count_change (
   constraint domain_count_change_pkey PRIMARY KEY (id)
 );
 
+create table domains.extension_timing (
+  extension text not null,
+  timing text not null,
+  redone_to integer,
+  constraint extension_timing_pkey PRIMARY KEY (extension)
+);
+
 create table domains.idempotency (
   reseller_id integer not null,
   key text not null,

@@ -16,7 +16,7 @@ import { insertDomain, saveDomain } from './domain.store'
 import { desiredOf } from './model/desired'
 import type { Domain } from './model/domain'
 import { visibleStatus, type Effect } from './model/lifecycle'
-import { isChangedForOthers, isHeld, type Step } from './model/settlement'
+import { expiring, isChangedForOthers, isHeld, type Step } from './model/settlement'
 import { timersOf } from './model/timers'
 
 /** Writes what became of a domain, with everything that others must hear of it, in the transaction that decided it. */
@@ -52,6 +52,14 @@ export class DomainChanges {
     const now = this.clock.now()
     if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
     if (isChangedForOthers(before, after)) await this.tell(tx, after)
+  }
+
+  /** Sets the dates and timers of a domain by the rules of now, whatever they were set by before. */
+  async retime(tx: Tx, domain: Domain): Promise<void> {
+    const dates = domain.expiresAt && expiring(domain.expiresAt, rulesOf(domain))
+    const after = { ...domain, ...dates, version: domain.version + 1 }
+    await saveDomain(tx, after)
+    await this.setTimers(tx, after)
   }
 
   /** Writes a step of the domain's life and does what follows from it; gives the operation that is submitted for it. */
