@@ -255,7 +255,7 @@ describe('updating a zone', () => {
   it.each<[string, Parameters<typeof update>[2]]>([
     ['record_not_found', { remove: [{ ...www, value: '192.0.2.9' }] }],
     ['record_managed', { remove: [{ type: 'NS', name: '', value: 'ns1.example.net', ttl: 3600 }] }],
-    ['record_managed', { update: [{ original_record: { type: 'SOA', name: '', value: 'x' }, record: www }] }],
+    ['soa_managed', { update: [{ original_record: { type: 'SOA', name: '', value: 'x' }, record: www }] }],
     ['record_a_invalid', { add: [{ ...www, value: 'x' }] }],
     ['rrset_conflict', { add: [{ ...www, type: 'CNAME', value: 'a.example' }] }],
   ])('is refused: %s', async (name, records) => {

@@ -136,7 +136,7 @@ export const errors = {
   ssl_handle_invalid: { code: 1041, http: 400, desc: '{field}: customer {handle} is not in your account.' },
   approver_email_missing: { code: 1045, http: 400, desc: 'approver_email: is missing; {name} is proven by mail.' },
   csr_field_invalid: { code: 1005, http: 400, desc: '{field}: {problem}.' },
-  not_sold_certificate: { code: 1092, http: 400, desc: 'product_id: certificate product {product} is not sold.' },
+  not_sold_certificate: { code: 1092, http: 409, desc: 'product_id: certificate product {product} is not sold.' },
   not_sold: { code: 349, http: 400, desc: 'The operation {operation} is not sold for .{extension}.' },
   dmarc_not_sold: { code: 349, http: 400, desc: 'E-mail DMARC is not sold to your account.' },
 
@@ -229,6 +229,7 @@ export const errors = {
   },
   names_too_many: { code: 399, http: 422, desc: 'At most {limit} names per call, {count} were given.' },
   rrset_conflict: { code: 821, http: 422, desc: '{record}: {problem}.' },
+  soa_managed: { code: 811, http: 422, desc: '{record}: the platform makes the SOA of a zone.' },
   record_managed: { code: 810, http: 422, desc: '{record}: the platform manages this record.' },
   zone_change_braked: { code: 810, http: 422, desc: '{removed} of {records} records would go; guard=false allows it.' },
   customer_in_use: { code: 187, http: 422, desc: 'Customer {handle} is used by domains.' },

@@ -27,6 +27,15 @@ test('only login is open to a caller without a token', () => {
   expect(all.filter(({ anonymous }) => anonymous).map(({ id }) => id)).toEqual(['access.login'])
 })
 
+test('descriptions speak of operations that there are, and to assistants of their tools', () => {
+  const ids = new Set<string>(onHttp.map(({ id }) => id))
+  for (const each of onHttp) {
+    const named = each.description!.match(/\b[a-z-]+\.[a-z-]+\b/g) ?? []
+    expect([each.id, named.filter((id) => !ids.has(id))]).toEqual([each.id, []])
+    expect(toolOf(each).description).not.toMatch(/\b[a-z-]+\.[a-z-]+\b/)
+  }
+})
+
 test('only operations of resellers have a route', () => {
   for (const each of all) expect([each.id, each.path !== undefined]).toEqual([each.id, each.audience === 'reseller'])
 })

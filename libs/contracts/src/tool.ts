@@ -24,15 +24,22 @@ export interface Tool {
 
 type JsonSchema = Record<string, unknown>
 
+/** Ids of operations in a text: an assistant knows them as tools. */
+const ids = /\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b/g
+
+function toolName(id: string): string {
+  return id.replaceAll(/[.-]/g, '_')
+}
+
 /** Describes an operation of resellers as a tool; `domains.create` is the tool `domains_create`. */
 export function toolOf(operation: AnyOperation): Tool {
   const input = inlined(jsonSchemaOf(operation.input))
   const { properties, ...rest } = input as { properties?: JsonSchema }
   const isRead = operation.effect === 'read'
   return {
-    name: operation.id.replaceAll(/[.-]/g, '_'),
+    name: toolName(operation.id),
     title: operation.summary,
-    description: `${operation.summary}. ${operation.description}`,
+    description: `${operation.summary}. ${operation.description?.replaceAll(ids, toolName)}`,
     inputSchema: {
       ...rest,
       type: 'object',

@@ -11,7 +11,7 @@ export const startEmailVerification = operation({
   path: '/v1/customers/verifications/emails/start',
   summary: 'Start the verification of an e-mail address',
   description:
-    'Sends a registrant the mail with the link that confirms the address. A started verification that is not confirmed in time holds the domains of that address off the DNS. Costs nothing; cannot be taken back.',
+    'Needs email and handle. Sends a registrant the mail with the link that confirms the address. A started verification that is not confirmed in time holds the domains of that address off the DNS. Costs nothing; cannot be taken back.',
   body: z.object({
     email: unlessBlank.meta({ description: 'Required: the address of the customer.' }),
     handle: unlessBlank.meta({ description: 'Required: the customer the address belongs to.' }),

@@ -45,6 +45,7 @@ export const updateZone = operation({
     'zone_not_found',
     'record_not_found',
     'record_managed',
+    'soa_managed',
     'zone_change_braked',
     'dnssec_unavailable',
     'zone_master_invalid',

@@ -14,7 +14,7 @@ export const approveTransfer = operation({
   path: '/v1/domains/:id/transfer/approve',
   summary: 'Approve or refuse the transfer of a domain',
   description:
-    'Answers the request of another registrar for a domain. Approved, the domain leaves the account for good; refused, it stays. Ask the user before.',
+    'Answers the request of another registrar for a domain. Approved, which it is unless approve says 0, the domain leaves the account for good; refused, it stays. Ask the user before.',
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),

@@ -5,7 +5,7 @@ import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
-import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit } from './domain'
+import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 
 /** Registers a domain. Answers the state that was reached: ACT when the registry was quick, REQ when it was not. */
@@ -29,8 +29,8 @@ export const createDomain = operation({
     reseller_handle: unlessBlank,
     name_servers: z.array(domainNameserver).max(13).optional().meta({ description: 'This or ns_group.' }),
     ns_group: unlessBlank.meta({ description: 'Name of a nameserver group.' }),
-    ns_template_id: integer({ min: 0 }).optional(),
-    ns_template_name: unlessBlank,
+    ns_template_id: unoffered(integer({ min: 0 }).optional()),
+    ns_template_name: unoffered(unlessBlank),
     dnssec_keys: z.array(dnssecKey).optional(),
     is_dnssec_enabled: flag.prefault(false),
     autorenew: autorenew.prefault('default'),
@@ -38,10 +38,10 @@ export const createDomain = operation({
     comments: text.optional(),
     is_private_whois_enabled: flag.prefault(false),
     is_easy_dmarc_enabled: flag.prefault(false).meta({ description: 'Order e-mail DMARC with the domain.' }),
-    is_sectigo_dns_enabled: flag.optional(),
-    is_spamexperts_enabled: flag.optional(),
-    is_hosted_accreditation: flag.optional(),
-    use_domicile: flag.prefault(false),
+    is_sectigo_dns_enabled: unoffered(flag.optional()),
+    is_spamexperts_enabled: unoffered(flag.optional()),
+    is_hosted_accreditation: unoffered(flag.optional()),
+    use_domicile: unoffered(flag.prefault(false)),
     accept_premium_fee: amount
       .optional()
       .meta({ description: 'The price of a premium name that the caller agrees to.' }),

@@ -38,6 +38,11 @@ export const domainNameserver = z
   })
   .meta({ id: 'DomainNameserver' })
 
+/** An option that existing clients know and nobody is sold here; saying no to it is no harm. */
+export function unoffered<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ description: 'Not offered here: refused when it is asked for.' })
+}
+
 /** A DNSSEC key as registries take it (RFC 4034 section 2). */
 export const dnssecKey = z
   .object({

@@ -19,7 +19,7 @@ export const getAuthcode = operation({
   path: '/v1/domains/:id/authcode',
   summary: 'Read the authcode of a domain',
   description:
-    'Use when the registrant wants to move away, or between two accounts of the platform with the internal one. Whoever has the code can take the domain: show it to its owner alone.',
+    'Use when the registrant wants to move away, or between two accounts of the platform with the internal one. Where the registry keeps the code (.be, .eu) none is answered: the registry makes a new one and mails it to the registrant. Whoever has the code can take the domain: show it to its owner alone.',
   params: z.object({ id: resourceId }),
   query: z.object({
     domain: domainNameQuery,

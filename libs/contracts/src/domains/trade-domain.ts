@@ -5,7 +5,7 @@ import { domainName } from '../primitives/domain-name'
 import { flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
-import { autorenew, dnssecKey, domainNameserver, domainStatus } from './domain'
+import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 
 /** Gives a domain another registrant, where the extension charges or confirms that. */
@@ -29,12 +29,12 @@ export const tradeDomain = operation({
     period: integer().optional().meta({ description: 'A trade keeps the term: 1 or absent.' }),
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
-    ns_template_id: integer({ min: 0 }).optional(),
-    ns_template_name: unlessBlank,
+    ns_template_id: unoffered(integer({ min: 0 }).optional()),
+    ns_template_name: unoffered(unlessBlank),
     dnssec_keys: z.array(dnssecKey).optional(),
     autorenew: autorenew.optional(),
     comments: text.optional(),
-    use_domicile: flag.optional(),
+    use_domicile: unoffered(flag.optional()),
     promo_code: unlessBlank,
     additional_data: domainAdditionalData.optional(),
   }),

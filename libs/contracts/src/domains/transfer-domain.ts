@@ -5,7 +5,7 @@ import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
-import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit } from './domain'
+import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 
 /** Brings a domain here from another registrar. */
@@ -30,16 +30,16 @@ export const transferDomain = operation({
     unit: periodUnit.optional(),
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
-    ns_template_id: integer({ min: 0 }).optional(),
-    ns_template_name: unlessBlank,
+    ns_template_id: unoffered(integer({ min: 0 }).optional()),
+    ns_template_name: unoffered(unlessBlank),
     dnssec_keys: z.array(dnssecKey).optional(),
     is_dnssec_enabled: flag.prefault(false),
     autorenew: autorenew.prefault('default'),
     comments: text.optional(),
     is_private_whois_enabled: flag.prefault(false),
-    is_hosted_accreditation: flag.optional(),
-    use_domicile: flag.prefault(false),
-    import_contacts_from_registry: flag.optional(),
+    is_hosted_accreditation: unoffered(flag.optional()),
+    use_domicile: unoffered(flag.prefault(false)),
+    import_contacts_from_registry: unoffered(flag.optional()),
     import_nameservers_from_registry: flag.optional(),
     accept_premium_fee: amount.optional(),
     accept_quarantine_fee: flag.optional().meta({ description: 'Accepted without effect.' }),

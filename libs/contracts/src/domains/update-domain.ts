@@ -4,7 +4,7 @@ import { isoDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, resourceId, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
-import { autorenew, dnssecKey, domainNameserver, domainStatus } from './domain'
+import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 
 /** Changes a domain; what is not sent stays. */
 export const updateDomain = operation({
@@ -26,8 +26,8 @@ export const updateDomain = operation({
     reseller_handle: unlessBlank,
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
-    ns_template_id: integer({ min: 0 }).optional(),
-    ns_template_name: unlessBlank,
+    ns_template_id: unoffered(integer({ min: 0 }).optional()),
+    ns_template_name: unoffered(unlessBlank),
     remove_nses: flag.optional().meta({ description: 'Take all nameservers off the domain.' }),
     dnssec_keys: z.array(dnssecKey).optional(),
     is_dnssec_enabled: flag.optional(),
@@ -37,9 +37,9 @@ export const updateDomain = operation({
     comments: text.optional(),
     is_locked: flag.optional(),
     is_private_whois_enabled: flag.optional(),
-    is_sectigo_dns_enabled: flag.optional(),
-    is_spamexperts_enabled: flag.optional(),
-    use_domicile: flag.optional(),
+    is_sectigo_dns_enabled: unoffered(flag.optional()),
+    is_spamexperts_enabled: unoffered(flag.optional()),
+    use_domicile: unoffered(flag.optional()),
     scheduled_at: isoDate.optional().meta({ description: 'Another day for a scheduled transfer.' }),
     accept_update_fee: amount.optional().meta({ description: 'Without effect: no update has a fee.' }),
     force_registry_update: flag.optional(),

@@ -13,7 +13,7 @@ export const createSslOrder = operation({
   path: '/v1/ssl/orders',
   summary: 'Order a certificate',
   description:
-    'Orders a certificate for the names of a CSR. Reserves its price; the account is charged when it is issued. With enable_dns_automation and names in hosted zones nothing else is to be done.',
+    'Orders a certificate for the names of a CSR. Reserves its price; the account is charged when it is issued. Give start_provision: without it the order is a draft that no CA hears of. With enable_dns_automation and names in hosted zones nothing else is to be done.',
   body: z.object({
     ...certificateAsked,
     product_id: resourceId,

@@ -88,7 +88,7 @@ describe('removes by meaning', () => {
     ['www TXT v=spf1 -all', 'record_not_found'],
     ['@ A no-address', 'record_not_found'],
     ['@ NOTYPE x', 'record_not_found'],
-    ['@ SOA whatever', 'record_managed'],
+    ['@ SOA whatever', 'soa_managed'],
     ['@ NS ns1.example.net', 'record_managed'],
   ])('but not %s', (line, reason) => {
     expect(after({ remove: [given(line)] })).toMatchObject({ reason, path: 'records.remove.0' })

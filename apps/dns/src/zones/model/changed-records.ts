@@ -24,7 +24,7 @@ export interface RecordChange {
 
 /** A record that was named and cannot be taken: there is none, or it is the platform's. */
 export interface NotTaken {
-  readonly reason: 'record_not_found' | 'record_managed'
+  readonly reason: 'record_not_found' | 'record_managed' | 'soa_managed'
   readonly record: string
   /** Path of the record in the input. */
   readonly path: string
@@ -79,7 +79,9 @@ function find(
 ): Parsed<number, ChangeFault> {
   const wanted = meaningOf(named, apex)
   const refuse = (reason: NotTaken['reason']) => ({ ok: false as const, error: { reason, record: wanted.shown, path } })
-  if (wanted.owner === apex && managed.some(({ type }) => type === wanted.type)) return refuse('record_managed')
+  if (wanted.owner === apex && managed.some(({ type }) => type === wanted.type)) {
+    return refuse(wanted.type === 'SOA' ? 'soa_managed' : 'record_managed')
+  }
   const index = records.findIndex((record) => wanted.matches(record))
   return index < 0 ? refuse('record_not_found') : { ok: true, value: index }
 }
