@@ -25,6 +25,14 @@ async function letsUsMakeDatabases(url) {
   }
 }
 
+/** How many connections a server has for us. */
+async function connectionsOf(url) {
+  const client = await connect(url)
+  const { rows } = await client.query('show max_connections')
+  await client.end()
+  return Number(rows[0].max_connections)
+}
+
 async function dropDatabases(url, run) {
   const client = await connect(url)
   const { rows } = await client.query('select datname from pg_database where datname like $1', [
@@ -36,14 +44,14 @@ async function dropDatabases(url, run) {
 
 /**
  * A server for the databases of this run: the one at TEST_DATABASE_URL, in CI the one on the standard port when it
- * lets us make databases, else an own one on a folder that is thrown away.
+ * lets us make databases, else an own one on a folder that is thrown away. Gives `{ url, connections, close }`.
  */
 export async function openPostgres(run, environment) {
   const given =
     environment.TEST_DATABASE_URL ?? (environment.CI && (await letsUsMakeDatabases(STANDARD)) ? STANDARD : undefined)
   if (given) {
     say(`PostgreSQL at ${new URL(given).host}, databases nameyard_${run}_*`)
-    return { url: given, close: () => dropDatabases(given, run) }
+    return { url: given, connections: await connectionsOf(given), close: () => dropDatabases(given, run) }
   }
   const { startPostgres } = require('../embedded/dist/postgres/postgres.js')
   const folder = mkdtempSync(join(tmpdir(), `nameyard-${run}-postgres-`))
@@ -51,6 +59,7 @@ export async function openPostgres(run, environment) {
   say(`PostgreSQL of this run at ${new URL(server.url).host}`)
   return {
     url: server.url,
+    connections: await connectionsOf(server.url),
     close: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

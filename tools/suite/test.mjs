@@ -28,6 +28,8 @@ const JOURNEYS = 'apps/e2e'
 const ALONE = 'apps/e2e/test/readme.spec.ts'
 /** Tests compute for about two thirds of their time; else they wait, for servers, for processes, for what is due. */
 const SPARE_WORKERS = 1
+/** A platform with two workers of the registry, all busy, has 56 connections to its database; nearly all others have 20. */
+const CONNECTIONS_OF_WORKER = 50
 /** Specs that meet every fault in a run of faults, and a few in a run of all tests. */
 const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
 const isFaults = process.argv.includes('--faults')
@@ -79,7 +81,8 @@ async function main() {
   if (rooms.length === 0) throw new Stop(`No room is called ${asked.join(' or ')}.`)
   const remember = (jest) => (child = jest)
   say(`tests of ${rooms.length} rooms`)
-  const workers = `--maxWorkers=${availableParallelism() + SPARE_WORKERS}`
+  const most = Math.max(1, Math.floor(database.connections / CONNECTIONS_OF_WORKER))
+  const workers = `--maxWorkers=${Math.min(availableParallelism() + SPARE_WORKERS, most)}`
   const some = isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : [`--testPathIgnorePatterns=${ALONE}`]
   const results = [await runJest(root, ['--selectProjects', ...rooms, workers, ...some], env, remember)]
   if (isStopping) return

@@ -48,7 +48,7 @@ describe('a start', () => {
       await second.verifyBooks()
       expect(await second.stop()).toBe(0)
     }
-  }, 90_000)
+  }, 180_000)
 
   /** What a start that cannot succeed prints after its progress, and how it ends. */
   async function failing({
