@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from '@nameyard/runtime/load-config'
 import { eventually } from '@nameyard/testing/eventually'
 import { service } from '../src/service'
 import { runningService, type Account, type RunningService } from './running-service'
-import { smtpServer, type SmtpServer } from './smtp-server'
+import { smtpServer, type SmtpServer } from '@nameyard/testing/smtp-server'
 
 const settings = {
   MAIL_FROM: 'Names <names@example.net>',

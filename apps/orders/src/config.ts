@@ -43,6 +43,11 @@ export const configSchema = serviceConfig.extend({
     .string()
     .regex(/^[\w .-]{1,40}$/)
     .default('Nameyard'),
+  /** Name that CAA records call the CA by (RFC 8659): a zone that names others, and not this one, gets no certificate. */
+  CA_CAA_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'is no domain name in lower case')
+    .default('nameyard.example'),
   /**
    * Encrypts the private keys of the CA, the newest first: it encrypts, and keys under all of them work. The same in
    * every process. Without it no certificate is issued.

@@ -1,3 +1,5 @@
+import type { CaaProperty } from '../ssl/model/caa'
+
 /** Types of records that proofs are made of, or lead to. */
 export type LookedUp = 'TXT' | 'CNAME' | 'A' | 'AAAA'
 
@@ -13,6 +15,12 @@ export interface DnsLookup {
    * final dot. Nothing when the name has none or is not there. Throws LookupFailed when nobody could tell.
    */
   records(name: string, type: LookedUp): Promise<readonly string[]>
+
+  /**
+   * Properties that the CAA records of a name have. None also where the server refuses to tell anything of the name: it
+   * was asked and has answered. Throws LookupFailed when nobody could tell.
+   */
+  authorizations(name: string): Promise<readonly CaaProperty[]>
 }
 
 /** Where providers find the look-up. */

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import type { FactoryProvider } from '@nestjs/common'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
+import type { CaaProperty } from '../ssl/model/caa'
 import { DNS_LOOKUP, LookupFailed, type DnsLookup, type LookedUp } from './dns-lookup'
 
 /** How often each server is asked before the look-up fails. */
@@ -18,9 +19,7 @@ export class ResolverLookup implements DnsLookup {
   ) {}
 
   async records(name: string, type: LookedUp): Promise<readonly string[]> {
-    // One each time: it remembers no answer, and a server that failed is tried again.
-    const resolver = new Resolver({ timeout: this.timeoutMs, tries: TRIES })
-    if (this.servers) resolver.setServers(this.servers)
+    const resolver = this.resolver()
     try {
       switch (type) {
         case 'TXT':
@@ -37,6 +36,29 @@ export class ResolverLookup implements DnsLookup {
       if (NOTHING.has(code)) return []
       throw new LookupFailed(`${type} of ${name}: ${message}`)
     }
+  }
+
+  async authorizations(name: string): Promise<readonly CaaProperty[]> {
+    try {
+      return (await this.resolver().resolveCaa(name)).flatMap(({ critical, ...properties }) =>
+        Object.entries(properties).map(([tag, value]) => ({
+          isCritical: critical !== 0,
+          tag: tag.toLowerCase(),
+          value: String(value),
+        })),
+      )
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (NOTHING.has(code) || code === 'EREFUSED') return []
+      throw new LookupFailed(`CAA of ${name}: ${message}`)
+    }
+  }
+
+  /** One each time: it remembers no answer, and a server that failed is tried again. */
+  private resolver(): Resolver {
+    const resolver = new Resolver({ timeout: this.timeoutMs, tries: TRIES })
+    if (this.servers) resolver.setServers(this.servers)
+    return resolver
   }
 }
 

@@ -10,12 +10,16 @@ import { Controller } from '@nestjs/common'
 import { sslOrderColumns, type SslOrder } from '../orders/ssl-order.store'
 import { OrderChanges } from '../work/order-changes'
 
+/** `$1` order: of two answers one comes after the other. */
+const hold = statement('ssl.hold-approval', 'select id from ssl_order where id = $1 for update')
+
 /** `$1` order, `$2` number of the link: the order, while it waits for that answer. */
-const waiting = `select ${sslOrderColumns} from ssl_order o
+const findWaiting = statement(
+  'ssl.approval',
+  `select ${sslOrderColumns} from ssl_order o
   where o.id = $1 and o.approver_nonce = $2 and o.status = 'REQ' and o.work <> 'revoke'
-    and exists (select from ssl_validation v where v.ssl_order_id = o.id and v.method = 'email' and v.proven_at is null)`
-const findWaiting = statement('ssl.approval', waiting)
-const holdWaiting = statement('ssl.hold-approval', `${waiting} for update of o`)
+    and exists (select from ssl_validation v where v.ssl_order_id = o.id and v.method = 'email' and v.proven_at is null)`,
+)
 
 /** `$1` order, `$2` now. The look that is on its way knows nothing of it and settles nothing. */
 const approve = statement(
@@ -57,7 +61,9 @@ export class AnswerCertificateApproval {
     call: Call,
   ): Promise<Result<typeof answerCertificateApproval>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const [order] = await tx.query<SslOrder>(holdWaiting, [orderId, nonce])
+      await tx.query(hold, [orderId])
+      // Asked anew, now that nobody else answers: what one statement waits for it sees as it was before.
+      const [order] = await tx.query<SslOrder>(findWaiting, [orderId, nonce])
       if (!order) return fail('approval_not_pending')
       if (isGranted) await tx.query(approve, [orderId, this.clock.now()])
       else await this.changes.notIssued(tx, order, `${order.approverEmail} has said no`)

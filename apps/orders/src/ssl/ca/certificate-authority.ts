@@ -38,6 +38,11 @@ export class CaUnavailable extends Error {
   override readonly name = 'CaUnavailable'
 }
 
+/** Whoever has a name lets others issue for it. Asking later may help: records change. */
+export class IssueForbidden extends Error {
+  override readonly name = 'IssueForbidden'
+}
+
 /**
  * Who looks for proofs and issues certificates. Everything may be asked again, and throws CaUnavailable when nothing is
  * known. A proof by mail is the answer of a person and is not looked for here.
@@ -45,7 +50,7 @@ export class CaUnavailable extends Error {
 export interface CertificateAuthority {
   /** Looks for the proof of one name, once. */
   check(asked: ControlAsked): Promise<Control>
-  /** Issues a certificate, or answers the one it has issued under the same key. */
+  /** Issues a certificate, or answers the one it has issued under the same key. Throws IssueForbidden. */
   issue(asked: Certification): Promise<Issued>
   /** Revokes all that was issued for an order. */
   revoke(orderKey: string): Promise<void>

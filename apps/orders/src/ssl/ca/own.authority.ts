@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
+import { ancestorsOf } from '@nameyard/names/relation'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -19,10 +20,19 @@ import {
   X509CrlGenerator,
 } from '@peculiar/x509'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
+import { allows } from '../model/caa'
+import { isWildcard, provenName } from '../model/names'
 import { FILE_PATH, recordNameOf } from '../model/validation'
 import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../../proofs/dns-lookup'
 import { AuthorityKeys, pemOf, SIGNING } from './authority-keys'
-import type { CertificateAuthority, Certification, Control, ControlAsked, Issued } from './certificate-authority'
+import {
+  IssueForbidden,
+  type CertificateAuthority,
+  type Certification,
+  type Control,
+  type ControlAsked,
+  type Issued,
+} from './certificate-authority'
 import { fetchProof, isPublic } from './fetch-proof'
 import { newSerial } from './serial'
 
@@ -103,6 +113,7 @@ export class OwnAuthority implements CertificateAuthority {
       asked.requestKey,
     ])
     if (earlier) return { ...earlier, ...chain }
+    await Promise.all(asked.names.map((name) => this.refuseForbidden(name)))
     const serial = newSerial()
     const certificate = await this.certify(asked, serial)
     const { requestKey, orderKey, expiresAt } = asked
@@ -113,6 +124,18 @@ export class OwnAuthority implements CertificateAuthority {
       requestKey,
     ])
     return { ...issued!, ...chain }
+  }
+
+  /** The records nearest above or at a name decide, whoever else's they are (RFC 8659 section 3). */
+  private async refuseForbidden(name: string): Promise<void> {
+    const proven = provenName(name)
+    for (const at of [proven, ...ancestorsOf(proven)]) {
+      const properties = await this.dns.authorizations(at)
+      if (properties.length === 0) continue
+      const { CA_CAA_DOMAIN: issuer } = this.config
+      if (allows(properties, issuer, isWildcard(name))) return
+      throw new IssueForbidden(`the CAA records of ${at} do not let ${issuer} issue for ${name}`)
+    }
   }
 
   private async certify({ csr, names, expiresAt }: Certification, serialNumber: string): Promise<string> {

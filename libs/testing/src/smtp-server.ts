@@ -17,8 +17,8 @@ export interface SmtpServer {
   close(): Promise<void>
 }
 
-/** An SMTP server (RFC 5321) that answers each `RCPT TO` as it is told. */
-export async function smtpServer(reply: (recipient: string, times: number) => string): Promise<SmtpServer> {
+/** An SMTP server (RFC 5321) that answers each `RCPT TO` as it is told; at a port of its own when none is given. */
+export async function smtpServer(reply: (recipient: string, times: number) => string, port = 0): Promise<SmtpServer> {
   const taken: TakenMail[] = []
   const asked: string[] = []
   const sockets = new Set<Socket>()
@@ -50,7 +50,7 @@ export async function smtpServer(reply: (recipient: string, times: number) => st
       return say(verb === 'QUIT' ? '221 bye' : '250 ok')
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,

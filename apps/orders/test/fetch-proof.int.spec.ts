@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer as httpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as httpsServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { FILE_PATH } from '../src/ssl/model/validation'
+import { fetchProof } from '../src/ssl/ca/fetch-proof'
+import { selfSigned } from './self-signed'
+
+/** Longer than a server in this process takes on a busy machine. */
+const TIMEOUT_MS = 2_000
+
+/** What a server does with a request, by the host that is asked for. */
+const behaviours: Readonly<Record<string, RequestListener>> = {
+  'good.org': (request, answer) => answer.end(request.url === FILE_PATH ? 'token\n' : 'elsewhere'),
+  'none.org': (_, answer) => answer.writeHead(404).end('token'),
+  'moved.org': (_, answer) => answer.writeHead(302, { location: `http://good.org${FILE_PATH}` }).end('token'),
+  'broken.org': (_, answer) => answer.writeHead(500).end('token'),
+  'long.org': (_, answer) => answer.end('x'.repeat(100_000)),
+  'cut.org': (_, answer) => {
+    answer.writeHead(200, { 'content-length': '100' }).write('token')
+    setImmediate(() => answer.destroy())
+  },
+  'silent.org': () => undefined,
+}
+
+describe.each(['http', 'https'] as const)('a file over %s', (scheme) => {
+  let server: Server
+  /** Hosts that were named in TLS. */
+  const named = new Set<string | false>()
+
+  beforeAll(async () => {
+    const behave: RequestListener = (request, answer) => {
+      if (scheme === 'https') named.add((request.socket as TLSSocket & { servername?: string }).servername ?? false)
+      behaviours[request.headers.host!]!(request, answer)
+    }
+    const options: ServerOptions = scheme === 'https' ? await selfSigned('somebody.else') : {}
+    server = scheme === 'https' ? httpsServer(options, behave) : httpServer(behave)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const fetchFrom = (host: string, timeoutMs = TIMEOUT_MS) => {
+    const { port } = server.address() as AddressInfo
+    return fetchProof({ scheme, host, address: '127.0.0.1', port, timeoutMs })
+  }
+
+  it('is read from the host that is asked for, whoever has certified it', async () => {
+    expect(await fetchFrom('good.org')).toEqual({ text: 'token\n' })
+    if (scheme === 'https') expect(named).toContain('good.org')
+  })
+
+  it.each([
+    ['none.org', 'the host answers 404'],
+    ['moved.org', 'the host answers 302'],
+    ['broken.org', 'the host answers 500'],
+    ['long.org', 'the file is too long'],
+    ['cut.org', 'aborted'],
+  ])('is not there: %s', async (host, problem) => {
+    expect(await fetchFrom(host)).toEqual({ problem })
+  })
+
+  it('is not waited for for ever', async () => {
+    expect(await fetchFrom('silent.org', 100)).toEqual({ problem: expect.stringContaining('abort') })
+  })
+
+  it('is not there where nobody listens', async () => {
+    const closed = httpServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    await once(closed.close(), 'close')
+    const asked = { scheme, host: 'good.org', address: '127.0.0.1', port, timeoutMs: TIMEOUT_MS }
+    expect(await fetchProof(asked)).toEqual({ problem: expect.stringContaining('ECONNREFUSED') })
+  })
+})

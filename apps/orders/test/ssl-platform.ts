@@ -1,0 +1,165 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
+import type { InputGiven } from '@nameyard/contracts/operation'
+import { createCsr } from '@nameyard/contracts/orders/create-csr'
+import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
+import { getSslOrder } from '@nameyard/contracts/orders/get-ssl-order'
+import { topUp } from '@nameyard/contracts/orders/top-up'
+import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { service as customers } from '@nameyard/customers/service'
+import { service as dns } from '@nameyard/dns/service'
+import { Clock } from '@nameyard/runtime/clock'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import type { Running } from '@nameyard/runtime/service'
+import { testBroker } from '@nameyard/testing/broker'
+import { testDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { freePort } from '@nameyard/testing/free-port'
+import { testParty } from '@nameyard/testing/party'
+import { Client } from 'pg'
+import { service } from '../src/service'
+
+/**
+ * Orders of certificates with the services they need, one account with some money, and the zone hosted.org, which has an
+ * address of this machine. Time goes on by itself, and is put ahead.
+ */
+export async function startSslPlatform(money: string, mailSettings: Readonly<Record<string, string>> = {}) {
+  const clock = new Clock()
+  let aheadMs = 0
+  const goOn = (milliseconds: number) => clock.putAhead((aheadMs += milliseconds))
+  const surroundings = { clock, log: createLog('test', 'silent') }
+  const mails = mkdtempSync(join(tmpdir(), 'nameyard-ssl-'))
+  const [database, broker, port] = await Promise.all([testDatabase(service, customers, dns), testBroker(), freePort()])
+  const resolver = `127.0.0.1:${port}`
+  const base = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const settings = {
+    ...base,
+    PROOF_RESOLVERS: resolver,
+    PROOF_LOOKUP_TIMEOUT_MS: '100',
+    PROOF_PRIVATE_ADDRESSES: 'true',
+    CA_KEY_SECRET: 's'.repeat(32),
+    SSL_SWEEP_SECONDS: '0.05',
+  }
+  const running: Record<'dns' | 'orders', Running | undefined> = { dns: undefined, orders: undefined }
+  const startDns = async () => {
+    running.dns = await dns.start(loadConfig(dns.config, { ...base, DNS_PORT: String(port) }), surroundings)
+  }
+  const stopDns = async () => {
+    await running.dns?.close()
+    running.dns = undefined
+  }
+  const replica = (over: Record<string, string> = {}) =>
+    service.start(loadConfig(service.config, { ...settings, ...over }), surroundings)
+  const startOrders = async (over: Record<string, string> = {}) => {
+    await running.orders?.close()
+    running.orders = await replica(over)
+  }
+
+  const keeper = await customers.start(
+    loadConfig(customers.config, { ...base, MAIL_FOLDER: mails, ...mailSettings }),
+    surroundings,
+  )
+  await startDns()
+  await startOrders()
+  const asker = await testParty('gateway', { url: broker.url, clock })
+  const sql = new Client({ connectionString: database.url })
+  await sql.connect()
+  const contact = { username: 'ssl', password: 'correct horse', email: 'a@example.com' }
+  const given = { company: 'Example', currency: 'EUR', contact }
+  const { resellerId } = await asker.rpc.call(createReseller, given, asker.call())
+  const call = () => asker.call(resellerId)
+  const customer = {
+    name: { first_name: 'Anna', last_name: 'Tester' },
+    address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+    phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
+    email: 'anna@example.com',
+  }
+  const { handle } = await asker.rpc.call(createCustomer, customer, call())
+  await asker.rpc.call(topUp, { resellerId, currency: 'EUR', amount: money, key: 'opening' }, asker.call())
+  const requestFor = async (common_name: string) => {
+    const asked = { bits: 2048, common_name, country: 'NL', email: 'anna@example.com' }
+    return (await asker.rpc.call(createCsr, asked, call())).csr
+  }
+  const csr = await requestFor('hosted.org')
+  const records = [{ type: 'A' as const, name: '', value: '127.0.0.1', ttl: 900 }]
+  const domain = { name: 'hosted', extension: 'org' }
+  await asker.rpc.call(createZone, { domain, type: 'master', records }, call())
+
+  const read = (id: number) => asker.rpc.call(getSslOrder, { id }, call())
+  const count = async (text: string, ...values: unknown[]) =>
+    Number((await sql.query(`select count(*) from orders.${text}`, values)).rows[0].count)
+  const movedFor = (id: number, kind: string) =>
+    count(
+      `ledger_transaction t join orders.ssl_purchase p using (order_id) where p.ssl_order_id = $1 and t.kind = $2`,
+      id,
+      kind,
+    )
+
+  return {
+    asker,
+    call,
+    clock,
+    goOn,
+    read,
+    replica,
+    requestFor,
+    resellerId,
+    count,
+    sql,
+    startDns,
+    startOrders,
+    stopDns,
+    async place(over: Partial<InputGiven<typeof createSslOrder>> = {}): Promise<number> {
+      const usual = { product_id: 5, period: 1, csr, organization_handle: handle, enable_dns_automation: true }
+      return (await asker.rpc.call(createSslOrder, { ...usual, start_provision: true, ...over }, call())).id
+    },
+    /** Time goes on while somebody waits. */
+    async becomes(id: number, status: string) {
+      await eventually(
+        async () => {
+          goOn(1_000)
+          return (await read(id)).status === status
+        },
+        `order ${id} ${status}`,
+        30_000,
+      )
+      return read(id)
+    },
+    tells: (id: number, text: string) =>
+      eventually(
+        async () => {
+          goOn(1_000)
+          return (await read(id)).domain_validation_statuses.ca_status.includes(text)
+        },
+        text,
+        20_000,
+      ),
+    issuedFor: (id: number) =>
+      count('ca_certificate c join orders.ssl_order o on o.panel_id::text = c.order_key where o.id = $1', id),
+    capturesOf: (id: number) => movedFor(id, 'capture'),
+    refundsOf: (id: number) => movedFor(id, 'refund'),
+    /** TXT records in the zone. */
+    async proofs() {
+      const { records = [] } = await asker.rpc.call(getZone, { name: 'hosted.org', with_records: true }, call())
+      return records.filter(({ type }) => type === 'TXT')
+    },
+    mails: () => readdirSync(mails).map((name) => readFileSync(join(mails, name), 'utf8')),
+    /** What is wrong with the books: nothing, whatever happened. */
+    wrongs: async () => (await asker.rpc.call(verifyLedger, { all: true }, asker.call())).findings,
+    async close() {
+      await asker.close()
+      for (const each of [keeper, running.dns, running.orders]) await each?.close()
+      await sql.end()
+      await Promise.all([database.drop(), broker.drop()])
+      rmSync(mails, { recursive: true, force: true })
+    },
+  }
+}
+
+export type SslPlatform = Awaited<ReturnType<typeof startSslPlatform>>
