@@ -189,6 +189,18 @@ describe('a panel that sells domains', () => {
     expect(results).toEqual([alone])
   })
 
+  it('orders names with a template, and finds them in zones of its records', async () => {
+    const records = [{ type: 'A', name: 'www', value: '192.0.2.8', ttl: 900 }]
+    await done('POST', '/v1/dns/templates', { name: 'panel', records })
+    const wish = order('templated', { ns_template_name: 'panel' })
+    expect(['ACT', 'REQ']).toContain((await done('POST', '/v1/domains', wish)).status)
+    const { results } = await done('GET', '/v1/dns/zones/templated.com/records?type=A')
+    expect(results).toMatchObject([{ name: 'www.templated.com', value: '192.0.2.8' }])
+    const unknown = await ask('POST', '/v1/domains', { body: order('untemplated', { ns_template_name: 'nobody' }) })
+    expect([unknown.status, unknown.json.code]).toEqual([404, 873])
+    expect(await done('GET', '/v1/domains?full_name=untemplated.com')).toMatchObject({ total: 0 })
+  })
+
   it.each<[string, (id: number, domain: object) => object]>([
     ['period alone', () => ({ period: 1 })],
     ['its number too', (id) => ({ id, period: '1' })],

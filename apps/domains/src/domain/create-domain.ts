@@ -35,6 +35,7 @@ import { orderedZoneKeys } from './zone-keys'
 import { refuseWrongScript } from './idn-table'
 import { orderedApplication, wantsClaims } from './launch-order'
 import { orderedYears, refuseUnavailable } from './unavailable-options'
+import { makeZoneOfTemplate } from './zone-of-template'
 
 type Order = Input<typeof createDomain>
 type Placed = Result<typeof createDomain>
@@ -106,6 +107,7 @@ export class CreateDomain {
     if (checked?.claimKey !== undefined && application?.noticeId === undefined) {
       fail('claims_notice_missing', { domain: name })
     }
+    await makeZoneOfTemplate(this.rpc, requested, order.ns_template_name, call)
     const { nameservers } = delegation
     if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
     const isPremium = checked?.isPremium ?? false

@@ -33,7 +33,6 @@ describe('the options of an order', () => {
     ['is_hosted_accreditation', true],
     ['use_domicile', true],
     ['ns_template_id', 7],
-    ['ns_template_name', 'mine'],
   ])('cannot have %s', (field, value) => {
     expect(() => refuseUnavailable(order({ [field]: value }), com)).toThrow(
       expect.objectContaining({ refusal: 'invalid_input', details: expect.objectContaining({ field }) }),

@@ -8,7 +8,6 @@ const unavailable = [
   'is_hosted_accreditation',
   'use_domicile',
   'ns_template_id',
-  'ns_template_name',
   'import_contacts_from_registry',
 ] as const
 

@@ -4,6 +4,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, Replays } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
@@ -11,6 +12,7 @@ import type { Domain } from '../domain/model/domain'
 import { visibleStatus } from '../domain/model/lifecycle'
 import { transferRefusal, transferRoad } from '../domain/model/transfer'
 import { refuseUnavailable } from '../domain/unavailable-options'
+import { makeZoneOfTemplate } from '../domain/zone-of-template'
 import { PaidOrders } from '../placing/paid-orders'
 import { refuseWrongData } from '../requirements/requirements'
 import { refuseUnfit, requestedName } from '../tlds/requested-name'
@@ -43,6 +45,7 @@ export class TransferDomain {
     private readonly incoming: IncomingTransfers,
     private readonly accounts: AccountTransfers,
     private readonly orders: PaidOrders,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(transferDomain)
@@ -57,6 +60,7 @@ export class TransferDomain {
     const [held] = await this.database.read<Domain & Record<string, unknown>>(heldDomain, [domain])
     const road = transferRoad(held, resellerId, order.auth_code)
     if (typeof road === 'object') return fail(road.refused, { domain })
+    await makeZoneOfTemplate(this.rpc, requested, order.ns_template_name, call)
     const placed =
       road === 'another account' && held
         ? await this.accounts.place(order, held.id, requested, call)
