@@ -1,5 +1,7 @@
 import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
+import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { eventually } from '@nameyard/testing/eventually'
@@ -89,6 +91,22 @@ describe('a year that was paid ahead of the registry', () => {
     await platform.taken(await platform.tell(await platform.submitted('deleted.be', 'domain.delete'), {}))
     await balance(10_000 - YEAR)
     expect(await movements(operationId)).toEqual(['reserve', 'capture', 'refund'])
+  })
+
+  it('stays with the domain that moves to another account, and goes back to who paid when that one gives it up', async () => {
+    const { id, operationId } = await paidAhead('moving.be')
+    const bert = await platform.account('100')
+    const { auth_code } = await platform.rpc.call(getAuthcode, { id, auth_code_type: 'internal' }, anna.call())
+    const domain = { name: 'moving', extension: 'be' }
+    const order = { domain, owner_handle: bert.handle, auth_code }
+    const { id: moved } = await platform.rpc.call(transferDomain, order, bert.call())
+    await platform.taken(await platform.tell(await platform.submitted('moving.be', 'domain.update'), {}))
+    expect(await movements(operationId)).toEqual(['reserve', 'capture'])
+    await platform.rpc.call(deleteDomain, { id: moved }, bert.call())
+    await platform.taken(await platform.tell(await platform.submitted('moving.be', 'domain.delete'), {}))
+    await balance(10_000 - YEAR)
+    expect(await movements(operationId)).toEqual(['reserve', 'capture', 'refund'])
+    expect(await platform.balance(bert)).toEqual({ available: 10_000, reserved: 0 })
   })
 
   it('is spent when the registry has renewed', async () => {

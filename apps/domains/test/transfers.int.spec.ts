@@ -1,4 +1,5 @@
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
+import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import type { InputGiven } from '@nameyard/contracts/operation'
@@ -229,4 +230,22 @@ describe('a transfer between two accounts', () => {
       refusal: 'domain_status_prohibits',
     })
   })
+})
+
+it('what an account asked of a name before stands before what the next one asks', async () => {
+  const name = 'returning.com'
+  const { id } = await platform.active(anna, name)
+  const nameservers = [{ name: 'ns1.other.com' }, { name: 'ns2.other.com' }]
+  await platform.rpc.call(updateDomain, { id, name_servers: nameservers }, anna.call())
+  const { operationId: update } = await platform.submitted(name, 'domain.update')
+  await platform.taken(await platform.tellMessage(name))
+  const look = await platform.submitted(name, 'domain.inspect')
+  expect(look.after).toBe(update)
+  await platform.taken(await platform.tell(look, { registry: { presence: 'foreign' } }))
+  expect(await rowsOf(name)).toMatchObject([{ phase: 'left' }])
+  // The change is still on its way, and would be made to the domain of whoever gets it next.
+  const bert = await platform.account('100')
+  await transfer(name, {}, bert)
+  const { after } = await platform.submitted(name, 'domain.transfer')
+  expect(after).toBe(update)
 })

@@ -317,6 +317,8 @@ CREATE INDEX domain_long_comments ON domains.domain USING btree (reseller_id, id
 
 CREATE INDEX domain_of_account ON domains.domain USING btree (reseller_id, id) INCLUDE (label) WHERE (deleted_at IS NULL);
 
+CREATE INDEX domain_of_name ON domains.domain USING btree (name);
+
 CREATE INDEX domain_trigrams ON domains.domain USING gin (reseller_id, label gin_trgm_ops, lower(comments) gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
 CREATE TRIGGER domain_count_changed AFTER UPDATE ON domains.domain FOR EACH ROW WHEN (((((((((((old.reseller_id IS DISTINCT FROM new.reseller_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.phase IS DISTINCT FROM new.phase)) OR (old.extension IS DISTINCT FROM new.extension)) OR (old.ns_group IS DISTINCT FROM new.ns_group)) OR (old.owner_handle IS DISTINCT FROM new.owner_handle)) OR (old.admin_handle IS DISTINCT FROM new.admin_handle)) OR (old.tech_handle IS DISTINCT FROM new.tech_handle)) OR (old.billing_handle IS DISTINCT FROM new.billing_handle)) OR (old.reseller_handle IS DISTINCT FROM new.reseller_handle))) EXECUTE FUNCTION domains.count_changed_domain();

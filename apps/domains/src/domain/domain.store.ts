@@ -5,7 +5,7 @@ import type { Database, Tx } from '@nameyard/persistence/database'
 import { EntitySchema, IsNull, Not } from 'typeorm'
 import type { RegistryFee, RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import type { Domain } from './model/domain'
-import type { LifecycleEvent, OperationPurpose, Phase } from './model/lifecycle'
+import type { OperationPurpose } from './model/lifecycle'
 
 /** What was asked of a registry for a domain, as the domain remembers it. */
 export interface RegistryOperation {
@@ -147,6 +147,7 @@ export const domainSchema = new EntitySchema<Domain>({
       columns: ['resellerId', 'removalReason', 'id'],
       where: 'deleted_at is null and removal_reason is not null',
     },
+    { name: 'domain_of_name', columns: ['name'] },
     { name: 'domain_deleted', columns: ['resellerId', 'id'], where: 'deleted_at is not null' },
     // With columns they carry, on expressions and inverted: what TypeORM cannot write down.
     ...[
@@ -192,46 +193,6 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
   ],
 })
 
-/** Something that happened to a domain though its phase has no place for it. */
-interface LifecycleViolation {
-  id: string
-  domainId: number
-  phase: Phase
-  event: LifecycleEvent
-  operationId: string | null
-  domain: object
-  registry: object
-  happenedAt: Date
-}
-
-export const lifecycleViolationSchema = new EntitySchema<LifecycleViolation>({
-  name: 'lifecycle_violation',
-  columns: {
-    id: { type: 'bigint', primary: true, generated: 'increment' },
-    domainId: { ...integer, name: 'domain_id' },
-    phase: text,
-    event: text,
-    operationId: { type: 'uuid', name: 'operation_id', nullable: true },
-    domain: { type: 'jsonb' },
-    registry: { type: 'jsonb' },
-    happenedAt: { ...instant, name: 'happened_at' },
-  },
-  indices: [{ name: 'lifecycle_violation_by_domain', columns: ['domainId', 'happenedAt'] }],
-  foreignKeys: [
-    {
-      name: 'lifecycle_violation_domain_id_fkey',
-      target: 'domain',
-      columnNames: ['domainId'],
-      referencedColumnNames: ['id'],
-    },
-  ],
-})
-
-/** Keeps what had no place, with both images. */
-export async function insertViolation(tx: Tx, violation: Omit<LifecycleViolation, 'id'>): Promise<void> {
-  await tx.manager.insert(lifecycleViolationSchema, violation)
-}
-
 /** The unique index behind "one live order or domain per name". */
 const ONE_LIVE_DOMAIN = 'one_live_domain_per_name'
 
@@ -265,10 +226,14 @@ export const liveDomain = statement(
   `select reseller_id as "resellerId", phase from domain where name = $1 and deleted_at is null and phase <> 'failed'`,
 )
 
-/** The last operation of the domain that was submitted and has not ended; the row that is being written is not seen. */
+/**
+ * The last operation of the name that was submitted and has not ended, whichever domain of ours it was of; the row that
+ * is being written is not seen.
+ */
 const lastOpen = (domainId: string) =>
-  `(select operation_id from registry_operation where domain_id = ${domainId} and state = 'submitted'
-    order by seq desc limit 1)`
+  `(select open.operation_id from domain self join domain named on named.name = self.name
+      join registry_operation open on open.domain_id = named.id
+    where self.id = ${domainId} and open.state = 'submitted' order by open.seq desc limit 1)`
 
 const remember = statement(
   'domains.remember-operation',
@@ -286,7 +251,7 @@ const releaseHeld = statement(
 type Behind = { readonly after: string | null } & Record<string, unknown>
 
 /**
- * Remembers what was asked of a registry. Gives the operation of the domain behind which it stands; which one that is
+ * Remembers what was asked of a registry. Gives the operation of the name behind which it stands; which one that is
  * holds only while the row of the domain is locked.
  */
 export async function insertRegistryOperation(
@@ -302,7 +267,7 @@ export async function insertRegistryOperation(
   return row!.after ?? undefined
 }
 
-/** Writes that an operation that was held is submitted now; gives the one of its domain behind which it stands. */
+/** Writes that an operation that was held is submitted now; gives the one of its name behind which it stands. */
 export async function saveRelease(tx: Tx, operationId: string, submittedAt: Date): Promise<string | undefined> {
   const [row] = await tx.query<Behind>(releaseHeld, [operationId, submittedAt])
   return row?.after ?? undefined

@@ -54,7 +54,8 @@ export function advance(
     version: domain.version + 1,
   }
   const entered: Domain = { ...moved, ...entering(domain, moved, event, rules, now, removal) }
-  const isRenewalUnused = isLost(domain, observed, view, transition.to, rules, now)
+  // What was paid for goes along to another account.
+  const isRenewalUnused = event !== 'account.moved' && isLost(domain, observed, view, transition.to, rules, now)
   const paid = isRenewalUnused && domain.registryExpiresAt ? expiring(domain.registryExpiresAt, rules) : {}
   return {
     transition,
