@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import { orderDmarc } from '@nameyard/contracts/orders/order-dmarc'
 import { eventually } from '@nameyard/testing/eventually'
 import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
 
@@ -34,6 +36,55 @@ const target = (name: string) => `_dmarc.${name.replaceAll('.', '_')}._d.dmarc.n
 const proof = (name: string) => ({ type: 'CNAME', name: '_dmarc', value: target(name), ttl: 900 })
 const message = async (by: Account, name: string) =>
   (await platform.read(by, name)).recent_easydmarc_action?.message ?? ''
+
+describe('an order that comes with a domain', () => {
+  const orderWith = async (by: Account, name: string, times: readonly string[]) => {
+    const [label, extension] = name.split('.') as [string, string]
+    const payload = {
+      resellerId: by.resellerId,
+      domainId: 1,
+      domain: { name: label, extension },
+      ownerHandle: by.handle,
+    }
+    const sent = times.map((messageId) => ({ message: orderDmarc, payload, messageId, correlationId: randomUUID() }))
+    for (const each of sent) await platform.party.publisher.publish([each])
+    return eventually(() => platform.read(by, name), `an order of ${name}`)
+  }
+  const ordersOf = async (name: string) =>
+    (await platform.sql.query('select status from orders.dmarc_order where name = $1 order by id', [name])).rows
+
+  it('is placed once, however often it is asked for, and pays once', async () => {
+    const name = 'together.com'
+    const by = await holder(name)
+    await platform.zone(by, name)
+    const messageId = randomUUID()
+    const placed = await orderWith(by, name, [messageId, messageId, randomUUID()])
+    await platform.becomes(by, placed, 'ACT')
+    expect(await platform.remove(by, placed.id)).toEqual({ status: 'DEL' })
+    await orderWith(by, name, [messageId])
+    // Behind it comes one that makes itself felt.
+    await platform.zone(by, 'marker.com')
+    expect(await ordersOf(name)).toEqual([{ status: 'DEL' }])
+    expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
+  }, 60_000)
+
+  it('has failed where there is no money for it, and can be retried', async () => {
+    const name = 'penniless.com'
+    const by = await holder(name, PRICE - 1)
+    const placed = await orderWith(by, name, [randomUUID()])
+    expect([placed.status, await message(by, name)]).toEqual(['FAI', expect.stringContaining('12.00')])
+    await platform.pay(by, 100, 'more')
+    expect(await platform.retry(by, placed.id)).toMatchObject({ id: placed.id, status: 'REQ' })
+    expect(await platform.money(by)).toMatchObject({ reserved: PRICE, moved: { reserve: 1 } })
+  }, 60_000)
+
+  it('fails, and costs nothing, where the domain did not come about', async () => {
+    const by = await platform.account('never')
+    const placed = await orderWith(by, 'never.com', [randomUUID()])
+    await platform.becomes(by, placed, 'FAI')
+    expect(await platform.money(by)).toMatchObject({ reserved: 0, moved: { reserve: 1, release: 1 } })
+  }, 60_000)
+})
 
 describe('a domain whose zone is hosted here', () => {
   it('is active by itself: record placed, policy published, paid once; and all is gone when it is deleted', async () => {

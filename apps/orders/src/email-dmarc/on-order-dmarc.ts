@@ -37,8 +37,8 @@ export class OnOrderDmarc {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Somebody has ordered it by itself meanwhile: there is what was wanted.
-      if (error.refusal === 'dmarc_order_active') return
-      await once((tx) => this.placing.refuse(tx, ordered, error.message))
+      const isThere = error.refusal === 'dmarc_order_active'
+      await once(async (tx) => isThere || this.placing.refuse(tx, ordered, error.message))
     }
   }
 }
