@@ -13,16 +13,13 @@
  * AMQP_URL           the broker; absent, the embedded one is started
  * --rounds 3 --seconds 3
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createAccount } from './data.mjs'
 import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
-import { embeddedBroker, ownDatabase } from './servers.mjs'
+import { embeddedBroker, ownDatabase, ownPowerdns } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
 const require = createRequire(import.meta.url)
@@ -37,7 +34,6 @@ const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/p
 const CLIENTS = 8
 const LARGE = 10_000
 const REPLACED = 1_000
-const KEY = 'bench'
 
 const closers = []
 const onClose = (close) => closers.unshift(close)
@@ -111,38 +107,13 @@ async function platform() {
 
 /** PowerDNS with the same records. */
 async function powerdns() {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-pdns-'))
-  onClose(() => rmSync(folder, { recursive: true, force: true }))
-  const [port, dnsPort] = [await freePort(), await freePort()]
-  const options = {
-    'config-dir': folder, 'socket-dir': folder, daemon: 'no', guardian: 'no', launch: 'lmdb',
-    'lmdb-filename': join(folder, 'zones'), 'lmdb-sync-mode': 'nometasync', 'local-address': '127.0.0.1',
-    'local-port': dnsPort, api: 'yes', 'api-key': KEY, webserver: 'yes', 'webserver-address': '127.0.0.1',
-    'webserver-port': port, 'webserver-allow-from': '127.0.0.0/8', 'disable-syslog': 'yes', 'write-pid': 'no',
-    'security-poll-suffix': '', loglevel: 0,
-  } // prettier-ignore
-  const child = spawn(
-    'pdns_server',
-    Object.entries(options).map(([name, value]) => `--${name}=${value}`),
-    { stdio: 'ignore' },
-  )
-  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
-  onClose(() => child.kill('SIGTERM'))
-  const headers = { 'x-api-key': KEY }
+  const { pid, port, key } = await ownPowerdns(onClose)
+  const headers = { 'x-api-key': key }
   const zones = '/api/v1/servers/localhost/zones'
-  for (let tries = 0; ; tries++) {
-    try {
-      await ask(port, 'GET', zones, headers)
-      break
-    } catch (error) {
-      if (tries === 100) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
   const set = (name, content) => ({ name, type: 'A', ttl: 300, changetype: 'REPLACE', records: [{ content }] })
   return {
     name: 'PowerDNS',
-    processes: () => ({ PowerDNS: [child.pid] }),
+    processes: () => ({ PowerDNS: [pid] }),
     make: (zone, count) => {
       const rrsets = Array.from({ length: count }, (_, at) => set(`h${at}.${zone}.com.`, address(at)))
       const body = { name: `${zone}.com.`, kind: 'Native', nameservers: ['ns.example.net.'], soa_edit_api: '', rrsets }

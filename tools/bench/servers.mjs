@@ -1,7 +1,12 @@
 /** What a measurement runs on: a database and a broker of its own, which end with it. */
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { startChild } from './processes.mjs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort, startChild } from './processes.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -27,4 +32,29 @@ export async function embeddedBroker(onClose) {
   onClose(() => child.stop())
   const { url } = JSON.parse(await child.says('"url"'))
   return url
+}
+
+/** PowerDNS Authoritative on an LMDB store of its own, with its process, ports and key. */
+export async function ownPowerdns(onClose) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-pdns-'))
+  onClose(() => rmSync(folder, { recursive: true, force: true }))
+  const [port, dnsPort, key] = [await freePort(), await freePort(), 'bench']
+  const options = {
+    'config-dir': folder, 'socket-dir': folder, daemon: 'no', guardian: 'no', launch: 'lmdb',
+    'lmdb-filename': join(folder, 'zones'), 'lmdb-sync-mode': 'nometasync', 'local-address': '127.0.0.1',
+    'local-port': dnsPort, api: 'yes', 'api-key': key, webserver: 'yes', 'webserver-address': '127.0.0.1',
+    'webserver-port': port, 'webserver-allow-from': '127.0.0.0/8', 'disable-syslog': 'yes', 'write-pid': 'no',
+    'security-poll-suffix': '', loglevel: 0,
+  } // prettier-ignore
+  const settings = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  const child = spawn('pdns_server', settings, { stdio: 'ignore' })
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  onClose(() => child.kill('SIGTERM'))
+  const url = `http://127.0.0.1:${port}`
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`${url}/api/v1/servers`, { headers: { 'x-api-key': key } }).catch(() => undefined)
+    if (answer?.ok) return { pid: child.pid, url, port, dnsPort, key }
+    if (tries === 100) throw new Error('PowerDNS does not answer')
+    await pause(100)
+  }
 }

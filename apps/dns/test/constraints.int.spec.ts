@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-const insert = (owner: string, type: string, rdata = '\\x00') =>
+const insert = (owner: string, type: string, rdata = '\\x00', zoneId = zone) =>
   platform.sql.query(
     `insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
      values ($1, $2, $3, 60, 0, '', $4, now(), now())`,
-    [zone, owner, type, rdata],
+    [zoneId, owner, type, rdata],
   )
 
 /** What never may be is impossible, whoever writes. */
@@ -42,6 +42,14 @@ describe('the database', () => {
   it('holds them against a change of what is there', async () => {
     const moved = `update record set owner = 'ftp.held.com' where zone_id = $1 and owner = 'www.held.com'`
     await expect(platform.sql.query(moved, [zone])).rejects.toMatchObject({ constraint: 'cname_stands_alone' })
+  })
+
+  it('holds a record to its zone', async () => {
+    const constraint = 'record_zone'
+    await expect(insert('www.none.com', 'A', '\\x00', 1)).rejects.toMatchObject({ constraint })
+    const moved = `update record set zone_id = 1 where zone_id = $1 and owner = 'www.held.com'`
+    await expect(platform.sql.query(moved, [zone])).rejects.toMatchObject({ constraint })
+    await expect(platform.sql.query('delete from zone where id = $1', [zone])).rejects.toMatchObject({ constraint })
   })
 
   it('lets an alias and others stand side by side elsewhere', async () => {

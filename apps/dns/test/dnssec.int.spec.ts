@@ -4,6 +4,7 @@ import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { reencryptZoneKeys } from '@nameyard/contracts/dns/reencrypt-zone-keys'
 import { secureZone } from '@nameyard/contracts/dns/secure-zone'
+import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
 import { eventually } from '@nameyard/testing/eventually'
@@ -212,6 +213,8 @@ where('with PowerDNS', () => {
     expect(await signing('signed.com')).toBeUndefined()
     expect(await keysInPowerdns('signed.com')).toEqual([])
     expect(await typesOf('signed.com', 'DNSKEY')).toEqual([])
+    const { results } = await platform.rpc.call(listZoneVersions, { name: 'signed.com' }, platform.call(1))
+    expect(results[0]).toMatchObject({ source: 'platform.unsign', who: '', added: 0, removed: 0 })
   })
 
   it('is switched on again with the same key while it was being switched off', async () => {

@@ -1,6 +1,7 @@
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
+import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
 import { openGate } from './api-gate'
@@ -149,6 +150,12 @@ where('a PowerDNS that goes wrong', () => {
     platform.clock.advance(24 * 60 * MINUTE_MS)
     await swept('edited.com', '42')
     expect(await ask('www.edited.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
+  })
+
+  it('leaves what was repaired in the history of its zone', async () => {
+    const { results } = await platform.rpc.call(listZoneVersions, { name: 'edited.com' }, platform.call(1))
+    const repair = { source: 'platform.repair', who: '', added: 0, removed: 0 }
+    expect(results).toMatchObject([{ ...repair, version: 43 }, { ...repair, version: 42 }, { version: 1 }])
   })
 
   it('has a zone taken away by somebody else, and a deleted one put back', async () => {

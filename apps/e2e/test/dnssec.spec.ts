@@ -95,4 +95,15 @@ where('a signed zone', () => {
     await done('PUT', `/v1/domains/${id}`, { ns_group: 'dns-openprovider' })
     await eventually(async () => (await dnssecUpdates('moving.com', 'add')).length === 2, 'the registry has it again')
   })
+
+  it('has its DS brought to the registry when its domain comes by transfer', async () => {
+    const domain = { name: 'taken', extension: 'nl' }
+    await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
+    // Another registrar has the name at the sandbox registry from the start; .nl gives it to whoever has its code.
+    const transfer = { domain, owner_handle, auth_code: 'Rival-0ne-Code', ns_group: 'dns-openprovider' }
+    const { id } = await done('POST', '/v1/domains/transfer', { ...transfer, is_dnssec_enabled: true })
+    await eventually(async () => (await dnssecUpdates('taken.nl', 'add')).length === 1, 'the registry has the DS')
+    expect(await keyInDns('taken.nl')).toBe(1)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'ACT', is_dnssec_enabled: true })
+  })
 })

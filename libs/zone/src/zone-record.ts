@@ -1,4 +1,4 @@
-import { parseDomainName, type Parsed } from '@nameyard/names/domain-name'
+import { MAX_NAME_CHARACTERS, parseDomainName, type Parsed } from '@nameyard/names/domain-name'
 import { isWithin } from '@nameyard/names/relation'
 import { PresentationError } from './presentation'
 import { parseRdata, parseZoneFileRdata, presentRdata, type RecordType } from './record-type'
@@ -114,8 +114,9 @@ export function parseOwner(name: string, apex: string): Parsed<string, string> {
   if (!relative.ok) return { ok: false, error: relative.error.problem }
   if (isWithin(relative.value.ascii, apex)) return { ok: true, value: relative.value.ascii }
   if (name.endsWith('.')) return { ok: false, error: `the name does not lie in the zone ${apex}` }
-  const full = parseDomainName(`${relative.value.ascii}.${apex}`, ownerForm)
-  return full.ok ? { ok: true, value: full.value.ascii } : { ok: false, error: full.error.problem }
+  const full = `${relative.value.ascii}.${apex}`
+  if (full.length <= MAX_NAME_CHARACTERS) return { ok: true, value: full }
+  return { ok: false, error: `the name has ${full.length} characters, at most ${MAX_NAME_CHARACTERS} fit` }
 }
 
 const ownerForm = { underscore: true, wildcard: true }

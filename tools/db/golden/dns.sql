@@ -92,7 +92,6 @@ create table dns.record (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint record_ttl CHECK ((ttl >= 0)),
-  constraint record_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
   constraint record_pkey PRIMARY KEY (id)
 );
 
@@ -205,24 +204,6 @@ create table dns.zone_link (
   constraint zone_link_pkey PRIMARY KEY (hash)
 );
 
-CREATE OR REPLACE FUNCTION dns.cname_stands_alone()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'dns'
-AS $function$
-begin
-  perform from zone where id in (select zone_id from arrived) order by id for no key update;
-  if exists (
-    select from arrived join record beside using (zone_id, owner) where (arrived.type = 'CNAME') <> (beside.type = 'CNAME')
-  ) or exists (
-    select from arrived join zone on zone.id = arrived.zone_id and zone.name = arrived.owner where arrived.type = 'CNAME'
-  ) then
-    raise exception 'a CNAME does not stand alone' using errcode = 'check_violation', constraint = 'cname_stands_alone';
-  end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION dns.count_changed_zone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -262,9 +243,9 @@ CREATE INDEX ns_group_member_by_name ON dns.ns_group_member USING btree (name);
 
 CREATE INDEX record_by_type ON dns.record USING btree (zone_id, type, owner COLLATE "C", prio, id) INCLUDE (ttl);
 
-CREATE TRIGGER cname_stands_alone AFTER INSERT ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.cname_stands_alone();
+CREATE TRIGGER records_stand AFTER INSERT ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.records_stand();
 
-CREATE TRIGGER cname_stays_alone AFTER UPDATE ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.cname_stands_alone();
+CREATE TRIGGER records_stay AFTER UPDATE ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.records_stand();
 
 CREATE UNIQUE INDEX one_cname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'CNAME'::text);
 
@@ -292,8 +273,50 @@ CREATE TRIGGER zone_count_changed AFTER UPDATE ON dns.zone FOR EACH ROW WHEN (((
 
 CREATE TRIGGER zone_count_new AFTER INSERT ON dns.zone REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION dns.count_new_zones();
 
+CREATE TRIGGER zone_keeps_its_records BEFORE DELETE ON dns.zone FOR EACH ROW EXECUTE FUNCTION dns.zone_keeps_its_records();
+
 CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 CREATE INDEX zone_link_by_expiry ON dns.zone_link USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION dns.records_stand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+declare zones integer;
+begin
+  perform from zone where id in (select zone_id from arrived) order by id for no key update;
+  get diagnostics zones = row_count;
+  if zones < (select count(distinct zone_id) from arrived) then
+    raise exception 'a record has no zone' using errcode = 'foreign_key_violation', constraint = 'record_zone';
+  end if;
+  if exists (
+    select from arrived join record beside using (zone_id, owner)
+    where arrived.type <> 'CNAME' and beside.type = 'CNAME'
+  ) or exists (
+    select from arrived join record beside using (zone_id, owner)
+    where arrived.type = 'CNAME' and beside.type <> 'CNAME'
+  ) or exists (
+    select from arrived join zone on zone.id = arrived.zone_id and zone.name = arrived.owner where arrived.type = 'CNAME'
+  ) then
+    raise exception 'a CNAME does not stand alone' using errcode = 'check_violation', constraint = 'cname_stands_alone';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION dns.zone_keeps_its_records()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+begin
+  if exists (select from record where zone_id = old.id) then
+    raise exception 'the zone has records' using errcode = 'foreign_key_violation', constraint = 'record_zone';
+  end if;
+  return old;
+end $function$
+;

@@ -1,4 +1,5 @@
 import { statement } from '@nameyard/persistence/statement'
+import { notedByPlatform } from '../zones/zone.store'
 import type { Signing } from './model/signing'
 
 /** How long one worker has a step to itself; longer than any step takes with all its patience. */
@@ -95,9 +96,12 @@ export const postponeStep = statement(
 /** `$1` zone, `$2` now: forgets the key; the zone is published anew without it. */
 export const unsignZone = statement(
   'dns.unsign-zone',
-  `with gone as (delete from zone_key where zone_id = $1 and not is_wanted returning zone_id)
-   update zone set version = version + 1, attempts = 0, next_attempt_at = $2
-   from gone where zone.id = gone.zone_id and zone.deleted_at is null returning zone.id`,
+  `with gone as (delete from zone_key where zone_id = $1 and not is_wanted returning zone_id),
+   unsigned as (
+     update zone set version = version + 1, attempts = 0, next_attempt_at = $2
+     from gone where zone.id = gone.zone_id and zone.deleted_at is null returning zone.id, zone.version),
+   ${notedByPlatform('platform.unsign', 'unsigned', '$2')}
+   select id from unsigned`,
 )
 
 /** When the next step is due. */

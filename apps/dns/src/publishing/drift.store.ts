@@ -1,4 +1,5 @@
 import { statement } from '@nameyard/persistence/statement'
+import { notedByPlatform } from '../zones/zone.store'
 
 /** `$1` now, `$2` when the next sweep is due. A row: this replica is the one that sweeps. */
 export const claimSweep = statement(
@@ -30,11 +31,14 @@ export interface KnownZone {
  */
 export const repairZones = statement(
   'dns.repair-zones',
-  `update zone set version = r.raised, next_attempt_at = $1, attempts = 0
-   from unnest($2::integer[], $3::bigint[], $4::bigint[]) as r (id, version, raised)
-   where zone.id = r.id and zone.version = r.version and zone.published_version = zone.version
-     and zone.claimed_until is null
-   returning zone.id`,
+  `with repaired as (
+     update zone set version = r.raised, next_attempt_at = $1, attempts = 0
+     from unnest($2::integer[], $3::bigint[], $4::bigint[]) as r (id, version, raised)
+     where zone.id = r.id and zone.version = r.version and zone.published_version = zone.version
+       and zone.claimed_until is null
+     returning zone.id, zone.version),
+   ${notedByPlatform('platform.repair', 'repaired', '$1')}
+   select id from repaired`,
 )
 
 /** `$1` instant: zones that were last compared before it, longest ago first. */

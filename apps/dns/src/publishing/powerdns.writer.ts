@@ -74,7 +74,9 @@ export class PowerdnsWriter implements ZoneWriter {
         if (present.kind === 'Slave') await this.api.setMaster(name, undefined)
         await this.sign(signing)
         const start = wanted.filter(({ type }) => type === soa.name)
-        await this.api.change(name, changes.length > 0 ? changes : start.map(replacing))
+        if (changes.length > 0) await this.api.change(name, changes)
+        // A question that was on its way during the change leaves its old answer behind in the cache, for 20 seconds.
+        await this.api.change(name, start.map(replacing))
       },
     }
   }

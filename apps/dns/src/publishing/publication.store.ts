@@ -1,29 +1,37 @@
 import { statement } from '@nameyard/persistence/statement'
 import { UNHURRIED } from '@nameyard/persistence/unhurried'
+import { notedByPlatform } from '../zones/zone.store'
 
 /** How long one writer has a zone to itself; longer than a publication takes with all its patience. */
 const CLAIM_SECONDS = 30
 
+/** Columns of a zone `z` at one moment, with its records `r`; one without records is one row with nulls. */
+const versionColumns = `z.name, z.version, z.deleted_at is not null as "isDeleted", z.master_address as "masterAddress",
+  exists (select from zone_key k where k.zone_id = z.id) as "isSigned", r.owner, r.type, r.ttl, r.rdata`
+
+const recordsOfVersion = 'left join record r on r.zone_id = z.id and z.deleted_at is null'
+
 /**
- * `$1` zone, `$2` now. No row: nothing to publish, or somebody else is at it. A claim that is forgotten, or a mark, has the
- * zone published again and nothing else.
+ * `$1` zone, `$2` now: its version and records of one moment, before a change that the claim had to wait for. No row:
+ * nothing to publish, or somebody else is at it. A claim that is forgotten, or a mark, has the zone published again and
+ * nothing else.
  */
 export const claimZone = statement(
   'dns.claim-zone',
-  `update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1,
-     behind_since = coalesce(behind_since, $2)
-   from ${UNHURRIED}
-   where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
-   returning id, attempts`,
+  `with claimed as (
+     update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1,
+       behind_since = coalesce(behind_since, $2)
+     from ${UNHURRIED}
+     where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
+     returning id, attempts)
+   select claimed.attempts, ${versionColumns} from claimed join zone z on z.id = claimed.id ${recordsOfVersion}
+   order by r.id`,
 )
 
-/** `$1` zone: its version and records of one moment. A zone without records is one row with nulls. */
+/** `$1` zone: its version and records of one moment. */
 export const readVersion = statement(
   'dns.read-version',
-  `select z.name, z.version, z.deleted_at is not null as "isDeleted",
-     z.master_address as "masterAddress", exists (select from zone_key k where k.zone_id = z.id) as "isSigned", r.owner, r.type, r.ttl, r.rdata
-   from zone z left join record r on r.zone_id = z.id and z.deleted_at is null
-   where z.id = $1 order by r.id`,
+  `select ${versionColumns} from zone z ${recordsOfVersion} where z.id = $1 order by r.id`,
 )
 
 export interface VersionRow {
@@ -48,11 +56,14 @@ export const markPublished = statement(
    where id = $1 returning published_version < version as "isBehind"`,
 )
 
-/** `$1` zone, `$2` its version, `$3` the version it gets instead, unless it has another one by now. */
+/** `$1` zone, `$2` its version, `$3` the version it gets instead, unless it has another one by now, `$4` now. */
 export const raiseVersion = statement(
   'dns.raise-version',
-  `update zone set claimed_until = null, version = case version when $2::bigint then $3::bigint else version end
-   where id = $1`,
+  `with freed as (
+     update zone set claimed_until = null, version = case version when $2::bigint then $3::bigint else version end
+     where id = $1 returning id, version),
+   ${notedByPlatform('platform.repair', '(select * from freed where version = $3::bigint) raised', '$4')}
+   select from freed`,
 )
 
 /** `$1` zone, `$2` when to try again, `$3` why, `$4` what the name servers say of a version that they do not take. */

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { NameServers } from './name-servers'
-import { claimZone, liveZone, markFailed, markPublished, raiseVersion } from './publication.store'
+import { claimZone, liveZone, markFailed, markPublished, raiseVersion, type VersionRow } from './publication.store'
 import { ForeignZone, LaterServed, VersionRejected, versionBehind, ZONE_WRITER, type ZoneWriter } from './zone-writer'
 import { ZoneVersions, type StoredVersion } from './zone-versions'
 
@@ -78,10 +78,11 @@ export class ZonePublisher implements OnModuleDestroy {
 
   /** Tries to publish what is to be published; tells whether a later version waits. */
   private async attempt(zoneId: number): Promise<boolean> {
-    const [claim] = await this.database.read<{ attempts: number }>(claimZone, [zoneId, this.clock.now()])
+    const claimed = await this.database.read<VersionRow & { attempts: number }>(claimZone, [zoneId, this.clock.now()])
+    const [claim] = claimed
     if (claim === undefined) return false
     try {
-      return await this.bring(zoneId)
+      return await this.bring(zoneId, await this.versions.of(zoneId, claimed))
     } catch (error) {
       const { message } = error as Error
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(claim.attempts - 1, 20))
@@ -95,8 +96,7 @@ export class ZonePublisher implements OnModuleDestroy {
   }
 
   /** Publishes one version; tells whether a later one waits. */
-  private async bring(zoneId: number): Promise<boolean> {
-    const zone = await this.versions.read(zoneId)
+  private async bring(zoneId: number, zone: StoredVersion): Promise<boolean> {
     try {
       await this.write(zone)
     } catch (error) {
@@ -104,7 +104,7 @@ export class ZonePublisher implements OnModuleDestroy {
       // A database that was put back knows fewer versions than the world was told; a serial never moves back.
       const raised = versionBehind(zone.version, error.serial)
       this.log.warn(`${zone.name}: serial ${error.serial} is served, so version ${zone.version} becomes ${raised}`)
-      await this.database.read(raiseVersion, [zoneId, zone.version, raised])
+      await this.database.read(raiseVersion, [zoneId, zone.version, raised, this.clock.now()])
       return true
     }
     const values = [zoneId, zone.version, this.clock.now()]

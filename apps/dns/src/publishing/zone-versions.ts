@@ -27,7 +27,11 @@ export class ZoneVersions {
 
   /** The latest version of a zone, SOA and NS included. */
   async read(zoneId: number): Promise<StoredVersion> {
-    const rows = await this.database.read<VersionRow>(readVersion, [zoneId])
+    return this.of(zoneId, await this.database.read<VersionRow>(readVersion, [zoneId]))
+  }
+
+  /** The version that rows of a zone tell. */
+  async of(zoneId: number, rows: readonly VersionRow[]): Promise<StoredVersion> {
     const [first] = rows
     if (first === undefined) throw new Error('the zone is gone')
     const { name, isDeleted, isSigned, masterAddress } = first

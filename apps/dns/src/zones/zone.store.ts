@@ -33,6 +33,16 @@ function noted(from: string, now: string, first: number): string {
      select id, version, ${now}::timestamptz, ${values.join(', ')} from ${from})`
 }
 
+/** What the platform does to zones by itself, as their history names it. */
+export type PlatformSource = 'platform.repair' | 'platform.unsign'
+
+/** Notes a version that the platform made by itself and with the same records; `from` has the zone's id and version. */
+export function notedByPlatform(source: PlatformSource, from: string, now: string): string {
+  return `noted as (
+     insert into zone_change (zone_id, version, changed_at, source, removed, added, removed_count, added_count)
+     select id, version, ${now}::timestamptz, '${source}', '', '', 0, 0 from ${from} on conflict do nothing)`
+}
+
 /** Columns of `zone_change` that {@link changeColumns} fills. */
 export const changeFields = ['contact_id', 'username', 'source', 'removed', 'added', 'removed_count', 'added_count']
 

@@ -3,13 +3,18 @@
  * What holds none is returned as it is, so that reading twice costs nothing.
  */
 export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const cleaned = value.map(withoutNulls)
-    return cleaned.some((each, index) => each !== value[index]) ? cleaned : value
+  if (typeof value !== 'object' || value === null || !holdsNull(value)) return value
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) => (each === null ? [] : [[key, withoutNulls(each)] as const])),
+  )
+}
+
+/** Looks before anything is copied: zones of thousands of records come with no null at all. */
+function holdsNull(value: object): boolean {
+  for (const key in value) {
+    const each: unknown = value[key as never]
+    if (each === null || (typeof each === 'object' && holdsNull(each))) return true
   }
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value)
-  const cleaned = entries.flatMap(([key, each]) => (each === null ? [] : [[key, withoutNulls(each)] as const]))
-  const same = cleaned.length === entries.length && cleaned.every(([, each], index) => each === entries[index]?.[1])
-  return same ? value : Object.fromEntries(cleaned)
+  return false
 }

@@ -105,9 +105,10 @@ function meaningOf(named: RecordNamed, apex: string) {
 
 /** SOA in any version, and the platform's NS: a client may send them back with everything it has read. */
 function repeatsManaged(given: RecordGiven, apex: string, managed: readonly ZoneRecord[]): boolean {
+  const type = given.type.trim().toUpperCase()
+  if (!managed.some((record) => record.type === type)) return false
   const owner = parseOwner(given.name, apex)
   if (!owner.ok || owner.value !== apex) return false
-  const type = given.type.trim().toUpperCase()
   if (type === 'SOA') return true
   const host = given.value.trim().toLowerCase().replace(/\.$/, '')
   return managed.some(
