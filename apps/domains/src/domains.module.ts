@@ -8,6 +8,7 @@ import { CountDomainsByStatus } from './domain/count-domains-by-status'
 import { CountDomainsOfNameserver } from './domain/count-domains-of-nameserver'
 import { CreateDomain } from './domain/create-domain'
 import { DnssecSwitch } from './domain/dnssec-switch'
+import { FindRestoration } from './domain/find-restoration'
 import { FindOwnedDomain } from './domain/find-owned-domain'
 import { SetZoneKey } from './domain/set-zone-key'
 import { GetDomain } from './domain/get-domain'
@@ -89,6 +90,7 @@ export class DomainsModule {
         ApproveTransfer,
         RestartLastOperation,
         FindOwnedDomain,
+        FindRestoration,
         SetZoneKey,
         GetDomain,
         GetTimeline,

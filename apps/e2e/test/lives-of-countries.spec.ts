@@ -203,7 +203,9 @@ describe.each(countries.map((country) => [country.extension, country] as const))
       const autorenew = country.leadDays > 1 ? 'on' : 'off'
       expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none', expiration_date: expires, autorenew })
       const { balance, reserved_balance } = await done('GET', '/v1/resellers')
-      expect([balance.toFixed(2), reserved_balance]).toEqual([(before - restored - renewed).toFixed(2), 0])
+      // A renewal that comes with the restore is in its price; one that follows it is ordered by itself.
+      const charged = country.leadDays > 1 ? restored + renewed : restored
+      expect([balance.toFixed(2), reserved_balance]).toEqual([(before - charged).toFixed(2), 0])
     }, 60_000)
 
     test('it is deleted, and released when its quarantine is over', async () => {

@@ -70,6 +70,7 @@ import { countDomainsByStatus } from './domains/count-domains-by-status'
 import { countDomainsOfNameserver } from './domains/count-domains-of-nameserver'
 import { createDomain } from './domains/create-domain'
 import { deleteDomain } from './domains/delete-domain'
+import { findRestoration } from './domains/find-restoration'
 import { findOwnedDomain } from './domains/find-owned-domain'
 import { findTransferAuthorization } from './domains/find-transfer-authorization'
 import { getAuthcode } from './domains/get-authcode'
@@ -220,6 +221,7 @@ export const operations = [
   createDomain,
   deleteDomain,
   findOwnedDomain,
+  findRestoration,
   getAuthcode,
   getDomain,
   listCustomerRequirements,

@@ -1,8 +1,10 @@
+import { findRestoration } from '@nameyard/contracts/domains/find-restoration'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -11,23 +13,30 @@ import { quote } from './model/quote'
 import { readPrices } from './price.store'
 import { priceOnWire, windowOnWire } from './price-on-wire'
 
+type Asked = Input<typeof getDomainPrice>
+
 /** Tells what an operation on a domain would cost the account; without a name, on any ordinary name of the extension. */
 @Controller()
 export class GetDomainPrice {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(getDomainPrice)
-  async execute(input: Input<typeof getDomainPrice>, call: Call): Promise<Result<typeof getDomainPrice>> {
+  async execute(input: Asked, call: Call): Promise<Result<typeof getDomainPrice>> {
     const resellerId = resellerOf(call)
     const { domain, operation, period } = input
     if (!domain?.extension) fail('invalid_input', { field: 'domain.extension', problem: 'is needed' })
     const asked = readNames(domain.name, domain.extension)
     const subjects = asked.name === undefined ? [asked.extension] : [asked.name, asked.extension]
     const { prices, tier } = await readPrices(this.database, resellerId, subjects, this.clock.now())
-    const found = quote(prices, { ...asked, operation, periods: period }, tier)
+    const found = quote(
+      prices,
+      { ...asked, operation, periods: period, ...(await this.restoration(input, asked, call)) },
+      tier,
+    )
     if (!found) {
       const isSold = prices.some(({ subject }) => subject === asked.extension)
       if (!isSold) fail('extension_invalid', { extension: domain.extension })
@@ -40,6 +49,13 @@ export class GetDomainPrice {
       is_promotion: found.promotion !== undefined,
       ...(found.promotion && { promotion_data: windowOnWire(found.promotion) }),
     }
+  }
+
+  /** What a restore of a domain of the account would be charged as now: with the renewal that comes with it. */
+  private async restoration({ operation }: Asked, { name }: { readonly name?: string }, call: Call) {
+    if (operation !== 'restore' || name === undefined) return {}
+    const { restoration } = await this.rpc.call(findRestoration, { resellerId: resellerOf(call), name }, call)
+    return restoration ?? {}
   }
 }
 

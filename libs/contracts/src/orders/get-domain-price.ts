@@ -14,7 +14,8 @@ export const getDomainPrice = operation({
   method: 'GET',
   path: '/v1/domains/prices',
   summary: 'Read the price of an operation on a domain',
-  description: 'Use to tell what an operation on a name costs, in the currency of the account, before it is ordered.',
+  description:
+    'Use to tell what an operation on a name costs, in the currency of the account, before it is ordered. The price of a restore of a domain of yours has the renewal in it that comes with it.',
   query: z.object({
     domain: domainNameQuery,
     operation: word('create', 'transfer', 'renew', 'restore', 'trade', 'upgrade').prefault('create'),
