@@ -38,6 +38,9 @@ import { VerificationRounds } from './email-verification/verification-rounds'
 import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
 import { OnSendCertificateMail } from './certificates/on-send-certificate-mail'
 import { ReadApproverLink } from './certificates/read-approver-link'
+import { CreateTag } from './tags/create-tag'
+import { DeleteTag } from './tags/delete-tag'
+import { ListTags } from './tags/list-tags'
 import { OnSendTransferAuthorization } from './transfer-authorization/on-send-transfer-authorization'
 import { ReadTransferLink } from './transfer-authorization/read-transfer-link'
 import { mailerFor } from './mail/mailer-provider'
@@ -68,6 +71,9 @@ import { mailerFor } from './mail/mailer-provider'
     NameCustomers,
     SnapshotCustomers,
     UpdateCustomer,
+    CreateTag,
+    DeleteTag,
+    ListTags,
     ConfirmEmailVerification,
     FindEmailVerification,
     ListEmailVerifications,

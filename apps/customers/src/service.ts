@@ -10,6 +10,7 @@ import { contactSchema } from './contacts/contact.store'
 import { CustomersModule } from './customers.module'
 import { customerCountSchema, customerSchema } from './customers/customer.store'
 import { emailVerificationSchema, verifiedDomainSchema } from './email-verification/email-verification.store'
+import { tagSchema } from './tags/tag.store'
 
 /** Every table of this service but those of the outbox. */
 const entities = [
@@ -20,6 +21,7 @@ const entities = [
   requestAllowanceSchema,
   customerSchema,
   customerCountSchema,
+  tagSchema,
   auditLogSchema,
   emailVerificationSchema,
   verifiedDomainSchema,

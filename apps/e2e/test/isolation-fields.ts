@@ -41,11 +41,13 @@ export function fieldsOf(operation: AnyOperation): Field[] {
 }
 
 /** Whether a field may say which object is meant, by how identifiers are called in this API. */
-export function identifies({ path, isDomainName, isFree }: Field): boolean {
+export function identifies({ path, spelling, isDomainName, isFree }: Field): boolean {
   if (!isFree) return false
   const name = path.filter((step) => step !== '[]').at(-1) ?? ''
   return (
-    isDomainName || /(^|_)(ids?|handles?|names?|domains?|emails?|username|group|pattern|zone|token|key)$/.test(name)
+    isDomainName ||
+    /(^|_)(ids?|handles?|names?|domains?|emails?|username|group|pattern|zone|token|key)$/.test(name) ||
+    /^tags\.\S+ \S+ value$/.test(spelling)
   )
 }
 

@@ -30,6 +30,7 @@ export type Kind =
   | 'product'
   | 'newName'
   | 'label'
+  | 'tag'
   | 'extension'
 
 type Meaning = Kind | 'content'
@@ -39,6 +40,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^contacts\.\S+ params id$/, 'contact'],
   [/^approver-emails\.list query domain$/, 'zone'],
   [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
+  [/^tags\.\S+ (query|body) value$/, 'tag'],
   [/ (body|query) username(_pattern)?$/, 'username'],
   [/ (\S+_)?handle(_pattern)?$/, 'customer'],
   [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
@@ -108,7 +110,8 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   const login = { username, password: 'battery staple', role: 'tech' }
   const contact = await done('POST', '/v1/contacts', { ...person, ...login, email: `${username}@example.org` })
   const { reseller_id } = await done('GET', `/v1/contacts/${contact.id}`)
-  const { handle } = await done('POST', '/v1/customers', { ...person, email })
+  const tag = `${account}-tag`
+  const { handle } = await done('POST', '/v1/customers', { ...person, email, tags: [{ key: 'customer', value: tag }] })
   const order = { domain, period: 1, owner_handle: handle, ns_group: 'dns-openprovider' }
   const { id: domainId } = await done('POST', '/v1/domains', order)
   const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
@@ -147,6 +150,7 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
       return untaken()
     },
     label: domain.name,
+    tag,
     extension: domain.extension,
   }
 }
@@ -155,6 +159,7 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
 export async function refurnish(names: Record<Kind, unknown>, ask: Ask): Promise<void> {
   const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
   await ask('POST', '/v1/dns/zones', { body: { domain: names.domain, type: 'master', records } })
+  await ask('PUT', `/v1/customers/${names.customer}`, { body: { tags: [{ key: 'customer', value: names.tag }] } })
   const { json } = await ask('GET', `/v1/domains/${names.domainId}`)
   if (json.data.status === 'ACT') return
   // A name that was deleted is in quarantine; what is asked about is another one then.
@@ -191,6 +196,7 @@ export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown>
       return untaken()
     },
     label,
+    tag: `${label}-tag`,
     // The catalogue is everybody's.
     extension: names.extension,
   }

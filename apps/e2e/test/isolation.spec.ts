@@ -115,9 +115,9 @@ it('sends requests that succeed with objects of our own, so that refusals are ab
 })
 
 it('lists nothing of another account', async () => {
-  const { customer, email, zone, username, reseller, template, nameserver, group } = objects.others
+  const { customer, email, zone, username, reseller, template, nameserver, group, tag } = objects.others
   const reads = JSON.stringify(await everythingOf(own, 'own'))
-  const names = [customer, email, zone, username, template, nameserver, group]
+  const names = [customer, email, zone, username, template, nameserver, group, tag]
   const secrets = [...names, `"reseller_id":${reseller}`].map(String)
   expect(secrets.filter((secret) => reads.includes(secret))).toEqual([])
 })

@@ -5,11 +5,14 @@ import { getContact } from '@nameyard/contracts/contacts/get-contact'
 import { listContacts } from '@nameyard/contracts/contacts/list-contacts'
 import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { createTag } from '@nameyard/contracts/customers/create-tag'
 import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
+import { deleteTag } from '@nameyard/contracts/customers/delete-tag'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
+import { listTags } from '@nameyard/contracts/customers/list-tags'
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
 import { applyTemplate } from '@nameyard/contracts/dns/apply-template'
@@ -101,6 +104,9 @@ export const mounted: readonly AnyOperation[] = [
   getCustomer,
   listCustomers,
   updateCustomer,
+  createTag,
+  deleteTag,
+  listTags,
   listEmailVerifications,
   restartEmailVerification,
   startEmailVerification,

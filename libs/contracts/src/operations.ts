@@ -16,11 +16,14 @@ import { listContacts } from './contacts/list-contacts'
 import { updateContact } from './contacts/update-contact'
 import { confirmEmailVerification } from './customers/confirm-email-verification'
 import { createCustomer } from './customers/create-customer'
+import { createTag } from './customers/create-tag'
 import { deleteCustomer } from './customers/delete-customer'
+import { deleteTag } from './customers/delete-tag'
 import { findEmailVerification } from './customers/find-email-verification'
 import { getCustomer } from './customers/get-customer'
 import { listCustomers } from './customers/list-customers'
 import { listEmailVerifications } from './customers/list-email-verifications'
+import { listTags } from './customers/list-tags'
 import { readApproverLink } from './customers/read-approver-link'
 import { readTransferLink } from './customers/read-transfer-link'
 import { restartEmailVerification } from './customers/restart-email-verification'
@@ -179,6 +182,9 @@ export const operations = [
   snapshotCustomers,
   startEmailVerification,
   updateCustomer,
+  createTag,
+  deleteTag,
+  listTags,
   verificationsOfDomains,
   createDomainToken,
   openZoneLink,

@@ -219,6 +219,14 @@ create table customers.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table customers.tag (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  value text not null,
+  constraint tag_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
+  constraint tag_pkey PRIMARY KEY (id)
+);
+
 create table customers.token (
   hash bytea not null,
   contact_id integer not null,
@@ -309,6 +317,8 @@ CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id
 
 CREATE INDEX customer_searched ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE (deleted_at IS NULL);
 
+CREATE INDEX customer_tags ON customers.customer USING gin (reseller_id, tags jsonb_path_ops) WITH (fastupdate=off) WHERE ((deleted_at IS NULL) AND (tags <> '[]'::jsonb));
+
 CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, searched gin_trgm_ops, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
 CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EACH ROW WHEN ((((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) OR ((old.company_name_folded <> ''::text) IS DISTINCT FROM (new.company_name_folded <> ''::text)))) EXECUTE FUNCTION customers.count_changed_customer();
@@ -330,6 +340,8 @@ CREATE INDEX email_verification_domain_verification_id ON customers.email_verifi
 CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
 
 CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (forget_at);
+
+CREATE UNIQUE INDEX tag_value ON customers.tag USING btree (reseller_id, md5(value));
 
 CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
 

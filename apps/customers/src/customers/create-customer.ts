@@ -7,6 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { insertCustomer, newColumns, rowValues, type Customer } from './customer.store'
+import { keepTags } from '../tags/tag.store'
 import { newDetails } from './model/customer-details'
 import { customerFaults } from './model/customer-faults'
 import { handleInitials } from './model/handle'
@@ -38,6 +39,7 @@ export class CreateCustomer {
     }
     const values = [handleInitials(details), details.country, ...rowValues(newColumns, row)]
     const created = await this.database.unitOfWork(call, async (tx) => {
+      await keepTags(tx, row.reseller_id, row.tags)
       const [{ handle }] = (await tx.query<{ handle: string }>(insertCustomer, values)) as [{ handle: string }]
       return { handle }
     })

@@ -105,6 +105,7 @@ export const customerSchema = new EntitySchema<Customer>({
       'customer_company',
       'customer_individual',
       'customer_comments',
+      'customer_tags',
     ].map((name) => ({
       name,
       columns: ['reseller_id', 'id'],

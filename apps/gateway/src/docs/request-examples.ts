@@ -26,6 +26,7 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'contacts.update': { role: 'billing', api_access_enabled: true, api_client_ip_list: { allow: ['192.0.2.0/24'] } },
   'customers.create': { company_name: 'Example BV', ...person, locale: 'en_GB' },
   'customers.update': { email: 'ada@example.org', phone: person.phone },
+  'tags.create': { key: 'customer', value: 'wholesale' },
   'email-verifications.start': { email: 'ada@example.com', handle: 'AJ100001-NL', language: 'en' },
   'email-verifications.restart': { email: 'ada@example.com', language: 'en' },
   'nameserver-groups.create': hosts,

@@ -17,6 +17,9 @@ const given: Readonly<Record<string, SchemaNames>> = {
   'customers.delete': { response: 'customerDeleteCustomerResponse' },
   'customers.get': { response: 'customerGetCustomerResponse' },
   'customers.update': { request: 'customerUpdateCustomerRequest', response: 'customerUpdateCustomerResponse' },
+  'tags.list': { response: 'tagListTagsResponse' },
+  'tags.create': { request: 'helperstagTag', response: 'tagCreateTagResponse' },
+  'tags.delete': { response: 'tagDeleteTagResponse' },
   'email-verifications.list': { response: 'emailListDomainVerificationsResponse' },
   'email-verifications.restart': {
     request: 'emailRestartEmailVerificationRequest',

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { person } from '../src/reseller'
+import { startInProcess, type Ask, type InProcess } from './in-process'
+
+/** Tags at the door: the list of an account's labels for its customers, and the customers that have them. */
+
+let platform: InProcess
+let ask: Ask
+
+beforeAll(async () => {
+  platform = await startInProcess()
+  ask = await platform.open('boss')
+}, 60_000)
+afterAll(() => platform?.close())
+
+const done = async (method: string, path: string, body?: object) => {
+  const { status, json, text } = await ask(method, path, { body })
+  if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+  return json.data
+}
+const tag = (value: string) => ({ key: 'customer', value })
+const listed = async (query = '', own = ask): Promise<string[]> =>
+  (await own('GET', `/v1/tags${query}`)).json.data.results.map(({ value }: { value: string }) => value)
+/** A customer with tags, by handle. */
+const tagged = async (...values: string[]): Promise<string> =>
+  (await done('POST', '/v1/customers', { ...person, tags: values.map(tag) })).handle
+const tagsOf = async (handle: string) => (await done('GET', `/v1/customers/${handle}`)).tags
+const remove = (value: string) => done('DELETE', `/v1/tags?key=customer&value=${encodeURIComponent(value)}`)
+
+it('are made once, listed by value a page at a time, and deleted', async () => {
+  for (const value of ['wholesale', 'agency', 'wholesale']) {
+    expect(await done('POST', '/v1/tags', tag(value))).toEqual({ success: true })
+  }
+  expect(await done('GET', '/v1beta/tags/')).toEqual({ results: [tag('agency'), tag('wholesale')], total: 2 })
+  expect(await done('GET', '/v1/tags?key=CUSTOMER&limit=1&offset=1')).toEqual({
+    results: [tag('wholesale')],
+    total: 2,
+  })
+  expect(await done('GET', '/v1/tags?value=agency')).toEqual({ results: [tag('agency')], total: 1 })
+  expect(await done('GET', '/v1/tags?value=agen')).toEqual({ results: [], total: 0 })
+  expect(await remove('agency')).toEqual({ success: true })
+  expect(await listed()).toEqual(['wholesale'])
+  await remove('wholesale')
+  // Longer than what an index takes.
+  const long = randomBytes(2_900).toString('base64url')
+  expect(await done('POST', '/v1/tags', tag(long))).toEqual({ success: true })
+  expect(await listed()).toEqual([long])
+  await remove(long)
+})
+
+it('are listed when a customer is given them, and stay when it is not any more', async () => {
+  const handle = await tagged('vip', 'late payer', 'vip', ' ')
+  expect(await listed()).toEqual(['late payer', 'vip'])
+  await done('PUT', `/v1/customers/${handle}`, { tags: [tag('new')] })
+  expect(await listed()).toEqual(['late payer', 'new', 'vip'])
+  await done('PUT', `/v1/customers/${handle}`, { comments: 'nothing about tags' })
+  await done('DELETE', `/v1/customers/${handle}`)
+  expect(await listed()).toEqual(['late payer', 'new', 'vip'])
+  for (const value of ['late payer', 'new', 'vip']) await remove(value)
+})
+
+it('are taken from the customers that have them, and from nobody else', async () => {
+  const other = await platform.open('somebody else')
+  const theirs = (await other('POST', '/v1/customers', { body: { ...person, tags: [tag('gold')] } })).json.data.handle
+  const [both, alone, none] = [await tagged('gold', 'silver', 'gold'), await tagged('gold'), await tagged('golden')]
+  await remove('gold')
+  expect([await tagsOf(both), await tagsOf(alone), await tagsOf(none)]).toEqual([[tag('silver')], [], [tag('golden')]])
+  expect(await listed()).toEqual(['golden', 'silver'])
+  expect(await listed('', other)).toEqual(['gold'])
+  expect((await other('GET', `/v1/customers/${theirs}`)).json.data.tags).toEqual([tag('gold')])
+})
+
+it('are listed whenever a customer has them, also where they are deleted and given at once', async () => {
+  const handles = await Promise.all(Array.from({ length: 8 }, () => tagged('contended')))
+  const given = await Promise.all([
+    ...Array.from({ length: 12 }, () => tagged('contended', 'calm')),
+    ...handles.map((handle) => done('PUT', `/v1/customers/${handle}`, { tags: [tag('calm'), tag('contended')] })),
+    ...Array.from({ length: 4 }, () => ask('DELETE', '/v1/tags?key=customer&value=contended')),
+  ])
+  const made = given.filter((each): each is string => typeof each === 'string')
+  const tags = (await Promise.all([...handles, ...made].map(tagsOf))).flat() as { value: string }[]
+  const isHad = tags.some(({ value }) => value === 'contended')
+  expect(await listed('?value=contended')).toEqual(isHad ? ['contended'] : [])
+  expect(given.filter((each) => typeof each === 'object' && 'status' in each && each.status >= 500)).toEqual([])
+})
+
+const refusals: readonly (readonly [number, number, string, string, object?])[] = [
+  [400, 806, 'POST', '/v1/tags', { key: 'customer', value: ' ' }],
+  [400, 806, 'POST', '/v1/tags', { key: 'customer' }],
+  [400, 806, 'POST', '/v1/tags', { key: 'domain', value: 'vip' }],
+  [400, 806, 'POST', '/v1/tags', { key: 'customer', value: 'x'.repeat(4097) }],
+  [400, 806, 'GET', '/v1/tags?key=domain'],
+  [400, 806, 'DELETE', '/v1/tags?key=customer'],
+  [400, 806, 'DELETE', '/v1/tags?value=vip'],
+  [404, 98, 'DELETE', '/v1/tags?key=customer&value=nobody%20has%20it'],
+]
+it('are refused with the right code', async () => {
+  const answers = await Promise.all(refusals.map(([, , method, path, body]) => ask(method, path, { body })))
+  expect(answers.map(({ status, json }, row) => [status, json.code, ...refusals[row]!.slice(2)])).toEqual(refusals)
+})
+
+it('leaves no refusal and no query field of tags untried', () => expect(platform.exercised.untried('tags')).toEqual([]))

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { page, results } from '../primitives/page'
+import { text, word } from '../primitives/scalars'
+import { tag } from './customer'
+
+/** Lists the tags of the account by value: those that were made and those that customers were given, each once. */
+export const listTags = operation({
+  id: 'tags.list',
+  service: 'customers',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/tags',
+  summary: 'List tags',
+  description: 'Use to see which tags the account has for its customers. Answers a page and the total.',
+  query: z.object({
+    ...page(),
+    key: word('customer').optional(),
+    value: text.optional().meta({ description: 'Only the tag of exactly this value.' }),
+  }),
+  result: results(tag),
+})
