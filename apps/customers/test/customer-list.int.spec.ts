@@ -1,5 +1,6 @@
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import { vacuum } from '@nameyard/testing/vacuum'
 import { CustomerList, type Bound, type Counts } from '../src/customers/customer-list'
 import { fold } from '../src/customers/model/fold'
 import { runningService, type Account, type RunningService } from './running-service'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const other = await running.account()
   own = await running.account()
   for (const { resellerId } of [other, own]) await fill(resellerId)
-  await running.sql.query('vacuum analyze customer')
+  await vacuum(running.sql, 'customer')
   const { rows } = await running.sql.query<Person>(
     `select id, handle, first_name, last_name, company_name, email, comments from customer
      where reseller_id = $1 and deleted_at is null order by id`,

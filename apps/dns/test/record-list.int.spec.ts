@@ -3,6 +3,7 @@ import type { Call, Input, InputGiven } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { vacuum } from '@nameyard/testing/vacuum'
 import { DataSource } from 'typeorm'
 import { authorityOf } from '../src/authority'
 import { service } from '../src/service'
@@ -55,7 +56,8 @@ beforeAll(async () => {
     installExtensions: false,
     extra: { options: '-c search_path=dns -c datestyle=ISO' },
   }).initialize()
-  for (const text of [fillZones, fillRecords, 'vacuum analyze record']) await source.query(text)
+  for (const text of [fillZones, fillRecords]) await source.query(text)
+  await vacuum(source, 'record')
   ;[zone] = await source.query(`select id, name, version, created_at as "createdAt", updated_at as "updatedAt"
     from zone where name = $1`, [APEX]) // prettier-ignore
   all = await source.query('select owner as name, type, value, ttl, prio from record where zone_id = $1', [zone.id])

@@ -3,6 +3,7 @@ import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operat
 import { Database } from '@nameyard/persistence/database'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { vacuum } from '@nameyard/testing/vacuum'
 import { DataSource } from 'typeorm'
 import { service } from '../src/service'
 import { ListZones } from '../src/zones/list-zones'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   }).initialize()
   for (const [account, zones] of [[ACCOUNT, 4000], [2, 3000], [3, 10]]) await source.query(fill, [account, zones]) // prettier-ignore
   await source.query(`update zone set deleted_at = now() where reseller_id = 1 and id % 50 = 0`)
-  await source.query('vacuum analyze zone')
+  await vacuum(source, 'zone')
   const rows = `select name, type, created_at::text as creation_date, updated_at::text as modification_date
     from zone where reseller_id = 1 and deleted_at is null`
   all = await source.query(rows)

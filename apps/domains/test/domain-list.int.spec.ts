@@ -1,6 +1,7 @@
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { vacuum } from '@nameyard/testing/vacuum'
 import { Client } from 'pg'
 import { DomainList, type Bound, type Count } from '../src/domain/domain-list'
 import { visibleStatus, type Phase } from '../src/domain/model/lifecycle'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   sql = new Client({ connectionString: database.url, options: '-c search_path=domains' })
   await sql.connect()
   for (const account of [1, ACCOUNT]) await fill(account)
-  for (const table of ['domain', 'domain_count', 'domain_count_change']) await sql.query(`vacuum analyze ${table}`)
+  await vacuum(sql, 'domain', 'domain_count', 'domain_count_change')
   const { rows } = await sql.query<Stored>(
     `select *, array[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle] as handles
      from domain where reseller_id = $1 order by id`,

@@ -86,6 +86,18 @@ describe('customers at the door', () => {
     })
   })
 
+  it('stay while an order of what is sold beside a name has them', async () => {
+    const [owner, reported] = [await made(), await made()]
+    const ordered = order('reports-its-mail.com', owner)
+    expect(await answered('POST', '/v1/domains', ordered)).toEqual([200, 0])
+    const reports = { domain: ordered.domain, owner_handle: reported }
+    expect(await answered('POST', '/v1/easydmarcs', reports)).toEqual([200, 0])
+    expect(await ask('DELETE', `/v1/customers/${reported}`)).toMatchObject({
+      status: 422,
+      json: { code: 187, desc: `Customer ${reported} is used by an order of a certificate or of e-mail DMARC.` },
+    })
+  })
+
   it('are told that names never change', async () => {
     const handle = await made()
     const { json } = await ask('PUT', `/v1/customers/${handle}`, { body: { name: { first_name: 'Eva' } } })

@@ -189,7 +189,7 @@ describe('a renewal that nobody asks for', () => {
     const by = await account(2 * 499)
     await by.create('refused-itself.nl', { autorenew: 'on' })
     await platform.sandbox.refuse('refused-itself.nl', 'domain:renew')
-    await by.pass(364)
+    await by.pass(363)
     await becomes('refused-itself.nl', [paid, givenBack])
     expect(await books.balance(by.id)).toEqual({ available: 499, reserved: 0 })
   }, 120_000)

@@ -98,7 +98,8 @@ export const unsignZone = statement(
   'dns.unsign-zone',
   `with gone as (delete from zone_key where zone_id = $1 and not is_wanted returning zone_id),
    unsigned as (
-     update zone set version = version + 1, attempts = 0, next_attempt_at = $2
+     update zone set version = version + 1, behind_since = coalesce(behind_since, $2), attempts = 0,
+       next_attempt_at = $2
      from gone where zone.id = gone.zone_id and zone.deleted_at is null returning zone.id, zone.version),
    ${notedByPlatform('platform.unsign', 'unsigned', '$2')}
    select id from unsigned`,

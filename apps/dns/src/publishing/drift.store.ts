@@ -32,7 +32,7 @@ export interface KnownZone {
 export const repairZones = statement(
   'dns.repair-zones',
   `with repaired as (
-     update zone set version = r.raised, next_attempt_at = $1, attempts = 0
+     update zone set version = r.raised, behind_since = $1, next_attempt_at = $1, attempts = 0
      from unnest($2::integer[], $3::bigint[], $4::bigint[]) as r (id, version, raised)
      where zone.id = r.id and zone.version = r.version and zone.published_version = zone.version
        and zone.claimed_until is null

@@ -19,8 +19,7 @@ const recordsOfVersion = 'left join record r on r.zone_id = z.id and z.deleted_a
 export const claimZone = statement(
   'dns.claim-zone',
   `with claimed as (
-     update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1,
-       behind_since = coalesce(behind_since, $2)
+     update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
      from ${UNHURRIED}
      where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
      returning id, attempts)
@@ -60,7 +59,8 @@ export const markPublished = statement(
 export const raiseVersion = statement(
   'dns.raise-version',
   `with freed as (
-     update zone set claimed_until = null, version = case version when $2::bigint then $3::bigint else version end
+     update zone set claimed_until = null, version = case version when $2::bigint then $3::bigint else version end,
+       behind_since = coalesce(behind_since, $4)
      where id = $1 returning id, version),
    ${notedByPlatform('platform.repair', '(select * from freed where version = $3::bigint) raised', '$4')}
    select from freed`,

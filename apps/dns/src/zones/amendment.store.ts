@@ -1,5 +1,5 @@
 import { statement } from '@nameyard/persistence/statement'
-import { changeColumns, changeFields, columnsOf, nextAttempt, type StoredRecord } from './zone.store'
+import { changeColumns, changeFields, columnsOf, newVersion, type StoredRecord } from './zone.store'
 import type { Reach } from './model/reach'
 import type { WeighedChange } from './weigh-change'
 
@@ -90,7 +90,7 @@ const amendZones = `asked as (
      select z.id from zone z join asked a on a.zone_id = z.id and a.version = z.version
      where z.deleted_at is null order by z.id for no key update of z),
    changed as (
-     update zone set version = version + 1, updated_at = $10, attempts = 0, next_attempt_at = ${nextAttempt('$10')}
+     update zone set updated_at = $10, ${newVersion('$10')}
      from held where zone.id = held.id returning zone.id, zone.version),
    gone as (
      delete from record using unnest($11::integer[], $12::bigint[]) as g (zone_id, id), changed

@@ -13,7 +13,11 @@ export interface StoredRecord extends ZoneRecord {
 const COMMAND_SECONDS = 10
 
 /** When the sweep takes up a change that is made now. */
-export const nextAttempt = (now: string) => `${now}::timestamptz + interval '${COMMAND_SECONDS} seconds'`
+const nextAttempt = (now: string) => `${now}::timestamptz + interval '${COMMAND_SECONDS} seconds'`
+
+/** What a version that is made now sets in its zone: the first that name servers do not have tells since when. */
+export const newVersion = (now: string) =>
+  `version = version + 1, behind_since = coalesce(behind_since, ${now}), attempts = 0, next_attempt_at = ${nextAttempt(now)}`
 
 /** `$1` the part of the name that zones above and below share. Zones of one such name are made one after the other. */
 export const lockFamily = statement('dns.lock-family', 'select pg_advisory_xact_lock(hashtextextended($1, 805))')
@@ -54,8 +58,8 @@ export const insertZone = statement(
   'dns.insert-zone',
   `with made as (
      insert into zone (reseller_id, name, type, provider, version, published_version, attempts, next_attempt_at,
-       created_at, updated_at)
-     select $1, $2, 'master', 'openprovider', coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt('$3')}, $3, $3
+       behind_since, created_at, updated_at)
+     select $1, $2, 'master', 'openprovider', coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt('$3')}, $3, $3, $3
      from zone where name = $2
      returning id, version),
    stored as (
@@ -72,8 +76,8 @@ export const insertSlave = statement(
   'dns.insert-slave-zone',
   `with made as (
      insert into zone (reseller_id, name, type, master_address, provider, version, published_version, attempts,
-       next_attempt_at, created_at, updated_at)
-     select $1, $2, 'slave', $4, 'openprovider', coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt('$3')}, $3, $3
+       next_attempt_at, behind_since, created_at, updated_at)
+     select $1, $2, 'slave', $4, 'openprovider', coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt('$3')}, $3, $3, $3
      from zone where name = $2
      returning id, version),
    ${noted('made', '$3', 5)}
@@ -84,8 +88,7 @@ export const insertSlave = statement(
 export const moveSlave = statement(
   'dns.move-slave-zone',
   `with changed as (
-     update zone set master_address = $3, version = version + 1, updated_at = $2, attempts = 0,
-       next_attempt_at = ${nextAttempt('$2')}
+     update zone set master_address = $3, updated_at = $2, ${newVersion('$2')}
      where id = $1 and master_address <> $3 returning id, version),
    ${noted('changed', '$2', 4)}
    select id, version::integer from changed`,
@@ -122,7 +125,7 @@ export const changeZone = statement(
      from (select count(*) from gone) cleared, unnest($6::text[], $7::text[], $8::integer[], $9::integer[], $10::text[],
        $11::bytea[]) as r (owner, type, ttl, prio, value, rdata)),
    changed as (
-     update zone set version = version + 1, updated_at = $2, attempts = 0, next_attempt_at = ${nextAttempt('$2')}
+     update zone set updated_at = $2, ${newVersion('$2')}
      where id = $1 returning id, version),
    ${noted('changed', '$2', 12)}
    select id, version::integer from changed`,
@@ -132,8 +135,7 @@ export const changeZone = statement(
 export const deleteZoneRow = statement(
   'dns.delete-zone',
   `with gone as (
-     update zone set deleted_at = $2, updated_at = $2, version = version + 1, attempts = 0,
-       next_attempt_at = ${nextAttempt('$2')}
+     update zone set deleted_at = $2, updated_at = $2, ${newVersion('$2')}
      where id = $1 returning id, version),
    records as (delete from record using gone where record.zone_id = gone.id),
    ${noted('gone', '$2', 3)}
