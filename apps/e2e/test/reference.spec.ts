@@ -195,6 +195,8 @@ it('a domain that comes, goes, and comes back', async () => {
 
 it('the account, and what is sold beside a name', async () => {
   await follow('resellers.get')
+  await follow('resellers.get-settings')
+  await follow('resellers.get-statistics')
   await follow('transactions.list')
   const { name } = inPhase('domains.update')
   const [label, extension] = [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)]

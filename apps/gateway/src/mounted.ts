@@ -85,6 +85,8 @@ import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
+import { getResellerSettings } from '@nameyard/contracts/orders/get-reseller-settings'
+import { getResellerStatistics } from '@nameyard/contracts/orders/get-reseller-statistics'
 import { listDmarcOrders } from '@nameyard/contracts/orders/list-dmarc-orders'
 import { retryDmarcOrder } from '@nameyard/contracts/orders/retry-dmarc-order'
 import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
@@ -180,6 +182,8 @@ export const mounted: readonly AnyOperation[] = [
   getDmarcOrder,
   getDomainPrice,
   getReseller,
+  getResellerSettings,
+  getResellerStatistics,
   listDmarcOrders,
   retryDmarcOrder,
   listTransactions,

@@ -20,6 +20,8 @@ import { ConfirmReservation } from './ledger/confirm-reservation'
 import { CorrectBalance } from './ledger/correct-balance'
 import { FindOrdersOfCustomer } from './ledger/find-orders-of-customer'
 import { GetReseller } from './ledger/get-reseller'
+import { GetResellerSettings } from './ledger/get-reseller-settings'
+import { GetResellerStatistics } from './ledger/get-reseller-statistics'
 import { GetStatement } from './ledger/get-statement'
 import { ListTransactions } from './ledger/list-transactions'
 import { OpenAccount } from './ledger/open-account'
@@ -65,6 +67,8 @@ const ledger = [
   CorrectBalance,
   FindOrdersOfCustomer,
   GetReseller,
+  GetResellerSettings,
+  GetResellerStatistics,
   GetStatement,
   ListTransactions,
   OpenAccount,

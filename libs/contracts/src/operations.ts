@@ -130,6 +130,8 @@ import { openSslLink } from './orders/open-ssl-link'
 import { correctBalance } from './orders/correct-balance'
 import { findOrdersOfCustomer } from './orders/find-orders-of-customer'
 import { getReseller } from './orders/get-reseller'
+import { getResellerSettings } from './orders/get-reseller-settings'
+import { getResellerStatistics } from './orders/get-reseller-statistics'
 import { getStatement } from './orders/get-statement'
 import { importPrices } from './orders/import-prices'
 import { listExtensionPrices } from './orders/list-extension-prices'
@@ -285,6 +287,8 @@ export const operations = [
   correctBalance,
   findOrdersOfCustomer,
   getReseller,
+  getResellerSettings,
+  getResellerStatistics,
   getStatement,
   importPrices,
   listExtensionPrices,

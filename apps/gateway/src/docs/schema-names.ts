@@ -72,6 +72,8 @@ const given: Readonly<Record<string, SchemaNames>> = {
   'dmarc-orders.get': { response: 'orderGetEasyDmarcResponse' },
   'dmarc-orders.create': { request: 'orderCreateEasyDmarcRequest', response: 'orderCreateEasyDmarcResponse' },
   'dmarc-orders.list': { response: 'orderListEasyDmarcResponse' },
+  'resellers.get-settings': { response: 'settingsGetSettingsResponse' },
+  'resellers.get-statistics': { response: 'statisticsGetStatisticsResponse' },
   'ssl-products.list': { response: 'productListProductsResponse' },
   'ssl-products.get': { response: 'productGetProductResponse' },
   'ssl-orders.list': { response: 'orderListOrdersResponse' },

@@ -1,0 +1,29 @@
+import { getAccount } from '@nameyard/contracts/access/get-account'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { getResellerSettings } from '@nameyard/contracts/orders/get-reseller-settings'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Controller } from '@nestjs/common'
+import { settingsOnWire, standing, type Standing } from './standing'
+
+@Controller()
+export class GetResellerSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(getResellerSettings)
+  async execute(_: Input<typeof getResellerSettings>, call: Call): Promise<Result<typeof getResellerSettings>> {
+    const id = resellerOf(call)
+    const [account, [row]] = await Promise.all([
+      this.rpc.call(getAccount, { resellerId: id }, call),
+      this.database.read<Standing & Record<string, unknown>>(standing, [id, this.clock.now(), false]),
+    ])
+    return settingsOnWire(row!, account)
+  }
+}

@@ -1,0 +1,14 @@
+import { operation } from '../operation'
+import { resellerSettings } from './reseller-parts'
+
+/** Reads the settings of the caller's account. */
+export const getResellerSettings = operation({
+  id: 'resellers.get-settings',
+  service: 'orders',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/resellers/settings',
+  summary: 'Read the settings of the own account',
+  description: 'Use to see the currency of the account, its credit, and whether its domains renew by themselves.',
+  result: resellerSettings,
+})
