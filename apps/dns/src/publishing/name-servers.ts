@@ -19,8 +19,6 @@ const PAUSE_MS = 20
 /** Asks the name servers what the world would be told. */
 @Injectable()
 export class NameServers {
-  private readonly resolvers = new Map<string, Resolver>()
-
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
     @Optional() @Inject(Responder) private readonly responder: Responder | undefined,
@@ -62,7 +60,8 @@ export class NameServers {
   private async all(problem: (resolver: Resolver) => Promise<string | undefined>): Promise<void> {
     await Promise.all(
       this.servers().map(async (server) => {
-        const resolver = this.resolverOf(server)
+        const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 })
+        resolver.setServers([server])
         const end = performance.now() + PATIENCE_MS
         for (;;) {
           const found = await problem(resolver).catch((error: Error) => error.message)
@@ -72,16 +71,6 @@ export class NameServers {
         }
       }),
     )
-  }
-
-  private resolverOf(server: string): Resolver {
-    let resolver = this.resolvers.get(server)
-    if (!resolver) {
-      resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 })
-      resolver.setServers([server])
-      this.resolvers.set(server, resolver)
-    }
-    return resolver
   }
 
   private servers(): readonly string[] {
