@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { eventually } from '@nameyard/testing/eventually'
+import { Client } from 'pg'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
@@ -82,6 +84,36 @@ it('are listed whenever a customer has them, also where they are deleted and giv
   const isHad = tags.some(({ value }) => value === 'contended')
   expect(await listed('?value=contended')).toEqual(isHad ? ['contended'] : [])
   expect(given.filter((each) => typeof each === 'object' && 'status' in each && each.status >= 500)).toEqual([])
+})
+
+it('are taken from a customer too that is being given them while they are deleted', async () => {
+  const handle = await tagged()
+  await done('POST', '/v1/tags', tag('given'))
+  const sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  try {
+    await sql.query('begin')
+    await sql.query(
+      'select id from customers.reseller where id = (select reseller_id from customers.customer where handle = $1) for key share',
+      [handle],
+    )
+    await sql.query('update customers.customer set tags = $2 where handle = $1', [
+      handle,
+      JSON.stringify([tag('given')]),
+    ])
+    let isOver = false
+    const deleted = remove('given').finally(() => (isOver = true))
+    await eventually(async () => {
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      return isOver || (await sql.query(waiting)).rowCount! > 0
+    }, 'the deletion to wait or be over')
+    await sql.query('commit')
+    await deleted
+  } finally {
+    await sql.end()
+  }
+  expect(await tagsOf(handle)).toEqual([])
+  expect(await listed('?value=given')).toEqual([])
 })
 
 const refusals: readonly (readonly [number, number, string, string, object?])[] = [
