@@ -33,7 +33,7 @@ const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/p
 
 const AIM_MS = 50
 /** Between two changes: a zone rests after it was published, and one that rests is not idle. */
-const IDLE_MS = 100
+const IDLE_MS = 150
 /** What the compilers of the process learn is not measured. */
 const WARM = 30
 

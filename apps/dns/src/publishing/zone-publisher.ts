@@ -10,8 +10,11 @@ import { ZoneVersions, type StoredVersion } from './zone-versions'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-/** A zone rests this many times as long as its publication took: one that changes all the time leaves room for others. */
-const REST = 2
+/**
+ * How long a zone rests after it was published: one that changes all the time is published ten times a second, and less
+ * often where that takes long, so that it leaves room for others.
+ */
+const restAfter = (publicationMs: number) => Math.max(100, 2 * publicationMs)
 
 /** A zone that is being published, or rests after it. */
 interface Turn {
@@ -65,7 +68,7 @@ export class ZonePublisher implements OnModuleDestroy {
     } finally {
       this.attempts.delete(attempt)
       turn.isAskedAgain ||= isBehind
-      turn.rest = setTimeout(() => this.goOn(zoneId, turn), (performance.now() - begun) * REST)
+      turn.rest = setTimeout(() => this.goOn(zoneId, turn), restAfter(performance.now() - begun))
     }
   }
 
