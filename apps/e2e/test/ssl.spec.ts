@@ -107,7 +107,12 @@ describe('an order', () => {
       { domain_validation_methods: [{ host_name: 'a.example.org', method: 'email' }] },
       [400, 1045],
     ],
-    ['software that there is not', { software_id: 'amiga' }, [400, 806]],
+    ['software that there is not', { software_id: 'amiga' }, [400, 1022]],
+    ['no product', { product_id: null }, [400, 1020]],
+    ['no period', { period: null }, [400, 1021]],
+    ['no request at all', { csr: null }, [400, 1030]],
+    ['nobody', { organization_handle: '' }, [400, 1040]],
+    ['another signature', { signature_hash_algorithm: 'md5' }, [422, 1048]],
   ])('is refused for %s, and costs nothing', async (_, over, expected) => {
     const before = await balance()
     expect((await refused('POST', '/v1/ssl/orders', await draft('a.example.org', over))).slice(0, 2)).toEqual(expected)

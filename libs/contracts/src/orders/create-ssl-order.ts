@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { flag, handle, integer, resourceId, unlessBlank, word } from '../primitives/scalars'
+import { refusedAs } from '../primitives/refused-as'
+import { flag, integer, neededHandle, resourceId, unlessBlank, word } from '../primitives/scalars'
 import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
 import { certificateRefusals } from './ssl-refusals'
 
@@ -16,10 +17,10 @@ export const createSslOrder = operation({
     'Orders a certificate for the names of a CSR. Reserves its price; the account is charged when it is issued. Give start_provision: without it the order is a draft that no CA hears of. With enable_dns_automation and names in hosted zones nothing else is to be done.',
   body: z.object({
     ...certificateAsked,
-    product_id: resourceId,
+    product_id: refusedAs(resourceId, { missing: 'ssl_product_invalid', wrong: 'ssl_product_invalid' }),
     csr: csrGiven,
-    period: integer(),
-    organization_handle: handle,
+    period: refusedAs(integer(), { missing: 'ssl_period_invalid', wrong: 'ssl_period_invalid' }),
+    organization_handle: refusedAs(neededHandle, { missing: 'ssl_handle_missing' }),
     technical_handle: unlessBlank,
     autorenew: word('on', 'off').prefault('off'),
     start_provision: flag.prefault(false).meta({ description: 'Ask the CA for it now.' }),

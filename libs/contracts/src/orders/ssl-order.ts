@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
+import { refusedAs } from '../primitives/refused-as'
 import { flag, handle, textUpTo, unlessBlank, word } from '../primitives/scalars'
 
 /** Where an order stands: kept as a paid draft, sent to the CA, issued, rejected, failed or cancelled, expired. */
@@ -27,12 +28,15 @@ export const certificateAsked = {
     .array(textUpTo(255))
     .optional()
     .meta({ description: 'Names of a multi-domain certificate; they stand for those of the CSR.' }),
-  signature_hash_algorithm: word('sha2', 'sha1').optional(),
-  software_id: word('linux', 'windows').optional(),
+  signature_hash_algorithm: refusedAs(word('sha2', 'sha1'), { wrong: 'ssl_signature_invalid' }).optional(),
+  software_id: refusedAs(word('linux', 'windows'), { wrong: 'ssl_software_invalid' }).optional(),
 }
 
 /** A certificate request in PEM. */
-export const csrGiven = textUpTo(32_768).meta({ description: 'PKCS #10 in PEM.' })
+export const csrGiven = refusedAs(textUpTo(32_768).meta({ description: 'PKCS #10 in PEM.' }), {
+  missing: 'csr_invalid',
+  wrong: 'csr_invalid',
+})
 
 /** The record, or the file, that proves control of a name. */
 const proof = z

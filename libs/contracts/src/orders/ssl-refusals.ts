@@ -8,6 +8,7 @@ export const certificateRefusals = [
   'ssl_names_too_many',
   'ssl_software_invalid',
   'ssl_signature_invalid',
+  'ssl_handle_missing',
   'ssl_handle_invalid',
   'approver_email_missing',
   'approver_email_not_allowed',

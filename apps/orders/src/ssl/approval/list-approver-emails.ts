@@ -12,7 +12,8 @@ import { approversOf } from '../model/validation'
 export class ListApproverEmails {
   @Handles(listApproverEmails)
   async execute({ product_id, domain }: Input<typeof listApproverEmails>): Promise<Result<typeof listApproverEmails>> {
-    if (product_id !== undefined && !productOf(product_id)) fail('ssl_product_invalid', { product: product_id })
+    if (product_id !== undefined && !productOf(product_id))
+      fail('ssl_product_invalid', { problem: `there is no certificate product ${product_id}` })
     const read = readHostName(domain)
     if ('problem' in read) return fail('common_name_invalid', { problem: read.problem })
     return { results: [...approversOf(read.name)] }

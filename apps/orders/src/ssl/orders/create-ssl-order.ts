@@ -49,7 +49,9 @@ export class CreateSslOrder {
   async execute(given: Input<typeof createSslOrder>, call: Call): Promise<Result<typeof createSslOrder>> {
     const resellerId = resellerOf(call)
     if (!this.config.CA_KEY_SECRET) fail('certificates_unavailable', { problem: 'CA_KEY_SECRET is not set' })
-    const product = productOf(given.product_id) ?? fail('ssl_product_invalid', { product: given.product_id })
+    const product =
+      productOf(given.product_id) ??
+      fail('ssl_product_invalid', { problem: `there is no certificate product ${given.product_id}` })
     if (given.period < 1 || given.period > MAX_PERIOD)
       fail('ssl_period_invalid', { problem: `must be ${MAX_PERIOD}, was ${given.period}` })
     const { request, commonName, names, validations, approverEmail } = await this.intake.read(product, given.csr, given)
