@@ -274,6 +274,13 @@ export const transitions: readonly Transition[] = [
   { row: 26, from: 'active', on: 'renew.done', to: 'active' },
   { row: 26, from: 'active', on: 'renew.refused', to: 'active' },
   { row: 26, from: 'active', on: 'renew.failed', to: 'active' },
+  // Messages may change places: another registrar has asked for it since.
+  ...(['renew.done', 'renew.refused', 'renew.failed'] as const).map((on) => ({
+    row: 26,
+    from: 'active.leaving' as const,
+    on,
+    to: 'active.leaving' as const,
+  })),
   { row: 27, from: 'active', on: 'renew.pending', to: 'active.changing' },
   { row: 28, from: 'active', on: 'update.done', to: 'active' },
   { row: 28, from: 'active', on: 'update.refused', to: 'active' },
@@ -302,6 +309,7 @@ export const transitions: readonly Transition[] = [
   { row: 36, from: 'active', on: 'look.foreign', to: 'left' },
   { row: 36, from: 'active.changing', on: 'look.foreign', to: 'left' },
   { row: 36, from: 'active.trading', on: 'look.foreign', to: 'left' },
+  { row: 36, from: 'quarantine.soft', on: 'look.foreign', to: 'left' },
   { row: 37, from: 'active', on: 'expiry.due', when: 'has soft quarantine', to: 'quarantine.soft', effect: 'park' },
   { row: 38, from: 'active', on: 'expiry.due', when: 'no soft quarantine', to: 'active', effect: 'delete' },
   { row: 40, from: 'active', on: 'delete.asked', when: 'has soft quarantine', to: 'quarantine.soft', effect: 'park' },
@@ -331,12 +339,14 @@ export const transitions: readonly Transition[] = [
   { row: 49, from: 'quarantine.hard', on: 'redemption.due', to: 'dying', effect: 'look' },
   { row: 49, from: 'quarantine.hard', on: 'look.dying', to: 'dying' },
   { row: 50, from: 'quarantine.hard', on: 'look.missing', to: 'gone' },
+  { row: 50, from: 'quarantine.hard', on: 'look.foreign', to: 'gone' },
   { row: 51, from: 'dying', on: 'look.missing', to: 'gone' },
+  { row: 51, from: 'dying', on: 'look.foreign', to: 'gone' },
   { row: 52, from: 'active', on: 'account.moved', to: 'left' },
   { row: 52, from: 'none', on: 'account.moved', to: 'active' },
   { row: 53, from: 'active', on: 'look.missing', when: 'was told', to: 'gone' },
   { row: 54, from: 'active', on: 'look.redemption', when: 'was told', to: 'quarantine.hard' },
-  ...(['update.done', 'update.refused', 'update.failed'] as const).flatMap((on) =>
+  ...(['update.pending', 'update.done', 'update.refused', 'update.failed'] as const).flatMap((on) =>
     (
       [
         'waiting.party',
@@ -363,13 +373,15 @@ export const transitions: readonly Transition[] = [
 export const steadyLooks: Partial<Record<Phase, readonly LifecycleEvent[]>> = {
   'create.queued': ['look.missing', 'look.ours'],
   'create.pending': ['look.missing'],
+  'waiting.party': ['look.foreign', 'look.missing'],
+  'transfer.scheduled': ['look.foreign'],
   'transfer.queued': ['look.foreign', 'look.ours'],
   'transfer.pending': ['look.foreign'],
   active: ['look.ours'],
   'active.leaving': ['look.leaving'],
   'active.changing': ['look.ours'],
   'active.trading': ['look.ours'],
-  'quarantine.soft': ['look.ours'],
+  'quarantine.soft': ['look.ours', 'look.leaving'],
   'quarantine.hard': ['look.redemption'],
   restoring: ['look.redemption', 'look.ours'],
   dying: ['look.dying', 'look.redemption'],
