@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
@@ -67,6 +68,35 @@ test('a request without a token learns where to get one', async () => {
 test('pages of strangers are refused, those that were named are not', async () => {
   expect((await post(initialize('2025-06-18'), { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(initialize('2025-06-18'), { origin: 'https://panel.example' })).status).toBe(200)
+})
+
+test('a page that was named may ask by a browser, which asks first', async () => {
+  const ask = (origin: string) =>
+    fetch(door.url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    })
+  const preflight = await ask('https://panel.example')
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('https://panel.example')
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  const answer = await post(initialize('2025-06-18'), { origin: 'https://panel.example' })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://panel.example')
+  const stranger = await ask('https://evil.example')
+  expect(stranger.status).toBe(403)
+  expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('what is no URL is refused like any other path', async () => {
+  const { port } = new URL(door.url)
+  for (const path of ['//', 'http://[', '*'])
+    expect(
+      await new Promise((resolve, reject) =>
+        http
+          .get({ port, path, headers: { authorization: 'Bearer of-ada' } }, ({ statusCode }) => resolve(statusCode))
+          .on('error', reject),
+      ),
+    ).toBe(404)
 })
 
 test('there is no stream to open and no session to end', async () => {

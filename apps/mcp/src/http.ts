@@ -15,8 +15,10 @@ export async function openDoor(
   serverFor: (token: string) => Server,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const listener = http.createServer(async (request, response) => {
+    allowPage(request, response, origins)
     const refusal = refuse(request, origins)
     if (refusal) return void answer(response, refusal)
+    if (isPreflight(request)) return void response.writeHead(204).end()
     const server = serverFor(tokenOf(request)!)
     const transport = new StreamableHTTPServerTransport()
     response.on('close', () => void server.close())
@@ -52,11 +54,12 @@ interface Refusal {
 /** What is wrong with a request before the protocol begins; undefined when nothing is. */
 function refuse(request: http.IncomingMessage, origins: readonly string[]): Refusal | undefined {
   const { origin } = request.headers
-  if (new URL(request.url ?? '', 'http://door').pathname !== PATH)
-    return { status: 404, message: `Assistants are served at ${PATH}.` }
+  // Not read as a URL: what stands there may be none.
+  if (request.url?.split('?', 1)[0] !== PATH) return { status: 404, message: `Assistants are served at ${PATH}.` }
   // A page in somebody's browser must not reach what only that machine can reach.
   if (origin !== undefined && !origins.includes(origin))
     return { status: 403, message: `Pages of ${origin} may not ask here.` }
+  if (isPreflight(request)) return undefined
   // Nothing is ever sent unasked, so that there is no stream to open; and no session to end.
   if (request.method !== 'POST') return { status: 405, message: 'Ask with POST.', headers: { allow: 'POST' } }
   if (!tokenOf(request))
@@ -66,6 +69,23 @@ function refuse(request: http.IncomingMessage, origins: readonly string[]): Refu
       headers: { 'www-authenticate': 'Bearer' },
     }
   return undefined
+}
+
+/** A browser asks on behalf of a page whether it may ask (Fetch Standard, CORS-preflight). */
+function isPreflight({ method, headers }: http.IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined
+}
+
+/** Tells the browser that a page which was named may send what the protocol needs, and read the answer. */
+function allowPage(request: http.IncomingMessage, response: http.ServerResponse, origins: readonly string[]): void {
+  const { origin } = request.headers
+  if (origin === undefined || !origins.includes(origin)) return
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('vary', 'origin')
+  if (!isPreflight(request)) return
+  response.setHeader('access-control-allow-methods', 'POST')
+  response.setHeader('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
+  response.setHeader('access-control-max-age', '600')
 }
 
 function tokenOf({ headers: { authorization = '' } }: http.IncomingMessage): string | undefined {
