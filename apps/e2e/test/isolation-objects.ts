@@ -2,13 +2,6 @@ import { eventually } from '@nameyard/testing/eventually'
 import { certificateRequest } from '../src/certificate-request'
 import type { Ask, Heard } from './in-process'
 
-/** Names of one kind of object: one of our own account, one of another account, and one that is nobody's. */
-export interface Names {
-  readonly own: unknown
-  readonly others: unknown
-  readonly nobodys: unknown
-}
-
 /** Kinds of objects that the account can make by now. */
 export type Kind =
   | 'contact'

@@ -1,5 +1,5 @@
 /** Octets of the length field that opens every frame; the length it holds counts these four as well (RFC 5734 section 4). */
-export const FRAME_HEADER_OCTETS = 4
+const FRAME_HEADER_OCTETS = 4
 
 /**
  * Longest frame we send or accept, header included. EPP itself sets no limit; a domain with every extension we know
@@ -55,11 +55,6 @@ export class FrameDecoder {
       documents.push(this.take(bodyOctets))
       this.frameOctets = undefined
     }
-  }
-
-  /** True while a frame has begun and not ended: an end of the stream now has cut a message. */
-  get isMidFrame(): boolean {
-    return this.frameOctets !== undefined || this.buffered > 0
   }
 
   /** Joining only when a frame is whole keeps a body that arrives byte by byte from being copied once per byte. */

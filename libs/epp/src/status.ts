@@ -19,76 +19,72 @@
  */
 
 /** Statuses of a domain (RFC 5731 section 2.3). */
-export const domainStatuses = [
-  'clientDeleteProhibited',
-  'clientHold',
-  'clientRenewProhibited',
-  'clientTransferProhibited',
-  'clientUpdateProhibited',
-  'inactive',
-  'ok',
-  'pendingCreate',
-  'pendingDelete',
-  'pendingRenew',
-  'pendingTransfer',
-  'pendingUpdate',
-  'serverDeleteProhibited',
-  'serverHold',
-  'serverRenewProhibited',
-  'serverTransferProhibited',
-  'serverUpdateProhibited',
-] as const
+type StandardDomainStatus =
+  | 'clientDeleteProhibited'
+  | 'clientHold'
+  | 'clientRenewProhibited'
+  | 'clientTransferProhibited'
+  | 'clientUpdateProhibited'
+  | 'inactive'
+  | 'ok'
+  | 'pendingCreate'
+  | 'pendingDelete'
+  | 'pendingRenew'
+  | 'pendingTransfer'
+  | 'pendingUpdate'
+  | 'serverDeleteProhibited'
+  | 'serverHold'
+  | 'serverRenewProhibited'
+  | 'serverTransferProhibited'
+  | 'serverUpdateProhibited'
 
 /** Statuses of a host (RFC 5732 section 2.3). */
-export const hostStatuses = [
-  'clientDeleteProhibited',
-  'clientUpdateProhibited',
-  'linked',
-  'ok',
-  'pendingCreate',
-  'pendingDelete',
-  'pendingTransfer',
-  'pendingUpdate',
-  'serverDeleteProhibited',
-  'serverUpdateProhibited',
-] as const
+type StandardHostStatus =
+  | 'clientDeleteProhibited'
+  | 'clientUpdateProhibited'
+  | 'linked'
+  | 'ok'
+  | 'pendingCreate'
+  | 'pendingDelete'
+  | 'pendingTransfer'
+  | 'pendingUpdate'
+  | 'serverDeleteProhibited'
+  | 'serverUpdateProhibited'
 
 /** Statuses of a contact (RFC 5733 section 2.2). */
-export const contactStatuses = [
-  'clientDeleteProhibited',
-  'clientTransferProhibited',
-  'clientUpdateProhibited',
-  'linked',
-  'ok',
-  'pendingCreate',
-  'pendingDelete',
-  'pendingTransfer',
-  'pendingUpdate',
-  'serverDeleteProhibited',
-  'serverTransferProhibited',
-  'serverUpdateProhibited',
-] as const
+type StandardContactStatus =
+  | 'clientDeleteProhibited'
+  | 'clientTransferProhibited'
+  | 'clientUpdateProhibited'
+  | 'linked'
+  | 'ok'
+  | 'pendingCreate'
+  | 'pendingDelete'
+  | 'pendingTransfer'
+  | 'pendingUpdate'
+  | 'serverDeleteProhibited'
+  | 'serverTransferProhibited'
+  | 'serverUpdateProhibited'
 
 /** Grace period statuses (RFC 3915 section 3.1). A domain may have several at once. */
-export const rgpStatuses = [
-  'addPeriod',
-  'autoRenewPeriod',
-  'pendingDelete',
-  'pendingRestore',
-  'redemptionPeriod',
-  'renewPeriod',
-  'transferPeriod',
-] as const
+type StandardRgpStatus =
+  | 'addPeriod'
+  | 'autoRenewPeriod'
+  | 'pendingDelete'
+  | 'pendingRestore'
+  | 'redemptionPeriod'
+  | 'renewPeriod'
+  | 'transferPeriod'
 
 /** A status as read: one of the standard's, or one a registry invented, which must not make the object unreadable. */
 type AsRead<Status extends string> = Status | (string & Record<never, never>)
 
 /** The statuses that a sponsoring client may set and take away. */
-export type ClientDomainStatus = Extract<(typeof domainStatuses)[number], `client${string}`>
-export type ClientHostStatus = Extract<(typeof hostStatuses)[number], `client${string}`>
-export type ClientContactStatus = Extract<(typeof contactStatuses)[number], `client${string}`>
+export type ClientDomainStatus = Extract<StandardDomainStatus, `client${string}`>
+export type ClientHostStatus = Extract<StandardHostStatus, `client${string}`>
+export type ClientContactStatus = Extract<StandardContactStatus, `client${string}`>
 
-export type DomainStatus = AsRead<(typeof domainStatuses)[number]>
-export type HostStatus = AsRead<(typeof hostStatuses)[number]>
-export type ContactStatus = AsRead<(typeof contactStatuses)[number]>
-export type RgpStatus = AsRead<(typeof rgpStatuses)[number]>
+export type DomainStatus = AsRead<StandardDomainStatus>
+export type HostStatus = AsRead<StandardHostStatus>
+export type ContactStatus = AsRead<StandardContactStatus>
+export type RgpStatus = AsRead<StandardRgpStatus>

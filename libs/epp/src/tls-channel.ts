@@ -20,7 +20,7 @@ export interface ChannelOptions {
 }
 
 /** The connection ended, or the wait for a document did. */
-export class ChannelError extends Error {
+class ChannelError extends Error {
   override readonly name = 'ChannelError'
 }
 

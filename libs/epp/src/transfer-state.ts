@@ -1,15 +1,14 @@
 import type { ElementReader } from './element-reader'
 
 /** How far a transfer is (RFC 5730 section 2.9.3.4, eppcom trStatusType). */
-export const transferStatuses = [
-  'clientApproved',
-  'clientCancelled',
-  'clientRejected',
-  'pending',
-  'serverApproved',
-  'serverCancelled',
-] as const
-export type TransferStatus = (typeof transferStatuses)[number] | (string & Record<never, never>)
+export type TransferStatus =
+  | 'clientApproved'
+  | 'clientCancelled'
+  | 'clientRejected'
+  | 'pending'
+  | 'serverApproved'
+  | 'serverCancelled'
+  | (string & Record<never, never>)
 
 /** A transfer of a domain or contact between registrars. */
 export interface TransferState {

@@ -70,16 +70,6 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     return this.consumers.size > 0 ? this.eventDoor.load() : { waiting: 0, handled: 0 }
   }
 
-  /** The ids of all operations with a handler here. */
-  get handledOperations(): readonly string[] {
-    return [...this.operations.keys()]
-  }
-
-  /** The ids of all events and commands with a consumer here. */
-  get consumedMessages(): readonly string[] {
-    return [...this.consumers.keys()]
-  }
-
   /** Opens the doors; does not wait for a broker that is away, which is found by itself later. */
   async listen(callback: () => void): Promise<void> {
     await this.connection.start()

@@ -15,7 +15,7 @@ export type Address =
   | { readonly kind: 'event'; readonly id: string }
   | { readonly kind: 'command'; readonly id: string; readonly service: string }
 
-export const eventsExchange = 'nameyard.events'
+const eventsExchange = 'nameyard.events'
 export const deadExchange = 'nameyard.dead'
 
 /** Pseudo queue of direct reply-to: answers come to the channel that asked, without a queue of their own. */
@@ -30,7 +30,7 @@ export const commandsQueue = (service: string): string => `${service}.commands`
 export const deadQueue = (service: string): string => `${service}.dead`
 
 /** The version is that of the payload; a breaking change gets a new key beside the old one. */
-export const routingKey = (event: Pick<AnyMessage, 'id'>): string => `${event.id}.v1`
+const routingKey = (event: Pick<AnyMessage, 'id'>): string => `${event.id}.v1`
 
 /** Where a message is published: events to whoever is bound, a command to its service alone. */
 export function route(address: Address): { exchange: string; key: string; mandatory: boolean } {

@@ -9,7 +9,7 @@
 import { isALabel, isInternationalized, toALabel, toUnicode } from './idna'
 
 /** Octets of the longest label (RFC 1035 2.3.4). */
-export const MAX_LABEL_OCTETS = 63
+const MAX_LABEL_OCTETS = 63
 
 /** Characters of the longest name without its final dot: 255 octets on the wire, less the first length and the root. */
 export const MAX_NAME_CHARACTERS = 253

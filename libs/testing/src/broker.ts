@@ -4,8 +4,6 @@ import { promisify } from 'node:util'
 
 /** A virtual host of one test file on a broker; removed when it is over. */
 export interface TestBroker {
-  /** `embedded` or `rabbitmq`, for the names of tests. */
-  readonly kind: string
   readonly url: string
   drop(): Promise<void>
 }
@@ -31,10 +29,10 @@ export async function testBroker(brokerUrl: string = brokerUrls()[0]!): Promise<
   const embedded = url.searchParams.get('broker') === 'embedded'
   url.search = ''
   url.pathname = `/${vhost}`
-  if (embedded) return { kind: 'embedded', url: url.toString(), drop: async () => undefined }
+  if (embedded) return { url: url.toString(), drop: async () => undefined }
   const node = process.env.TEST_RABBITMQ_NODE
   const control = (...args: string[]) => run('rabbitmqctl', [...(node ? ['-n', node] : []), '-q', ...args])
   await control('add_vhost', vhost)
   await control('set_permissions', '-p', vhost, decodeURIComponent(url.username) || 'guest', '.*', '.*', '.*')
-  return { kind: 'rabbitmq', url: url.toString(), drop: async () => void (await control('delete_vhost', vhost)) }
+  return { url: url.toString(), drop: async () => void (await control('delete_vhost', vhost)) }
 }

@@ -1,7 +1,6 @@
 import { Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { Call } from '@nameyard/contracts/operation'
-import { DeadLetters } from '@nameyard/messaging/dead-letters'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Publisher } from '@nameyard/messaging/publisher'
 import { Rpc } from '@nameyard/messaging/rpc'
@@ -13,7 +12,6 @@ import type { Clock } from '@nameyard/runtime/clock'
 export interface TestParty {
   readonly rpc: Rpc
   readonly publisher: Publisher
-  readonly deadLetters: DeadLetters
   /** A call of an account; its deadline is ten seconds away. */
   call(resellerId?: number, over?: Partial<Call>): Call
   close(): Promise<void>
@@ -46,7 +44,6 @@ export async function testParty(
   return {
     rpc: app.get(Rpc),
     publisher: app.get(Publisher),
-    deadLetters: app.get(DeadLetters),
     call: (resellerId, over = {}) => ({
       correlationId: '00000000-0000-4000-8000-000000000001',
       deadline: clock.machineMs() + 10_000,

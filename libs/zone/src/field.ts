@@ -25,7 +25,7 @@ export interface FieldKind<Value> {
 }
 
 /** Longest text of a TXT or SPF record, in octets; the RDLENGTH of RFC 1035 would allow few more. */
-export const MAX_TEXT_OCTETS = 64_000
+const MAX_TEXT_OCTETS = 64_000
 
 function unsigned(bits: 8 | 16 | 32): FieldKind<number> {
   const octets = bits / 8

@@ -116,10 +116,6 @@ export class WireWriter {
     this.buffer = Buffer.allocUnsafe(capacity)
   }
 
-  get size(): number {
-    return this.length
-  }
-
   uint8(value: number): this {
     const at = this.reserve(1)
     this.buffer[at] = value

@@ -7,7 +7,7 @@ import { askOverTcp } from './dns-question'
 import { isAtLeast, serialOf } from './zone-writer'
 
 /** A name server does not answer what was published. */
-export class NotServed extends Error {
+class NotServed extends Error {
   override readonly name = 'NotServed'
 }
 

@@ -32,7 +32,7 @@ export type PowerdnsChange =
   | { readonly name: string; readonly type: string; readonly changetype: 'DELETE' }
 
 /** PowerDNS said no, with its own words. */
-export class PowerdnsRefusal extends Error {
+class PowerdnsRefusal extends Error {
   override readonly name = 'PowerdnsRefusal'
 
   constructor(

@@ -1,4 +1,3 @@
-import type { Charge } from '@nameyard/contracts/orders/charge'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import type { RegistryFee } from '@nameyard/contracts/registry/submit-operation'
 import { Outbox } from '@nameyard/outbox/outbox'
@@ -12,13 +11,12 @@ import type { PaidOrder } from './paid-orders'
 
 interface HeldOrder {
   readonly operationId: string
-  readonly charge: Charge
   readonly fee: RegistryFee | null
 }
 
 const heldOrder = statement(
   'domains.held-order',
-  `select operation_id as "operationId", charge, fee from registry_operation where domain_id = $1 and state = 'held'`,
+  `select operation_id as "operationId", fee from registry_operation where domain_id = $1 and state = 'held'`,
 )
 
 const giveUpHeld = statement(

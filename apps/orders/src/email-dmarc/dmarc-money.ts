@@ -10,7 +10,7 @@ import { readPrices } from '../pricing/price.store'
 import { insertDmarcCharge } from './dmarc-order.store'
 
 /** What prices of e-mail DMARC are of: no extension, because no top-level domain has a hyphen there. */
-export const SUBJECT = 'email-dmarc'
+const SUBJECT = 'email-dmarc'
 
 interface Sold {
   readonly id: number

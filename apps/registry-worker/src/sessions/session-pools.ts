@@ -8,7 +8,7 @@ import { Pace } from './pace'
 import { SessionPool, type SlotRange } from './session-pool'
 
 /** Numbers of an account's slots: the first is kept for the message queue where there are several. */
-export function slotsOf({ sessions, pollMs }: Registry): { readonly poll: SlotRange; readonly work: SlotRange } {
+function slotsOf({ sessions, pollMs }: Registry): { readonly poll: SlotRange; readonly work: SlotRange } {
   const isShared = sessions === 1 || pollMs === undefined
   const work = { first: isShared ? 0 : 1, last: sessions - 1 }
   return { work, poll: isShared ? work : { first: 0, last: 0 } }

@@ -5,7 +5,7 @@ import type { Element } from '../xml/read'
 import { element, type Markup } from '../xml/write'
 
 /** What stands in `<pw>` or `<newPW>` when the password is in the extension (RFC 8807 section 3.1). */
-export const PASSWORD_IN_EXTENSION = '[LOGIN-SECURITY]'
+const PASSWORD_IN_EXTENSION = '[LOGIN-SECURITY]'
 
 /** Passwords without the upper limit of RFC 5730. */
 export interface LoginSecurity {

@@ -66,7 +66,7 @@ function transferCommand<Data>(
 }
 
 /** The transfer in an answer or a poll message; not every registry tells it after approve, reject and cancel. */
-export function transferIn({ resData }: Answer): DomainTransfer | undefined {
+function transferIn({ resData }: Answer): DomainTransfer | undefined {
   const element = resData.find(({ ns, local }) => ns === DOMAIN && local === 'trnData')
   if (!element) return undefined
   const trnData = new ElementReader(element)

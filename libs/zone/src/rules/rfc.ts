@@ -8,7 +8,7 @@ import { toRRsets, type RRset } from '../rrset'
 import { recordKey, type RecordError, type ZoneRecord } from '../zone-record'
 
 /** Most octets of RDATA, and most records, of one RRset: both still fit into one DNS message over TCP. */
-export const MAX_RRSET_OCTETS = 64_000
+const MAX_RRSET_OCTETS = 64_000
 export const MAX_RRSET_RECORDS = 4_091
 
 /**

@@ -18,8 +18,7 @@ export interface ZoneKey {
 }
 
 /** Why a name is not the account's any more. */
-export const removalReasons = ['transferred', 'expired', 'owner', 'registry', 'policy'] as const
-export type RemovalReason = (typeof removalReasons)[number]
+export type RemovalReason = 'transferred' | 'expired' | 'owner' | 'registry' | 'policy'
 
 type AdditionalValue = string | readonly string[] | Readonly<Record<string, string | undefined>> | undefined
 

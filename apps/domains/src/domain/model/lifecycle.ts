@@ -83,20 +83,8 @@ export const heldPhases: ReadonlySet<Phase> = new Set<Phase>([
  * What an operation at the registry is for. One kind of operation can serve several: a lapsed domain is brought back by
  * a renewal or, where the registry has renewed by itself, by an update alone.
  */
-export const operationPurposes = [
-  'create',
-  'transfer',
-  'cancel',
-  'renew',
-  'update',
-  'trade',
-  'approve',
-  'reject',
-  'delete',
-  'restore',
-  'look',
-] as const
-export type OperationPurpose = (typeof operationPurposes)[number]
+export type OperationPurpose =
+  'create' | 'transfer' | 'cancel' | 'renew' | 'update' | 'trade' | 'approve' | 'reject' | 'delete' | 'restore' | 'look'
 
 /** Every event: what was asked of us, what a registry operation came to, what was seen at the registry, what fell due. */
 export const lifecycleEvents = {

@@ -46,7 +46,7 @@ export function restoration(
  * does so when it restores it. Where it has an auto-renew grace, which a delete is refunded in, the price of a restore is
  * made with that year in it.
  */
-export function isRenewedByRestore(
+function isRenewedByRestore(
   domain: Pick<Domain, 'expiresAt' | 'registryExpiresAt'>,
   { grace }: Pick<LifeRules, 'grace'>,
   now: Date,

@@ -19,14 +19,13 @@ export interface Happening {
 /** A domain after an event. */
 export interface Step {
   readonly domain: Domain
-  readonly transition: Transition
   readonly effect: Effect | undefined
   /** The last renewal was paid ahead of the registry's own, which the domain has not lived to see. */
   readonly isRenewalUnused: boolean
 }
 
 /** The rule that an event follows in a phase; undefined when it has no place there. */
-export function transitionOf(from: Phase | 'none', event: LifecycleEvent, facts: Facts): Transition | undefined {
+function transitionOf(from: Phase | 'none', event: LifecycleEvent, facts: Facts): Transition | undefined {
   return transitions.find(
     (each) => each.from === from && each.on === event && (each.when === undefined || guards[each.when](facts)),
   )
@@ -58,7 +57,6 @@ export function advance(
   const isRenewalUnused = event !== 'account.moved' && isLost(domain, observed, view, transition.to, rules, now)
   const paid = isRenewalUnused && domain.registryExpiresAt ? expiring(domain.registryExpiresAt, rules) : {}
   return {
-    transition,
     effect: transition.effect,
     domain: { ...entered, ...paid, looksAt: nextLook(entered, now) },
     isRenewalUnused,

@@ -67,7 +67,7 @@ const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 
 /** How long the DNS may say that there is no proof: people change their zones within days, and resolvers remember. */
-export const PROOF_DAYS = 7
+const PROOF_DAYS = 7
 
 /** How much longer nobody may be able to tell: a name whose servers never answer is no order for ever. */
 const SILENCE_DAYS = 23

@@ -42,7 +42,7 @@ const EARLIER_MS = 3_600_000
 const LIST_LIFE_MS = 7 * 86_400_000
 
 /** Where the list of revoked certificates is, below the address of the edge. */
-export const REVOKED_PATH = '/certificates/revoked.crl'
+const REVOKED_PATH = '/certificates/revoked.crl'
 
 const issuedUnder = statement(
   'ca.issued',

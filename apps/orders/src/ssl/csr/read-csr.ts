@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createHash, createPublicKey } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { fail } from '@nameyard/contracts/errors'
 import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension, type HashedAlgorithm } from '@peculiar/x509'
 
@@ -7,8 +7,6 @@ import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension, type HashedA
 export interface CertificateRequest {
   /** As it is stored and shown again. */
   readonly pem: string
-  /** PKCS #10 (RFC 2986), DER. */
-  readonly der: Buffer
   readonly subject: Readonly<Record<SubjectField, string>>
   /** DNS names of its subjectAltName. */
   readonly alternatives: readonly string[]
@@ -49,7 +47,6 @@ export async function readCsr(given: string): Promise<CertificateRequest> {
     const names = request.extensions.find((each) => each instanceof SubjectAlternativeNameExtension)
     return {
       pem: `${request.toString('pem').trim()}\n`,
-      der,
       subject: Object.fromEntries(fields) as CertificateRequest['subject'],
       alternatives: names?.names.items.filter(({ type }) => type === 'dns').map(({ value }) => value) ?? [],
       key: keyOf(request.publicKey.rawData),
@@ -79,9 +76,4 @@ const curves: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 3
 
 function hashOf({ hash: { name: hash } }: HashedAlgorithm): string {
   return /^SHA-(?:256|384|512)$/.test(hash) ? 'sha2' : (hash || 'unknown').toLowerCase().replace('-', '')
-}
-
-/** A digest of the request, as its owner can compute it. */
-export function digestOf({ der }: Pick<CertificateRequest, 'der'>, algorithm: 'md5' | 'sha1' | 'sha256'): string {
-  return createHash(algorithm).update(der).digest('hex')
 }

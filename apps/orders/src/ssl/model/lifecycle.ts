@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** Days before its end from which an order may be renewed, and from which somebody is reminded of it. */
-export const RENEWABLE_DAYS = 30
+const RENEWABLE_DAYS = 30
 
 /** Days before the end of a certificate on which somebody is told, and an order that renews itself tries to. */
 const REMINDERS = [RENEWABLE_DAYS, 14, 7, 3, 1]

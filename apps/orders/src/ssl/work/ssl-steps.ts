@@ -178,6 +178,6 @@ export class SslSteps {
 }
 
 /** What the CA knows an order by. */
-export function orderKey({ panelId }: Pick<SslOrder, 'panelId'>): string {
+function orderKey({ panelId }: Pick<SslOrder, 'panelId'>): string {
   return panelId
 }

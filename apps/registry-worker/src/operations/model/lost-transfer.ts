@@ -60,6 +60,6 @@ const ends: Readonly<Record<string, Reason>> = {
 }
 
 /** Pause before the next look: until the transfer should be over, or a few hours when it should be already. */
-export function pauseUntil(actsAt: Date, now: Date): number {
+function pauseUntil(actsAt: Date, now: Date): number {
   return Math.max(actsAt.getTime() + AFTER_LAST_DAY_MS - now.getTime(), OVERDUE_PAUSE_MS)
 }

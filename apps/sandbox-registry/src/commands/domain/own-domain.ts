@@ -31,10 +31,7 @@ export async function holdOwn(
 }
 
 /** The rules a domain that exists lives by. */
-export async function rulesOf(
-  db: ObjectContext['db'],
-  { name, tld }: Pick<Domain, 'name' | 'tld'>,
-): Promise<NameRules> {
+async function rulesOf(db: ObjectContext['db'], { name, tld }: Pick<Domain, 'name' | 'tld'>): Promise<NameRules> {
   const rules = await findNameRules(db, name)
   if (!rules) throw new Error(`the TLD ${tld} has no rules`)
   return rules
