@@ -3,7 +3,7 @@
 const columns = [
   'reseller_id, handle, username, first_name, prefix, initials, last_name, company_name, email, street, house_number',
   'house_suffix, zipcode, city, state, country, phone_country_code, phone_area_code, phone_subscriber_number',
-  'fax_country_code, fax_area_code, fax_subscriber_number, vat, locale, comments, tags, additional_data',
+  'fax_country_code, fax_area_code, fax_subscriber_number, vat, locale, comments, additional_data',
   'extension_additional_data, created_at, updated_at, first_name_folded, last_name_folded, company_name_folded',
   'email_folded, comments_folded',
 ].join(', ')
@@ -16,7 +16,7 @@ const insert = `
 insert into customer (${columns})
 select $1, chr(65 + n % 26) || chr(65 + n / 26 % 26) || nextval('customer_handle_number') || '-' || country, '',
   first, '', '', last, company, email, 'Main Street', n::text, '', '1000 AA', 'Amsterdam', '', country, '+31', '20',
-  '1234567', '', '', '', '', 'en_GB', comments, '[]', '{}', '[]', now(), now(),
+  '1234567', '', '', '', '', 'en_GB', comments, '{}', '[]', now(), now(),
   lower(first), lower(last), lower(company), lower(email), lower(comments)
 from (
   select n, first, last,

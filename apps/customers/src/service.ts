@@ -10,7 +10,7 @@ import { contactSchema } from './contacts/contact.store'
 import { CustomersModule } from './customers.module'
 import { customerCountSchema, customerSchema } from './customers/customer.store'
 import { emailVerificationSchema, verifiedDomainSchema } from './email-verification/email-verification.store'
-import { tagSchema } from './tags/tag.store'
+import { customerTagSchema, tagSchema } from './tags/tag.store'
 
 /** Every table of this service but those of the outbox. */
 const entities = [
@@ -22,6 +22,7 @@ const entities = [
   customerSchema,
   customerCountSchema,
   tagSchema,
+  customerTagSchema,
   auditLogSchema,
   emailVerificationSchema,
   verifiedDomainSchema,

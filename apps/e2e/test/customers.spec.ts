@@ -133,6 +133,7 @@ describe('customers at the door', () => {
     [{ additional_data: { company_registration_subscription_date: 'x' } }, 165],
     [{ locale: 'x'.repeat(36) }, 806],
     [{ tags: [{ key: 'domain', value: 'x' }] }, 806],
+    [{ tags: [{ key: 'customer', value: 'x'.repeat(256) }] }, 806],
   ]
   it.each<readonly [object, number]>([
     [{ name: { ...name, initials: '\n' } }, 101],

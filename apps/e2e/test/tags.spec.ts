@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 import { person } from '../src/reseller'
@@ -43,19 +42,30 @@ it('are made once, listed by value a page at a time, and deleted', async () => {
   expect(await remove('agency')).toEqual({ success: true })
   expect(await listed()).toEqual(['wholesale'])
   await remove('wholesale')
-  // Longer than what an index takes.
-  const long = randomBytes(2_900).toString('base64url')
-  expect(await done('POST', '/v1/tags', tag(long))).toEqual({ success: true })
-  expect(await listed()).toEqual([long])
-  await remove(long)
+})
+
+it('are deleted by a URL, however long it is', async () => {
+  const longest = '語'.repeat(255)
+  const handle = await tagged(longest)
+  expect(await listed()).toEqual([longest])
+  expect(await remove(longest)).toEqual({ success: true })
+  expect(await tagsOf(handle)).toEqual([])
 })
 
 it('are listed when a customer is given them, and stay when it is not any more', async () => {
   const handle = await tagged('vip', 'late payer', 'vip', ' ')
   expect(await listed()).toEqual(['late payer', 'vip'])
-  await done('PUT', `/v1/customers/${handle}`, { tags: [tag('new')] })
-  expect(await listed()).toEqual(['late payer', 'new', 'vip'])
+  expect(await tagsOf(handle)).toEqual([tag('vip'), tag('late payer')])
+  await done('PUT', `/v1/customers/${handle}`, { tags: [tag('new'), tag('vip')] })
   await done('PUT', `/v1/customers/${handle}`, { comments: 'nothing about tags' })
+  expect(await tagsOf(handle)).toEqual([tag('new'), tag('vip')])
+  expect((await done('GET', `/v1/customers?handle_pattern=${handle}`)).results[0].tags).toEqual([
+    tag('new'),
+    tag('vip'),
+  ])
+  await done('PUT', `/v1/customers/${handle}`, { tags: [] })
+  expect(await tagsOf(handle)).toEqual([])
+  expect(await listed()).toEqual(['late payer', 'new', 'vip'])
   await done('DELETE', `/v1/customers/${handle}`)
   expect(await listed()).toEqual(['late payer', 'new', 'vip'])
   for (const value of ['late payer', 'new', 'vip']) await remove(value)
@@ -94,13 +104,11 @@ it('are taken from a customer too that is being given them while they are delete
   try {
     await sql.query('begin')
     await sql.query(
-      'select id from customers.reseller where id = (select reseller_id from customers.customer where handle = $1) for key share',
+      `insert into customers.customer_tag (customer_id, tag_id, place)
+       select customer.id, tag.id, 1 from customers.customer join customers.tag using (reseller_id)
+       where handle = $1 and value = 'given'`,
       [handle],
     )
-    await sql.query('update customers.customer set tags = $2 where handle = $1', [
-      handle,
-      JSON.stringify([tag('given')]),
-    ])
     let isOver = false
     const deleted = remove('given').finally(() => (isOver = true))
     await eventually(async () => {
@@ -116,11 +124,28 @@ it('are taken from a customer too that is being given them while they are delete
   expect(await listed('?value=given')).toEqual([])
 })
 
+it('are deleted while their account and the customers that have them are being changed', async () => {
+  const handle = await tagged('held')
+  const sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  try {
+    await sql.query('begin')
+    await sql.query(
+      `select from customers.customer join customers.reseller on reseller.id = reseller_id where handle = $1 for update`,
+      [handle],
+    )
+    expect(await remove('held')).toEqual({ success: true })
+  } finally {
+    await sql.end()
+  }
+  expect(await tagsOf(handle)).toEqual([])
+})
+
 const refusals: readonly (readonly [number, number, string, string, object?])[] = [
   [400, 806, 'POST', '/v1/tags', { key: 'customer', value: ' ' }],
   [400, 806, 'POST', '/v1/tags', { key: 'customer' }],
   [400, 806, 'POST', '/v1/tags', { key: 'domain', value: 'vip' }],
-  [400, 806, 'POST', '/v1/tags', { key: 'customer', value: 'x'.repeat(4097) }],
+  [400, 806, 'POST', '/v1/tags', { key: 'customer', value: 'x'.repeat(256) }],
   [400, 806, 'GET', '/v1/tags?key=domain'],
   [400, 806, 'DELETE', '/v1/tags?key=customer'],
   [400, 806, 'DELETE', '/v1/tags?value=vip'],

@@ -101,6 +101,7 @@ export const errors = {
   contact_role_missing: { code: 170, http: 400, desc: 'role: is missing.' },
   contact_role_invalid: { code: 172, http: 400, desc: 'role: {role} is not tech or billing.' },
   tag_value_missing: { code: 806, http: 400, desc: 'value: is missing.' },
+  tag_value_invalid: { code: 806, http: 400, desc: '{field}: {problem}.' },
   username_invalid: { code: 190, http: 400, desc: 'username: {problem}.' },
   password_invalid: { code: 5006, http: 400, desc: 'password: {problem}.' },
   address_list_invalid: { code: 5008, http: 400, desc: '{address} is not an IP address or range.' },

@@ -88,7 +88,6 @@ create table customers.customer (
   locale text not null,
   comments text not null,
   comments_changed_at timestamp with time zone,
-  tags jsonb not null,
   additional_data jsonb not null,
   extension_additional_data jsonb not null,
   created_at timestamp with time zone not null,
@@ -113,6 +112,15 @@ create table customers.customer_count (
   individuals integer not null,
   constraint customer_count_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint customer_count_pkey PRIMARY KEY (reseller_id)
+);
+
+create table customers.customer_tag (
+  customer_id integer not null,
+  tag_id integer not null,
+  place integer not null,
+  constraint customer_tag_customer FOREIGN KEY (customer_id) REFERENCES customers.customer(id),
+  constraint customer_tag_tag FOREIGN KEY (tag_id) REFERENCES customers.tag(id) ON DELETE CASCADE,
+  constraint customer_tag_pkey PRIMARY KEY (customer_id, tag_id)
 );
 
 create table customers.email_verification (
@@ -317,8 +325,6 @@ CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id
 
 CREATE INDEX customer_searched ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_tags ON customers.customer USING gin (reseller_id, tags jsonb_path_ops) WITH (fastupdate=off) WHERE ((deleted_at IS NULL) AND (tags <> '[]'::jsonb));
-
 CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, searched gin_trgm_ops, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
 CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EACH ROW WHEN ((((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) OR ((old.company_name_folded <> ''::text) IS DISTINCT FROM (new.company_name_folded <> ''::text)))) EXECUTE FUNCTION customers.count_changed_customer();
@@ -326,6 +332,8 @@ CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EAC
 CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION customers.count_new_customers();
 
 CREATE TRIGGER customer_search_texts BEFORE INSERT OR UPDATE OF first_name_folded, last_name_folded, company_name_folded, handle, comments_folded ON customers.customer FOR EACH ROW EXECUTE FUNCTION customers.fill_search_texts();
+
+CREATE INDEX customer_tag_tag_id ON customers.customer_tag USING btree (tag_id);
 
 CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 

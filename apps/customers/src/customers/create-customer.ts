@@ -7,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { insertCustomer, newColumns, rowValues, type Customer } from './customer.store'
-import { keepTags } from '../tags/tag.store'
+import { giveTags } from '../tags/tag.store'
 import { newDetails } from './model/customer-details'
 import { customerFaults } from './model/customer-faults'
 import { handleInitials } from './model/handle'
@@ -27,7 +27,7 @@ export class CreateCustomer {
     call: Call,
   ): Promise<Result<typeof createCustomer> | Advised<Result<typeof createCustomer>>> {
     const details = newDetails(input)
-    refuseFaults(customerFaults(details))
+    refuseFaults(customerFaults(details, input.tags))
     const now = this.clock.now()
     const row: Pick<Customer, (typeof newColumns)[number]> = {
       ...details,
@@ -39,8 +39,8 @@ export class CreateCustomer {
     }
     const values = [handleInitials(details), details.country, ...rowValues(newColumns, row)]
     const created = await this.database.unitOfWork(call, async (tx) => {
-      await keepTags(tx, row.reseller_id, row.tags)
-      const [{ handle }] = (await tx.query<{ handle: string }>(insertCustomer, values)) as [{ handle: string }]
+      const [{ id, handle }] = (await tx.query(insertCustomer, values)) as [{ id: number; handle: string }]
+      if (input.tags?.length) await giveTags(tx, row.reseller_id, id, input.tags)
       return { handle }
     })
     return advised(created, vatAdvice(details.vat))

@@ -3,6 +3,7 @@ import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { statement, type Statement } from '@nameyard/persistence/statement'
 import type { EmailVerification } from '../email-verification/email-verification.store'
+import { tagsOfCustomer } from '../tags/tag.store'
 import type { CustomerDetails, CustomerNames } from './model/customer-details'
 import { fold } from './model/fold'
 
@@ -73,7 +74,6 @@ export const customerSchema = new EntitySchema<Customer>({
     locale: text,
     comments: text,
     comments_changed_at: { type: 'timestamptz', nullable: true },
-    tags: { type: 'jsonb' },
     additional_data: { type: 'jsonb' },
     extension_additional_data: { type: 'jsonb' },
     created_at: { type: 'timestamptz' },
@@ -105,7 +105,6 @@ export const customerSchema = new EntitySchema<Customer>({
       'customer_company',
       'customer_individual',
       'customer_comments',
-      'customer_tags',
     ].map((name) => ({
       name,
       columns: ['reseller_id', 'id'],
@@ -148,6 +147,7 @@ export type ShownCustomer = Omit<Customer, (typeof unshown)[number]> &
   Partial<Pick<Customer, 'additional_data' | 'extension_additional_data'>> & {
     /** Of the address, whoever else has it; null when it was never to be verified. */
     readonly email_status: EmailVerification['status'] | null
+    readonly tags: readonly string[]
   }
 
 const verificationStates = {
@@ -192,7 +192,7 @@ export function toWire(row: ShownCustomer, withAdditionalData: boolean): WireCus
     locale: row.locale,
     comments: row.comments,
     comments_last_changed_at: printDate(row.comments_changed_at),
-    tags: row.tags,
+    tags: row.tags.map((value) => ({ key: 'customer', value })),
     is_deleted: row.deleted_at !== null,
     deleted_at: printDate(row.deleted_at),
   }
@@ -213,6 +213,7 @@ export const shownColumns = [
   ...Object.keys(customerSchema.options.columns).filter((column) => !(unshown as readonly string[]).includes(column)),
   `(select status from email_verification
     where email_verification.reseller_id = customer.reseller_id and address = email_folded) as email_status`,
+  tagsOfCustomer,
 ].join(', ')
 
 /** The same and what registries ask for. */
@@ -282,7 +283,6 @@ export const newColumns = [
   'locale',
   'comments',
   'comments_changed_at',
-  'tags',
   'additional_data',
   'extension_additional_data',
   'created_at',
@@ -298,7 +298,7 @@ const foldedColumns = {
   comments: 'comments_folded',
 } as const satisfies Partial<Record<keyof Customer, keyof Customer>>
 
-const jsonColumns: ReadonlySet<string> = new Set(['tags', 'additional_data', 'extension_additional_data'])
+const jsonColumns: ReadonlySet<string> = new Set(['additional_data', 'extension_additional_data'])
 
 /** The values of columns, then those of the columns they are folded into; see {@link writtenColumns}. */
 export function rowValues<Column extends keyof Customer>(
@@ -321,12 +321,12 @@ function writtenColumns(columns: readonly (keyof Customer)[]): string[] {
 
 const insertedColumns = writtenColumns(newColumns)
 
-/** handle's letters, handle's country, then the {@link rowValues} of {@link newColumns} → handle */
+/** handle's letters, handle's country, then the {@link rowValues} of {@link newColumns} → id, handle */
 export const insertCustomer = statement(
   'customer.insert',
   `insert into customer (handle, ${insertedColumns.join(', ')})
    values ($1::text || nextval('customer_handle_number') || '-' || $2::text, ${insertedColumns.map((_, index) => `$${index + 3}`).join(', ')})
-   returning handle`,
+   returning id, handle`,
 )
 
 /** The change of some columns of one customer. */

@@ -9,7 +9,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { RegistrantAddresses } from '../email-verification/registrant-addresses'
-import { keepTags } from '../tags/tag.store'
+import { giveTags } from '../tags/tag.store'
 import { lockCustomer, updateOf, type Customer } from './customer.store'
 import { changedDetails, otherNames } from './model/changed-details'
 import { detailsIn, namesIn, type CustomerDetails, type CustomerNames } from './model/customer-details'
@@ -34,11 +34,11 @@ export class UpdateCustomer {
     const resellerId = resellerOf(call)
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      await keepTags(tx, resellerId, input.tags ?? [])
       const [before] = await tx.query<Customer>(lockCustomer, [resellerId, input.handle])
       if (!before) fail('customer_not_found', { handle: input.handle })
       const changed = changedDetails(before, detailsIn(input))
-      refuseFaults(customerFaults(withWholeNumbers(before, changed)))
+      refuseFaults(customerFaults(withWholeNumbers(before, changed), input.tags))
+      if (input.tags) await giveTags(tx, resellerId, before.id, input.tags)
       if (Object.keys(changed).length > 0) {
         const columns = {
           ...changed,

@@ -5,17 +5,20 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Controller, Inject } from '@nestjs/common'
-import { isBlank, keepTags } from './tag.store'
+import { isBlank, tagProblem } from '../customers/model/tag-value'
+import { listTags } from './tag.store'
 
 @Controller()
 export class CreateTag {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   @Handles(createTag)
-  async execute(tag: Input<typeof createTag>, call: Call): Promise<Result<typeof createTag>> {
-    if (isBlank(tag.value)) fail('tag_value_missing')
+  async execute({ value }: Input<typeof createTag>, call: Call): Promise<Result<typeof createTag>> {
+    if (isBlank(value)) fail('tag_value_missing')
+    const problem = tagProblem(value)
+    if (problem !== undefined) fail('tag_value_invalid', { field: 'value', problem })
     return this.database.unitOfWork(call, async (tx) => {
-      await keepTags(tx, resellerOf(call), [tag])
+      await listTags(tx, resellerOf(call), [value])
       return { success: true }
     })
   }

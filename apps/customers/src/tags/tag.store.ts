@@ -1,7 +1,8 @@
 import type { WireCustomer } from '@nameyard/contracts/customers/customer'
-import { statement } from '@nameyard/persistence/statement'
 import type { Tx } from '@nameyard/persistence/database'
+import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
+import { isBlank } from '../customers/model/tag-value'
 
 type WireTag = NonNullable<WireCustomer['tags']>[number]
 
@@ -23,47 +24,79 @@ export const tagSchema = new EntitySchema<Tag>({
   indices: [{ name: 'tag_value', columns: ['reseller_id', 'value'], synchronize: false as const }],
 })
 
-/** account → held so that its tags and the tags of its customers stay what they are, but for others that hold it so */
-const holdTags = statement('tag.hold', 'select id from reseller where id = $1 for key share')
+/** That a customer has a label; gone with the label. */
+export interface CustomerTag {
+  readonly customer_id: number
+  readonly tag_id: number
+  /** Among those of the customer, as they were given. */
+  readonly place: number
+}
 
-/** account → held alone: customers that are being given tags are waited for, and others wait */
-export const lockTags = statement('tag.lock', 'select id from reseller where id = $1 for update')
+export const customerTagSchema = new EntitySchema<CustomerTag>({
+  name: 'customer_tag',
+  columns: {
+    customer_id: {
+      type: 'integer',
+      primary: true,
+      foreignKey: { target: 'customer', inverseSide: 'id', name: 'customer_tag_customer' },
+    },
+    tag_id: {
+      type: 'integer',
+      primary: true,
+      foreignKey: { target: 'tag', inverseSide: 'id', name: 'customer_tag_tag', onDelete: 'CASCADE' },
+    },
+    place: { type: 'integer' },
+  },
+  indices: [{ name: 'customer_tag_tag_id', columns: ['tag_id'] }],
+})
+
+/** The labels of the customer whose row is read, as a column of that read. */
+export const tagsOfCustomer = `array(
+  select value from customer_tag join tag on tag.id = tag_id where customer_id = customer.id order by place) as tags`
 
 /** account, values → those that are not listed yet are; in one order, so that none wait in a ring */
 const insertTags = statement(
   'tag.insert',
-  `insert into tag (reseller_id, value) select distinct $1::integer, value from unnest($2::text[]) as given (value)
+  `insert into tag (reseller_id, value) select $1, value from unnest($2::text[]) as given (value)
    order by value on conflict do nothing`,
 )
 
-/** account, value → it, when it was listed */
+/**
+ * account, customer, values, each once → the customer has these and no others. They are held first: one that somebody is
+ * deleting is waited for, and gone then.
+ */
+const setTags = statement(
+  'tag.set',
+  `with held as materialized (
+     select tag.id, place from unnest($3::text[]) with ordinality as given (value, place)
+     join tag on tag.reseller_id = $1 and md5(tag.value) = md5(given.value)
+     for key share of tag
+   ), taken as (
+     delete from customer_tag where customer_id = $2 and tag_id not in (select id from held)
+   )
+   insert into customer_tag as known (customer_id, tag_id, place) select $2, id, place from held
+   on conflict (customer_id, tag_id) do update set place = excluded.place where known.place <> excluded.place`,
+)
+
+/** account, value → it, when it was listed; no customer has it any more */
 export const removeTag = statement(
   'tag.delete',
   'delete from tag where reseller_id = $1 and md5(value) = md5($2) returning id',
 )
 
-/** account, value, now */
-export const takeTagFromCustomers = statement(
-  'tag.take_from_customers',
-  `update customer set updated_at = $3, tags = (
-     select coalesce(jsonb_agg(tag order by place), '[]') from jsonb_array_elements(tags) with ordinality as t (tag, place)
-     where tag ->> 'value' <> $2::text)
-   where reseller_id = $1 and deleted_at is null and tags <> '[]'
-     and tags @> jsonb_build_array(jsonb_build_object('value', $2::text))`,
-)
-
-/**
- * Lists tags that an account makes or gives to a customer. Before the customer is locked: whoever deletes a tag holds the
- * account first and its customers then.
- */
-export async function keepTags(tx: Tx, resellerId: number, tags: readonly WireTag[]): Promise<void> {
-  const said = tags.map(({ value }) => String(value)).filter((value) => !isBlank(value))
-  if (said.length === 0) return
-  await tx.query(holdTags, [resellerId])
-  await tx.query(insertTags, [resellerId, said])
+/** Lists tags that an account has not yet. */
+export async function listTags(tx: Tx, resellerId: number, values: readonly string[]): Promise<void> {
+  await tx.query(insertTags, [resellerId, values])
 }
 
-/** Whether a tag says nothing; such a one is on no list. */
-export function isBlank(value: string): boolean {
-  return value.trim() === ''
+/** Gives a customer these tags in place of those it has; what was not listed is. Blank ones say nothing. */
+export async function giveTags(
+  tx: Tx,
+  resellerId: number,
+  customerId: number,
+  tags: readonly WireTag[],
+): Promise<void> {
+  const values = [...new Set(tags.map(({ value }) => String(value)).filter((value) => !isBlank(value)))]
+  if (values.length > 0) await listTags(tx, resellerId, values)
+  await tx.query(setTags, [resellerId, customerId, values])
 }

@@ -13,7 +13,9 @@ export const createTag = operation({
   summary: 'Create a tag',
   description:
     'Use to have a tag in the list before any customer has it. A tag that is there already is no error. Costs nothing; undone by deleting it.',
-  body: z.object({ key: word('customer'), value: text }).meta({ id: 'NewTag' }),
+  body: z
+    .object({ key: word('customer'), value: text.meta({ description: 'At most 255 characters.' }) })
+    .meta({ id: 'NewTag' }),
   result: success,
-  errors: ['tag_value_missing'],
+  errors: ['tag_value_missing', 'tag_value_invalid'],
 })

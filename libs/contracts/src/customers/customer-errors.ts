@@ -25,6 +25,7 @@ export const detailErrors = [
   'vat_invalid',
   'birth_date_invalid',
   'registration_date_invalid',
+  'tag_value_invalid',
 ] as const
 
 /** What can be wrong with names beside it; they are given once. */

@@ -5,7 +5,9 @@ import { address, personName, phone } from './person'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
 
 /** A label of the reseller's own on a customer. */
-export const tag = z.object({ key: word('customer'), value: text }).meta({ id: 'Tag' })
+export const tag = z
+  .object({ key: word('customer'), value: text.meta({ description: 'At most 255 characters.' }) })
+  .meta({ id: 'Tag' })
 
 /** State of the verification of a customer's e-mail address: done, running, failed. */
 export const emailVerificationState = z.enum(['ACT', 'REQ', 'FAI'])

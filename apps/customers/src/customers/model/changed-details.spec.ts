@@ -3,8 +3,7 @@ import type { CustomerDetails } from './customer-details'
 
 const before = {
   street: 'Main Street',
-  tags: [{ key: 'customer', value: 'VIP' }],
-  additional_data: { birth_date: '1980-01-01', birth_city: 'Ghent' },
+  additional_data: { birth_date: '1980-01-01', birth_city: 'Ghent', attached_files: [{ path: 'p' }] },
   extension_additional_data: [
     { name: 'eu', data: { country_of_citizenship: 'NL', whois_email: 'a@example.com' } },
     { name: 'us', data: { nexus_category: 'C11' } },
@@ -14,14 +13,17 @@ const before = {
 describe('a change of a customer', () => {
   it('is what differs', () => {
     expect(changedDetails(before, { street: 'Main Street', city: 'Ghent' })).toEqual({ city: 'Ghent' })
-    expect(changedDetails(before, { tags: [{ key: 'customer', value: 'VIP' }] })).toEqual({})
+    expect(changedDetails(before, { additional_data: { attached_files: [{ path: 'p' }] } })).toEqual({})
   })
 
-  it('replaces a list as a whole', () => expect(changedDetails(before, { tags: [] })).toEqual({ tags: [] }))
+  it('replaces a list as a whole', () =>
+    expect(changedDetails(before, { additional_data: { attached_files: [] } })).toEqual({
+      additional_data: { ...before.additional_data, attached_files: [] },
+    }))
 
   it('leaves the facts that were not sent', () => {
     expect(changedDetails(before, { additional_data: { birth_city: '' } })).toEqual({
-      additional_data: { birth_date: '1980-01-01', birth_city: '' },
+      additional_data: { ...before.additional_data, birth_city: '' },
     })
   })
 

@@ -25,7 +25,6 @@ export interface CustomerDetails {
   readonly vat: string
   readonly locale: string
   readonly comments: string
-  readonly tags: NonNullable<WireCustomer['tags']>
   readonly additional_data: NonNullable<WireCustomer['additional_data']>
   readonly extension_additional_data: NonNullable<WireCustomer['extension_additional_data']>
 }
@@ -63,7 +62,6 @@ export function detailsIn(given: Given): Partial<CustomerDetails> {
     vat: given.vat,
     locale: given.locale,
     comments: given.comments,
-    tags: given.tags,
     additional_data: given.additional_data,
     extension_additional_data: given.extension_additional_data,
   })
@@ -115,7 +113,6 @@ const nothingSaid: CustomerDetails & CustomerNames = {
   vat: '',
   locale: LOCALE,
   comments: '',
-  tags: [],
   additional_data: {},
   extension_additional_data: [],
 }

@@ -1,9 +1,11 @@
+import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import type { detailErrors, nameErrors } from '@nameyard/contracts/customers/customer-errors'
 import type { Fault, RefusalDetails } from '@nameyard/contracts/errors'
 import { isCountry } from './country'
 import type { CustomerDetails, CustomerNames } from './customer-details'
 import { isEmailAddress } from './email-address'
 import { phoneFault } from './phone'
+import { tagProblem } from './tag-value'
 
 type Columns = Partial<CustomerDetails & CustomerNames>
 type ErrorOf = (typeof nameErrors)[number] | (typeof detailErrors)[number] | 'invalid_input'
@@ -40,10 +42,10 @@ const texts = {
 } as const satisfies Partial<Record<keyof Columns, TextRule>>
 
 /**
- * All that is wrong with a customer, in the order of its form. Only what is there is looked at; a telephone number comes
+ * All that is wrong with a customer and its tags, in the order of the form. Only what is there is looked at; a telephone number comes
  * with all its parts. What a registry might take is never refused.
  */
-export function customerFaults(columns: Columns): CustomerFault[] {
+export function customerFaults(columns: Columns, tags: WireCustomer['tags'] = []): CustomerFault[] {
   return [
     ...Object.entries(texts).flatMap(([column, rule]) => textFaults(columns[column as keyof typeof texts], rule)),
     ...countryFaults(columns.country),
@@ -51,6 +53,7 @@ export function customerFaults(columns: Columns): CustomerFault[] {
     ...numberFaults('fax', columns),
     ...emailFaults(columns.email),
     ...dateFaults(columns.additional_data),
+    ...tagFaults(tags),
   ]
 }
 
@@ -111,6 +114,14 @@ function dateFaults(facts: Columns['additional_data']): CustomerFault[] {
     return given === '' || isDay(given)
       ? []
       : [faultAt(`additional_data.${name}`, refusal, 'must be a day, YYYY-MM-DD')]
+  })
+}
+
+function tagFaults(tags: NonNullable<WireCustomer['tags']>): CustomerFault[] {
+  return tags.flatMap(({ value }, place) => {
+    const problem = tagProblem(String(value))
+    const field = `tags.${place}.value`
+    return problem === undefined ? [] : [faultAt(field, 'tag_value_invalid', problem, { field, problem })]
   })
 }
 
