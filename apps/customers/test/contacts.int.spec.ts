@@ -41,6 +41,21 @@ async function lastChange({ resellerId }: Account) {
   return rows[0]
 }
 
+describe('a token that lacks a right', () => {
+  it('lets nobody in who would log in with it', async () => {
+    const { call } = await account()
+    const frugal = call({ scope: ['read', 'write'] })
+    const beyond = { refusal: 'scope_insufficient', details: { scope: 'purchase' } }
+    await expect(create(frugal, { api_access_enabled: true })).rejects.toMatchObject(beyond)
+    const { id } = await create(frugal)
+    await expect(update(frugal, { id, api_access_enabled: true })).rejects.toMatchObject(beyond)
+    await update(call(), { id, api_access_enabled: true })
+    await expect(update(frugal, { id, api_access_enabled: true, comments: 'in already' })).resolves.toBeDefined()
+    await update(frugal, { id, is_active: false })
+    await expect(update(frugal, { id, is_active: true })).rejects.toMatchObject(beyond)
+  })
+})
+
 describe('a new contact', () => {
   it('is read as it was given, without a word about its password', async () => {
     const { call, resellerId } = await account()

@@ -125,6 +125,18 @@ describe('an update', () => {
     })
   })
 
+  it('that costs money, now or later, takes a token that may spend it', async () => {
+    const { id } = await platform.active(anna, 'frugal.com')
+    const actor = { ...anna.call().actor!, scope: ['read', 'write'] as const }
+    const frugal = (wish: Wish) => platform.rpc.call(updateDomain, { id, ...wish }, { ...anna.call(), actor })
+    const beyond = { refusal: 'scope_insufficient', details: { scope: 'purchase' } }
+    await expect(frugal({ is_private_whois_enabled: true })).rejects.toMatchObject(beyond)
+    expect(await frugal({ autorenew: 'off', comments: 'ends' })).toEqual({ id, status: 'ACT' })
+    await expect(frugal({ autorenew: 'on' })).rejects.toMatchObject(beyond)
+    expect(await update(id, { autorenew: 'on' })).toEqual({ id, status: 'ACT' })
+    expect(await frugal({ autorenew: 'on', comments: 'renews already' })).toEqual({ id, status: 'ACT' })
+  })
+
   it('of the owner sends the new one, and keeps the domain here for the lock days', async () => {
     const { id } = await platform.active(anna, 'sold.com')
     const other = await anna.customer()

@@ -1,6 +1,7 @@
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
 import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-authority-keys'
+import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { renewSslOrder } from '@nameyard/contracts/orders/renew-ssl-order'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { eventually } from '@nameyard/testing/eventually'
@@ -110,6 +111,19 @@ it('is rejected when control is not proven within thirty days, and costs nothing
   expect(domain_validation_statuses.ca_status).toContain('30 days')
   expect([await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([0, 0])
 }, 60_000)
+
+test('has money spent later by nobody who may spend none now', async () => {
+  const id = await platform.place({ start_provision: false })
+  const call = platform.call()
+  const frugal = { ...call, actor: { ...call.actor!, scope: ['read', 'write'] as const } }
+  const update = (autorenew: 'on' | 'off', by = call) => platform.asker.rpc.call(updateSslOrder, { id, autorenew }, by)
+  await expect(update('on', frugal)).rejects.toMatchObject({
+    refusal: 'scope_insufficient',
+    details: { scope: 'purchase' },
+  })
+  await update('on')
+  expect(await update('on', frugal)).toEqual({ id })
+})
 
 it('is renewed by itself in its last month, reminded of when it cannot be, and ends', async () => {
   // One open price is left: the second renewal finds nothing.

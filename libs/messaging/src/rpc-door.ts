@@ -21,7 +21,12 @@ export interface OperationHandler {
 }
 
 /** Any operation may be refused with these; others must be listed by the operation. */
-const anyOperation: readonly ErrorName[] = ['invalid_input', 'service_unavailable', 'idempotency_key_reused']
+const anyOperation: readonly ErrorName[] = [
+  'invalid_input',
+  'scope_insufficient',
+  'service_unavailable',
+  'idempotency_key_reused',
+]
 
 /** Handlers that run at once in one process; the pool of the database narrows it further. */
 const MOST_RUNNING = 256

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Controller, Inject, type OnModuleInit } from '@nestjs/common'
 import { login } from '@nameyard/contracts/access/login'
 import { fail } from '@nameyard/contracts/errors'
-import type { Call, Effect, Input, Result } from '@nameyard/contracts/operation'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -11,8 +12,6 @@ import { findLoginAttempt, recordLoginFailure, type LoginAttempt } from './login
 import { boundAddress, clientAddress, clientNetwork } from './model/address'
 import { isPassword } from './password'
 import { insertToken } from './token.store'
-
-const everything: readonly Effect[] = ['read', 'write', 'purchase']
 
 /** How long a failed login counts. */
 const WINDOW_MS = 3_600_000
@@ -57,7 +56,7 @@ export class Login implements OnModuleInit {
     const now = this.clock.machineNow()
     const expiresAt = new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000)
     const hash = createHash('sha256').update(token).digest()
-    const scope = [...new Set(input.scope ?? everything)]
+    const scope = [...new Set(input.scope ?? everyRight)]
     const values = [hash, contact_id, scope, boundTo, now, expiresAt, subjects, attempt!.password_hash]
     const [outcome] = await this.database.read<{ isHolder: boolean; isInserted: boolean }>(insertToken, values)
     if (!outcome!.isHolder) fail('authentication_failed')

@@ -11,6 +11,7 @@ import { hashPassword } from '../access/password'
 import { recordChange } from '../audit/audit-log'
 import { auditOf } from './contact-changes'
 import { assertDetails, detailsIn } from './contact-details'
+import { refuseLettingInBeyond } from './letting-in'
 import { passwordProblem } from './model/password-rules'
 
 /** Language of a person who names none. */
@@ -36,6 +37,7 @@ export class CreateContact {
     const problem = password === undefined ? undefined : passwordProblem(password, { username, email: input.email })
     if (problem !== undefined) fail('password_invalid', { problem })
     assertDetails(details)
+    refuseLettingInBeyond(call, undefined, details)
 
     const resellerId = resellerOf(call)
     const passwordHash = password === undefined ? null : await hashPassword(password)

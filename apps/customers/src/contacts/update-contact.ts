@@ -10,6 +10,7 @@ import { recordChange } from '../audit/audit-log'
 import { auditOf, changedDetails } from './contact-changes'
 import { assertDetails, detailsIn, type ContactDetails } from './contact-details'
 import { contactSchema, lockWithAdmins, revokeTokens, type Contact } from './contact.store'
+import { refuseLettingInBeyond } from './letting-in'
 import { isLastAdmin } from './model/last-admin'
 
 @Controller()
@@ -32,6 +33,7 @@ export class UpdateContact {
       if (changed.role === 'admin') fail('contact_role_invalid', { role: changed.role })
       assertDetails(withWholePhone(before, changed))
       const after = { ...before, ...changed }
+      refuseLettingInBeyond(call, before, after)
       const steppedDown = after.role !== 'admin' || !after.is_active
       if (steppedDown && isLastAdmin(before, people)) fail('contact_is_last_admin')
       await save(tx, before, changed)

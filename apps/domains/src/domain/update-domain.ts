@@ -5,6 +5,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { demandRight } from '@nameyard/contracts/rights'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
@@ -25,7 +26,7 @@ import { desiredOf } from './model/desired'
 import type { Domain } from './model/domain'
 import { visibleStatus, type Phase } from './model/lifecycle'
 import { privacyUntil, privacyYears } from './model/privacy'
-import { plusDays } from './model/timers'
+import { isAutorenewed, plusDays } from './model/timers'
 import { updateOf, type Update, type WishedDomain } from './model/update'
 import { refuseOtherName } from './other-name'
 import { permitted } from './permitted'
@@ -70,6 +71,9 @@ export class UpdateDomain {
       ? await delegationOf(request, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
       : undefined
     const wished = wishedDomain(request, domain, delegation, tld)
+    // Whoever may spend nothing now may not have it spent later either.
+    if (!isAutorenewed(domain) && isAutorenewed({ ...domain, ...updateOf(domain, wished).changed }))
+      demandRight(call, 'purchase')
     const snapshots = await this.snapshots(domain, wished, call)
     const update = (tx: Tx, paid?: PaidOrder) => this.update(tx, { ...wished }, snapshots, resellerId, request, paid)
     const paid = await this.privacy(domain, wished, call)
@@ -93,6 +97,7 @@ export class UpdateDomain {
     if (domain.phase !== 'active') fail('domain_status_prohibits', { domain: domain.name })
     const period = privacyYears(domain, now)
     if (period === 0) return undefined
+    demandRight(call, 'purchase')
     const { name, extension, resellerId } = domain
     const { charge } = await this.orders.price(resellerId, { name, extension, operation: 'privacy', period }, call)
     return { operationId: uuidv7(), resellerId, charge }

@@ -13,7 +13,7 @@ export const createContact = operation({
   path: '/v1/contacts',
   summary: 'Create a contact',
   description:
-    'Use to let another person act for the account. API access is off until it is switched on. Costs nothing; deleted again with contacts.delete.',
+    'Use to let another person act for the account. API access is off until it is switched on, which takes a token with every right. Costs nothing; deleted again with contacts.delete.',
   body: z.object({
     role: text.optional().meta({ description: 'tech or billing.' }),
     username: text,

@@ -14,7 +14,7 @@ export const updateContact = operation({
   path: '/v1/contacts/:id',
   summary: 'Update a contact',
   description:
-    "Use to change a person's data, API access or allowed addresses; what is not sent stays. Costs nothing; undone by another update.",
+    "Use to change a person's data, API access or allowed addresses; what is not sent stays. Giving API access takes a token with every right. Costs nothing; undone by another update.",
   params: z.object({ id: resourceId }),
   body: z.object({
     role: text.optional(),

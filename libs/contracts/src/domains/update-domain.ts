@@ -15,7 +15,7 @@ export const updateDomain = operation({
   path: '/v1/domains/:id',
   summary: 'Update a domain',
   description:
-    'Changes nameservers, people, lock, renewal or DNSSEC keys of a domain; what is not sent stays. What the registry refuses goes back to what it was. Costs nothing in general; undone by another update.',
+    'Changes nameservers, people, lock, renewal or DNSSEC keys of a domain; what is not sent stays. What the registry refuses goes back to what it was. Privacy that is switched on is charged; that, and autorenew switched on, take a token that may purchase. All else costs nothing. Undone by another update.',
   params: z.object({ id: resourceId }),
   body: z.object({
     domain: domainName.partial().optional(),

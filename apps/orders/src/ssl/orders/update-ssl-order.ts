@@ -2,6 +2,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { demandRight } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
@@ -74,6 +75,8 @@ export class UpdateSslOrder {
     return this.database.unitOfWork(call, async (tx) => {
       const order = await heldOrder(tx, resellerId, id)
       if (order.work === 'revoke') refuseStatus(order)
+      // Whoever may spend nothing now may not have it spent later either.
+      if (order.autorenew === 'off' && given.autorenew === 'on') demandRight(call, 'purchase')
       // What was read is of the draft that it was then.
       if (asked && order.revision === seen.revision) await this.changeDraft(tx, order, given, asked)
       else await this.changeAsked(tx, order, given)
