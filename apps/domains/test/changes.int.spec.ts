@@ -58,6 +58,24 @@ describe('an update', () => {
     expect(updates('updated.com')[1]).toMatchObject({ intent: { desired: { statuses: [] } } })
   })
 
+  it('that is refused takes nothing back that was wished behind it', async () => {
+    const { id } = await platform.active(anna, 'overtaken.com')
+    const before = (await rowOf(id)).name_servers
+    const hosts = (label: string) => [{ name: `a.${label}.net` }, { name: `b.${label}.net` }]
+    for (const label of ['first', 'second']) await update(id, { name_servers: hosts(label), comments: label })
+    await update(id, { is_locked: true })
+    await eventually(() => updates('overtaken.com').length === 3, 'three updates')
+    const of = (part: string) => updates('overtaken.com').find((each) => JSON.stringify(each).includes(part))!
+    await told(of('a.first.net'), no)
+    expect(await rowOf(id)).toMatchObject({ name_servers: hosts('second'), is_locked: true })
+    // What the second one would go back to is what the registry has: it never had the first.
+    await told(
+      updates('overtaken.com').find((each) => each.after === of('a.first.net').operationId)!,
+      no,
+    )
+    expect(await rowOf(id)).toMatchObject({ name_servers: before, is_locked: true })
+  })
+
   it('says behind which open operation of its domain it stands', async () => {
     const { id } = await platform.active(anna, 'chained.com')
     for (const label of ['one', 'two', 'three']) {

@@ -6,6 +6,7 @@ import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainChanges } from './domain-changes'
 import { forgetDrift, keepDrift } from './drift.store'
+import { takeBack } from './rollback.store'
 import type { RegistryOperation } from './domain.store'
 import { insertViolation } from './violation.store'
 import { desiredOf, isDrifted } from './model/desired'
@@ -32,15 +33,18 @@ export class Outcomes {
   async take(
     tx: Tx,
     domain: Domain,
-    { purpose, cause, operationId, rollback }: RegistryOperation,
+    operation: RegistryOperation,
     told: Omit<Outcome, 'isTold' | 'purpose'>,
   ): Promise<void> {
+    const { purpose, cause, operationId } = operation
     const now = this.clock.now()
     const outcome = { ...told, purpose, isTold: cause === 'message' }
     const consequence = consequenceOf(domain, outcome, rulesOf(domain), now)
     switch (consequence.kind) {
       case 'step':
-        await this.changes.take(tx, domain, undone(consequence.step, told, rollback), { cause: 'transition' })
+        await this.changes.take(tx, domain, await undone(tx, consequence.step, told, operation), {
+          cause: 'transition',
+        })
         return
       case 'refreshed':
         await this.changes.save(tx, domain, consequence.domain)
@@ -68,8 +72,14 @@ export class Outcomes {
   }
 }
 
-/** A step with the values taken back that the registry has refused. */
-function undone(step: Step, { outcome }: Pick<Outcome, 'outcome'>, rollback: object | null | undefined): Step {
+/** A step with the values taken back that the registry has refused, and that nothing has changed since. */
+async function undone(
+  tx: Tx,
+  step: Step,
+  { outcome }: Pick<Outcome, 'outcome'>,
+  operation: RegistryOperation,
+): Promise<Step> {
   const isRefused = outcome === 'refused' || outcome === 'failed'
-  return isRefused && rollback ? { ...step, domain: { ...step.domain, ...rollback } } : step
+  if (!isRefused || !operation.rollback) return step
+  return { ...step, domain: { ...step.domain, ...(await takeBack(tx, operation, operation.rollback)) } }
 }
