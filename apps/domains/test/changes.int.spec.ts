@@ -1,6 +1,7 @@
 import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-operation'
+import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { approveTransfer } from '@nameyard/contracts/domains/approve-transfer'
 import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
 import { resetAuthcode } from '@nameyard/contracts/domains/reset-authcode'
@@ -293,6 +294,39 @@ describe('a failed operation', () => {
     const deletes = () =>
       registries.submitted.filter((each) => each.object === 'retried.nl' && each.kind === 'domain.delete')
     await eventually(() => deletes().length === 2, 'the second delete')
+    expect(await rowOf(id)).toMatchObject({ removal_reason: 'owner' })
+  })
+
+  it('of a renewal is for as many years as it was', async () => {
+    const { id } = await platform.active(anna, 'three-years.com')
+    await platform.rpc.call(renewDomain, { id, period: 3 }, anna.call())
+    const first = await platform.submitted('three-years.com', 'domain.renew')
+    await told(first, no)
+    await restart(id)
+    const second = await eventually(() => {
+      const last = registries.submitted.findLast(({ object }) => object === 'three-years.com')
+      return last !== undefined && last.operationId !== first.operationId ? last : undefined
+    }, 'the second renewal')
+    expect(second.intent).toEqual(first.intent)
+  })
+
+  it('of an answer to a transfer is not sent again when nobody asks for the domain any more', async () => {
+    const { id } = await platform.active(anna, 'asked-for.com')
+    await setPhase(id, 'active.leaving')
+    await platform.rpc.call(approveTransfer, { id, approve: false }, anna.call())
+    await told(await platform.submitted('asked-for.com', 'domain.transfer-reject'), no)
+    await setPhase(id, 'active')
+    await expect(restart(id)).rejects.toMatchObject({ refusal: 'transfer_not_pending' })
+  })
+
+  it('is refused when another account orders the name at the same moment', async () => {
+    const bert = await platform.account()
+    const { id } = await anna.create('wanted.com')
+    await told(await platform.submitted('wanted.com'), no)
+    const both = await Promise.allSettled([restart(id), bert.create('wanted.com')])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [refused] = both.filter((each) => each.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ refusal: 'domain_not_free' })
   })
 })
 

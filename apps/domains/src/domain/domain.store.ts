@@ -196,6 +196,11 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
 /** The unique index behind "one live order or domain per name". */
 const ONE_LIVE_DOMAIN = 'one_live_domain_per_name'
 
+/** Whether a write has failed because the name is ordered or held by somebody on the platform. */
+export function isNameTaken(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === ONE_LIVE_DOMAIN
+}
+
 /**
  * Stores a new domain and returns its number; undefined when the name is already ordered or held by somebody on the
  * platform. A failed order of the same account steps aside.
@@ -208,7 +213,7 @@ export async function insertDomain(tx: Tx, domain: Omit<Domain, 'id'>): Promise<
     await tx.manager.query('release savepoint insert_domain')
     return (inserted.identifiers[0] as { id: number }).id
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== ONE_LIVE_DOMAIN) throw error
+    if (!isNameTaken(error)) throw error
     await tx.manager.query('rollback to savepoint insert_domain')
     return undefined
   }

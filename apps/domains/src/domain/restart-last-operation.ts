@@ -3,31 +3,29 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
-import { Database } from '@nameyard/persistence/database'
+import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
-import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { NameOrders } from '../placing/name-orders'
 import { PaidOrders } from '../placing/paid-orders'
 import { RenewalOrders } from '../placing/renewal-orders'
 import { RestoreOrders } from '../placing/restore-orders'
-import { Submissions, type RegistryWish } from '../registry/submissions'
+import { Submissions } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainChanges } from './domain-changes'
-import { findOwn, liveDomain, lockOwn, type RegistryOperation } from './domain.store'
-import { desiredOf } from './model/desired'
+import { findOwn, isNameTaken, liveDomain, lockOwn, type RegistryOperation } from './domain.store'
 import type { Domain } from './model/domain'
 import { advance } from './model/settlement'
 import { refuseOtherName } from './other-name'
 import { permitted } from './permitted'
 
-type Last = Pick<RegistryOperation, 'purpose' | 'state'>
+type Last = Pick<RegistryOperation, 'charge' | 'purpose' | 'state'>
 
 const lastOperation = statement(
   'domains.last-operation',
-  `select purpose, state from registry_operation where domain_id = $1 and purpose <> 'look'
+  `select purpose, state, charge from registry_operation where domain_id = $1 and purpose <> 'look'
    order by submitted_at desc, operation_id desc limit 1`,
 )
 
@@ -43,7 +41,6 @@ export class RestartLastOperation {
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
     private readonly clock: Clock,
-    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
   @Handles(restartLastOperation)
@@ -79,48 +76,64 @@ export class RestartLastOperation {
       const code = authCode === undefined ? {} : isTransfer ? { transferCode: authCode } : { authCode }
       const step = advance({ ...before, ...code }, { event: 'restart.asked' }, rulesOf(before), this.clock.now())
       if (!step) return fail('domain_status_prohibits', { domain: name })
-      await this.changes.take(tx, before, step, { cause: 'order' })
+      await this.changes.take(tx, before, step, { cause: 'order' }).catch((error: Error) => {
+        // Somebody else has ordered the name since it was looked for.
+        if (isNameTaken(error)) fail('domain_not_free', { domain: name })
+        throw error
+      })
       await this.names.submit(tx, step.domain, contacts, paid, 'order')
     })
   }
 
   /** What failed of a domain that is held; only the last operation, and only when it did fail. */
   private async tryAgain(domain: Domain, call: Call): Promise<void> {
-    const { id, resellerId, name } = domain
-    const [last] = await this.database.read<Last & Record<string, unknown>>(lastOperation, [id])
-    const hasFailed = last?.state === 'refused' || last?.state === 'failed'
-    if (!hasFailed) return fail('domain_status_prohibits', { domain: name })
+    const { id, resellerId } = domain
+    const last = failed(domain, await this.database.read<Last & Record<string, unknown>>(lastOperation, [id]))
     if (last.purpose === 'renew') {
-      await this.renewals.place(domain, 1, call, 'order')
+      await this.renewals.place(domain, last.charge?.quantity ?? 1, call, 'order')
       return
     }
     if (last.purpose === 'restore') {
       await this.restores.place(domain, call)
       return
     }
-    const wish = this.freeWish(last.purpose, domain)
-    if (!wish) return fail('domain_status_prohibits', { domain: name })
     await this.database.unitOfWork(call, async (tx) => {
       const locked = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
       permitted('last-operation/restart', locked)
-      await this.submissions.submit(tx, locked, wish, { purpose: last.purpose, cause: 'order' })
+      const { purpose } = failed(locked, await tx.query<Last & Record<string, unknown>>(lastOperation, [id]))
+      await this.submitAgain(tx, locked, purpose)
     })
   }
 
   /** What costs nothing; the values that an update wanted went back with its refusal, and are sent with the next one. */
-  private freeWish(purpose: Last['purpose'], domain: Domain): RegistryWish | undefined {
+  private async submitAgain(tx: Tx, domain: Domain, purpose: Last['purpose']): Promise<void> {
     const { name } = domain
     switch (purpose) {
       case 'update':
-        return { kind: 'domain.update', intent: { name, desired: desiredOf(domain, this.config.PARKING_NAMESERVERS) } }
-      case 'delete':
-        return { kind: 'domain.delete', intent: { name, freesHosts: false } }
+        await this.changes.follow(tx, domain, 'unpark', { cause: 'order' })
+        return
+      case 'delete': {
+        const removal = domain.removalReason ?? 'owner'
+        const step = advance(domain, { event: 'delete.forced', removal }, rulesOf(domain), this.clock.now())
+        if (!step) return fail('domain_status_prohibits', { domain: name })
+        await this.changes.take(tx, domain, step, { cause: 'order', freesHosts: false })
+        return
+      }
       case 'approve':
-        return { kind: 'domain.transfer-approve', intent: { name } }
-      case 'reject':
-        return { kind: 'domain.transfer-reject', intent: { name } }
+      case 'reject': {
+        permitted('transfer/approve', domain)
+        const wish = { kind: `domain.transfer-${purpose}`, intent: { name } } as const
+        await this.submissions.submit(tx, domain, wish, { purpose, cause: 'order' })
+        return
+      }
       default:
-        return undefined
+        return fail('domain_status_prohibits', { domain: name })
     }
   }
+}
+
+/** The last operation of a domain, which must have failed: anything else is not ordered again. */
+function failed({ name }: Pick<Domain, 'name'>, [last]: readonly Last[]): Last {
+  const hasFailed = last?.state === 'refused' || last?.state === 'failed'
+  return hasFailed ? last : fail('domain_status_prohibits', { domain: name })
 }

@@ -19,6 +19,7 @@ export const restartLastOperation = operation({
   errors: [
     'domain_not_found',
     'domain_status_prohibits',
+    'transfer_not_pending',
     'domain_not_free',
     'credit_too_low',
     'order_refused',
