@@ -16,14 +16,17 @@ export interface Facts {
   readonly isTold: boolean
 }
 
-/** Whether a delete costs nothing now and ends the domain at once (RFC 3915 section 3.1, addPeriod). */
+/**
+ * Whether a delete costs nothing now and ends the domain at once (RFC 3915 section 3.1, addPeriod). What the registry
+ * showed of that holds until the grace is over, not until it is looked at again.
+ */
 export function isInAddGrace(
   { createdAt, type, graceStatuses }: Pick<Domain, 'createdAt' | 'graceStatuses' | 'type'>,
   { grace }: LifeRules,
   now: Date,
 ): boolean {
-  if (graceStatuses.includes('addPeriod')) return true
-  return type === 'NEW' && createdAt !== null && now < plusDays(createdAt, grace.addDays)
+  const isNew = type === 'NEW' || graceStatuses.includes('addPeriod')
+  return isNew && createdAt !== null && now < plusDays(createdAt, grace.addDays)
 }
 
 const hasSoftQuarantine = ({ domain, rules, now }: Facts) =>

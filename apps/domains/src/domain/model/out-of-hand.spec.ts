@@ -2,6 +2,7 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { day, exampleDomain, generic } from '../../../test/example-domain'
 import type { Domain } from './domain'
 import { consequenceOf, type Outcome } from './outcome'
+import { advance } from './settlement'
 
 const now = day('2028-02-20')
 const ended = (over: Partial<Domain>) => exampleDomain({ expiresAt: day('2028-01-01'), ...over })
@@ -64,4 +65,35 @@ describe('the end of a renewal that is heard behind the look that came after it'
 it('a lapsed domain hears that its registry thinks about an update from before', () => {
   const lapsed = ended({ phase: 'quarantine.soft', softEndsAt: day('2028-03-01') })
   expect(heard(lapsed, { purpose: 'update', outcome: 'pending' }, {})).toMatchObject({ phase: 'quarantine.soft' })
+})
+
+describe('a domain whose account names no nameservers', () => {
+  const bare = ended({ nameServers: [], activatedAt: day('2027-01-01') })
+  const parked: RegistryView = { presence: 'ours', nameservers: ['parked.example'] }
+
+  it('does not take those for its own that it is parked at', () => {
+    const lapsed = { ...bare, phase: 'quarantine.soft' as const, softEndsAt: day('2028-03-01') }
+    expect(heard(lapsed, { purpose: 'update', outcome: 'done' }, parked)).toMatchObject({ nameServers: [] })
+  })
+
+  it('keeps those that it came with by a transfer', () => {
+    const coming = exampleDomain({ phase: 'transfer.pending', type: 'TRANSFER', nameServers: [] })
+    const view = { ...parked, nameservers: ['ns.example.net'], expiresAt: '2029-03-01T00:00:00.000Z' }
+    expect(heard(coming, { purpose: 'transfer', outcome: 'done' }, view)).toMatchObject({
+      nameServers: [{ name: 'ns.example.net' }],
+    })
+  })
+})
+
+describe('a domain that was last looked at within its add grace', () => {
+  const young = exampleDomain({ createdAt: day('2028-02-10'), graceStatuses: ['addPeriod'] })
+  const deleted = (at: Date) => advance(young, { event: 'delete.asked', removal: 'owner' }, generic, at)?.domain.phase
+
+  it('is deleted at once until the last second of it', () => {
+    expect(deleted(new Date(day('2028-02-15').getTime() - 1))).toBe('active')
+  })
+
+  it('goes to its soft quarantine from then on, though the registry was not looked at since', () => {
+    expect(deleted(day('2028-02-15'))).toBe('quarantine.soft')
+  })
 })

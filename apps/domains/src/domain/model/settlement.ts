@@ -71,7 +71,8 @@ export function observation(domain: Domain, view: RegistryView): Partial<Domain>
     ...(view.createdAt !== undefined && { createdAt: new Date(view.createdAt) }),
     ...(expiresAt && { registryExpiresAt: expiresAt }),
     // A transfer that names no nameservers leaves those that are there.
-    ...(domain.nameServers.length === 0 &&
+    ...(domain.activatedAt === null &&
+      domain.nameServers.length === 0 &&
       view.nameservers && { nameServers: view.nameservers.map((name) => ({ name })) }),
     ...(view.statuses && { registryStatuses: view.statuses }),
     ...(view.graceStatuses && { graceStatuses: view.graceStatuses }),
