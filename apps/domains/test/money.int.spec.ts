@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
+import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { placedOrders } from '@nameyard/contracts/orders/placed-orders'
@@ -172,6 +173,20 @@ describe('a premium name', () => {
       currency: 'USD',
       amount: '200',
     })
+  })
+
+  it('is not transferred on a later day for a price that nobody agreed to', async () => {
+    registries.premium.add('later.com')
+    registries.taken.add('later.com')
+    await sellPremium(['later.com'], 'transfer')
+    const order = { domain: { name: 'later', extension: 'com' }, owner_handle: anna.handle, auth_code: 'Secret-1' }
+    const transfer = (terms: object) =>
+      platform.rpc.call(transferDomain, { ...order, at: '2027-03-01', ...terms }, anna.call())
+    await expect(transfer({})).rejects.toMatchObject({
+      refusal: 'premium_fee_unaccepted',
+      details: { domain: 'later.com', price: '250.00' },
+    })
+    expect(await transfer({ accept_premium_fee: 250 })).toMatchObject({ status: 'SCH' })
   })
 
   it('is not sold without a price of its own', async () => {

@@ -124,9 +124,9 @@ describe('a transfer from another registrar', () => {
 
 describe('a scheduled transfer', () => {
   /** Tells that the day of a scheduled transfer has come, as the worker would. */
-  async function fallDue(id: number, messageId: string = randomUUID()) {
+  async function fallDue(id: number, messageId: string = randomUUID(), now = '2027-03-01T00:00:00.000Z') {
     const dueAt = '2027-03-01T00:00:00.000Z'
-    platform.clock.set(dueAt)
+    platform.clock.set(now)
     const payload = { domainId: id, resellerId: anna.resellerId, version: 1, kind: 'scheduled-transfer', dueAt }
     await platform.worker.publisher.publish([{ message: timerDue, payload, messageId, correlationId: randomUUID() }])
     return messageId
@@ -151,6 +151,23 @@ describe('a scheduled transfer', () => {
     await platform.submitted('once.com', 'domain.transfer')
     await reserved(1079)
     expect(registries.submitted.filter(({ object }) => object === 'once.com')).toHaveLength(1)
+  })
+
+  it('begins though the clock that told of its day is a little ahead of ours', async () => {
+    const { id } = await transfer('early.com', { at: '2027-03-01' })
+    await fallDue(id, randomUUID(), '2027-02-28T23:59:59.950Z')
+    await platform.submitted('early.com', 'domain.transfer')
+  })
+
+  it('goes by days that there are', async () => {
+    const { id } = await transfer('moved-day.com', { at: '2027-03-01' })
+    const change = (scheduled_at: string) => platform.rpc.call(updateDomain, { id, scheduled_at }, anna.call())
+    await expect(change('2027-02-30')).rejects.toMatchObject({
+      refusal: 'invalid_input',
+      details: { field: 'scheduled_at' },
+    })
+    await change('2027-04-01 12:30')
+    expect(await read(id)).toMatchObject({ scheduled_at: '2027-04-01 12:30:00' })
   })
 
   it('takes what was set aside for it by whoever began it and died', async () => {

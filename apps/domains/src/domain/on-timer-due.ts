@@ -50,17 +50,22 @@ export class OnTimerDue {
 
   @Consumes(timerDue)
   async on(timer: TimerDue, delivery: Delivery): Promise<void> {
+    const now = this.instantOf(timer)
     // What costs money is reserved before the transaction that spends it.
-    if (timer.kind === 'renewal' && (await this.renewal.renew(timer.domainId, delivery))) return
-    if (timer.kind === 'scheduled-transfer') return this.transfers.start(timer.domainId, delivery)
+    if (timer.kind === 'renewal' && (await this.renewal.renew(timer.domainId, now, delivery))) return
+    if (timer.kind === 'scheduled-transfer') return this.transfers.start(timer.domainId, now, delivery)
     await this.database.unitOfWork(delivery, (tx) =>
-      this.outbox.once(tx, delivery.messageId, 'domains.timer', () => this.fall(tx, timer)).then(() => undefined),
+      this.outbox.once(tx, delivery.messageId, 'domains.timer', () => this.fall(tx, timer, now)).then(() => undefined),
     )
   }
 
-  private async fall(tx: Tx, { domainId, kind }: TimerDue): Promise<void> {
+  /** Now, by whichever clock is ahead: a timer is told once, and would be lost on one that is a little behind. */
+  private instantOf({ dueAt }: TimerDue): Date {
+    return new Date(Math.max(this.clock.epochMs(), new Date(dueAt).getTime()))
+  }
+
+  private async fall(tx: Tx, { domainId, kind }: TimerDue, now: Date): Promise<void> {
     const domain = await lockDomain(tx, domainId)
-    const now = this.clock.now()
     if (!domain || kind === 'renewal' || !isDue(kind, domain, rulesOf(domain), now)) return
     if (kind === 'zone-cleanup') return this.cleanUp(tx, domain)
     // What is on its way to the registry decides first; its end sets the timers anew.

@@ -45,9 +45,9 @@ export class WhenRenewalDue {
    * Renews the domain if that is due; says whether it was tried. The message is the number of the order: one that comes
    * again, because whoever had it died, finds the credit that was set aside and needs no more of it.
    */
-  async renew(domainId: number, { correlationId, messageId }: Delivery): Promise<boolean> {
+  async renew(domainId: number, now: Date, { correlationId, messageId }: Delivery): Promise<boolean> {
     const domain = await readDomain(this.database, domainId)
-    if (!domain || !this.isDue(domain)) return false
+    if (!domain || !isAutorenewalDue(domain, rulesOf(domain), now)) return false
     const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
       const isStill = async (_: Tx, locked: Domain) => {
@@ -57,26 +57,22 @@ export class WhenRenewalDue {
     } catch (error) {
       if (error instanceof NotDue) return false
       if (!(error instanceof Refusal)) throw error
-      await this.postpone(domainId, error, call)
+      await this.postpone(domainId, now, error, call)
     }
     return true
   }
 
-  private isDue(domain: Domain): boolean {
-    return isAutorenewalDue(domain, rulesOf(domain), this.clock.now())
-  }
-
   /** Sets the timers anew: for the next day when the account must do something, at once when it need not. */
-  private async postpone(domainId: number, refusal: Refusal, { correlationId }: Call): Promise<void> {
+  private async postpone(domainId: number, now: Date, refusal: Refusal, { correlationId }: Call): Promise<void> {
     // The end of a renewal that is under way sets the timers.
     if (refusal.refusal === 'renewal_running') return
     await this.database.unitOfWork({ correlationId }, async (tx) => {
       const domain = await lockDomain(tx, domainId)
-      if (!domain || !this.isDue(domain)) return
+      if (!domain || !isAutorenewalDue(domain, rulesOf(domain), now)) return
       this.log.warn(`${domain.name} is not renewed: ${refusal.message}`)
       const postponed = passing.has(refusal.refusal)
         ? {}
-        : { retryAt: renewalRetry(domain, rulesOf(domain), this.clock.now()), failureReason: refusal.message }
+        : { retryAt: renewalRetry(domain, rulesOf(domain), now), failureReason: refusal.message }
       await this.changes.save(tx, domain, { ...domain, ...postponed, version: domain.version + 1 })
     })
   }

@@ -3,6 +3,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Input } from '@nameyard/contracts/operation'
 import { refuseWrongData } from '../requirements/requirements'
 import type { TldRules } from '../tlds/catalogue'
+import { dayAsked } from '../transfer/transfer-start'
 import { generateAuthCode } from './auth-code'
 import type { Delegation } from './delegation'
 import type { Domain, Nameserver, ZoneKey } from './model/domain'
@@ -54,7 +55,7 @@ export function wishedDomain(
     ...(request.comments !== undefined && { comments: request.comments }),
     ...(request.is_locked !== undefined && { isLocked: request.is_locked }),
     ...(request.is_private_whois_enabled !== undefined && { isPrivate: request.is_private_whois_enabled }),
-    ...(request.scheduled_at !== undefined && { scheduledAt: new Date(request.scheduled_at) }),
+    ...(request.scheduled_at !== undefined && { scheduledAt: dayAsked('scheduled_at', request.scheduled_at) }),
   }
 }
 

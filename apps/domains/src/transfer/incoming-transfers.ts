@@ -89,6 +89,12 @@ export class IncomingTransfers {
     const { nameservers } = delegation
     if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
     const isPremium = checked?.isPremium ?? false
+    const accepted = order.accept_premium_fee
+    const terms = accepted === undefined ? {} : { acceptPremiumFee: accepted }
+    const hasPrivacy = order.is_private_whois_enabled
+    const asked = { name, extension, operation: 'transfer', period: 1, hasPrivacy }
+    // A later day is paid for at its own price; what is out of the ordinary about that is agreed to now.
+    const price = await this.orders.price(resellerId, { ...asked, isRegistryPremium: isPremium, order: terms }, call)
     const ordered = { ...this.ordered(order, requested, delegation, resellerId, scheduledAt), zoneKeys, isPremium }
     if (scheduledAt) {
       return this.database.unitOfWork(call, async (tx) => {
@@ -96,12 +102,6 @@ export class IncomingTransfers {
         return { domainId: domain.id, operationId: null }
       })
     }
-    const accepted = order.accept_premium_fee
-    const terms = accepted === undefined ? {} : { acceptPremiumFee: accepted }
-    const hasPrivacy = order.is_private_whois_enabled
-    const asked = { name, extension, operation: 'transfer', period: 1, hasPrivacy }
-    const purchase = { ...asked, isRegistryPremium: isPremium, order: terms }
-    const price = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, ...price }
     return this.orders.place(paid, call, async (tx) => {
       const domain = await this.begin(tx, ordered)
@@ -116,28 +116,34 @@ export class IncomingTransfers {
    * Begins a scheduled transfer whose day has come: what it costs now is reserved now. Without money it has failed. The
    * message is the number of the order: one that comes again, because whoever had it died, finds what was set aside.
    */
-  async start(domainId: number, { correlationId, messageId }: Delivery): Promise<void> {
+  async start(domainId: number, now: Date, { correlationId, messageId }: Delivery): Promise<void> {
     const domain = await readDomain(this.database, domainId)
-    if (!domain || !this.isDue(domain)) return
+    if (!domain || !isStartDue(domain, now)) return
     const call = { correlationId, deadline: this.clock.machineMs() + ORDERS_MS }
     try {
-      await this.pay(domain, messageId, await this.names.contacts(domain, call), call)
+      await this.pay(domain, messageId, await this.names.contacts(domain, call), now, call)
     } catch (error) {
       if (error instanceof NotDue) return
       if (!(error instanceof Refusal)) throw error
-      await this.obstructed(domainId, error, correlationId)
+      await this.obstructed(domainId, now, error, correlationId)
     }
   }
 
-  private async pay(domain: Domain, operationId: string, contacts: OrderContacts, call: Call): Promise<void> {
+  private async pay(
+    domain: Domain,
+    operationId: string,
+    contacts: OrderContacts,
+    now: Date,
+    call: Call,
+  ): Promise<void> {
     const { id, name, extension, resellerId, isPremium, isPrivate: hasPrivacy } = domain
     const purchase = { name, extension, operation: 'transfer', period: 1, hasPrivacy, isRegistryPremium: isPremium }
     const price = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId, resellerId, ...price }
     await this.orders.place(paid, call, async (tx) => {
       const locked = await lockDomain(tx, id)
-      if (!locked || !this.isDue(locked)) throw new NotDue()
-      const step = advance(locked, { event: 'schedule.due' }, rulesOf(locked), this.clock.now())
+      if (!locked || !isStartDue(locked, now)) throw new NotDue()
+      const step = advance(locked, { event: 'schedule.due' }, rulesOf(locked), now)
       if (!step) throw new NotDue()
       await this.changes.take(tx, locked, step, { cause: 'timer' })
       await this.names.submit(tx, step.domain, contacts, paid, 'timer')
@@ -145,11 +151,15 @@ export class IncomingTransfers {
   }
 
   /** A start that was refused: the transfer has failed, unless it only has to be tried again. */
-  private async obstructed(domainId: number, { refusal, message }: Refusal, correlationId: string): Promise<void> {
+  private async obstructed(
+    domainId: number,
+    now: Date,
+    { refusal, message }: Refusal,
+    correlationId: string,
+  ): Promise<void> {
     await this.database.unitOfWork({ correlationId }, async (tx) => {
       const domain = await lockDomain(tx, domainId)
-      if (!domain || !this.isDue(domain)) return
-      const now = this.clock.now()
+      if (!domain || !isStartDue(domain, now)) return
       if (passing.has(refusal)) {
         const scheduledAt = new Date(now.getTime() + AGAIN_MS)
         return this.changes.save(tx, domain, { ...domain, scheduledAt, version: domain.version + 1 })
@@ -159,10 +169,6 @@ export class IncomingTransfers {
       const failed = { ...step.domain, failureReason: message }
       await this.changes.take(tx, domain, { ...step, domain: failed }, { cause: 'timer' })
     })
-  }
-
-  private isDue(domain: Domain): boolean {
-    return isDue('scheduled-transfer', domain, rulesOf(domain), this.clock.now())
   }
 
   /** What the domain shall be delegated to; what it is delegated to now where the order does not say. */
@@ -217,4 +223,8 @@ export class IncomingTransfers {
       scheduledAt,
     })
   }
+}
+
+function isStartDue(domain: Domain, now: Date): boolean {
+  return isDue('scheduled-transfer', domain, rulesOf(domain), now)
 }
