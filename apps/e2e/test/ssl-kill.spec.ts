@@ -89,7 +89,7 @@ const becomes = (id: number, status: string) =>
 async function place(name: string, over: object = {}) {
   const domain = { name: name.slice(0, name.indexOf('.')), extension: 'org' }
   const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
-  await reseller.done('POST', '/v1/dns/zones', { domain, type: 'master', records: [www] })
+  await ask('/v1/dns/zones', { domain, type: 'master', records: [www] }, `zone ${name}`)
   const csr = await certificateRequest(name)
   const usual = { product_id: 5, period: 1, enable_dns_automation: true, start_provision: true }
   return () => ask('/v1/ssl/orders', { ...usual, csr, organization_handle, ...over }, name)
