@@ -116,6 +116,20 @@ const queries = [
   { extension: 'nl', domain_name_pattern: 'ab*' },
   { status: 'ACT', domain_name_pattern: '*rst*' },
   { domain_name_pattern: 'ab*', order_by: { renewal_date: 'asc' } },
+  { extension: 'com', status: 'ACT', order_by: { expiration_date: 'asc' } },
+  { extension: 'com', status: 'ACT', order_by: { expiration_date: 'asc' }, offset: Math.floor(domains / 7) },
+  { extension: 'com', order_by: { status: 'asc', domain_name: 'asc' } },
+  { status: 'ACT', order_by: { expiration_date: 'asc' }, offset: middle },
+  { status: 'ACT', order_by: { domain_name: 'asc' }, offset: middle },
+  { status: 'ACT', domain_name_pattern: '*e*', order_by: { expiration_date: 'asc' } },
+  { domain_name_pattern: '*e*', order_by: { status: 'asc' } },
+  { domain_name_pattern: '*e*', order_by: { renewal_date: 'asc' }, offset: Math.floor(domains / 3) },
+  { order_by: { expiration_date: 'asc', domain_name: 'asc' }, offset: middle },
+  { ns_group_pattern: 'dns-openprovider', status: 'ACT', order_by: { expiration_date: 'asc' } },
+  { contact_handle: 'AD100000-NL', status: 'ACT', order_by: { expiration_date: 'asc' } },
+  { comment_pattern: '*o*', domain_name_pattern: '*e*' },
+  { comment_pattern: 'imported*', status: 'ACT', order_by: { expiration_date: 'asc' } },
+  { renewal_date: '2027-03-01', status: 'ACT', order_by: { domain_name: 'asc' } },
 ]
 
 const closers = []

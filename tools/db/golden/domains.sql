@@ -279,21 +279,9 @@ $function$
 
 CREATE INDEX domain_being_removed ON domains.domain USING btree (reseller_id, removal_reason, id) WHERE ((deleted_at IS NULL) AND (removal_reason IS NOT NULL));
 
-CREATE INDEX domain_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX domain_by_application ON domains.domain USING btree (reseller_id, ((application ->> 'mode'::text)), id) WHERE ((application IS NOT NULL) AND (deleted_at IS NULL));
 
-CREATE INDEX domain_by_expiration_date ON domains.domain USING btree (reseller_id, expires_at, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX domain_by_extension ON domains.domain USING btree (reseller_id, extension, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX domain_by_extension_and_label ON domains.domain USING btree (reseller_id, extension, label, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX domain_by_folded_ns_group ON domains.domain USING btree (reseller_id, lower(ns_group), id) INCLUDE (ns_group) WHERE (deleted_at IS NULL);
-
 CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
-
-CREATE INDEX domain_by_label ON domains.domain USING btree (reseller_id, label, id) INCLUDE (extension) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_name ON domains.domain USING btree (reseller_id, name);
 
@@ -301,21 +289,35 @@ CREATE INDEX domain_by_nameserver ON domains.domain USING gin (name_servers json
 
 CREATE INDEX domain_by_ns_group ON domains.domain USING btree (reseller_id, ns_group) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text) AND (ns_group <> ''::text));
 
-CREATE INDEX domain_by_order_date ON domains.domain USING btree (reseller_id, ordered_at, id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX domain_by_phase ON domains.domain USING btree (reseller_id, phase, id) INCLUDE (type) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_removal_reason ON domains.domain USING btree (reseller_id, removal_reason, id) WHERE ((deleted_at IS NOT NULL) AND (removal_reason IS NOT NULL));
 
-CREATE INDEX domain_by_renewal_date ON domains.domain USING btree (reseller_id, renews_at, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX domain_comments ON domains.domain USING btree (reseller_id, id) INCLUDE (comments) WHERE ((deleted_at IS NULL) AND (comments <> ''::text) AND (length(comments) <= 200));
-
 CREATE INDEX domain_deleted ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NOT NULL);
 
-CREATE INDEX domain_long_comments ON domains.domain USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (length(comments) > 200));
+CREATE INDEX domain_listed ON domains.domain USING btree (reseller_id, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
 
-CREATE INDEX domain_of_account ON domains.domain USING btree (reseller_id, id) INCLUDE (label) WHERE (deleted_at IS NULL);
+CREATE INDEX domain_listed_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_expiration_date ON domains.domain USING btree (reseller_id, expires_at, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_extension ON domains.domain USING btree (reseller_id, extension, id) INCLUDE (phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_extension_and_label ON domains.domain USING btree (reseller_id, extension, label, id) INCLUDE (phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_label ON domains.domain USING btree (reseller_id, label, id) INCLUDE (extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_ns_group ON domains.domain USING btree (reseller_id, lower(ns_group), id) INCLUDE (ns_group, extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_order_date ON domains.domain USING btree (reseller_id, ordered_at, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_by_renewal_date ON domains.domain USING btree (reseller_id, renews_at, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_listed_with_comments ON domains.domain USING btree (reseller_id, id) INCLUDE (comments, label, extension, phase) WHERE ((deleted_at IS NULL) AND (comments <> ''::text) AND (length(comments) <= 200));
+
+CREATE INDEX domain_listed_with_handles ON domains.domain USING btree (reseller_id, id) INCLUDE (owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle, ns_group, label, extension, phase) WHERE (deleted_at IS NULL);
+
+CREATE INDEX domain_long_comments ON domains.domain USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (length(comments) > 200));
 
 CREATE INDEX domain_of_name ON domains.domain USING btree (name);
 

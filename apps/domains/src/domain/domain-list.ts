@@ -73,6 +73,9 @@ const pointing: readonly Filter[] = ['id', 'full_name', 'domain_names', 'applica
 /** So many walks within indexes are merged at most. */
 const WALKS = 40
 
+/** A handle that one domain in so many names is sooner met than looked up. */
+const FREQUENT = 20
+
 /** Three letters in a row, or two where a word begins or ends, are seldom enough to search by. */
 const TELLING = /[\p{L}\p{N}]{3}|(?:^|[^*\p{L}\p{N}])[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}(?:$|[^*\p{L}\p{N}])/u
 
@@ -138,8 +141,12 @@ export class DomainList {
     const leading = this.orders[0]![0]
     if (this.filters.length === 0) this.kind = leading === 'domain_extension' ? 'extension' : 'phase'
     else if (this.isLive && kinds.length === 1 && query.contact_handle !== '') this.kind = kinds[0]
-    if (this.isLive && leading === 'status' && this.kind === 'phase') this.cutBy = 'phase'
     if (this.isLive && leading === 'domain_extension' && this.kind === 'extension') this.cutBy = 'extension'
+    if (this.isLive && leading === 'status') {
+      this.cutBy = 'phase'
+      // Other counters do not tell how many of each status there are.
+      if (this.kind !== 'phase') this.kind = undefined
+    }
   }
 
   /** Page and total in one statement, where so little matches that it is looked up; rows carry `total`. */
@@ -179,7 +186,7 @@ export class DomainList {
     const $ = binder(values)
     const whose = `reseller_id = ${$(this.account)} and is_deleted = ${$(!this.isLive)}`
     const held = `select coalesce(sum(domains), 0)::integer from (${countersWhere(`${whose} and kind = 'phase'`)}) held`
-    const counted = this.kind ? this.countedByValue(this.kind, whose, $) : this.countedMatches($)
+    const counted = this.kind ? this.countedByValue(this.kind, whose, $) : this.countedMatches(whose, held, $)
     return {
       statement: statement(
         '',
@@ -227,12 +234,27 @@ export class DomainList {
     return countersWhere(`${whose} and kind = '${kind}'${this.filters.length > 0 ? ` and ${asked[kind]()}` : ''}`)
   }
 
-  private countedMatches($: Bind): string {
-    const counts = sources(this.account, this.query, this.filters, 'found', $).map(
-      (source) => `(select count(*) from domain d where ${source})`,
-    )
+  private countedMatches(whose: string, held: string, $: Bind): string {
+    const matches = this.matches(whose, held, $)
+    if (this.cutBy) {
+      const each = matches.map((condition) => `select d.phase as value from domain d where ${condition}`)
+      return `select value, count(*)::integer as domains from (${each.join(' union all ')}) d group by value`
+    }
+    const counts = matches.map((condition) => `(select count(*) from domain d where ${condition})`)
     // Without the offset the planner puts the sum in place of each mention of it, and every mention is counted anew.
     return `select '' as value, (${counts.join(' + ')})::integer as domains offset 0`
+  }
+
+  /** What is counted. By counters it is known whether a handle is met often or is sooner looked up; only one is done. */
+  private matches(whose: string, held: string, $: Bind): string[] {
+    const come = (way: Way) => sources(this.account, this.query, this.filters, way, $)
+    if (!this.isLive || !this.query.contact_handle) return come('found')
+    const named = countersWhere(`${whose} and kind = 'handle' and value = ${$(this.query.contact_handle)}`)
+    const isFrequent = `(select coalesce(sum(domains), 0) * ${FREQUENT} > (${held}) from (${named}) named)`
+    return [
+      ...come('met').map((condition) => `${isFrequent} and ${condition}`),
+      ...come('found').map((condition) => `not ${isFrequent} and ${condition}`),
+    ]
   }
 
   /** The list as it stands, cut where counters tell how much comes before. */
@@ -262,7 +284,7 @@ export class DomainList {
     const order = isNearEnd ? reversed(this.rest) : this.rest
     const isMerged = this.isWalked || (values !== undefined && values.length <= WALKS && this.rest[0]![0] === 'id')
     const isWalk = isMerged || size * size > (skip + take) * account
-    const among = values && isMerged ? this.walks(values, $) : this.amongAll(values, isWalk ? 'met' : 'found', $)
+    const among = this.among(values, isMerged, isWalk ? 'met' : 'found', $)
     const window = `limit ${take} offset ${skip}`
     if (isWalk && among.length === 1)
       return `select d.id from domain d where ${among[0]!} order by ${sorted(order)} ${window}`
@@ -273,16 +295,20 @@ export class DomainList {
     return `select id from (${each.join(' union all ')}) d order by ${by} ${window}`
   }
 
-  /** A condition for each value, in which an index has the order of the list. */
-  private walks(values: readonly string[], $: Bind): string[] {
+  /**
+   * The conditions of a part. Values that counters tell stand for the filters they come from: asked for both, the planner
+   * expects far too few. The index of a value has the order within it.
+   */
+  private among(values: readonly string[] | undefined, isMerged: boolean, way: Way, $: Bind): string[] {
+    const asked = () => sources(this.account, this.query, this.filters, way, $)
+    if (!values) return asked()
+    const column = valueColumns[this.kind ?? this.cutBy!]!
+    if (!this.kind) return asked().map((source) => `${source} and ${column} = any(${$(values)})`)
     const type = typeOf(this.query)
     const whose = scope(this.account, this.isLive, $) + (type ? ` and d.type = ${$(type)}` : '')
-    return values.map((value) => `${whose} and ${valueColumns[this.kind!]!} = ${$(value)}`)
-  }
-
-  private amongAll(values: readonly string[] | undefined, way: Way, $: Bind): string[] {
-    const all = sources(this.account, this.query, this.filters, way, $)
-    return values ? all.map((source) => `${source} and ${valueColumns[this.kind!]!} = any(${$(values)})`) : all
+    return isMerged || values.length === 1
+      ? values.map((value) => `${whose} and ${column} = ${$(value)}`)
+      : [`${whose} and ${column} = any(${$(values)})`]
   }
 }
 

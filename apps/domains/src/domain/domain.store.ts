@@ -118,20 +118,6 @@ export const domainSchema = new EntitySchema<Domain>({
       columns: ['resellerId', 'nsGroup'],
       where: `deleted_at is null and phase <> 'failed' and ns_group <> ''`,
     },
-    ...(
-      [
-        ['domain_by_extension', 'extension'],
-        ['domain_by_order_date', 'orderedAt'],
-        ['domain_by_active_date', 'activatedAt'],
-        ['domain_by_expiration_date', 'expiresAt'],
-        ['domain_by_renewal_date', 'renewsAt'],
-      ] as const
-    ).map(([name, column]) => ({ name, columns: ['resellerId', column, 'id'], where: 'deleted_at is null' })),
-    {
-      name: 'domain_by_extension_and_label',
-      columns: ['resellerId', 'extension', 'label', 'id'],
-      where: 'deleted_at is null',
-    },
     {
       name: 'domain_long_comments',
       columns: ['resellerId', 'id'],
@@ -151,13 +137,20 @@ export const domainSchema = new EntitySchema<Domain>({
     { name: 'domain_deleted', columns: ['resellerId', 'id'], where: 'deleted_at is not null' },
     // With columns they carry, on expressions and inverted: what TypeORM cannot write down.
     ...[
-      'domain_of_account',
-      'domain_by_application',
-      'domain_by_label',
+      'domain_listed',
+      'domain_listed_by_label',
+      'domain_listed_by_extension',
+      'domain_listed_by_extension_and_label',
+      'domain_listed_by_order_date',
+      'domain_listed_by_active_date',
+      'domain_listed_by_expiration_date',
+      'domain_listed_by_renewal_date',
+      'domain_listed_by_ns_group',
+      'domain_listed_with_comments',
+      'domain_listed_with_handles',
       'domain_by_phase',
-      'domain_by_folded_ns_group',
+      'domain_by_application',
       'domain_by_nameserver',
-      'domain_comments',
       'domain_trigrams',
     ].map((name) => ({ name, columns: ['resellerId', 'id'], synchronize: false as const })),
   ],

@@ -147,9 +147,18 @@ export function conditions(account: number, query: Query, given: readonly Filter
 /** Comments are searched in two indexes, for long ones are looked through apart: of all others an index says what there is. */
 const comments = [`d.comments <> '' and length(d.comments) <= 200`, 'length(d.comments) > 200']
 
+/** What the index of comments says beside them. */
+const besideComments: readonly Filter[] = [
+  'comment_pattern',
+  'domain_name_pattern',
+  'extension',
+  'status',
+  'status_not_equal',
+]
+
 /** The conditions that all matches are come by, each within an index. */
 export function sources(account: number, query: Query, given: readonly Filter[], way: Way, $: Bind): string[] {
   const asked = conditions(account, query, given, way, $)
-  const isOfComments = given.length === 1 && given[0] === 'comment_pattern' && query.comment_pattern !== ''
+  const isOfComments = !!query.comment_pattern && given.every((filter) => besideComments.includes(filter))
   return isOfComments && query.is_deleted !== true ? comments.map((each) => `${asked} and ${each}`) : [asked]
 }

@@ -1,0 +1,2 @@
+-- no transaction
+drop index concurrently domain_by_order_date;
