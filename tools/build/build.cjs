@@ -1,7 +1,7 @@
 /**
  * Compiles every workspace's `src` to its `dist` in one process. Called without arguments it builds the whole
  * house; Nx calls it with one project's folder. Tests and declarations are left out. `--changed` leaves alone the
- * workspaces whose `dist` is newer than all that it is made of.
+ * workspaces whose `dist` is newer than all that it is made of, and holds nothing else.
  */
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,13 +10,16 @@ const options = require('./swc.cjs')
 
 const root = path.resolve(__dirname, '../..')
 
-function* sources(folder) {
+function* filesIn(folder) {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name)
-    if (entry.isDirectory()) yield* sources(file)
-    else if (/\.ts$/.test(entry.name) && !/\.(spec|d)\.ts$/.test(entry.name)) yield file
+    if (entry.isDirectory()) yield* filesIn(file)
+    else yield file
   }
 }
+
+const sources = (project) =>
+  [...filesIn(path.join(project, 'src'))].filter((file) => /\.ts$/.test(file) && !/\.(spec|d)\.ts$/.test(file))
 
 function workspaces() {
   return ['libs', 'apps', 'tools'].flatMap((layer) =>
@@ -36,17 +39,18 @@ const modified = (file) => (fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0)
 const settings = Math.max(modified(__filename), modified(path.join(__dirname, 'swc.cjs')))
 
 function hasChanged(project) {
-  for (const file of sources(path.join(project, 'src')))
-    if (modified(targetOf(project, file)) < Math.max(modified(file), settings)) return true
-  return false
+  const files = sources(project)
+  for (const file of files) if (modified(targetOf(project, file)) < Math.max(modified(file), settings)) return true
+  const dist = path.join(project, 'dist')
+  const built = fs.existsSync(dist) ? [...filesIn(dist)].filter((file) => file.endsWith('.js')) : []
+  return built.length > files.length
 }
 
 function build(project) {
-  const src = path.join(project, 'src')
   const dist = path.join(project, 'dist')
   fs.rmSync(dist, { recursive: true, force: true })
-  let files = 0
-  for (const file of sources(src)) {
+  const files = sources(project)
+  for (const file of files) {
     const target = targetOf(project, file)
     const out = swc.transformFileSync(file, {
       ...options,
@@ -56,9 +60,8 @@ function build(project) {
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.writeFileSync(target, `${out.code}\n//# sourceMappingURL=${path.basename(target)}.map\n`)
     fs.writeFileSync(`${target}.map`, out.map)
-    files++
   }
-  return files
+  return files.length
 }
 
 const started = process.hrtime.bigint()
