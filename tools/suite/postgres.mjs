@@ -5,24 +5,12 @@ import { join } from 'node:path'
 import { say } from './progress.mjs'
 
 const require = createRequire(import.meta.url)
-const STANDARD = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 async function connect(url) {
   const { Client } = require('pg')
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
   await client.connect()
   return client
-}
-
-async function letsUsMakeDatabases(url) {
-  try {
-    const client = await connect(url)
-    const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
-    await client.end()
-    return rows[0].rolsuper
-  } catch {
-    return false
-  }
 }
 
 /** How many connections a server has for us. */
@@ -43,12 +31,12 @@ async function dropDatabases(url, run) {
 }
 
 /**
- * A server for the databases of this run: the one at TEST_DATABASE_URL, in CI the one on the standard port when it
- * lets us make databases, else an own one on a folder that is thrown away. Gives `{ url, connections, close }`.
+ * A server for the databases of this run: the one at TEST_DATABASE_URL, else an own one on a folder that is thrown away.
+ * Whatever else listens on this machine is left alone: it waits for the disk at every commit, and has fewer connections.
+ * Gives `{ url, connections, close }`.
  */
 export async function openPostgres(run, environment) {
-  const given =
-    environment.TEST_DATABASE_URL ?? (environment.CI && (await letsUsMakeDatabases(STANDARD)) ? STANDARD : undefined)
+  const given = environment.TEST_DATABASE_URL
   if (given) {
     say(`PostgreSQL at ${new URL(given).host}, databases nameyard_${run}_*`)
     return { url: given, connections: await connectionsOf(given), close: () => dropDatabases(given, run) }
