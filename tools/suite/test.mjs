@@ -24,8 +24,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Marks everything this run makes on servers it may share with others. */
 const run = randomBytes(4).toString('hex')
 const JOURNEYS = 'apps/e2e'
-/** Runs `npm test` for a room, as its readers do, and with it a build: whoever else starts a process needs those files. */
-const ALONE = 'apps/e2e/test/readme.spec.ts'
 /** Tests compute for about two thirds of their time; else they wait, for servers, for processes, for what is due. */
 const SPARE_WORKERS = 1
 /** A platform with two workers of the registry, all busy, has 56 connections to its database; nearly all others have 20. */
@@ -59,7 +57,8 @@ async function open(opening) {
 async function main() {
   demandNode()
   await install(root)
-  if (spawnSync(process.execPath, ['tools/build/build.cjs'], { cwd: root, stdio: 'inherit' }).status !== 0)
+  // Only what has changed: a run that a test of another run starts takes no file from under the processes of that one.
+  if (spawnSync(process.execPath, ['tools/build/build.cjs', '--changed'], { cwd: root, stdio: 'inherit' }).status !== 0)
     throw new Stop('The build failed, see above.')
 
   const rabbitmqOpening = open(openRabbitmq(run, process.env))
@@ -83,23 +82,19 @@ async function main() {
   say(`tests of ${rooms.length} rooms`)
   const most = Math.max(1, Math.floor(database.connections / CONNECTIONS_OF_WORKER))
   const workers = `--maxWorkers=${Math.min(availableParallelism() + SPARE_WORKERS, most)}`
-  const some = isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : [`--testPathIgnorePatterns=${ALONE}`]
-  const results = [await runJest(root, ['--selectProjects', ...rooms, workers, ...some], env, remember)]
-  if (isStopping) return
-  if (rooms.includes(JOURNEYS) && !isFaults)
-    results.push(await runJest(root, ['--runInBand', '--runTestsByPath', ALONE], env, remember))
+  const some = isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : []
+  const result = await runJest(root, ['--selectProjects', ...rooms, workers, ...some], env, remember)
   if (isStopping) return
   await takeDown()
 
-  const passed = results.reduce((sum, each) => sum + each.passed, 0)
-  let failed = results.reduce((sum, each) => sum + each.failed, 0)
+  let { failed } = result
   console.log('')
   say('broker suites ran on the embedded broker')
   if (rabbitmq.url) say('broker suites ran on RabbitMQ as well')
   else say(`broker suites did NOT run on RabbitMQ: ${rabbitmq.why}`)
   if (!rabbitmq.url && process.env.REQUIRE_RABBITMQ === '1') failed += 1
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  console.log(`${result.passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 && result.passed > 0 ? 0 : 1
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'])
