@@ -12,5 +12,6 @@ const rooms = ['libs', 'apps', 'tools'].flatMap((layer) =>
 
 module.exports = {
   projects: rooms.map((room) => ({ ...preset, displayName: room, rootDir: path.join(__dirname, room) })),
+  testSequencer: path.join(__dirname, 'tools/suite/sequencer.cjs'),
   testTimeout: 90_000,
 }
