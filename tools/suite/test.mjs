@@ -24,8 +24,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Marks everything this run makes on servers it may share with others. */
 const run = randomBytes(4).toString('hex')
 const JOURNEYS = 'apps/e2e'
-/** Tests compute for about two thirds of their time; else they wait, for servers, for processes, for what is due. */
-const SPARE_WORKERS = 1
+/** Tests wait for a third to a half of their time: for servers, for processes, for what is due. */
+const SPARE_WORKERS = 2
 /** A platform with two workers of the registry, all busy, has 56 connections to its database; nearly all others have 20. */
 const CONNECTIONS_OF_WORKER = 50
 /** Specs that meet every fault in a run of faults, and a few in a run of all tests. */
