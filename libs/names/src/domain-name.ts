@@ -47,7 +47,8 @@ export type Parsed<Value, Fault = NameError> =
 /** What a name may hold beyond LDH. */
 export interface NameForm {
   /**
-   * `_` anywhere and hyphens in any place, as owner names and targets of records have them (RFC 2181 11, RFC 8552).
+   * `_` anywhere and hyphens in any place, as owner names and targets of records have them (RFC 2181 11, RFC 8552), and
+   * labels such as `0/25`, which stand for a part of 256 addresses in reverse zones (RFC 2317 section 4).
    * Without it the rules of registrable names hold: RFC 1123 2.1, and RFC 5891 4.2.3.1 for `--`.
    */
   readonly underscore?: boolean
@@ -95,7 +96,7 @@ function parseLabel(given: string, form: NameForm): Parsed<string> {
   if (label.length > MAX_LABEL_OCTETS) {
     return refuse('label_too_long', given, `a label has ${label.length} characters, at most ${MAX_LABEL_OCTETS} fit`)
   }
-  if (!(form.underscore ? /^[a-z0-9_-]+$/ : /^[a-z0-9-]+$/).test(label)) {
+  if (!(form.underscore ? /^(?:[a-z0-9_-]+|\d{1,3}\/\d{1,2})$/ : /^[a-z0-9-]+$/).test(label)) {
     return refuse('character_invalid', given, `${given} has a character that is not allowed`)
   }
   if (!form.underscore) {

@@ -109,10 +109,10 @@ function nameKind(options: { rootAllowed: boolean }): FieldKind<string> {
         if (!options.rootAllowed) throw new PresentationError(`${field} cannot be the root`)
         return ''
       }
-      if (word.includes('/')) throw new PresentationError(`${given} is a URL, not a host name`)
+      if (word.includes('://')) throw new PresentationError(`${given} is a URL, not a host name`)
       if (isIP(given.replace(/\.$/, '')) !== 0)
         throw new PresentationError(`${given} is an IP address, not a host name`)
-      const parsed = parseDomainName(word, { underscore: true })
+      const parsed = parseDomainName(word, { underscore: true, wildcard: true })
       if (!parsed.ok) throw new PresentationError(parsed.error.problem)
       // No top-level domain is a number (RFC 3696 section 2): this is an address with a slip.
       if (/^\d+$/.test(parsed.value.labels.at(-1) ?? '')) throw new PresentationError(`${word} is not a host name`)
@@ -187,7 +187,7 @@ export const characterStrings: FieldKind<readonly Buffer[]> = {
 /** Text up to the end of the RDATA, quoted when printed: the value of a CAA property (RFC 8659 4.1). */
 export const remainingText: FieldKind<Buffer> = {
   parse(reader, field) {
-    if (!reader.quoted) return unescape(plainText(reader.rest(field)))
+    if (!reader.quoted) return unescape(plainText(reader.text(field)))
     const text = reader.quotedString()
     if (!reader.done) throw new PresentationError('text stands behind a quoted string')
     return text
@@ -200,7 +200,7 @@ export const remainingText: FieldKind<Buffer> = {
 /** A character string (RFC 1035 3.3): in quotation marks, or one word; in both zone-file escapes count. */
 export const characterString: FieldKind<Buffer> = {
   parse(reader, field) {
-    const string = reader.quoted ? reader.quotedString() : unescape(plainText(reader.word(field)))
+    const string = reader.quoted ? reader.quotedString() : reader.unquotedString(field)
     if (string.length > 255) throw new PresentationError(`${field} has ${string.length} octets, at most 255 fit`)
     return string
   },
@@ -213,8 +213,8 @@ export const characterString: FieldKind<Buffer> = {
 export const tag: FieldKind<string> = {
   parse(reader, field) {
     const word = reader.word(field)
-    if (!/^[a-z0-9]{1,15}$/i.test(word)) {
-      throw new PresentationError(`${field} ${word} is not 1 to 15 letters and digits`)
+    if (!/^[a-z0-9]{1,255}$/i.test(word)) {
+      throw new PresentationError(`${field} ${word} is not 1 to 255 letters and digits`)
     }
     return word.toLowerCase()
   },
@@ -301,17 +301,23 @@ export function named(kind: FieldKind<number>, names: Readonly<Record<string, nu
   }
 }
 
-/** An algorithm of DNSSEC by number or mnemonic (IANA registry of DNS security algorithm numbers). */
+/**
+ * An algorithm of DNSSEC by number or mnemonic (IANA registry of DNS security algorithm numbers), of which BIND has
+ * spellings of its own.
+ */
 export const securityAlgorithm = named(uint8, {
   RSAMD5: 1,
   DH: 2,
   DSA: 3,
   RSASHA1: 5,
   'DSA-NSEC3-SHA1': 6,
+  NSEC3DSA: 6,
   'RSASHA1-NSEC3-SHA1': 7,
+  NSEC3RSASHA1: 7,
   RSASHA256: 8,
   RSASHA512: 10,
   'ECC-GOST': 12,
+  ECCGOST: 12,
   ECDSAP256SHA256: 13,
   ECDSAP384SHA384: 14,
   ED25519: 15,

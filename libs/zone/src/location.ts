@@ -68,7 +68,7 @@ function parseAngle(reader: PresentationReader, field: string, maxDegrees: numbe
   while (parts.length < 3 && /^\d/.test(reader.peek())) parts.push(reader.word(field))
   const direction = reader.word(field)
   const [degrees = '', minutes = '0', seconds = '0'] = parts
-  const wellFormed = [degrees, minutes].every((part) => /^\d{1,3}$/.test(part)) && /^\d{1,2}(\.\d{0,3})?$/.test(seconds)
+  const wellFormed = [degrees, minutes].every((part) => /^\d+$/.test(part)) && /^\d+(\.\d{0,3})?$/.test(seconds)
   if (!wellFormed || direction.length !== 1 || !directions.includes(direction)) {
     throw new PresentationError(
       `${field} is not of the form degrees [minutes [seconds]] ${[...directions].join(' or ')}`,
@@ -83,7 +83,7 @@ function parseAngle(reader: PresentationReader, field: string, maxDegrees: numbe
 
 function parseCentimeters(reader: PresentationReader, field: string, min: number, max: number): number {
   const word = reader.word(field)
-  const value = /^-?\d+(\.\d{0,2})?m?$/i.test(word) ? Math.round(parseFloat(word) * 100) : NaN
+  const value = /^-?\d+(\.\d{0,2})?m?$/.test(word) ? Math.round(parseFloat(word) * 100) : NaN
   if (!(value >= min && value <= max)) {
     throw new PresentationError(`${field} ${word} is not a length from ${min / 100}m to ${max / 100}m`)
   }

@@ -3,74 +3,89 @@ export class PresentationError extends Error {
   override readonly name = 'PresentationError'
 }
 
+/** A field of the form `name` or `name=value`. */
+export interface Parameter {
+  readonly name: string
+  readonly value: Buffer | undefined
+  /** Whether the value was written with a backslash in it. */
+  readonly escaped: boolean
+}
+
 /** The value of a record in zone-file spelling (RFC 1035 5.1), read field by field. */
 export class PresentationReader {
   private offset = 0
 
   /** In zone files names count from `origin` unless they end in a dot; elsewhere they are always in full. */
   constructor(
-    private readonly text: string,
+    private readonly source: string,
     private readonly origin?: string,
   ) {
     this.skipBlanks()
   }
 
   get done(): boolean {
-    return this.offset >= this.text.length
+    return this.offset >= this.source.length
   }
 
   /** Whether the next field opens with a quotation mark. */
   get quoted(): boolean {
-    return this.text[this.offset] === '"'
+    return this.source[this.offset] === '"'
   }
 
   /** The next field up to a blank, as it is written. */
   word(what: string): string {
     if (this.done) throw new PresentationError(`${what} is missing`)
-    const end = this.text.slice(this.offset).search(/[ \t]/)
-    return this.take(end < 0 ? this.text.length : this.offset + end)
+    return this.take(this.offset + this.peek().length)
   }
 
   /** The next field as a name in full. */
   name(what: string): string {
     const word = this.word(what)
-    if (this.origin === undefined || word.endsWith('.')) return word
-    if (word === '@') return `${this.origin}.`
-    return this.origin === '' ? word : `${word}.${this.origin}`
+    return this.origin === undefined ? unescapeName(word) : absoluteName(word, this.origin)
   }
 
-  /** The next field up to a blank, without taking it; '' at the end. */
+  /** The next field up to a blank, without taking it; '' at the end. A blank behind a backslash is part of it. */
   peek(): string {
-    return /^[^ \t]*/.exec(this.text.slice(this.offset))?.[0] ?? ''
+    return /^(?:[^ \t\\]|\\.?)*/s.exec(this.source.slice(this.offset))?.[0] ?? ''
   }
 
   /** The next field as `name` or `name=value`; the value is unescaped, in quotation marks or up to a blank. */
-  parameter(): { name: string; value: Buffer | undefined } {
-    const name = /^[^ \t=]*/.exec(this.text.slice(this.offset))?.[0] ?? ''
+  parameter(): Parameter {
+    const name = /^[^ \t=]*/.exec(this.source.slice(this.offset))?.[0] ?? ''
     const end = this.offset + name.length
-    if (this.text[end] !== '=') return { name: this.take(end), value: undefined }
-    this.offset = end + 1
-    if (this.quoted) return { name, value: this.quotedString() }
-    const value = this.peek()
-    this.take(this.offset + value.length)
-    return { name, value: unescape(value) }
+    if (this.source[end] !== '=') return { name: this.take(end), value: undefined, escaped: false }
+    const start = (this.offset = end + 1)
+    const value = this.quoted ? this.quotedString() : this.done ? Buffer.alloc(0) : this.unquotedString(name)
+    return { name, value, escaped: this.source.slice(start, this.offset).includes('\\') }
+  }
+
+  /** The next field up to a blank, unescaped. */
+  unquotedString(what: string): Buffer {
+    const word = this.word(what)
+    if (/^(?:[^"\\]|\\.)*"/s.test(word)) throw new PresentationError('a quotation mark stands within a word')
+    return unescape(word)
+  }
+
+  /** Text without quotation marks, as it is written: in zone files the next field, elsewhere everything up to the end. */
+  text(what: string): string {
+    return this.origin === undefined ? this.rest(what) : this.word(what)
   }
 
   /** Everything up to the end, as it is written. */
   rest(what: string): string {
     if (this.done) throw new PresentationError(`${what} is missing`)
-    return this.take(this.text.length).trimEnd()
+    return this.take(this.source.length).trimEnd()
   }
 
   /** The next field in quotation marks, unescaped. */
   quotedString(): Buffer {
     let end = this.offset + 1
-    while (this.text[end] !== '"') {
-      if (end >= this.text.length) throw new PresentationError('a quotation mark is not closed')
-      end += this.text[end] === '\\' ? 2 : 1
+    while (this.source[end] !== '"') {
+      if (end >= this.source.length) throw new PresentationError('a quotation mark is not closed')
+      end += this.source[end] === '\\' ? 2 : 1
     }
-    const content = this.text.slice(this.offset + 1, end)
-    const following = this.text[end + 1]
+    const content = this.source.slice(this.offset + 1, end)
+    const following = this.source[end + 1]
     if (following !== undefined && !/[ \t"]/.test(following)) {
       throw new PresentationError('something stands directly behind a quotation mark')
     }
@@ -79,14 +94,14 @@ export class PresentationReader {
   }
 
   private take(end: number): string {
-    const taken = this.text.slice(this.offset, end)
+    const taken = this.source.slice(this.offset, end)
     this.offset = end
     this.skipBlanks()
     return taken
   }
 
   private skipBlanks(): void {
-    while (/[ \t]/.test(this.text[this.offset] ?? '')) this.offset++
+    while (/[ \t]/.test(this.source[this.offset] ?? '')) this.offset++
   }
 }
 
@@ -106,6 +121,26 @@ export function unescape(text: string): Buffer {
     }
   }
   return Buffer.concat(parts)
+}
+
+/** A name of a zone file in full, with its final dot (RFC 1035 5.1). */
+export function absoluteName(name: string, origin: string): string {
+  if (name === '@') return `${origin}.`
+  const meant = unescapeName(name)
+  if (meant.endsWith('.')) return meant
+  return origin === '' ? `${meant}.` : `${meant}.${origin}.`
+}
+
+/** A name without escapes of characters that mean the same without; those of others, a dot within a label too, stay. */
+function unescapeName(name: string): string {
+  return name.replaceAll(
+    /\\(?:(\d{3})|(\D))/gs,
+    (escape, decimal: string | undefined, character: string | undefined) => {
+      const meant = character ?? String.fromCharCode(Number(decimal))
+      if (meant === '.') return '\\.'
+      return /^[!-?A-[\]-~]$/.test(meant) ? meant : escape
+    },
+  )
 }
 
 /** Octets as a string in quotation marks: `"` and `\` behind a backslash, what is not printable ASCII as `\DDD`. */

@@ -7,6 +7,9 @@ import { WireError, WireReader, WireWriter } from './wire'
 export type Fields = Readonly<Record<string, FieldKind<any>>>
 export type Values<F extends Fields> = { [Name in keyof F]: F[Name] extends FieldKind<infer Value> ? Value : never }
 
+/** What RDLENGTH can say (RFC 1035 3.2.1). */
+const MAX_RDATA_OCTETS = 65_535
+
 /** A type of record as a table of its fields, in the order of the wire. Parser, printer and codec follow from it. */
 export interface RecordType<F extends Fields = any> {
   /** Mnemonic of the IANA registry. */
@@ -64,7 +67,10 @@ function readRdataText(type: RecordType, value: string, prio: number | undefined
   const problem = type.problem?.(values)
   if (problem !== undefined) throw new PresentationError(problem)
   writeValues(writer, type, values)
-  return writer.finish()
+  const rdata = writer.finish()
+  if (rdata.length > MAX_RDATA_OCTETS)
+    throw new PresentationError(`the value has ${rdata.length} octets, at most ${MAX_RDATA_OCTETS} fit`)
+  return rdata
 }
 
 /** RDATA of a known type in the form of unknown ones: what its own form cannot say is refused (RFC 3597 section 5). */

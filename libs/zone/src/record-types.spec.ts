@@ -141,7 +141,7 @@ describe('invalid records', () => {
     ['CNAME', undefined, '192.0.2.256', /not a host name/],
     ['CNAME', undefined, 'a..b', /empty label/],
     ['CNAME', undefined, 'a b', /stands behind/],
-    ['CNAME', undefined, '*.example.com', /\*/],
+    ['CNAME', undefined, 'a.*.example.com', /\*/],
     ['CNAME', undefined, `${'a'.repeat(64)}.com`, /64 characters/],
     ['DS', undefined, `1 13 2 ${sha1}`, /20 octets/],
     ['DS', undefined, `65536 13 2 ${sha256}`, /keyTag/],
@@ -208,8 +208,15 @@ describe('recordTypes', () => {
 })
 
 it('bounds a parameter by the length in front of it', () => {
-  expect(parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_535)}`)).toHaveLength(3 + 4 + 65_535)
+  expect(parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_528)}`)).toHaveLength(65_535)
+  expect(() => parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_529)}`)).toThrow(/the value has 65536 octets/)
   expect(() => parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_536)}`)).toThrow(/key667 has more than 65535/)
+})
+
+it('bounds RDATA by the length in front of it', () => {
+  const octets = (count: number) => `\\# ${count} ${'ab'.repeat(count)}`
+  expect(parseRdata(type('TYPE65280'), octets(65_535))).toHaveLength(65_535)
+  expect(() => parseRdata(type('TYPE65280'), octets(65_536))).toThrow(/the value has 65536 octets/)
 })
 
 it('refuses RDATA as octets that contradict the prio', () => {

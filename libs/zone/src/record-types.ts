@@ -102,8 +102,7 @@ export const recordTypes = {
     const code = codeOf(mnemonic)
     if (code === undefined) return undefined
     const name = mnemonicOf(code)
-    if (name !== mnemonic) return tables.get(name)
-    return name.startsWith('TYPE') && isData(code) ? unknownType(name, code) : undefined
+    return tables.get(name) ?? (name.startsWith('TYPE') && isData(code) ? unknownType(name, code) : undefined)
   },
 }
 

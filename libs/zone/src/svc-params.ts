@@ -1,5 +1,5 @@
 import { ipv4Address, ipv6Address, type FieldKind, type Spelling } from './field'
-import { PresentationError, PresentationReader, quote } from './presentation'
+import { PresentationError, PresentationReader, quote, type Parameter } from './presentation'
 import { WireError, WireReader, WireWriter } from './wire'
 
 /** A parameter of a service binding in its wire form (RFC 9460 2.2). */
@@ -13,6 +13,8 @@ interface SvcParamKey {
   readonly name: string
   /** Name servers older than the key read it by its number only. */
   readonly young?: boolean
+  /** Its value is written without escapes (RFC 9460 7.2, 7.3 and 8). */
+  readonly plain?: boolean
   parse(text: Buffer): Buffer
   print(value: Buffer): string | undefined
 }
@@ -37,12 +39,20 @@ const ipv6Hint: FieldKind<Buffer> = {
 
 /** IANA registry of service parameter keys. */
 const keys: ReadonlyMap<number, SvcParamKey> = new Map([
-  [MANDATORY, { name: 'mandatory', parse: parseKeyList, print: printKeyList }],
+  [MANDATORY, { name: 'mandatory', plain: true, parse: parseKeyList, print: printKeyList }],
   [ALPN, { name: 'alpn', parse: parseProtocols, print: printProtocols }],
   [NO_DEFAULT_ALPN, flag('no-default-alpn')],
-  [3, { name: 'port', parse: parsePort, print: (value: Buffer) => String(read(value, (reader) => reader.uint16())) }],
+  [
+    3,
+    {
+      name: 'port',
+      plain: true,
+      parse: parsePort,
+      print: (value: Buffer) => String(read(value, (reader) => reader.uint16())),
+    },
+  ],
   [4, list('ipv4hint', ipv4Address)],
-  [5, { name: 'ech', parse: parseBase64, print: (value: Buffer) => `"${value.toString('base64')}"` }],
+  [5, { name: 'ech', plain: true, parse: parseBase64, print: (value: Buffer) => `"${value.toString('base64')}"` }],
   [6, list('ipv6hint', ipv6Hint)],
   [7, { name: 'dohpath', young: true, parse: parseDohpath, print: quote }],
   [8, { ...flag('ohttp'), young: true }],
@@ -54,10 +64,11 @@ export const svcParams: FieldKind<readonly SvcParam[]> = {
   parse(reader) {
     const params = new Map<number, Buffer>()
     while (!reader.done) {
-      const { name, value } = reader.parameter()
+      const parameter = reader.parameter()
+      const { name } = parameter
       const key = keyOf(name)
       if (params.has(key)) throw new PresentationError(`${name} is given twice`)
-      const octets = parseValue(key, name, value)
+      const octets = parseValue(key, parameter)
       if (octets.length > MAX_VALUE_OCTETS)
         throw new PresentationError(`${name} has more than ${MAX_VALUE_OCTETS} octets`)
       params.set(key, octets)
@@ -82,9 +93,9 @@ export const svcParams: FieldKind<readonly SvcParam[]> = {
 }
 
 function keyOf(name: string): number {
-  const known = keysByName.get(name.toLowerCase())
+  const known = keysByName.get(name)
   if (known !== undefined) return known
-  const [, number] = /^key(0|[1-9]\d{0,4})$/i.exec(name) ?? []
+  const [, number] = /^key(0|[1-9]\d{0,4})$/.exec(name) ?? []
   if (number === undefined || Number(number) >= RESERVED) throw new PresentationError(`${name} is not a key of params`)
   return Number(number)
 }
@@ -93,11 +104,14 @@ function nameOf(key: number): string {
   return keys.get(key)?.name ?? `key${key}`
 }
 
-function parseValue(key: number, name: string, value: Buffer | undefined): Buffer {
+function parseValue(key: number, { name, value, escaped }: Parameter): Buffer {
   const known = keys.get(key)
   const text = value ?? Buffer.alloc(0)
   if (known === undefined) return text
-  if (name.toLowerCase() === known.name) return known.parse(text)
+  if (name === known.name) {
+    if (known.plain && escaped) throw new PresentationError(`${name} has an escape in it`)
+    return known.parse(text)
+  }
   // By its number the value is octets of the wire, and those must be what the key can say.
   try {
     const own = new PresentationReader(printParam({ key, value: text }, SPELLED)).parameter()
@@ -141,13 +155,12 @@ function flag(name: string): SvcParamKey {
 function list<Value>(name: string, kind: FieldKind<Value>): SvcParamKey {
   return {
     name,
+    plain: true,
     parse(text) {
+      const items = text.toString('latin1')
+      if (/[ \t]/.test(items)) throw new PresentationError(`${name} has a blank in it`)
       const writer = new WireWriter()
-      for (const item of text.toString('latin1').split(',')) {
-        const reader = new PresentationReader(item)
-        kind.write(writer, kind.parse(reader, name))
-        if (!reader.done) throw new PresentationError(`${name} has a blank in it`)
-      }
+      for (const item of items.split(',')) kind.write(writer, kind.parse(new PresentationReader(item), name))
       return writer.finish()
     },
     print: (value) =>
@@ -184,7 +197,7 @@ function printKeyList(value: Buffer): string {
 
 function parsePort(text: Buffer): Buffer {
   const digits = text.toString('latin1')
-  if (!/^\d{1,5}$/.test(digits) || Number(digits) > 0xffff) throw new PresentationError(`port ${digits} is not a port`)
+  if (!/^\d+$/.test(digits) || Number(digits) > 0xffff) throw new PresentationError(`port ${digits} is not a port`)
   return new WireWriter(2).uint16(Number(digits)).finish()
 }
 

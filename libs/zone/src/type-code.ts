@@ -22,7 +22,7 @@ export function mnemonicOf(code: number): string {
 
 /** The code behind a mnemonic or behind `TYPE` and a number, in capitals. */
 export function codeOf(mnemonic: string): number | undefined {
-  const numbered = /^TYPE(0|[1-9]\d{0,4})$/.exec(mnemonic)
+  const numbered = /^TYPE(\d{1,5})$/.exec(mnemonic)
   if (numbered === null) return Object.hasOwn(codes, mnemonic) ? codes[mnemonic] : undefined
   const code = Number(numbered[1])
   return code <= 0xffff ? code : undefined

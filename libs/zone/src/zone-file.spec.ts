@@ -61,6 +61,12 @@ it.each<[string, string, string[]]>([
   ['an unknown type', 'a 60 TYPE65280 \\# 2 ( c0\n00 )', ['a.example.com 60 TYPE65280 \\# 2 c000']],
   ['a known type in octets', 'a 60 CLASS1 A \\# 4 c0000201'.replace('CLASS1 ', ''), ['a.example.com 60 A 192.0.2.1']],
   ['TXT in octets', 'a 60 TXT \\# 2 0161', ['a.example.com 60 TXT "a"']],
+  ['a quotation mark behind a word', 'a 60 TXT a"b c"d x="y z"', ['a.example.com 60 TXT "a" "b c" "d" "x=" "y z"']],
+  ['a parenthesis within another', 'a 60 TXT ( "x" ( "y"\n) "z"\n)', ['a.example.com 60 TXT "x" "y" "z"']],
+  ['blanks behind a backslash', 'a 60 HINFO a\\ b c\\ ', ['a.example.com 60 HINFO "a b" "c "']],
+  ['escapes in names', '\\097\\-b 60 MX 5 \\109x', ['a-b.example.com 60 MX 5 mx.example.com.']],
+  ['a delegation of less than 256 addresses', '0/25 60 NS ns\n1 60 CNAME 1.0/25', [
+    '0/25.example.com 60 NS ns.example.com.', '1.example.com 60 CNAME 1.0/25.example.com.']], // prettier-ignore
   ['an escaped wildcard', '\\042.a 60 A 192.0.2.1', ['*.a.example.com 60 A 192.0.2.1']],
   ['a mailbox', 'a 60 RP first\\.last.example.com. .', ['a.example.com 60 RP first\\.last.example.com. .']],
   ['an internationalized name', 'bücher 60 A 192.0.2.1', ['xn--bcher-kva.example.com 60 A 192.0.2.1']],
@@ -98,11 +104,30 @@ it.each([
   ['a 60 TXT "x', 1, 'a quotation mark is not closed'],
   ['a 60 TXT x\\', 1, 'nothing stands behind a backslash'],
   ['\na 60 TXT (\n"x"\n', 2, 'a parenthesis is not closed'],
-  ['a 60 TXT ( ( "x" ) )', 1, 'a parenthesis stands within another'],
+  ['a 60 TXT ( ( "x" )\n', 1, 'a parenthesis is not closed'],
   ['a 60 TXT "x" )', 1, 'a parenthesis was never opened'],
 ])('refuses %j', (text, line, problem) => {
   expect(parseZoneFile(text, apex).faults[0]).toEqual({ line, problem })
 })
+
+it.each([
+  ['\\@ 60 A 192.0.2.1', 'name'],
+  ['\\195\\188 60 A 192.0.2.1', 'name'],
+  ['\\300 60 A 192.0.2.1', 'name'],
+  ['\\25 60 A 192.0.2.1', 'name'],
+  ['a 60 CNAME \\@', 'value'],
+  ['a 60 CNAME \\300', 'value'],
+  ['a 60 CNAME \\25.b.', 'value'],
+  ['a 60 CAA 0 issue ca.example.net\\; a=b', 'value'],
+  ['a 60 HINFO a"b" c', 'value'],
+])('reads %j for what it says, which cannot be', (text, field) => {
+  const [{ given, origin } = fail()] = parseZoneFile(text, apex).records
+  expect(parseRecord(given, apex, { min: 0, max: 60 }, origin)).toMatchObject({ ok: false, error: { field } })
+})
+
+function fail(): never {
+  throw new Error('the file has no records')
+}
 
 it('names every line that cannot be, and reads on', () => {
   const { records, faults } = parseZoneFile('a 60 A\nb 60 A 192.0.2.1\nc "x\nd 60 A 192.0.2.1\n$INCLUDE x\n', apex)

@@ -1,3 +1,4 @@
+import { absoluteName } from './presentation'
 import type { RecordGiven } from './zone-record'
 
 /** A record of a zone file as it is written there. */
@@ -77,7 +78,7 @@ const part = /(?:[^\s;()"\\]|\\[^\r\n])/
 const quoted = /"(?:[^"\\\n]|\\[^\n])*"/
 const lexeme = new RegExp(
   `(?<blank>[^\\S\\n]+|;[^\\n]*)|(?<end>\\n)|(?<parenthesis>[()])|(?<string>${quoted.source})|` +
-    `(?<word>${part.source}(?:${part.source}|${quoted.source})*)`,
+    `(?<word>${part.source}+(?:(?<==)${quoted.source})?)`,
   'y',
 )
 
@@ -86,6 +87,7 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
   const text = file.replace(/^\ufeff/, '')
   let line = 1
   let opened: number | undefined
+  let depth = 0
   let entry: Entry | undefined
   let broken: ZoneFileFault | undefined
   let startsBlank = false
@@ -95,6 +97,7 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
     entry = undefined
     broken = undefined
     opened = undefined
+    depth = 0
   }
   for (let at = 0; at < text.length;) {
     if (at === 0 || text[at - 1] === '\n') startsBlank = /[^\S\n]/.test(text[at]!)
@@ -106,6 +109,7 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
       const end = text.indexOf('\n', at)
       at = end < 0 ? text.length : end
       opened = undefined
+      depth = 0
       continue
     }
     at = lexeme.lastIndex
@@ -114,11 +118,11 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
       if (opened === undefined) yield* finish()
       line++
     } else if (parenthesis === '(') {
-      if (opened !== undefined) broken ??= { line, problem: 'a parenthesis stands within another' }
-      opened = line
+      opened ??= line
+      depth++
     } else if (parenthesis === ')') {
       if (opened === undefined) broken ??= { line, problem: 'a parenthesis was never opened' }
-      opened = undefined
+      else if (--depth === 0) opened = undefined
     } else if (string !== undefined || word !== undefined) {
       entry ??= { line, continues: startsBlank, tokens: [] }
       entry.tokens.push({ text: (string ?? word)!, quoted: string !== undefined })
@@ -134,8 +138,7 @@ function readEntry({ line, continues, tokens }: Entry, reading: Reading): ZoneFi
   if (!continues) {
     const { text } = rest.shift()!
     if (text.startsWith('$')) return readDirective(text.toUpperCase(), rest, reading)
-    const owner = absolute(unescaped(text), reading.origin)
-    reading.owner = owner
+    reading.owner = absoluteName(text, reading.origin)
   }
   if (reading.owner === undefined) return 'the first record has no name'
   let ttl: number | undefined
@@ -166,28 +169,13 @@ function readDirective(directive: string, rest: readonly Token[], reading: Readi
   if (directive !== '$ORIGIN' && directive !== '$TTL') return `${directive} is not known`
   if (argument === undefined || rest.length > 1) return `${directive} takes one value`
   if (directive === '$ORIGIN') {
-    reading.origin = absolute(unescaped(argument.text), reading.origin).slice(0, -1)
+    reading.origin = absoluteName(argument.text, reading.origin).slice(0, -1)
     return undefined
   }
   const ttl = ttlOf(argument.text)
   if (ttl === undefined || ttl > MAX_TTL) return `the $TTL ${argument.text} is not a time from 0 to ${MAX_TTL} seconds`
   reading.defaultTtl = ttl
   return undefined
-}
-
-/** A name in full, with its final dot. */
-function absolute(name: string, origin: string): string {
-  if (name === '@') return `${origin}.`
-  if (name.endsWith('.')) return name
-  return origin === '' ? `${name}.` : `${name}.${origin}.`
-}
-
-/** A name without the escapes of characters that mean nothing by themselves; a dot within a label keeps its own. */
-function unescaped(name: string): string {
-  return name.replaceAll(/\\(?:(\d{3})|(.))/g, (escape, decimal: string | undefined, character: string | undefined) => {
-    const meant = character ?? String.fromCharCode(Number(decimal))
-    return meant === '.' ? escape : meant
-  })
 }
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
@@ -205,7 +193,11 @@ function ttlOf(text: string): number | undefined {
 /** The fields as one text. Without quotation marks a word is a character string of its own, here but not in the API. */
 function valueOf(type: string, tokens: readonly Token[]): string {
   const ownStrings = (type === 'TXT' || type === 'SPF') && tokens[0]!.text !== '\\#'
-  const spelled = ({ text, quoted: isQuoted }: Token) =>
-    ownStrings && !isQuoted ? `"${text.replaceAll(/\\.|"/g, (found) => (found === '"' ? '\\"' : found))}"` : text
-  return tokens.map(spelled).join(' ')
+  return tokens.map(({ text, quoted: isQuoted }) => (ownStrings && !isQuoted ? asStrings(text) : text)).join(' ')
+}
+
+/** A word in quotation marks; those it has itself, behind an equals sign, begin another string. */
+function asStrings(word: string): string {
+  const [unquoted = '', ...string] = word.split(/(?<==)(?=")/)
+  return [`"${unquoted}"`, ...string].join(' ')
 }

@@ -21,7 +21,7 @@ export const naptr = recordType({
   },
 })
 
-/** RFC 3402 3.2: delimiter, extended regular expression, delimiter, replacement, delimiter, flag `i` or none. */
+/** RFC 3402 3.2: delimiter, extended regular expression, delimiter, replacement, delimiter, flags `i`. */
 function substitutionProblem(text: string): string | undefined {
   const delimiter = text[0] as string
   if (/[1-9i\\\0]/i.test(delimiter)) return `regexp cannot have ${delimiter} for its delimiter`
@@ -35,11 +35,22 @@ function substitutionProblem(text: string): string | undefined {
     }
   }
   const [expression = '', substitution = '', flags] = parts
-  if (flags === undefined || parts.length > 3)
+  if (expression === '' || flags === undefined || parts.length > 3)
     return `regexp is not of the form ${delimiter}ere${delimiter}text${delimiter}`
-  if (!/^i?$/.test(flags)) return `regexp has the flag ${flags}, it can only be i`
-  const groups = expression.replaceAll(/\\.|\[\^?\]?[^\]]*\]/gs, '').split('(').length - 1
+  if (!/^i*$/.test(flags)) return `regexp has the flag ${flags}, it can only be i`
+  const groups = groupsOf(expression)
+  if (groups === undefined) return 'regexp has parentheses that do not match'
   const references = [...substitution.matchAll(/\\(.)/gs)].map(([, character]) => character as string)
-  const missing = references.find((character) => /[1-9]/.test(character) && Number(character) > groups)
+  const missing = references.find(
+    (character) => character === '0' || (/[1-9]/.test(character) && Number(character) > groups),
+  )
   return missing === undefined ? undefined : `regexp refers to \\${missing}, it has ${groups} groups`
+}
+
+/** How many groups an expression has; undefined where a parenthesis has no other. */
+function groupsOf(expression: string): number | undefined {
+  const parentheses = expression.replaceAll(/\\.|\[\^?\]?[^\]]*\]|[^()]/gs, '')
+  let open = 0
+  for (const parenthesis of parentheses) if ((open += parenthesis === '(' ? 1 : -1) < 0) return undefined
+  return open === 0 ? parentheses.length / 2 : undefined
 }
