@@ -280,7 +280,7 @@ describe('a request that is made here', () => {
       'BEGIN CERTIFICATE REQUEST',
     )
     expect(await done('POST', '/v1/ssl/csr/decode', { csr: made.csr })).toMatchObject({
-      subject: { common_name: 'made.org', country: 'nl', email: 'a@made.org', organization: "O'Hara", unit: '' },
+      subject: { common_name: 'made.org', country: 'NL', email: 'a@made.org', organization: "O'Hara", unit: '' },
       subject_alternative_name: ['made.org', ...names],
       domain_names_count: 3,
       public_key: { bits: 2048, key: expect.stringContaining('BEGIN PUBLIC KEY') },

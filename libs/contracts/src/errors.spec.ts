@@ -52,6 +52,11 @@ test('shortens long names in a sentence', () => {
   expect(desc).toBe(`Customer ${'x'.repeat(39)}… is not in your account.`)
 })
 
+test('says what is wrong with something to its end', () => {
+  const problem = 'must be one of PAI, REQ, ACT, REJ, FAI, EXP'
+  expect(sentence('invalid_input', { field: 'status.0', problem })).toBe(`status.0: ${problem}.`)
+})
+
 test('fail raises a refusal with its name, details and sentence', () => {
   const raised = () => fail('domain_not_found', { domain: 'example.com' })
   expect(raised).toThrow(Refusal)

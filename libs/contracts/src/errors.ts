@@ -131,7 +131,7 @@ export const errors = {
   additional_data_missing: { code: 374, http: 400, desc: '{field}: is missing.' },
   additional_data_invalid: { code: 375, http: 400, desc: '{field}: {problem}.' },
   csr_invalid: { code: 1030, http: 400, desc: 'csr: {problem}.' },
-  common_name_invalid: { code: 1031, http: 400, desc: 'common_name: {problem}.' },
+  common_name_invalid: { code: 1031, http: 400, desc: '{field}: {problem}.' },
   ssl_product_invalid: { code: 1020, http: 400, desc: 'product_id: {problem}.' },
   ssl_period_invalid: { code: 1021, http: 400, desc: 'period: {problem}.' },
   ssl_software_invalid: { code: 1022, http: 400, desc: 'software_id: {problem}.' },
@@ -220,7 +220,7 @@ export const errors = {
     http: 422,
     desc: '{domain} is in early access: accept_eap_fee must be {price}.',
   },
-  ssl_names_invalid: { code: 1024, http: 422, desc: 'host_names: {problem}.' },
+  ssl_names_invalid: { code: 1024, http: 422, desc: '{field}: {problem}.' },
   ssl_names_too_many: { code: 1033, http: 422, desc: 'host_names: {count} names, the order is for {limit}.' },
   ssl_signature_invalid: { code: 1048, http: 422, desc: 'signature_hash_algorithm: {problem}.' },
   approver_email_not_allowed: { code: 1046, http: 400, desc: 'approver_email: {email} cannot approve {name}.' },
@@ -305,12 +305,19 @@ export function fail(refusal: ErrorName, details: RefusalDetails = {}, faults: r
   throw new Refusal(refusal, details, faults)
 }
 
-/** The sentence of a refusal with its details filled in; values over 40 characters are shortened with `…`. */
+/**
+ * The sentence of a refusal with its details filled in. Values over 40 characters are shortened with `…`, but for the
+ * problem: half a sentence tells nobody what to do.
+ */
 export function describe(refusal: ErrorName, details: RefusalDetails = {}): string {
   return errors[refusal].desc.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = String(details[key] ?? key)
-    // By code points, so that no character is cut in half.
-    const letters = [...value]
-    return letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : value
+    return key === 'problem' ? value : shortened(value)
   })
+}
+
+function shortened(name: string): string {
+  // By code points, so that no character is cut in half.
+  const letters = [...name]
+  return letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : name
 }

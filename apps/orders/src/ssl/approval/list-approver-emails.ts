@@ -15,7 +15,10 @@ export class ListApproverEmails {
     if (product_id !== undefined && !productOf(product_id))
       fail('ssl_product_invalid', { problem: `there is no certificate product ${product_id}` })
     const read = readHostName(domain)
-    if ('problem' in read) return fail('common_name_invalid', { problem: read.problem })
+    if ('problem' in read)
+      return fail('common_name_invalid', { field: 'domain', problem: read.problem }, [
+        { path: 'domain', problem: read.problem },
+      ])
     return { results: [...approversOf(read.name)] }
   }
 }

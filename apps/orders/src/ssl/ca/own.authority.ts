@@ -21,7 +21,7 @@ import {
 } from '@peculiar/x509'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { allows } from '../model/caa'
-import { isWildcard, provenName } from '../model/names'
+import { isWildcard, MAX_COMMON_NAME, provenName } from '../model/names'
 import { FILE_PATH, recordNameOf } from '../model/validation'
 import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../../proofs/dns-lookup'
 import { AuthorityKeys, pemOf, SIGNING } from './authority-keys'
@@ -143,9 +143,11 @@ export class OwnAuthority implements CertificateAuthority {
     const { publicKey } = new Pkcs10CertificateRequest(csr)
     // An elliptic key signs and nothing else; only RSA encrypts a key (RFC 5480 section 3, RFC 8017).
     const encipherment = publicKey.algorithm.name === 'ECDSA' ? 0 : KeyUsageFlags.keyEncipherment
+    const hasSubject = names[0]!.length <= MAX_COMMON_NAME
     const certificate = await X509CertificateGenerator.create({
       serialNumber,
-      subject: `CN=${names[0]}`,
+      // Of a name that is too long for it there is no subject; then the names alone say whose it is (RFC 5280 4.2.1.6).
+      subject: hasSubject ? `CN=${names[0]}` : [],
       issuer: issuing.certificate.subject,
       notBefore: new Date(this.clock.epochMs() - EARLIER_MS),
       notAfter: expiresAt,
@@ -156,7 +158,10 @@ export class OwnAuthority implements CertificateAuthority {
         new BasicConstraintsExtension(false, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature | encipherment, true),
         new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-        new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+        new SubjectAlternativeNameExtension(
+          names.map((value) => ({ type: 'dns' as const, value })),
+          !hasSubject,
+        ),
         await SubjectKeyIdentifierExtension.create(publicKey),
         await AuthorityKeyIdentifierExtension.create(issuing.certificate.publicKey),
         new CRLDistributionPointsExtension([new URL(REVOKED_PATH, this.config.PUBLIC_URL).toString()]),

@@ -10,7 +10,7 @@ export interface CertificateRequest {
   readonly subject: Readonly<Record<SubjectField, string>>
   /** DNS names of its subjectAltName. */
   readonly alternatives: readonly string[]
-  readonly key: { readonly pem: string; readonly bits: number; readonly kind: 'rsa' | 'ec' | 'other' }
+  readonly key: { readonly pem: string; readonly bits: number; readonly kind: 'rsa' | 'ec' }
   /** `sha2`, or what else it is signed with. */
   readonly signatureHash: string
 }
@@ -31,16 +31,21 @@ const subjectFields: Readonly<Record<SubjectField, string>> = {
 const MAX_DER = 24_576
 
 const WRAPPED =
-  /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END (?:NEW )?CERTIFICATE REQUEST-----/
+  /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END (?:NEW )?CERTIFICATE REQUEST-----/g
 
 /** Reads a request in PEM; refuses what is none, and one that its own key has not signed. */
 export async function readCsr(given: string): Promise<CertificateRequest> {
-  const body = WRAPPED.exec(given)?.[1]
-  if (body === undefined) return refuse('is no PKCS #10 request in PEM')
+  // Whoever sends it should know that the key has left their hands.
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(given)) return refuse('holds a private key: send the request alone')
+  const [found, ...more] = given.matchAll(WRAPPED)
+  if (found === undefined) return refuse('is no PKCS #10 request in PEM')
+  if (more.length > 0) return refuse('holds several requests: send one')
+  const body = found[1]!
   const der = Buffer.from(body, 'base64')
   if (der.length > MAX_DER) return refuse('is too long')
   try {
     const request = new Pkcs10CertificateRequest(new Uint8Array(der))
+    const key = keyOf(request.publicKey.rawData)
     if (!(await request.verify())) return refuse('is not signed by its own key')
     const name = request.subjectName
     const fields = Object.entries(subjectFields).map(([field, type]) => [field, name.getField(type)[0] ?? ''])
@@ -49,7 +54,7 @@ export async function readCsr(given: string): Promise<CertificateRequest> {
       pem: `${request.toString('pem').trim()}\n`,
       subject: Object.fromEntries(fields) as CertificateRequest['subject'],
       alternatives: names?.names.items.filter(({ type }) => type === 'dns').map(({ value }) => value) ?? [],
-      key: keyOf(request.publicKey.rawData),
+      key,
       signatureHash: hashOf(request.signatureAlgorithm),
     }
   } catch (error) {
@@ -67,8 +72,8 @@ function keyOf(spki: ArrayBuffer): CertificateRequest['key'] {
   const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
   const pem = key.export({ format: 'pem', type: 'spki' }) as string
   if (key.asymmetricKeyType === 'rsa') return { pem, bits: modulusLength ?? 0, kind: 'rsa' }
-  if (key.asymmetricKeyType === 'ec') return { pem, bits: curves[namedCurve ?? ''] ?? 0, kind: 'ec' }
-  return { pem, bits: 0, kind: 'other' }
+  const bits = key.asymmetricKeyType === 'ec' ? curves[namedCurve ?? ''] : undefined
+  return bits === undefined ? refuse('has a key that is neither RSA nor on a NIST curve') : { pem, bits, kind: 'ec' }
 }
 
 /** Curves that are taken for certificates, with their bits (RFC 5480). */

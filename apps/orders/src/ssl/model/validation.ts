@@ -1,3 +1,4 @@
+import { isPublicSuffix } from '@nameyard/names/public-suffix'
 import { ancestorsOf } from '@nameyard/names/relation'
 import { isWildcard, provenName, readHostName } from './names'
 
@@ -39,10 +40,10 @@ export function validationsOf(
 /** Mailboxes that speak for a domain (RFC 2142, CA/Browser Forum Baseline Requirements 3.2.2.4.4). */
 const mailboxes = ['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster']
 
-/** Who may approve a certificate for a name: mailboxes at the name and at those above it. */
+/** Who may approve a certificate for a name: mailboxes at it and at those above it, up to what somebody can own. */
 export function approversOf(name: string): readonly string[] {
   const proven = provenName(name)
-  const above = ancestorsOf(proven).filter((ancestor) => ancestor.includes('.'))
+  const above = ancestorsOf(proven).filter((ancestor) => !isPublicSuffix(ancestor))
   return [proven, ...above].flatMap((at) => mailboxes.map((box) => `${box}@${at}`))
 }
 

@@ -74,7 +74,6 @@ export function proofsAsked(
 }
 
 function refuseWeak({ key, signatureHash }: CertificateRequest, asked: 'sha1' | 'sha2' | undefined): void {
-  if (key.kind === 'other' || key.bits === 0) refuseKey('has a key that is neither RSA nor on a NIST curve')
   if (key.kind === 'rsa' && (key.bits < RSA_BITS.min || key.bits > RSA_BITS.max))
     refuseKey(`has a key of ${key.bits} bits; ${RSA_BITS.min} to ${RSA_BITS.max} are taken`)
   if (asked === 'sha1') fail('ssl_signature_invalid', { problem: 'certificates are signed with sha2' })
@@ -94,5 +93,6 @@ export function refuseNames(refused: NamesRefused): never {
     const { refusal, count, limit } = refused
     return fail(refusal, { count, limit })
   }
-  return fail(refused.refusal, { problem: refused.problem })
+  const { refusal, field, problem } = refused
+  return fail(refusal, { field, problem }, [{ path: field, problem }])
 }
