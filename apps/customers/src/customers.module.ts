@@ -10,6 +10,7 @@ import { ReadAuditLog } from './access/read-audit-log'
 import { RevokeTokens } from './access/revoke-tokens'
 import { OnRecordOperatorChange } from './audit/on-record-operator-change'
 import { SetAutoRenewal } from './access/set-auto-renewal'
+import { UpdateReseller } from './access/update-reseller'
 import { SetRequestLimit } from './access/set-request-limit'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { CreateContact } from './contacts/create-contact'
@@ -55,6 +56,7 @@ import { mailerFor } from './mail/mailer-provider'
     ListTokens,
     RevokeTokens,
     SetAutoRenewal,
+    UpdateReseller,
     SetRequestLimit,
     ReadAuditLog,
     GetAccount,

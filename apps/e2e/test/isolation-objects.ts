@@ -38,7 +38,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/ (\S+_)?handle(_pattern)?$/, 'customer'],
   [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
   [/^access\.login /, 'content'],
-  [/ query reseller_id$/, 'reseller'],
+  [/ query reseller_id$|^resellers\.\S+ params id$/, 'reseller'],
   [/^dmarc-orders\.\S+ params id$/, 'dmarcOrder'],
   [/^domains\.\S+ (params|query) id$| domain_id$/, 'domainId'],
   [/ query (full_name|domain_names\[\])$|^email-verifications\.list query domain$/, 'zone'],

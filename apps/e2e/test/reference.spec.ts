@@ -194,7 +194,8 @@ it('a domain that comes, goes, and comes back', async () => {
 })
 
 it('the account, and what is sold beside a name', async () => {
-  await follow('resellers.get')
+  const { id: resellerId } = await follow('resellers.get')
+  await follow('resellers.update', { params: { id: resellerId } })
   await follow('resellers.get-settings')
   await follow('resellers.get-statistics')
   await follow('transactions.list')

@@ -41,6 +41,132 @@ it('has settings and numbers, in parts and with the whole', async () => {
   expect(await done('GET', `/v1/resellers?${parts}`)).toMatchObject({ settings, statistics })
 })
 
+describe('what an account says of itself', () => {
+  const profile = {
+    company_name: 'Example BV',
+    name: { first_name: 'Ada', prefix: 'van', initials: 'A.', last_name: 'Jansen' },
+    address: {
+      street: 'Keizersgracht',
+      number: '1',
+      suffix: 'a',
+      zipcode: '1015 CJ',
+      city: 'Amsterdam',
+      state: 'NH',
+      country: 'NL',
+    },
+    phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
+    fax: { country_code: '+31', area_code: '20', subscriber_number: '5551235' },
+    vat: 'NL123456782B12',
+    inn: '7707083893',
+    kpp: '773601001',
+    website_url: 'https://example.com/shop',
+    locale: 'nl_NL',
+    comments: 'since 2027',
+  }
+  const additional_data = { cif_nif_number: 'B1', gstin: '22AAAAA0000A1Z5', internal_reference: '7' }
+  let own: Ask
+  let id: number
+  const read = (query = '') => done('GET', `/v1/resellers${query}`, undefined, own)
+  const update = (body: object) => done('PUT', `/v1/resellers/${id}`, body, own)
+
+  beforeAll(async () => {
+    own = await platform.open('profile')
+    ;({ id } = await read())
+  })
+
+  it('is empty at first, but for its company and the address of its administrator', async () => {
+    const { results } = await done('GET', '/v1/contacts', undefined, own)
+    expect(await read('?with_additional_data=1')).toMatchObject({
+      name: { first_name: '', last_name: '', full_name: '' },
+      address: { street: '', country: '' },
+      locale: 'en_GB',
+      email: results[0].email,
+      additional_data: {},
+    })
+  })
+
+  it('is kept and shown, and what is not sent stays', async () => {
+    expect(await update({ ...profile, additional_data, id, company_size: 'BETWEEN_1_AND_10' })).toEqual({
+      success: true,
+    })
+    const shown = { ...profile, name: { ...profile.name, full_name: 'Ada van Jansen' } }
+    expect(await read()).toMatchObject(shown)
+    expect(await read()).not.toHaveProperty('additional_data')
+    await update({ phone: { subscriber_number: '5559999' }, additional_data: { gstin: '' }, address: { suffix: '' } })
+    expect(await read('?with_additional_data=1')).toMatchObject({
+      ...shown,
+      address: { ...profile.address, suffix: '' },
+      phone: { ...profile.phone, subscriber_number: '5559999' },
+      additional_data: { ...additional_data, gstin: '' },
+    })
+  })
+
+  it('of different parts at once is made of all of them', async () => {
+    await Promise.all([update({ comments: 'x' }), update({ vat: '' }), update({ name: { initials: 'B.' } })])
+    expect(await read()).toMatchObject({ comments: 'x', vat: '', name: { ...profile.name, initials: 'B.' } })
+  })
+
+  it('may be mistyped where offices decide, and the answer says so', async () => {
+    const { json } = await own('PUT', `/v1/resellers/${id}`, { body: { vat: 'NL123456789' } })
+    expect(json).toMatchObject({ code: 0, data: { success: true }, warnings: [{ code: 162 }] })
+  })
+
+  it.each<readonly [object, number]>([
+    [{ name: { first_name: ' ' } }, 102],
+    [{ name: { first_name: 'x'.repeat(256) } }, 103],
+    [{ name: { prefix: '\n' } }, 104],
+    [{ name: { last_name: '' } }, 105],
+    [{ name: { last_name: '\n' + 'x' } }, 106],
+    [{ name: { initials: 'x'.repeat(65) } }, 101],
+    [{ company_name: 'x'.repeat(256) }, 161],
+    [{ address: { street: '' } }, 110],
+    [{ address: { street: 'a\nb' } }, 111],
+    [{ address: { number: 'x'.repeat(65) } }, 113],
+    [{ address: { suffix: 'x'.repeat(65) } }, 114],
+    [{ address: { zipcode: 'x'.repeat(17) } }, 116],
+    [{ address: { city: '' } }, 117],
+    [{ address: { city: 'x'.repeat(256) } }, 118],
+    [{ address: { state: 'x'.repeat(256) } }, 119],
+    [{ address: { country: '' } }, 120],
+    [{ address: { country: 'XX' } }, 121],
+    [{ phone: { country_code: '' } }, 130],
+    [{ phone: { country_code: '+999' } }, 131],
+    [{ phone: { area_code: 'x' } }, 133],
+    [{ phone: { subscriber_number: '' } }, 134],
+    [{ phone: { subscriber_number: 'x' } }, 135],
+    [{ phone: { subscriber_number: '1' } }, 136],
+    [{ fax: { country_code: 'x' } }, 141],
+    [{ fax: { area_code: 'x' } }, 142],
+    [{ fax: { subscriber_number: 'x' } }, 143],
+    [{ fax: { subscriber_number: '1' } }, 144],
+    [{ inn: 'x'.repeat(65) }, 150],
+    [{ kpp: 'a\nb' }, 150],
+    [{ vat: 'x'.repeat(65) }, 162],
+    [{ website_url: 'example.com' }, 169],
+    [{ website_url: 'javascript:alert(1)' }, 169],
+    [{ locale: 'x'.repeat(36) }, 806],
+    [{ additional_data: 'x' }, 806],
+  ])('is refused as %j: %i', async (body, code) => {
+    const before = await read('?with_additional_data=1')
+    const { status, json } = await own('PUT', `/v1/resellers/${id}`, { body })
+    expect([status, json.code]).toEqual([400, code])
+    expect(await read('?with_additional_data=1')).toEqual(before)
+  })
+
+  it('is changed by nobody else, who is told as of an account that is not there', async () => {
+    const { id: theirs } = await done('GET', '/v1/resellers')
+    const before = await done('GET', '/v1/resellers')
+    for (const other of [theirs, 999_999]) {
+      const { status, text } = await own('PUT', `/v1/resellers/${other}`, { body: { comments: 'mine' } })
+      expect({ status, text }).toEqual({
+        status: 404,
+        text: `{"desc":"There is no reseller ${other}.","code":98,"data":""}`,
+      })
+    }
+    expect(await done('GET', '/v1/resellers')).toEqual(before)
+  })
+})
+
 it('counts nothing of another account', async () => {
   const other = await platform.open('somebody else')
   expect(await done('GET', '/v1/resellers/statistics', undefined, other)).toMatchObject({

@@ -84,6 +84,7 @@ import { updateApproverEmail } from '@nameyard/contracts/orders/update-approver-
 import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { getDmarcOrder } from '@nameyard/contracts/orders/get-dmarc-order'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
+import { updateReseller } from '@nameyard/contracts/access/update-reseller'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { getResellerSettings } from '@nameyard/contracts/orders/get-reseller-settings'
 import { getResellerStatistics } from '@nameyard/contracts/orders/get-reseller-statistics'
@@ -184,6 +185,7 @@ export const mounted: readonly AnyOperation[] = [
   getReseller,
   getResellerSettings,
   getResellerStatistics,
+  updateReseller,
   listDmarcOrders,
   retryDmarcOrder,
   listTransactions,

@@ -7,6 +7,7 @@ import { listTokens } from './access/list-tokens'
 import { login } from './access/login'
 import { readAuditLog } from './access/read-audit-log'
 import { revokeTokens } from './access/revoke-tokens'
+import { updateReseller } from './access/update-reseller'
 import { setAutoRenewal } from './access/set-auto-renewal'
 import { setRequestLimit } from './access/set-request-limit'
 import { createContact } from './contacts/create-contact'
@@ -289,6 +290,7 @@ export const operations = [
   getReseller,
   getResellerSettings,
   getResellerStatistics,
+  updateReseller,
   getStatement,
   importPrices,
   listExtensionPrices,

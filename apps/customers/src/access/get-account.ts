@@ -5,11 +5,14 @@ import type { Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
+import { particularsOnWire } from '../customers/model/particulars'
+import type { Reseller } from './reseller.store'
 
 const findAccount = statement(
-  'reseller.account',
-  `select r.company_name as company, r.currency, r.is_auto_renew_enabled as "isAutoRenewEnabled", r.created_at as "createdAt",
-     coalesce(c.companies + c.individuals, 0) as customers
+  'reseller.account_with_profile',
+  `select r.*, coalesce(c.companies + c.individuals, 0) as customers,
+     coalesce((select email from contact where reseller_id = r.id and role = 'admin' and deleted_at is null
+       order by id limit 1), '') as email
    from reseller r left join customer_count c on c.reseller_id = r.id where r.id = $1`,
 )
 
@@ -20,11 +23,19 @@ export class GetAccount {
   /** An account with the number of its customers, in one statement. */
   @Handles(getAccount)
   async execute({ resellerId }: Input<typeof getAccount>): Promise<Result<typeof getAccount>> {
-    const [account] = await this.database.read<Omit<Result<typeof getAccount>, 'createdAt'> & { createdAt: Date }>(
+    const [account] = await this.database.read<Reseller & Pick<Result<typeof getAccount>, 'customers' | 'email'>>(
       findAccount,
       [resellerId],
     )
     if (!account) fail('reseller_not_found', { reseller: resellerId })
-    return { ...account, createdAt: account.createdAt.toISOString() }
+    const { inn, kpp, website_url, additional_data } = account
+    return {
+      profile: { ...particularsOnWire(account), inn, kpp, website_url, additional_data },
+      email: account.email,
+      currency: account.currency,
+      createdAt: account.created_at.toISOString(),
+      isAutoRenewEnabled: account.is_auto_renew_enabled,
+      customers: account.customers,
+    }
   }
 }

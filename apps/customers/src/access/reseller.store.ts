@@ -1,10 +1,20 @@
-import { EntitySchema } from 'typeorm'
+import type { resellerProfile } from '@nameyard/contracts/access/reseller-profile'
 import { statement } from '@nameyard/persistence/statement'
+import { EntitySchema } from 'typeorm'
+import type { z } from 'zod'
+import type { Particulars, PartyNames } from '../customers/model/particulars'
+
+/** What an account says of itself. */
+export interface ResellerProfile extends Particulars, PartyNames {
+  readonly inn: string
+  readonly kpp: string
+  readonly website_url: string
+  readonly additional_data: z.output<typeof resellerProfile>['additional_data']
+}
 
 /** An account: the company that sells names under its own brand. */
-export interface Reseller {
+export interface Reseller extends ResellerProfile {
   readonly id: number
-  readonly company_name: string
   /** ISO 4217; prices and the balance of the account are in it. */
   readonly currency: string
   readonly created_at: Date
@@ -16,11 +26,37 @@ export interface Reseller {
   readonly auto_renew_version: number
 }
 
+const detail = { type: 'text', default: '' } as const
+
 export const resellerSchema = new EntitySchema<Reseller>({
   name: 'reseller',
   columns: {
     id: { type: 'integer', primary: true, generated: 'increment' },
     company_name: { type: 'text' },
+    first_name: detail,
+    prefix: detail,
+    initials: detail,
+    last_name: detail,
+    street: detail,
+    house_number: detail,
+    house_suffix: detail,
+    zipcode: detail,
+    city: detail,
+    state: detail,
+    country: detail,
+    phone_country_code: detail,
+    phone_area_code: detail,
+    phone_subscriber_number: detail,
+    fax_country_code: detail,
+    fax_area_code: detail,
+    fax_subscriber_number: detail,
+    vat: detail,
+    inn: detail,
+    kpp: detail,
+    website_url: detail,
+    locale: { type: 'text', default: 'en_GB' },
+    comments: detail,
+    additional_data: { type: 'jsonb', default: {} },
     currency: { type: 'text' },
     created_at: { type: 'timestamptz' },
     requests_per_second: { type: 'double precision', nullable: true },
@@ -58,6 +94,9 @@ export const updateAutoRenewal = statement(
   `update reseller set is_auto_renew_enabled = $2, auto_renew_version = auto_renew_version + 1 where id = $1
    returning auto_renew_version`,
 )
+
+/** number → the whole row, locked */
+export const lockProfile = statement('reseller.lock_profile', 'select * from reseller where id = $1 for no key update')
 
 /** number → the limit of the account, locked */
 export const lockReseller = statement(

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Changes } from '../audit/audit-log'
 import type { ContactDetails } from './contact-details'
 
@@ -12,18 +11,6 @@ const rights: ReadonlySet<string> = new Set([
   'panel_allowed_from',
   'panel_denied_from',
 ] satisfies (keyof ContactDetails)[])
-
-/** What differs between a person as it is and what is said about it. */
-export function changedDetails(
-  before: Partial<ContactDetails>,
-  given: Partial<ContactDetails>,
-): Partial<ContactDetails> {
-  return Object.fromEntries(
-    Object.entries(given).filter(
-      ([column, value]) => !isDeepStrictEqual(value, before[column as keyof ContactDetails]),
-    ),
-  )
-}
 
 /** The entry of the audit log for changed columns. */
 export function auditOf(before: Partial<ContactDetails>, changed: Partial<ContactDetails>): Changes {

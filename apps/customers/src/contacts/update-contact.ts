@@ -7,7 +7,8 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
-import { auditOf, changedDetails } from './contact-changes'
+import { differing } from '../customers/model/changed-details'
+import { auditOf } from './contact-changes'
 import { assertDetails, detailsIn, type ContactDetails } from './contact-details'
 import { contactSchema, lockWithAdmins, revokeTokens, type Contact } from './contact.store'
 import { refuseLettingInBeyond } from './letting-in'
@@ -28,7 +29,7 @@ export class UpdateContact {
     await this.database.unitOfWork(call, async (tx) => {
       const people = await tx.query<Contact>(lockWithAdmins, [resellerId, input.id])
       const before = people.find(({ id }) => id === input.id) ?? fail('contact_not_found', { id: input.id })
-      const changed = changedDetails(before, merged(before, details))
+      const changed = differing<ContactDetails>(before, merged(before, details))
       if (Object.keys(changed).length === 0) return
       if (changed.role === 'admin') fail('contact_role_invalid', { role: changed.role })
       assertDetails(withWholePhone(before, changed))

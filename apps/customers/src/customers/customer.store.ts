@@ -4,11 +4,12 @@ import { printDate } from '@nameyard/contracts/primitives/dates'
 import { statement, type Statement } from '@nameyard/persistence/statement'
 import type { EmailVerification } from '../email-verification/email-verification.store'
 import { tagsOfCustomer } from '../tags/tag.store'
-import type { CustomerDetails, CustomerNames } from './model/customer-details'
+import type { CustomerDetails } from './model/customer-details'
 import { fold } from './model/fold'
+import { particularsOnWire, type PartyNames } from './model/particulars'
 
 /** A registrant or another contact of domains; what the registries know as a contact object. */
-export interface Customer extends CustomerNames, CustomerDetails {
+export interface Customer extends PartyNames, CustomerDetails {
   readonly id: number
   readonly reseller_id: number
   /** Unique over all accounts; given once and never changed. */
@@ -159,38 +160,14 @@ const verificationStates = {
 
 /** A customer as the wire shows it; the extra data of registries only when it was asked for, and then fetched. */
 export function toWire(row: ShownCustomer, withAdditionalData: boolean): WireCustomer {
-  const { first_name, last_name, prefix, initials } = row
   const wire: WireCustomer = {
     id: row.id,
     handle: row.handle,
     reseller_id: row.reseller_id,
-    company_name: row.company_name,
-    name: { first_name, last_name, prefix, initials, full_name: fullName(row) },
-    address: {
-      street: row.street,
-      number: row.house_number,
-      suffix: row.house_suffix,
-      zipcode: row.zipcode,
-      city: row.city,
-      state: row.state,
-      country: row.country,
-    },
-    phone: {
-      country_code: row.phone_country_code,
-      area_code: row.phone_area_code,
-      subscriber_number: row.phone_subscriber_number,
-    },
-    fax: {
-      country_code: row.fax_country_code,
-      area_code: row.fax_area_code,
-      subscriber_number: row.fax_subscriber_number,
-    },
+    ...particularsOnWire(row),
     email: row.email,
     email_verification_status: row.email_status && verificationStates[row.email_status],
     username: row.username,
-    vat: row.vat,
-    locale: row.locale,
-    comments: row.comments,
     comments_last_changed_at: printDate(row.comments_changed_at),
     tags: row.tags.map((value) => ({ key: 'customer', value })),
     is_deleted: row.deleted_at !== null,
@@ -201,11 +178,6 @@ export function toWire(row: ShownCustomer, withAdditionalData: boolean): WireCus
     wire.extension_additional_data = row.extension_additional_data
   }
   return wire
-}
-
-/** First name, prefix and last name; what a registry learns as the contact's name. */
-export function fullName({ first_name, prefix, last_name }: Pick<Customer, 'first_name' | 'prefix' | 'last_name'>) {
-  return [first_name, prefix, last_name].filter((part) => part !== '').join(' ')
 }
 
 /** The columns of a {@link ShownCustomer}; naming them makes a read a quarter cheaper than fetching all. */

@@ -4,7 +4,8 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
-import { fullName, type Customer } from './customer.store'
+import type { Customer } from './customer.store'
+import { fullName } from './model/particulars'
 
 type Named = Pick<Customer, 'company_name' | 'first_name' | 'handle' | 'last_name' | 'prefix'>
 

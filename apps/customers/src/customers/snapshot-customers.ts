@@ -4,7 +4,8 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { findForSnapshot, fullName, holdForOrder, type Customer, type ShownCustomer } from './customer.store'
+import { findForSnapshot, holdForOrder, type Customer, type ShownCustomer } from './customer.store'
+import { fullName } from './model/particulars'
 import { registryNumber } from './model/phone'
 
 /** An order whose caller has gone may still be stored; milliseconds. */

@@ -12,8 +12,9 @@ import { RegistrantAddresses } from '../email-verification/registrant-addresses'
 import { giveTags } from '../tags/tag.store'
 import { lockCustomer, updateOf, type Customer } from './customer.store'
 import { changedDetails, otherNames } from './model/changed-details'
-import { detailsIn, namesIn, type CustomerDetails, type CustomerNames } from './model/customer-details'
+import { detailsIn } from './model/customer-details'
 import { customerFaults } from './model/customer-faults'
+import { namesIn, withWholeNumbers, type PartyNames } from './model/particulars'
 import { refuseFaults } from './refuse-faults'
 import { vatAdvice } from './vat-advice'
 
@@ -54,27 +55,16 @@ export class UpdateCustomer {
   }
 }
 
-/** Whoever changes one part of a number says something about the whole number. */
-function withWholeNumbers(before: CustomerDetails, changed: Partial<CustomerDetails>): Partial<CustomerDetails> {
-  const numbers = (['phone', 'fax'] as const).filter((kind) =>
-    Object.keys(changed).some((column) => column.startsWith(`${kind}_`)),
-  )
-  const columns = numbers.flatMap(
-    (kind) => [`${kind}_country_code`, `${kind}_area_code`, `${kind}_subscriber_number`] as const,
-  )
-  return { ...Object.fromEntries(columns.map((column) => [column, before[column]])), ...changed }
-}
-
 const refusals = {
   first_name: 'first_name_invalid',
   prefix: 'prefix_invalid',
   initials: 'initials_invalid',
   last_name: 'last_name_invalid',
   company_name: 'company_name_invalid',
-} as const satisfies Record<keyof CustomerNames, ErrorName>
+} as const satisfies Record<keyof PartyNames, ErrorName>
 
 /** Says that a customer keeps its names: clients repeat them, and whoever sends others is not left in the belief. */
-function nameAdvice(own: CustomerNames, given: Partial<CustomerNames>): Warning[] {
+function nameAdvice(own: PartyNames, given: Partial<PartyNames>): Warning[] {
   return otherNames(own, given).map((column) => {
     const refusal = refusals[column]
     const problem = 'cannot change; create another customer'

@@ -27,6 +27,12 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'customers.create': { company_name: 'Example BV', ...person, locale: 'en_GB' },
   'customers.update': { email: 'ada@example.org', phone: person.phone },
   'tags.create': { key: 'customer', value: 'wholesale' },
+  'resellers.update': {
+    company_name: 'Example BV',
+    address: person.address,
+    phone: person.phone,
+    vat: 'NL123456782B12',
+  },
   'email-verifications.start': { email: 'ada@example.com', handle: 'AJ100001-NL', language: 'en' },
   'email-verifications.restart': { email: 'ada@example.com', language: 'en' },
   'nameserver-groups.create': hosts,

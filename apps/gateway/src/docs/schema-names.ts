@@ -74,6 +74,7 @@ const given: Readonly<Record<string, SchemaNames>> = {
   'dmarc-orders.list': { response: 'orderListEasyDmarcResponse' },
   'resellers.get-settings': { response: 'settingsGetSettingsResponse' },
   'resellers.get-statistics': { response: 'statisticsGetStatisticsResponse' },
+  'resellers.update': { request: 'resellerUpdateResellerRequest', response: 'resellerUpdateResellerResponse' },
   'ssl-products.list': { response: 'productListProductsResponse' },
   'ssl-products.get': { response: 'productGetProductResponse' },
   'ssl-orders.list': { response: 'orderListOrdersResponse' },

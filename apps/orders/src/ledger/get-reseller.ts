@@ -25,7 +25,7 @@ export class GetReseller {
 
   @Handles(getReseller)
   async execute(
-    { with_settings, with_statistics, with_contacts }: Input<typeof getReseller>,
+    { with_settings, with_statistics, with_additional_data, with_contacts }: Input<typeof getReseller>,
     call: Call,
   ): Promise<Result<typeof getReseller>> {
     const id = resellerOf(call)
@@ -39,15 +39,18 @@ export class GetReseller {
     ])
     const { available, reserved, tier } = row!
     const currency = row!.currency ?? account.currency
+    const { additional_data, ...profile } = account.profile
     const amount = (minor: number) => amountOnWire(money(currency, minor))
     return {
       id,
-      company_name: account.company,
+      ...profile,
+      email: account.email,
       status: 'ACT',
       created_at: printDate(new Date(account.createdAt)),
       balance: amount(available),
       reserved_balance: amount(reserved),
       tier,
+      ...(with_additional_data && { additional_data }),
       ...(with_settings && { settings: settingsOnWire(row!, account) }),
       ...(domains && zones && { statistics: statisticsOnWire(row!, account, domains.counts, zones.total) }),
       ...(people && { contacts: people.results }),

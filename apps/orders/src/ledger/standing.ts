@@ -46,7 +46,7 @@ const statuses = [
   'REQ',
 ] as const satisfies (keyof Statistics['domain']['by_status'])[]
 
-type Known = Answer<typeof getAccount>
+type Known = Omit<Answer<typeof getAccount>, 'profile'>
 
 /** The settings of an account, from here and from where it is kept. */
 export function settingsOnWire({ currency, creditLimit }: Standing, account: Known): Settings {

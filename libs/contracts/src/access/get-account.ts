@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { resellerProfile } from './reseller-profile'
 
 /** What is known of an account where its people and customers are kept. */
 export const getAccount = internalOperation({
@@ -10,7 +11,9 @@ export const getAccount = internalOperation({
   summary: 'Read an account',
   body: z.object({ resellerId: z.int() }),
   result: z.object({
-    company: z.string(),
+    profile: resellerProfile,
+    /** Of its first administrator. */
+    email: z.string(),
     /** ISO 4217; prices and the balance of the account are in it. */
     currency: z.string(),
     createdAt: z.iso.datetime(),

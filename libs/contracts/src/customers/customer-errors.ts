@@ -1,5 +1,5 @@
-/** What can be wrong with the parts of a customer that may change, one refusal for each part. */
-export const detailErrors = [
+/** What can be wrong with where somebody is and is reached, one refusal for each part. */
+export const particularErrors = [
   'street_missing',
   'street_invalid',
   'house_number_invalid',
@@ -20,9 +20,14 @@ export const detailErrors = [
   'fax_area_code_invalid',
   'fax_subscriber_number_invalid',
   'fax_invalid',
+  'vat_invalid',
+] as const
+
+/** What can be wrong with the parts of a customer that may change. */
+export const detailErrors = [
+  ...particularErrors,
   'email_missing',
   'email_invalid',
-  'vat_invalid',
   'birth_date_invalid',
   'registration_date_invalid',
   'tag_value_invalid',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resellerAdditionalData, resellerProfile } from '../access/reseller-profile'
 import { contact } from '../contacts/contact'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
@@ -9,12 +10,14 @@ import { resellerSettings, resellerStatistics } from './reseller-parts'
 export const reseller = z
   .object({
     id: z.int(),
-    company_name: z.string(),
+    ...resellerProfile.shape,
+    email: z.string().meta({ description: 'Of the first administrator.' }),
     status: z.enum(['ACT']),
     created_at: wireDate,
     balance: z.number().meta({ description: 'What may be spent.' }),
     reserved_balance: z.number().meta({ description: 'Set aside for orders that are under way.' }),
     tier: z.int().meta({ description: 'Discount tier of the price list.' }),
+    additional_data: resellerAdditionalData.optional().meta({ description: 'Only with with_additional_data.' }),
     settings: resellerSettings.optional().meta({ description: 'Only with with_settings.' }),
     statistics: resellerStatistics.optional().meta({ description: 'Only with with_statistics.' }),
     contacts: z.array(contact).optional().meta({ description: 'Only with with_contacts.' }),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CustomerDetails, CustomerNames } from './customer-details'
+import type { CustomerDetails } from './customer-details'
+import type { PartyNames } from './particulars'
 
 /** The columns of an update that differ from what is there; parts that were not sent stay. */
 export function changedDetails(before: CustomerDetails, given: Partial<CustomerDetails>): Partial<CustomerDetails> {
@@ -10,10 +11,15 @@ export function changedDetails(before: CustomerDetails, given: Partial<CustomerD
       extension_additional_data: mergedExtensions(before.extension_additional_data, given.extension_additional_data),
     }),
   }
-  const changed = Object.entries(after).filter(
-    ([column, value]) => !isDeepStrictEqual(value, before[column as keyof CustomerDetails]),
+  return differing(before, after)
+}
+
+/** The columns that differ from what is there. */
+export function differing<Columns extends object>(before: Columns, given: Partial<Columns>): Partial<Columns> {
+  const changed = Object.entries(given).filter(
+    ([column, value]) => !isDeepStrictEqual(value, before[column as keyof Columns]),
   )
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changed) as Partial<Columns>
 }
 
 type Extensions = CustomerDetails['extension_additional_data']
@@ -30,8 +36,6 @@ function mergedExtensions(before: Extensions, given: Extensions): Extensions {
 }
 
 /** The names of a request that are not the customer's own. */
-export function otherNames(own: CustomerNames, given: Partial<CustomerNames>): (keyof CustomerNames)[] {
-  return (Object.keys(given) as (keyof CustomerNames)[]).filter(
-    (column) => given[column]!.trim() !== own[column].trim(),
-  )
+export function otherNames(own: PartyNames, given: Partial<PartyNames>): (keyof PartyNames)[] {
+  return (Object.keys(given) as (keyof PartyNames)[]).filter((column) => given[column]!.trim() !== own[column].trim())
 }

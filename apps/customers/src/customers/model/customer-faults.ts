@@ -1,23 +1,26 @@
+import type { profileErrors } from '@nameyard/contracts/access/update-reseller'
 import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import type { detailErrors, nameErrors } from '@nameyard/contracts/customers/customer-errors'
 import type { Fault, RefusalDetails } from '@nameyard/contracts/errors'
 import { isCountry } from './country'
-import type { CustomerDetails, CustomerNames } from './customer-details'
+import type { CustomerDetails } from './customer-details'
 import { isEmailAddress } from './email-address'
+import type { Particulars, PartyNames } from './particulars'
 import { phoneFault } from './phone'
 import { tagProblem } from './tag-value'
 
-type Columns = Partial<CustomerDetails & CustomerNames>
-type ErrorOf = (typeof nameErrors)[number] | (typeof detailErrors)[number] | 'invalid_input'
+type Columns = Partial<Particulars & PartyNames>
+type ErrorOf =
+  (typeof nameErrors)[number] | (typeof detailErrors)[number] | (typeof profileErrors)[number] | 'invalid_input'
 
-/** One thing that is wrong with a customer: the refusal it would be alone, and where it is. */
+/** One thing that is wrong with a customer or an account: the refusal it would be alone, and where it is. */
 export interface CustomerFault extends Fault {
   readonly refusal: ErrorOf
   readonly details: RefusalDetails
 }
 
 /** A text of the row: what it is called on the wire, its refusals, how much of it registries hold (RFC 5733 section 4). */
-interface TextRule {
+export interface TextRule {
   readonly path: string
   readonly missing?: ErrorOf
   readonly invalid: ErrorOf
@@ -45,19 +48,30 @@ const texts = {
  * All that is wrong with a customer and its tags, in the order of the form. Only what is there is looked at; a telephone number comes
  * with all its parts. What a registry might take is never refused.
  */
-export function customerFaults(columns: Columns, tags: WireCustomer['tags'] = []): CustomerFault[] {
+export function customerFaults(
+  columns: Partial<CustomerDetails & PartyNames>,
+  tags: WireCustomer['tags'] = [],
+): CustomerFault[] {
   return [
-    ...Object.entries(texts).flatMap(([column, rule]) => textFaults(columns[column as keyof typeof texts], rule)),
-    ...countryFaults(columns.country),
-    ...numberFaults('phone', columns),
-    ...numberFaults('fax', columns),
+    ...particularFaults(columns),
     ...emailFaults(columns.email),
     ...dateFaults(columns.additional_data),
     ...tagFaults(tags),
   ]
 }
 
-function faultAt(
+/** Of these, all that is wrong with who it is, where it is and how it is reached. */
+export function particularFaults(columns: Columns): CustomerFault[] {
+  return [
+    ...Object.entries(texts).flatMap(([column, rule]) => textFaults(columns[column as keyof typeof texts], rule)),
+    ...countryFaults(columns.country),
+    ...numberFaults('phone', columns),
+    ...numberFaults('fax', columns),
+  ]
+}
+
+/** The fault of a field. */
+export function faultAt(
   path: string,
   refusal: ErrorOf,
   problem: string,
@@ -66,7 +80,8 @@ function faultAt(
   return { path, refusal, problem, details: refusal === 'invalid_input' ? { field: path, problem } : details }
 }
 
-function textFaults(text: string | undefined, { path, missing, invalid, max }: TextRule): CustomerFault[] {
+/** What is wrong with one text, when it is there. */
+export function textFaults(text: string | undefined, { path, missing, invalid, max }: TextRule): CustomerFault[] {
   if (text === undefined) return []
   if (missing && text.trim() === '') return [faultAt(path, missing, 'is missing', {})]
   if (text.length > max) return [faultAt(path, invalid, `is longer than ${max} characters`)]
@@ -108,7 +123,7 @@ const dates = {
   company_registration_subscription_date: 'registration_date_invalid',
 } as const
 
-function dateFaults(facts: Columns['additional_data']): CustomerFault[] {
+function dateFaults(facts: CustomerDetails['additional_data'] | undefined): CustomerFault[] {
   return Object.entries(dates).flatMap(([name, refusal]) => {
     const given = String(facts?.[name as keyof typeof dates] ?? '').trim()
     return given === '' || isDay(given)
