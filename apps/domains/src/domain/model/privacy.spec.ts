@@ -10,6 +10,9 @@ test.each([
   ['2028-02-28', '2028-02-28', 0],
   ['2030-02-28', '2028-02-28', 2],
   ['2028-02-28', '2026-01-01', 1],
+  // Registries end a registration with its last day: that day is no year more.
+  ['2028-03-02', null, 1],
+  ['2028-03-03', null, 2],
 ])('a domain until %s whose privacy was paid until %s is private for %s years', (expires, paid, years) => {
   const dated = { expiresAt: at(expires), privacyUntil: paid === null ? null : at(paid) }
   expect(privacyYears(dated, now)).toBe(years)

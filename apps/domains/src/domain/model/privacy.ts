@@ -1,13 +1,16 @@
 import type { Domain } from './domain'
-import { yearsLater } from './timers'
+import { plusDays, yearsLater } from './timers'
 
 type Dated = Pick<Domain, 'expiresAt' | 'privacyUntil'>
 
-/** Years of privacy that are paid when it is switched on: until the domain expires, less what was paid before. */
+/**
+ * Years of privacy that are paid when it is switched on: until the domain expires, less what was paid before. A last day
+ * is no year more: registries may end a registration with its day.
+ */
 export function privacyYears({ expiresAt, privacyUntil }: Dated, now: Date): number {
   const from = privacyUntil && privacyUntil > now ? privacyUntil : now
   let years = 0
-  while (expiresAt && yearsLater(from, years) < expiresAt) years++
+  while (expiresAt && plusDays(yearsLater(from, years), 1) < expiresAt) years++
   return years
 }
 
