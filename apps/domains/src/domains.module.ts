@@ -58,6 +58,7 @@ import { IncomingTransfers } from './transfer/incoming-transfers'
 import { TradeDomain } from './transfer/trade-domain'
 import { TransferDomain } from './transfer/transfer-domain'
 import { GetTimeline } from './domain/get-timeline'
+import { ZoneOfTemplate } from './domain/zone-of-template'
 import { GetTld } from './tlds/get-tld'
 import { ListTlds } from './tlds/list-tlds'
 import { ListCustomerRequirements } from './requirements/list-customer-requirements'
@@ -122,6 +123,7 @@ export class DomainsModule {
         { provide: DOMAINS_CONFIG, useValue: config },
         DomainChanges,
         DnssecSwitch,
+        ZoneOfTemplate,
         DomainDetails,
         Outcomes,
         AccountTransfers,

@@ -11,7 +11,6 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
-import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
@@ -35,7 +34,7 @@ import { orderedZoneKeys } from './zone-keys'
 import { refuseWrongScript } from './idn-table'
 import { orderedApplication, wantsClaims } from './launch-order'
 import { orderedYears, refuseUnavailable } from './unavailable-options'
-import { makeZoneOfTemplate } from './zone-of-template'
+import { ZoneOfTemplate } from './zone-of-template'
 
 type Order = Input<typeof createDomain>
 type Placed = Result<typeof createDomain>
@@ -47,7 +46,8 @@ interface Placement {
 }
 
 /** What was found to be meant by an order. */
-type Terms = Delegation & Pick<Domain, 'application' | 'isPremium' | 'zoneKeys'> & { readonly years: number }
+type Terms = Delegation &
+  Pick<Domain, 'application' | 'isPremium' | 'orderedAt' | 'zoneKeys'> & { readonly years: number }
 
 /** Whose a name is that is ordered or held on the platform. */
 interface Held {
@@ -75,9 +75,9 @@ export class CreateDomain {
     private readonly names: NameOrders,
     private readonly registry: RegistryCheck,
     private readonly orders: PaidOrders,
-    private readonly clock: Clock,
     private readonly dnssec: DnssecSwitch,
     private readonly outbox: Outbox,
+    private readonly zone: ZoneOfTemplate,
   ) {}
 
   @Handles(createDomain)
@@ -107,9 +107,6 @@ export class CreateDomain {
     if (checked?.claimKey !== undefined && application?.noticeId === undefined) {
       fail('claims_notice_missing', { domain: name })
     }
-    await makeZoneOfTemplate(this.rpc, requested, order.ns_template_name, call)
-    const { nameservers } = delegation
-    if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
     const isPremium = checked?.isPremium ?? false
     const price = await this.orders.price(
       resellerId,
@@ -128,9 +125,12 @@ export class CreateDomain {
       call,
     )
     const paid = { operationId: uuidv7(), resellerId, ...price }
-    const placement = await this.orders.place(paid, call, (tx) =>
-      this.store(tx, order, paid, requested, { ...delegation, zoneKeys, isPremium, application, years }, contacts),
-    )
+    const { nameservers } = delegation
+    const placement = await this.zone.around(requested, order.ns_template_name, call, async (orderedAt) => {
+      if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
+      const terms = { ...delegation, zoneKeys, isPremium, application, orderedAt, years }
+      return this.orders.place(paid, call, (tx) => this.store(tx, order, paid, requested, terms, contacts))
+    })
     return this.again(placement, call)
   }
 
@@ -147,10 +147,9 @@ export class CreateDomain {
     order: Order,
     paid: PaidOrder,
     requested: RequestedName,
-    { group, groupId, nameservers, zoneKeys, isPremium, application, years }: Terms,
+    { group, groupId, nameservers, zoneKeys, isPremium, application, orderedAt, years }: Terms,
     contacts: OrderContacts,
   ): Promise<Placement> {
-    const now = this.clock.now()
     const authCode = order.auth_code ?? generateAuthCode()
     const domain = await this.changes.begin(
       tx,
@@ -178,7 +177,7 @@ export class CreateDomain {
         authCode,
         comments: order.comments ?? '',
         additionalData: order.additional_data ?? {},
-        orderedAt: now,
+        orderedAt,
       }),
     )
     if (!domain) {

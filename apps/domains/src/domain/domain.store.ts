@@ -338,14 +338,17 @@ export async function hasOpen(tx: Tx, domainId: number, purposes: readonly Opera
   return (await tx.query(open, [domainId, purposes])).length > 0
 }
 
-const successor = statement(
-  'domains.successor',
-  'select from domain where reseller_id = $1 and name = $2 and id <> $3 and deleted_at is null limit 1',
+const other = statement(
+  'domains.other-of-name',
+  `select from domain where reseller_id = $1 and name = $2 and id is distinct from $3 and deleted_at is null limit 1`,
 )
 
-/** Whether the account has another domain or order of the same name. */
-export async function hasSuccessor(tx: Tx, { resellerId, name, id }: Domain): Promise<boolean> {
-  return (await tx.query(successor, [resellerId, name, id])).length > 0
+/** Whether the account has a domain or order of a name, beside the one that is given. */
+export async function hasOther(
+  tx: Tx,
+  { resellerId, name, id }: Pick<Domain, 'name' | 'resellerId'> & Partial<Pick<Domain, 'id'>>,
+): Promise<boolean> {
+  return (await tx.query(other, [resellerId, name, id ?? null])).length > 0
 }
 
 /** Writes that the registry keeps an operation pending. */

@@ -10,12 +10,15 @@ import { Submissions } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { IncomingTransfers } from '../transfer/incoming-transfers'
 import { DomainChanges } from './domain-changes'
-import { hasOpen, hasSuccessor, lockDomain } from './domain.store'
+import { hasOpen, hasOther, lockDomain } from './domain.store'
 import type { Domain, RemovalReason } from './model/domain'
 import type { LifecycleEvent } from './model/lifecycle'
 import { advance } from './model/settlement'
 import { endedAt, isDue, type TimerKindName } from './model/timers'
 import { WhenRenewalDue } from './when-renewal-due'
+
+/** Result code of a create whose name is taken (RFC 5730 section 3). */
+const OBJECT_EXISTS = 2302
 
 type TimerDue = Payload<typeof timerDue>
 
@@ -82,15 +85,18 @@ export class OnTimerDue {
 
   private async cleanUp(tx: Tx, domain: Domain): Promise<void> {
     const ended = endedAt(domain)
-    if (!ended || (await hasSuccessor(tx, domain))) return
-    const { resellerId, name, phase, type, orderedAt } = domain
-    // The name is registered elsewhere, and may have been answered from a zone here before it was to come.
-    const isElsewhere = phase === 'failed' && type === 'TRANSFER'
+    if (!ended || (await hasOther(tx, domain))) return
+    const { resellerId, name, orderedAt } = domain
     await this.outbox.append(tx, cleanUpZone, {
       resellerId,
       name,
       endedAt: ended.toISOString(),
-      ...(isElsewhere && { begunAt: orderedAt.toISOString() }),
+      ...(isElsewhere(domain) && { begunAt: orderedAt.toISOString() }),
     })
   }
+}
+
+/** Whether a name that was ordered is registered elsewhere, and may have been answered from a zone here before. */
+function isElsewhere({ phase, type, failureCode }: Domain): boolean {
+  return phase === 'failed' && (type === 'TRANSFER' || failureCode === OBJECT_EXISTS)
 }

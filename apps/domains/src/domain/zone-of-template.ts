@@ -1,32 +1,76 @@
+import { cleanUpZone } from '@nameyard/contracts/dns/clean-up-zone'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
-import type { Rpc } from '@nameyard/messaging/rpc'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Injectable, Logger } from '@nestjs/common'
 import type { RequestedName } from '../tlds/requested-name'
+import { hasOther } from './domain.store'
 
 /** What an order is refused with where its zone cannot be made; a template may hold records that fit other names alone. */
 const told: readonly ErrorName[] = ['template_not_found', 'zone_unavailable', 'service_unavailable']
 
-/**
- * Makes the zone of a name that is ordered with a template, before the order is placed: the nameservers answer for it
- * when the registry delegates to them. A zone that is there stays as it is. One whose order is refused stands without a
- * domain, as zones may.
- *
- * @throws template_not_found, zone_unavailable
- */
-export async function makeZoneOfTemplate(
-  rpc: Rpc,
-  { label, extension }: RequestedName,
-  template: string | undefined,
-  { repeat: _, ...call }: Call,
-): Promise<void> {
-  if (template === undefined) return
-  const wish = { domain: { name: label, extension }, type: 'master', template_name: template } as const
-  try {
-    await rpc.call(createZone, wish, call)
-  } catch (error) {
-    if (!(error instanceof Refusal) || told.includes(error.refusal)) throw error
-    if (error.refusal === 'zone_exists') return
-    fail('invalid_input', { field: 'ns_template_name', problem: 'its records do not fit this name' })
+/** The zone of a name that is ordered with a template. */
+@Injectable()
+export class ZoneOfTemplate {
+  private readonly log = new Logger('orders')
+
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Places an order of a name with its zone made before: the nameservers answer for it when the registry delegates to
+   * them. A zone that is there stays as it is; one that was made goes again when the order is refused.
+   * @param place places the order, dated with the instant before the zone was made: the zone is of the order.
+   * @throws template_not_found, zone_unavailable
+   */
+  async around<Placed>(
+    requested: RequestedName,
+    template: string | undefined,
+    call: Call,
+    place: (orderedAt: Date) => Promise<Placed>,
+  ): Promise<Placed> {
+    const orderedAt = this.clock.now()
+    const isMade = template !== undefined && (await this.make(requested, template, call))
+    try {
+      return await place(orderedAt)
+    } catch (error) {
+      if (isMade) await this.takeAway(requested, orderedAt, call)
+      throw error
+    }
+  }
+
+  /** Says whether there was none before. */
+  private async make({ label, extension }: RequestedName, template: string, { repeat: _, ...call }: Call) {
+    const wish = { domain: { name: label, extension }, type: 'master', template_name: template } as const
+    try {
+      await this.rpc.call(createZone, wish, call)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal) || told.includes(error.refusal)) throw error
+      if (error.refusal === 'zone_exists') return false
+      return fail('invalid_input', { field: 'ns_template_name', problem: 'its records do not fit this name' })
+    }
+  }
+
+  /** An order of the name that was placed beside this one, or by it after all, keeps the zone. */
+  private async takeAway({ name }: RequestedName, begunAt: Date, call: Call): Promise<void> {
+    const { correlationId } = call
+    const resellerId = resellerOf(call)
+    await this.database
+      .unitOfWork({ correlationId }, async (tx) => {
+        if (await hasOther(tx, { resellerId, name })) return
+        const endedAt = this.clock.now().toISOString()
+        await this.outbox.append(tx, cleanUpZone, { resellerId, name, endedAt, begunAt: begunAt.toISOString() })
+      })
+      .catch((error: Error) => this.log.warn(`the zone of ${name} stays without a domain: ${error.message}`))
   }
 }

@@ -71,7 +71,7 @@ export class IncomingTransfers {
   ) {}
 
   /** Asks the registry for a domain, now or on the day that was asked for. */
-  async place(order: TransferOrder, requested: RequestedName, call: Call): Promise<PlacedTransfer> {
+  async place(order: TransferOrder, requested: RequestedName, orderedAt: Date, call: Call): Promise<PlacedTransfer> {
     const { name, extension, tld } = requested
     if (!isSigned(tld)) fail('contract_unsigned', { extension })
     if (!tld.isTransferable) fail('transfer_unsupported', { extension })
@@ -95,7 +95,11 @@ export class IncomingTransfers {
     const asked = { name, extension, operation: 'transfer', period: 1, hasPrivacy }
     // A later day is paid for at its own price; what is out of the ordinary about that is agreed to now.
     const price = await this.orders.price(resellerId, { ...asked, isRegistryPremium: isPremium, order: terms }, call)
-    const ordered = { ...this.ordered(order, requested, delegation, resellerId, scheduledAt), zoneKeys, isPremium }
+    const ordered = {
+      ...this.ordered(order, requested, delegation, resellerId, { orderedAt, scheduledAt }),
+      zoneKeys,
+      isPremium,
+    }
     if (scheduledAt) {
       return this.database.unitOfWork(call, async (tx) => {
         const domain = await this.begin(tx, ordered)
@@ -188,7 +192,7 @@ export class IncomingTransfers {
     { name, label, extension, tld }: RequestedName,
     { group, groupId, nameservers }: Delegation,
     resellerId: number,
-    scheduledAt: Date | null,
+    { orderedAt, scheduledAt }: Pick<Domain, 'orderedAt' | 'scheduledAt'>,
   ): Omit<Domain, 'id'> {
     const { owner_handle: ownerHandle, auth_code: transferCode = '' } = order
     const now = this.clock.now()
@@ -219,7 +223,7 @@ export class IncomingTransfers {
       additionalData: order.additional_data ?? {},
       isLocked: tld.isLockable,
       comments: order.comments ?? '',
-      orderedAt: now,
+      orderedAt,
       scheduledAt,
     })
   }

@@ -4,7 +4,6 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, Replays } from '@nameyard/messaging/handles'
-import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
@@ -12,7 +11,7 @@ import type { Domain } from '../domain/model/domain'
 import { visibleStatus } from '../domain/model/lifecycle'
 import { transferRefusal, transferRoad } from '../domain/model/transfer'
 import { refuseUnavailable } from '../domain/unavailable-options'
-import { makeZoneOfTemplate } from '../domain/zone-of-template'
+import { ZoneOfTemplate } from '../domain/zone-of-template'
 import { PaidOrders } from '../placing/paid-orders'
 import { refuseWrongData } from '../requirements/requirements'
 import { refuseUnfit, requestedName } from '../tlds/requested-name'
@@ -45,7 +44,7 @@ export class TransferDomain {
     private readonly incoming: IncomingTransfers,
     private readonly accounts: AccountTransfers,
     private readonly orders: PaidOrders,
-    private readonly rpc: Rpc,
+    private readonly zone: ZoneOfTemplate,
   ) {}
 
   @Handles(transferDomain)
@@ -60,11 +59,11 @@ export class TransferDomain {
     const [held] = await this.database.read<Domain & Record<string, unknown>>(heldDomain, [domain])
     const road = transferRoad(held, resellerId, order.auth_code)
     if (typeof road === 'object') return fail(road.refused, { domain })
-    await makeZoneOfTemplate(this.rpc, requested, order.ns_template_name, call)
-    const placed =
+    const placed = await this.zone.around(requested, order.ns_template_name, call, (orderedAt) =>
       road === 'another account' && held
-        ? await this.accounts.place(order, held.id, requested, call)
-        : await this.incoming.place(order, requested, call)
+        ? this.accounts.place(order, held.id, requested, call)
+        : this.incoming.place(order, requested, orderedAt, call),
+    )
     return this.again(placed, call)
   }
 

@@ -120,7 +120,7 @@ function failure(domain: Domain, event: LifecycleEvent, reason: Happening['reaso
   const hasFailed = event.endsWith('.refused') || event.endsWith('.failed') || event === 'party.overdue'
   const isOfLook = event.startsWith('look.')
   if (hasFailed) return { failureCode: reason?.code ?? null, failureReason: reason?.text ?? null }
-  return isOfLook ? {} : { failureCode: null, failureReason: domain.phase === 'failed' ? domain.failureReason : null }
+  return isOfLook || domain.phase === 'failed' ? {} : { failureCode: null, failureReason: null }
 }
 
 /**

@@ -132,7 +132,7 @@ export const timerKinds = {
   'zone-cleanup': {
     phases: ['gone', 'left', 'failed'],
     due: `${ZONE_DAYS * 24} hours after the domain was gone or left; ${ZONE_OF_FAILED_DAYS} days after an order failed`,
-    does: 'the zone that the account had here for the name is taken away, unless the account has another domain or order of the name; of a transfer that failed only one that was made since it was ordered; it can be restored',
+    does: 'the zone that the account had here for the name is taken away, unless the account has another domain or order of the name; of a name that is registered elsewhere only one that was made since it was ordered; it can be restored',
     at: (domain) => {
       const ended = endedAt(domain)
       return ended && plusDays(ended, domain.phase === 'failed' ? ZONE_OF_FAILED_DAYS : ZONE_DAYS)

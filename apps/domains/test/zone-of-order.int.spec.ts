@@ -1,0 +1,100 @@
+import { createTemplate } from '@nameyard/contracts/dns/create-template'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
+import { eventually } from '@nameyard/testing/eventually'
+import { registries, startPlatform, type Account, type Platform } from './platform'
+
+let platform: Platform
+let anna: Account
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  anna = await platform.account()
+  await withTemplate(anna)
+})
+afterAll(() => platform?.close())
+afterEach(() => {
+  registries.taken.clear()
+  registries.away = false
+})
+
+const DAY = 86_400_000
+const withTemplate = (by: Account) => {
+  const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }]
+  return platform.rpc.call(createTemplate, { name: 'panel', records }, by.call())
+}
+const hasZone = (name: string) => {
+  const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 900 }]
+  const domain = { name, extension: 'com' }
+  return platform.rpc.call(createZone, { domain, type: 'master', records }, anna.call())
+}
+const zones = async (name: string) => {
+  const { rows } = await platform.sql.query<{ live: boolean }>(
+    'select deleted_at is null as live from dns.zone where name = $1 order by id',
+    [name],
+  )
+  return rows.map(({ live }) => live)
+}
+const becomeGone = (name: string) =>
+  eventually(async () => (await zones(name))[0] === false, `the zone of ${name} gone`)
+const later = (days: number) => platform.clock.advance(days * DAY)
+const transfer = (label: string, over = {}) => {
+  registries.taken.add(`${label}.com`)
+  const order = { domain: { name: label, extension: 'com' }, owner_handle: anna.handle, auth_code: 'Secret-1' }
+  return platform.rpc.call(transferDomain, { ...order, ...over }, anna.call())
+}
+const refused = { outcome: 'refused' as const, reason: { refusal: 'domain_not_free' as const, code: 2302, text: 'no' } }
+
+describe('the zone that an order makes of a template', () => {
+  it('goes when the order is refused', async () => {
+    const poor = await platform.account('1')
+    await withTemplate(poor)
+    await expect(poor.create('unpaid.com', { ns_template_name: 'panel' })).rejects.toMatchObject({
+      refusal: 'credit_too_low',
+    })
+    await becomeGone('unpaid.com')
+  })
+
+  it('stays when it was there before', async () => {
+    const poor = await platform.account('1')
+    await withTemplate(poor)
+    await platform.rpc.call(
+      createZone,
+      { domain: { name: 'kept', extension: 'com' }, type: 'master', template_name: 'panel' },
+      poor.call(),
+    )
+    const order = (name: string) => poor.create(name, { ns_template_name: 'panel' })
+    await expect(order('kept.com')).rejects.toMatchObject({ refusal: 'credit_too_low' })
+    await expect(order('unkept.com')).rejects.toMatchObject({ refusal: 'credit_too_low' })
+    await becomeGone('unkept.com')
+    expect(await zones('kept.com')).toEqual([true])
+  })
+
+  it('goes when its transfer has failed, as one that was made for it', async () => {
+    const { id } = await transfer('template-moved', { ns_template_name: 'panel' })
+    expect(await zones('template-moved.com')).toEqual([true])
+    await platform.taken(
+      await platform.tell(await platform.submitted('template-moved.com', 'domain.transfer'), refused),
+    )
+    later(28)
+    await platform.tellDue(id, 'zone-cleanup')
+    await becomeGone('template-moved.com')
+  })
+})
+
+describe('the zone of a name that turns out to be registered elsewhere', () => {
+  it('stays when it was there before the order', async () => {
+    await hasZone('elsewhere')
+    later(1)
+    registries.away = true
+    const { id } = await anna.create('elsewhere.com')
+    const other = await anna.create('otherwise.com', { ns_template_name: 'panel' })
+    for (const name of ['elsewhere.com', 'otherwise.com'])
+      await platform.taken(await platform.tell(await platform.submitted(name), refused))
+    later(28)
+    await platform.taken(await platform.tellDue(id, 'zone-cleanup'))
+    await platform.tellDue(other.id, 'zone-cleanup')
+    await becomeGone('otherwise.com')
+    expect(await zones('elsewhere.com')).toEqual([true])
+  })
+})
