@@ -74,7 +74,7 @@ export class PresentationReader {
   /** Everything up to the end, as it is written. */
   rest(what: string): string {
     if (this.done) throw new PresentationError(`${what} is missing`)
-    return this.take(this.source.length).trimEnd()
+    return this.take(this.source.length).replace(/[ \t]+$/, '')
   }
 
   /** The next field in quotation marks, unescaped. */

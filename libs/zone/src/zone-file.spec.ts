@@ -59,7 +59,15 @@ it.each<[string, string, string[]]>([
   ['a quoted parameter', 'a 60 HTTPS 1 . alpn="h2,h3" port=443', ['a.example.com 60 HTTPS 1 . alpn=h2,h3 port=443']],
   ['CAA', '@ 60 CAA 0 issue "ca.example; x=y"', ['example.com 60 CAA 0 issue "ca.example; x=y"']],
   ['an unknown type', 'a 60 TYPE65280 \\# 2 ( c0\n00 )', ['a.example.com 60 TYPE65280 \\# 2 c000']],
-  ['a known type in octets', 'a 60 CLASS1 A \\# 4 c0000201'.replace('CLASS1 ', ''), ['a.example.com 60 A 192.0.2.1']],
+  ['a known type in octets', 'a 60 A \\# 4 c0000201', ['a.example.com 60 A 192.0.2.1']],
+  ['the class by its number', 'a CLASS1 60 A 192.0.2.1', ['a.example.com 60 A 192.0.2.1']],
+  [
+    'what only looks like a blank',
+    'a 60 TXT x\u3000y\u00a0\v',
+    ['a.example.com 60 TXT "x\\227\\128\\128y\\194\\160\\011"'],
+  ],
+  ['line ends of former times', 'a 60 A 192.0.2.1\rb 60 TXT (x\ry)\r', [
+    'a.example.com 60 A 192.0.2.1', 'b.example.com 60 TXT "x" "y"']], // prettier-ignore
   ['TXT in octets', 'a 60 TXT \\# 2 0161', ['a.example.com 60 TXT "a"']],
   ['a quotation mark behind a word', 'a 60 TXT a"b c"d x="y z"', ['a.example.com 60 TXT "a" "b c" "d" "x=" "y z"']],
   ['a parenthesis within another', 'a 60 TXT ( "x" ( "y"\n) "z"\n)', ['a.example.com 60 TXT "x" "y" "z"']],
@@ -101,6 +109,7 @@ it.each([
   ['a 60 A', 1, 'the value is missing'],
   ['a 2147483648 A 192.0.2.1', 1, 'the ttl 2147483648 is above 2147483647'],
   ['a 60 CH TXT x', 1, 'records of the class CH are not served'],
+  ['a 60 CLASS3 TXT x', 1, 'records of the class CLASS3 are not served'],
   ['a 60 TXT "x', 1, 'a quotation mark is not closed'],
   ['a 60 TXT x\\', 1, 'nothing stands behind a backslash'],
   ['\na 60 TXT (\n"x"\n', 2, 'a parenthesis is not closed'],

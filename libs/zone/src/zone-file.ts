@@ -74,17 +74,17 @@ export function parseZoneFile(text: string, apex: string): ZoneFile {
   return { records, faults }
 }
 
-const part = /(?:[^\s;()"\\]|\\[^\r\n])/
+const part = /(?:[^ \t\n;()"\\]|\\[^\n])/
 const quoted = /"(?:[^"\\\n]|\\[^\n])*"/
 const lexeme = new RegExp(
-  `(?<blank>[^\\S\\n]+|;[^\\n]*)|(?<end>\\n)|(?<parenthesis>[()])|(?<string>${quoted.source})|` +
+  `(?<blank>[ \\t]+|;[^\\n]*)|(?<end>\\n)|(?<parenthesis>[()])|(?<string>${quoted.source})|` +
     `(?<word>${part.source}+(?:(?<==)${quoted.source})?)`,
   'y',
 )
 
 /** The file as entries: lines, and several of them where parentheses hold them together. */
 function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
-  const text = file.replace(/^\ufeff/, '')
+  const text = file.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
   let line = 1
   let opened: number | undefined
   let depth = 0
@@ -100,7 +100,7 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
     depth = 0
   }
   for (let at = 0; at < text.length;) {
-    if (at === 0 || text[at - 1] === '\n') startsBlank = /[^\S\n]/.test(text[at]!)
+    if (at === 0 || text[at - 1] === '\n') startsBlank = /[ \t]/.test(text[at]!)
     lexeme.lastIndex = at
     const found = lexeme.exec(text)
     if (found === null) {
@@ -145,10 +145,10 @@ function readEntry({ line, continues, tokens }: Entry, reading: Reading): ZoneFi
   let isClassKnown = false
   for (let next = rest[0]; next && !next.quoted; next = rest[0]) {
     const given = ttl === undefined ? ttlOf(next.text) : undefined
-    const isClass: boolean = !isClassKnown && /^(IN|CH|HS|CS)$/i.test(next.text)
+    const isClass: boolean = !isClassKnown && /^(IN|CH|HS|CS|CLASS\d+)$/i.test(next.text)
     if (given === undefined && !isClass) break
     if (given !== undefined && given > MAX_TTL) return `the ttl ${next.text} is above ${MAX_TTL}`
-    if (isClass && next.text.toUpperCase() !== 'IN') return `records of the class ${next.text} are not served`
+    if (isClass && !/^(IN|CLASS0*1)$/i.test(next.text)) return `records of the class ${next.text} are not served`
     ttl ??= given
     isClassKnown ||= isClass
     rest.shift()
