@@ -225,7 +225,7 @@ it('refuses RDATA as octets that contradict the prio', () => {
 })
 
 it('shows people the names of young parameters, and name servers their numbers', () => {
-  const rdata = parseRdata(type('SVCB'), '1 dns.example.net dohpath=/dns-query{?dns} alpn=h2 ohttp')
-  expect(presentRdata(type('SVCB'), rdata).value).toBe('1 dns.example.net alpn=h2 dohpath="/dns-query{?dns}" ohttp')
-  expect(printRdata(type('SVCB'), rdata)).toBe('1 dns.example.net. alpn=h2 key7="/dns-query{?dns}" key8=""')
+  const rdata = parseRdata(type('SVCB'), '1 a.net dohpath=/q{?dns} alpn=h2 ohttp mandatory=ohttp')
+  expect(presentRdata(type('SVCB'), rdata).value).toBe('1 a.net mandatory=ohttp alpn=h2 dohpath="/q{?dns}" ohttp')
+  expect(printRdata(type('SVCB'), rdata)).toBe('1 a.net. mandatory=key8 alpn=h2 key7="/q{?dns}" key8=""')
 })

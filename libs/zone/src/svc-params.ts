@@ -16,7 +16,7 @@ interface SvcParamKey {
   /** Its value is written without escapes (RFC 9460 7.2, 7.3 and 8). */
   readonly plain?: boolean
   parse(text: Buffer): Buffer
-  print(value: Buffer): string | undefined
+  print(value: Buffer, spelling: Spelling): string | undefined
 }
 
 const MANDATORY = 0
@@ -100,8 +100,9 @@ function keyOf(name: string): number {
   return Number(number)
 }
 
-function nameOf(key: number): string {
-  return keys.get(key)?.name ?? `key${key}`
+function nameOf(key: number, spelling: Spelling = SPELLED): string {
+  const known = keys.get(key)
+  return known === undefined || (known.young && spelling.portable) ? `key${key}` : known.name
 }
 
 function parseValue(key: number, { name, value, escaped }: Parameter): Buffer {
@@ -124,9 +125,10 @@ function parseValue(key: number, { name, value, escaped }: Parameter): Buffer {
 
 function printParam({ key, value }: SvcParam, spelling: Spelling): string {
   const known = keys.get(key)
-  if (known === undefined || (known.young && spelling.portable)) return `key${key}=${quote(value)}`
-  const printed = known.print(value)
-  return printed === undefined ? known.name : `${known.name}=${printed}`
+  const name = nameOf(key, spelling)
+  if (known?.name !== name) return `${name}=${quote(value)}`
+  const printed = known.print(value, spelling)
+  return printed === undefined ? name : `${name}=${printed}`
 }
 
 /** What RFC 9460 demands of params as a whole: 7.1.1 of alpn, section 8 of mandatory. */
@@ -191,8 +193,10 @@ function keyList(value: Buffer): number[] {
   })
 }
 
-function printKeyList(value: Buffer): string {
-  return keyList(value).map(nameOf).join(',')
+function printKeyList(value: Buffer, spelling: Spelling): string {
+  return keyList(value)
+    .map((key) => nameOf(key, spelling))
+    .join(',')
 }
 
 function parsePort(text: Buffer): Buffer {
