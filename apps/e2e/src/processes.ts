@@ -7,8 +7,11 @@ import { startProcesses, type Processes } from '@nameyard/embedded/platform/proc
 import { newSecrets } from '@nameyard/embedded/platform/secrets'
 import { settingsOf, type Place } from '@nameyard/embedded/platform/settings'
 import { startProcess } from '@nameyard/embedded/processes'
+import { Clock } from '@nameyard/runtime/clock'
+import { testParty, type TestParty } from '@nameyard/testing/party'
 import { freePorts } from './free-ports'
 import { ask } from './https-client'
+import { openAccount, verifyBooks } from './operator'
 import { temporaryFolder, type Platform } from './platform'
 import { Rival } from './rival'
 import { node } from './run'
@@ -24,34 +27,32 @@ export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> 
     replicate(application: ApplicationName): Promise<void>
     /** Lets all of them drain; fails when what was ordered here broke a rule of the books. */
     close(): Promise<void>
-    /** Runs the operator's command line to its end; gives what it printed, throws what it said when it failed. */
-    admin(...args: string[]): Promise<string>
+    /** Somebody on the broker, as the operator's tool is. */
+    readonly operator: TestParty
     /** Another registrar at the sandbox registry. */
     rival(): Promise<Rival>
   }
 
 /** Starts every application as a process, the way an operator does: migrate, start, open an account with some money. */
-export async function startDistributed(
-  servers: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'hasSandboxClock' | 'overrides'>,
-): Promise<DistributedPlatform> {
+export async function startDistributed({
+  euros = '1000.00',
+  ...servers
+}: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'hasSandboxClock' | 'overrides'> & {
+  /** What the account has. */
+  readonly euros?: string
+}): Promise<DistributedPlatform> {
   const folder = temporaryFolder()
   const ports = await freePorts()
   const certificates = await certificatesIn(folder, new Date())
-  const environment = { DATABASE_URL: servers.databaseUrl, AMQP_URL: servers.amqpUrl }
-  await node(['tools/db/dist/migrate.js'], environment)
+  await node(['tools/db/dist/migrate.js'], { DATABASE_URL: servers.databaseUrl })
   const log = createWriteStream(join(folder, 'platform.log'))
   const place = { ...servers, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
   const lost: string[] = []
   const processes = await startProcesses(place, log, (application) => lost.push(application))
   const replicas: ReturnType<typeof startProcess>[] = []
   const account = { username: 'e2e', password: 'correct horse battery' }
-  const admin = (...args: string[]) => node(['tools/admin/dist/main.js', ...args], environment)
-  const credentials = ['--username', account.username, '--password', account.password]
-  const opened = await admin(
-    ...['create-reseller', '--company', 'E2E', '--email', 'e2e@example.com', '--json', ...credentials],
-  )
-  const { resellerId } = JSON.parse(opened) as { resellerId: number }
-  await admin('ledger', 'top-up', '--reseller', String(resellerId), '--amount', '1000.00', '--key', 'first payment')
+  const operator = await testParty('admin', { url: servers.amqpUrl, clock: new Clock() })
+  const resellerId = await openAccount(operator, account, euros)
   const trusted = { url: `https://localhost:${ports.https}`, authority: readFileSync(certificates.authority) }
   return {
     ...processes,
@@ -62,8 +63,9 @@ export async function startDistributed(
       await replica.says(/"msg":"ready"/)
     },
     async close() {
-      const verified = admin('ledger', 'verify', '--all')
+      const verified = verifyBooks(operator)
       await verified.catch(() => undefined)
+      await operator.close()
       await Promise.all(replicas.map((replica) => replica.stop()))
       await processes.close()
       await verified
@@ -71,7 +73,7 @@ export async function startDistributed(
     account,
     resellerId,
     lost,
-    admin,
+    operator,
     rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     sandbox: new Sandbox(ports.control),
     ask: (method, path, asked) => ask(trusted, method, path, asked),

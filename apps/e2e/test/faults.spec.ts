@@ -1,7 +1,5 @@
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
-import { Clock } from '@nameyard/runtime/clock'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Books } from '../src/books'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { breakableDatabase, type BreakableDatabase } from '../src/breakable-database'
@@ -32,7 +30,6 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
     let platform: DistributedPlatform
     let reseller: Reseller
     let handle: string
-    let operator: TestParty
     let gates: Gates
     let books: Books
     let names = 0
@@ -42,6 +39,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       platform = await startDistributed({
         databaseUrl: database.url,
         amqpUrl: broker.url,
+        euros: '100000.00',
         overrides: {
           domains: { SETTLEMENT_WAIT_MS: '1000' },
           orders: { UNCONFIRMED_AFTER_MS: '2000' },
@@ -50,17 +48,12 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
           gateway: { GATEWAY_REQUEST_MS: '3000' },
         },
       })
-      await platform.admin(
-        ...['ledger', 'top-up', '--reseller', String(platform.resellerId), '--amount', '100000.00', '--key', 'more'],
-      )
-      operator = await testParty('admin', { url: broker.url, clock: new Clock() })
       reseller = await logIn(platform)
       ;({ handle } = await reseller.done('POST', '/v1/customers', person))
       gates = await Gates.in(database.url)
       books = await Books.of(database.url)
     }, 120_000)
     afterAll(async () => {
-      await operator?.close()
       await platform?.close()
       await gates?.end()
       await books?.end()
@@ -153,7 +146,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
         expect(debits).toHaveLength(price > 0 ? 1 : 0)
         expect(await books.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
         expect(await books.wrongs()).toEqual([])
-        const verified = () => operator.rpc.call(verifyLedger, { all: true }, operator.call())
+        const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
         expect((await eventually(verified, 'a look at the books')).findings).toEqual([])
         expect(platform.lost).toEqual([])
         if (isWhole) process.stderr.write(`survived: ${named(fault)}\n`)

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { createReseller } from '@nameyard/contracts/access/create-reseller'
-import { topUp } from '@nameyard/contracts/orders/top-up'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { startBroker } from '@nameyard/embedded/broker/broker'
@@ -22,6 +20,7 @@ import { testParty, type TestParty } from '@nameyard/testing/party'
 import { mustBeAsDescribed } from '../src/described'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
+import { openAccount } from '../src/operator'
 import { temporaryFolder } from '../src/platform'
 import { Rival } from '../src/rival'
 import { Sandbox } from '../src/sandbox'
@@ -188,11 +187,7 @@ export async function startInProcess({
     rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     async open(username, euros = '1000.00') {
       const password = 'correct horse battery'
-      const contact = { username, password, email: `${username}@example.com` }
-      const opening = { operator: 'test', company: username, currency: 'EUR', contact }
-      const { resellerId } = await operator.rpc.call(createReseller, opening, operator.call())
-      const payment = { resellerId, currency: 'EUR', amount: euros, key: username }
-      await operator.rpc.call(topUp, payment, operator.call())
+      await openAccount(operator, { username, password }, euros)
       const { json } = await ask('POST', '/v1/auth/login', { body: { username, password } })
       const authorization = `Bearer ${json.data.token}`
       return (method, path, sent = {}) => ask(method, path, { ...sent, headers: { authorization, ...sent.headers } })

@@ -1,12 +1,11 @@
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
-import { Clock } from '@nameyard/runtime/clock'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Books } from '../src/books'
 import { Gates } from '../src/gates'
+import { openAccount, verifyBooks } from '../src/operator'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
@@ -25,7 +24,6 @@ const PRICE = 1079
 let database: TestDatabase
 let broker: TestBroker
 let platform: DistributedPlatform
-let party: TestParty
 let reseller: Reseller
 let handle: string
 let gates: Gates
@@ -40,7 +38,6 @@ beforeAll(async () => {
     // A request outlives the restart of a service on a busy machine.
     overrides: { gateway: { GATEWAY_REQUEST_MS: '30000' } },
   })
-  party = await testParty('admin', { url: broker.url, clock: new Clock() })
   reseller = await logIn(platform)
   ;({ handle } = await reseller.done('POST', '/v1/customers', person))
   gates = await Gates.in(database.url)
@@ -48,10 +45,9 @@ beforeAll(async () => {
 }, 90_000)
 afterEach(async () => {
   await gates.openAll()
-  expect(await platform.admin('ledger', 'verify', '--all')).toContain('every rule holds')
+  await verifyBooks(platform.operator)
 })
 afterAll(async () => {
-  await party?.close()
   await platform?.close()
   await gates?.end()
   await books?.end()
@@ -62,7 +58,8 @@ afterAll(async () => {
 const paid = { state: 'captured', movements: ['capture', 'reserve'] }
 
 /** Puts the clock of one process an hour ahead of all others. It comes back when the process ends. */
-const jump = (service: ServiceName) => party.rpc.call(stepClock(service), { aheadMs: HOUR_MS }, party.call())
+const jump = (service: ServiceName) =>
+  platform.operator.rpc.call(stepClock(service), { aheadMs: HOUR_MS }, platform.operator.call())
 
 /** Orders a name, does something while the order stands before the commit that places it, and has it paid once. */
 async function paidThough(name: string, happens: () => Promise<void>): Promise<void> {
@@ -120,14 +117,9 @@ async function diesPlacing(orders: () => Promise<unknown>): Promise<void> {
 
 it('orders that died before they were placed do not take the money of a renewal', async () => {
   const account = { username: 'thrifty', password: 'correct horse battery' }
-  const opened = await platform.admin(
-    ...['create-reseller', '--company', 'Thrifty', '--email', 'thrifty@example.com', '--json'],
-    ...['--username', account.username, '--password', account.password],
-  )
-  const { resellerId } = JSON.parse(opened) as { resellerId: number }
   // A year, and one more.
   const euros = String((2 * PRICE) / 100)
-  await platform.admin('ledger', 'top-up', '--reseller', String(resellerId), '--amount', euros, '--key', 'all there is')
+  const resellerId = await openAccount(platform.operator, account, euros)
   const thrifty = await logIn({ ...platform, account })
   const { handle: owner } = await thrifty.done('POST', '/v1/customers', person)
   const name = 'thrifty.com'

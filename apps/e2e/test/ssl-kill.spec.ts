@@ -1,11 +1,9 @@
 import { Refusal } from '@nameyard/contracts/errors'
 import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
-import { Clock } from '@nameyard/runtime/clock'
 import { brokerUrls } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Client } from 'pg'
 import { Books } from '../src/books'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
@@ -29,7 +27,6 @@ let database: TestDatabase
 let broker: BreakableBroker
 let platform: DistributedPlatform
 let reseller: Reseller
-let operator: TestParty
 let organization_handle: string
 let gates: Gates
 let books: Books
@@ -41,13 +38,10 @@ beforeAll(async () => {
   platform = await startDistributed({
     databaseUrl: database.url,
     amqpUrl: broker.url,
+    euros: '10000.00',
     // Whoever asks a service that was killed is soon told so.
     overrides: { orders: { SSL_SWEEP_SECONDS: '0.2' }, gateway: { GATEWAY_REQUEST_MS: '3000' } },
   })
-  await platform.admin(
-    ...['ledger', 'top-up', '--reseller', String(platform.resellerId), '--amount', '10000.00', '--key', 'more'],
-  )
-  operator = await testParty('admin', { url: broker.url, clock: new Clock() })
   reseller = await logIn(platform)
   organization_handle = (await reseller.done('POST', '/v1/customers', person)).handle
   gates = await Gates.in(database.url)
@@ -56,7 +50,6 @@ beforeAll(async () => {
   await sql.connect()
 }, 120_000)
 afterAll(async () => {
-  await operator?.close()
   await platform?.close()
   await Promise.all([gates?.end(), books?.end(), sql?.end()])
   await broker?.close()
@@ -122,7 +115,7 @@ async function prepare(asked: Asked, name: string): Promise<() => Promise<unknow
     // Whoever has a page in front of them presses the button again; who was heard is told that nothing waits.
     const press = async () => {
       try {
-        return await operator.rpc.call(answerCertificateApproval, answer, operator.call())
+        return await platform.operator.rpc.call(answerCertificateApproval, answer, platform.operator.call())
       } catch (error) {
         if (error instanceof Refusal && error.refusal === 'approval_not_pending') return error
         throw error
@@ -196,7 +189,7 @@ describe(`certificates survive kills (${choice})`, () => {
       expect([of('capture'), of('refund'), of('reserve')]).toEqual([debits, refunds, debits])
       const available = before.available - (debits - refunds) * PRICE
       expect(await books.balance(platform.resellerId)).toEqual({ available, reserved: 0 })
-      const verified = () => operator.rpc.call(verifyLedger, { all: true }, operator.call())
+      const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
       expect((await eventually(verified, 'a look at the books')).findings).toEqual([])
       expect(platform.lost).toEqual([])
     },
