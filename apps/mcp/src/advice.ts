@@ -35,21 +35,43 @@ const advice: Partial<Record<ErrorName, string>> = {
   credit_too_low: 'Tell the user what is missing; resellers_get tells the balance. Somebody has to pay it in.',
   premium_fee_unaccepted: 'Ask the user whether this price is accepted before you send it.',
   early_access_fee_unaccepted: 'Ask the user whether this fee is accepted before you send it.',
+  csr_invalid: 'Ask the user for another request, or make one with csr_create; csr_decode tells what is in one.',
+  common_name_invalid: 'ssl_products_list tells which product takes a name, a wildcard or several names.',
+  ssl_product_invalid: 'ssl_products_list tells the products and what they take.',
+  ssl_handle_missing: 'customers_list finds handles, customers_create makes one.',
+  ssl_handle_invalid: 'customers_list finds handles.',
+  approver_email_missing: 'approver_emails_list tells who may approve; ask the user which of them.',
+  approver_email_not_allowed: 'approver_emails_list tells who may approve; ask the user which of them.',
+  ssl_order_not_found: 'ssl_orders_list finds orders.',
+  ssl_status_prohibits: 'ssl_orders_get tells where the order stands and what it waits for.',
+  ssl_reissue_unfinished: 'ssl_orders_get tells where the order stands; only a certificate that runs is issued again.',
+  ssl_renewal_too_early: 'ssl_orders_update with autorenew has it renewed in time.',
+  dmarc_order_not_found: 'dmarc_orders_list finds orders, dmarc_orders_create makes one.',
+  dmarc_order_unknown: 'dmarc_orders_list finds orders.',
+  dmarc_order_active: 'dmarc_orders_get tells where it stands.',
+  dmarc_order_not_failed: 'dmarc_orders_get tells where it stands; only what failed is tried again.',
   idempotency_key_reused: 'Leave idempotency_key out unless an answer told you to send it.',
   registry_refused: 'Tell the user what the registry says; calling again does not help unless that is mended.',
   registry_unavailable: 'Try again in a few minutes.',
 }
 
-const byCode = new Map<number, Set<string>>()
-for (const [name, sentence] of Object.entries(advice)) {
-  const { code } = errors[name as ErrorName]
-  byCode.set(code, (byCode.get(code) ?? new Set()).add(sentence))
+/** What helps after a refusal by its name. */
+export function adviceAfter(name: ErrorName): readonly string[] {
+  return advice[name] === undefined ? [] : [advice[name]]
 }
 
-/** What helps after a refusal with this code; nothing where several refusals share it and need different things. */
-export function adviceOn(code: number): readonly string[] {
-  const sentences = byCode.get(code)
-  return sentences?.size === 1 ? [...sentences] : []
+/** Each refusal with its code and its sentence, whatever fills it. */
+const known = Object.entries(errors).map(([name, { code, desc }]) => {
+  const parts = desc.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return { name: name as ErrorName, code: code as number, sentence: new RegExp(`^${parts.join('.*')}$`, 's') }
+})
+
+/** What helps after a refusal; it is known by its sentence where several share a code. */
+export function adviceOn({ code, desc }: { readonly code: number; readonly desc: string }): readonly string[] {
+  const of = known.filter((each) => each.code === code && each.sentence.test(desc))
+  const sentences = new Set(of.map(({ name }) => advice[name]))
+  const [sentence] = sentences
+  return sentences.size === 1 && sentence !== undefined ? [sentence] : []
 }
 
 /** The catalogue of refusals as a page to read. */

@@ -8,7 +8,7 @@ import { serveTools } from './tools'
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }
 
-const instructions = `Nameyard registers and manages domain names and DNS for the account of a reseller.
+const instructions = `Nameyard registers and manages domain names, DNS, certificates and e-mail DMARC for the account of a reseller.
 Whatever happens at a registry takes its time: an order answers ACT when it is through and REQ while it is not; look
 again with domains_get, or ask domains_list_operations what it waits for. Amounts are in the currency of the account.
 Ask the user before anything that costs money or cannot be undone; the description of each tool says so. A name is

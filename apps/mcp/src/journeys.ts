@@ -59,6 +59,19 @@ const journeys: readonly Journey[] = [
 4. Tell me what was changed and when caches will have forgotten the old records.`,
   },
   {
+    name: 'order_certificate',
+    title: 'Get a certificate',
+    description: 'From a host name to a certificate that is issued, with its price agreed.',
+    arguments: [domain],
+    steps: ({ domain: name }) => `Get a certificate for ${name}.
+1. ssl_products_list with with_price: which product takes this name, and what does it cost? Wait until I agree.
+2. Ask me for a CSR; if I have none, make one with csr_create and give me the private key, which nobody keeps.
+3. Ask me which customer it is for; find the handle with customers_list.
+4. zones_get: where the zone is hosted here, ssl_orders_create with start_provision and enable_dns_automation. Where it is
+   not, ask me whether I prove control by a record, a file or a mail (approver_emails_list tells to whom).
+5. ssl_orders_get until it is ACT; show me the proofs that are still looked for, and in the end the certificate.`,
+  },
+  {
     name: 'explain_domain',
     title: 'Find out what is the matter with a domain',
     description: 'Reads only: state, dates, operations, records.',

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { errors } from '@nameyard/contracts/errors'
 import type { Description } from '@nameyard/sdk/client'
-import { adviceOn, errorCatalogue } from './advice'
+import { adviceAfter, errorCatalogue } from './advice'
 import { toolsOf } from './tools'
 
 const OPERATION = 'nameyard://operations/'
@@ -70,7 +70,7 @@ export function serveReference(server: Server, description: Description): void {
       ...tool,
       route: `${operation.method} ${operation.path}`,
       effect: operation.effect,
-      refusals: operation.errors.map((name) => ({ ...errors[name], name, advice: adviceOn(errors[name].code) })),
+      refusals: operation.errors.map((name) => ({ ...errors[name], name, advice: adviceAfter(name) })),
     }
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(told) }] }
   })
@@ -87,6 +87,11 @@ const guide = `# How things hang together
 - **Nameserver group**: the nameservers that a domain is delegated to, under one name. dns-openprovider is the platform's.
 - **Money**: an order sets its price aside, charges it when the registry has done its part, and gives it back when not.
   What fails costs nothing.
+- **Certificate**: an order of ssl_orders_create is asked for at once with start_provision, else it is a paid draft (PAI).
+  While it is REQ, ssl_orders_get tells what proves control of each name; with enable_dns_automation the platform places
+  the records in zones it hosts. ACT holds the certificate. A private key is answered by csr_create once and kept nowhere.
+- **E-mail DMARC**: a yearly order for a domain of the account. It is REQ until its record is seen in the DNS; the platform
+  places the record where it hosts the zone, else the user has to.
 - **Time**: domains_get_timeline tells what happens to a domain next and what may still be done.
 
 Look before you change: most questions are answered by a list or a get. Prices are asked for, never guessed.

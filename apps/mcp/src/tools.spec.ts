@@ -11,13 +11,22 @@ test('tools are the operations the service offers, without login', async () => {
 })
 
 test('hints tell reads, changes and deletions apart', async () => {
-  const { mcp } = await assistant(['domains.create', 'zones.delete', 'domains.check', 'domains.approve-transfer'])
+  const { mcp } = await assistant([
+    'domains.create',
+    'domains.update',
+    'zones.delete',
+    'domains.check',
+    'domains.approve-transfer',
+    'ssl-orders.update-approver-email',
+  ])
   const { tools } = await mcp.listTools()
   const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
   expect(hints).toMatchObject({
     domains_check: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     domains_create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     domains_approve_transfer: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    domains_update: { destructiveHint: true, idempotentHint: false },
+    ssl_orders_update_approver_email: { destructiveHint: true, idempotentHint: false },
     zones_delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   })
 })
@@ -94,10 +103,23 @@ test('a refusal is a result the assistant can act on', async () => {
   })
 })
 
+test('a refusal that shares its code with others is told what helps after it, and is told once', async () => {
+  const refusals = [
+    { desc: 'At most 15 names per call, 16 were given.', code: 399, data: '' },
+    { desc: 'The registry refused example.com: no.', code: 399, data: '' },
+    { desc: 'limit: must be a number.', code: 806, data: '', errors: [{ field: 'limit', desc: 'must be a number' }] },
+  ]
+  const { mcp } = await assistant(['domains.list'], () => ({ status: 422, body: refusals.shift() }))
+  const next = async () => ((await mcp.callTool({ name: 'domains_list' })).content as { text: string }[])[0]!.text
+  expect(await next()).toBe('At most 15 names per call, 16 were given. (code 399)')
+  expect(await next()).toContain('Tell the user what the registry says')
+  expect((await next()).match(/must be a number/g)).toHaveLength(1)
+})
+
 test('a path that lacks its parameter asks nobody', async () => {
   const { mcp, asked } = await assistant(['domains.get'])
   const answer = await mcp.callTool({ name: 'domains_get', arguments: {} })
-  expect(answer).toEqual({ isError: true, content: [{ type: 'text', text: 'domains.get needs id' }] })
+  expect(answer).toEqual({ isError: true, content: [{ type: 'text', text: 'domains_get needs id' }] })
   expect(asked).not.toContain('GET /v1/domains/')
 })
 

@@ -58,16 +58,20 @@ async function run(
     }
   } catch (error) {
     if (error instanceof ApiError) return failure(reason(error))
-    if (error instanceof InvalidInput) return failure(error.message)
+    // The client knows the operation, whoever asks knows the tool.
+    if (error instanceof InvalidInput) return failure(error.message.replace(operation.id, toolOf(operation).name))
     if (error instanceof NoAnswer) return failure(`${error.message}\n${isRead ? 'Ask again.' : unknown(key)}`)
     throw error
   }
 }
 
 function reason(error: ApiError): string {
-  const faults = error.faults.map(({ path, problem }) => `${path}: ${problem}`)
+  // A sentence that says the fault already says it once.
+  const faults = error.faults
+    .map(({ path, problem }) => `${path}: ${problem}`)
+    .filter((each) => !error.desc.includes(each))
   const again = error.retryAfter === undefined ? [] : [`Ask again in ${error.retryAfter} seconds.`]
-  return [sentence(error), ...faults, ...again, ...adviceOn(error.code)].join('\n')
+  return [sentence(error), ...faults, ...again, ...adviceOn(error)].join('\n')
 }
 
 function unknown(key: string): string {

@@ -84,6 +84,8 @@ export interface Operation<
   readonly description?: string
   /** Whether something is lost that another call does not bring back; asked for by assistants before they call. */
   readonly isDestructive: boolean
+  /** Whether the same call again changes nothing more. */
+  readonly isIdempotent: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -129,6 +131,8 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   summary: string
   /** By default: changes of what exists and deletions are, additions are not. */
   isDestructive?: boolean
+  /** By default: reads, and changes that are not POST. */
+  isIdempotent?: boolean
   params?: P
   query?: Q
   body?: B
@@ -155,6 +159,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     errors: declaration.errors ?? [],
     isSecret: declaration.isSecret ?? false,
     isDestructive: declaration.isDestructive ?? (declaration.effect !== 'read' && door.method !== 'POST'),
+    isIdempotent: declaration.isIdempotent ?? (declaration.effect === 'read' || door.method !== 'POST'),
   }
 }
 

@@ -49,7 +49,7 @@ export function toolOf(operation: AnyOperation): Tool {
     annotations: {
       readOnlyHint: isRead,
       destructiveHint: operation.isDestructive,
-      idempotentHint: isRead || operation.method !== 'POST',
+      idempotentHint: operation.isIdempotent,
       openWorldHint: false,
     },
   }

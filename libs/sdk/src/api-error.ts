@@ -33,8 +33,8 @@ export class InvalidInput extends Error {
 
 /** What was waited for takes longer than the caller wanted to wait; it goes on without them. */
 export class NotSettled extends Error {
-  constructor(reason: string) {
-    super(reason)
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
     this.name = 'NotSettled'
   }
 }

@@ -298,6 +298,30 @@ test('waits until an order is through', async () => {
   await expect(waiting).rejects.toThrow(new NotSettled('Domain 7 is still RRQ'))
 })
 
+/** A server that takes requests and never answers them. */
+async function silent() {
+  const server = http.createServer(() => undefined)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  servers.push(server)
+  return { baseUrl: `http://127.0.0.1:${port}`, hangUp: () => server.closeAllConnections() }
+}
+
+test('waits no longer than it is told for a service that says nothing', async () => {
+  const { baseUrl, hangUp } = await silent()
+  const waiting = createClient({ baseUrl, token: 't' }).domains.waitUntilSettled({ id: 7 }, { timeoutMs: 10 })
+  await expect(waiting).rejects.toThrow(new NotSettled('Domain 7 is still not answered'))
+  hangUp()
+})
+
+test('a call that is abandoned waits for no login either', async () => {
+  const { baseUrl, hangUp } = await silent()
+  const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
+  await expect(client.domains.list({}, { timeoutMs: 10 })).rejects.toThrow(NoAnswer)
+  await expect(client.domains.list({}, { signal: AbortSignal.abort() })).rejects.toThrow('The call was abandoned')
+  hangUp()
+})
+
 test('takes the fetch of a place without node', async () => {
   const { baseUrl, seen } = await serve(() => success({ results: [], total: 6 }))
   const builtin = process.getBuiltinModule

@@ -5,7 +5,7 @@ import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { ApiError, NoAnswer } from './api-error'
 import { each, type Listed } from './each'
-import { persistently } from './persistently'
+import { persistently, unlessAbandoned } from './persistently'
 import { route, type RoutedOperation as Route } from './route'
 import { session, type Credentials } from './session'
 import { waitUntilSettled, type Settlement } from './settlement'
@@ -124,15 +124,15 @@ export function createClient(options: ClientOptions): Client {
     return persistently(() => authorized(operation, input, options), options)
   }
 
-  async function authorized(operation: Route, input: object, given: CallOptions) {
+  async function authorized(operation: Route, input: object, given: CallOptions & { readonly signal: AbortSignal }) {
     if (operation.anonymous) return send(operation, input, undefined, given)
-    const token = await tokens.get()
+    const token = await unlessAbandoned(tokens.get(), given.signal)
     try {
       return await send(operation, input, token, given)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== TOKEN_REFUSED || token === undefined) throw error
       if (!(await tokens.renewable(token))) throw error
-      return send(operation, input, await tokens.get(), given)
+      return send(operation, input, await unlessAbandoned(tokens.get(), given.signal), given)
     }
   }
 

@@ -30,11 +30,27 @@ function toldToWait(error: unknown): number | undefined {
   return error instanceof ApiError && error.retryAfter !== undefined ? error.retryAfter * 1000 : undefined
 }
 
+/** What others wait for, too: fails for this call alone when it is abandoned, and goes on for them. */
+export async function unlessAbandoned<T>(shared: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
+  let abandon: () => void
+  const abandoned = new Promise<never>((_, reject) => {
+    abandon = () => reject(new NoAnswer('The call was abandoned', { cause: signal.reason }))
+    signal.addEventListener('abort', abandon)
+    if (signal.aborted) abandon()
+  })
+  try {
+    return await Promise.race([shared, abandoned])
+  } finally {
+    signal.removeEventListener('abort', abandon!)
+  }
+}
+
 /** Waits, and fails at once when nobody waits any more. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(over, milliseconds)
     signal.addEventListener('abort', abandoned)
+    if (signal.aborted) abandoned()
     function over() {
       signal.removeEventListener('abort', abandoned)
       resolve()

@@ -37,5 +37,6 @@ test('a name can be nothing but one segment of the path', () => {
   expect(route(getCustomer, { handle: 'a/b?c:d' }).target).toBe('/v1/customers/a%2Fb%3Fc%3Ad')
   expect(() => route(getCustomer, { handle: '' })).toThrow('handle is not a name')
   expect(() => route(getCustomer, { handle: '..' })).toThrow('handle is not a name')
-  expect(() => route(getCustomer, {})).toThrow(new InvalidInput('customers.get needs handle'))
+  for (const given of [{}, { handle: undefined }, { handle: null }])
+    expect(() => route(getCustomer, given)).toThrow(new InvalidInput('customers.get needs handle'))
 })

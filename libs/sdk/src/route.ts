@@ -12,7 +12,10 @@ export function route(operation: RoutedOperation, input: Readonly<Record<string,
   const hasBody = operation.method === 'POST' || operation.method === 'PUT'
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
-    if (Object.hasOwn(operation.params.shape, name)) path = fill(path, name, value)
+    const isInPath = Object.hasOwn(operation.params.shape, name)
+    // Elsewhere the service knows that null is absent.
+    if (isInPath && value === null) continue
+    if (isInPath) path = fill(path, name, value)
     else if (hasBody && !Object.hasOwn(operation.query.shape, name)) body[name] = value
     else query[name] = value
   }

@@ -1,6 +1,6 @@
 import type { getDomain } from '@nameyard/contracts/domains/get-domain'
 import type { Answer } from '@nameyard/contracts/operation'
-import { NotSettled } from './api-error'
+import { NoAnswer, NotSettled } from './api-error'
 import type { CallOptions } from './client'
 import { sleep } from './persistently'
 
@@ -28,10 +28,17 @@ export function waitUntilSettled(get: (input: { id: number }, options: CallOptio
   ): Promise<Domain> => {
     const signal = given ?? new AbortController().signal
     const end = performance.now() + timeoutMs
+    let seen = 'not answered'
+    const left = () => Math.max(1, Math.ceil(end - performance.now()))
     for (;;) {
-      const domain = await get({ id }, { signal })
+      const domain = await get({ id }, { signal, timeoutMs: left() }).catch((error: unknown) => {
+        if (error instanceof NoAnswer && !signal.aborted && performance.now() >= end)
+          throw new NotSettled(`Domain ${id} is still ${seen}`, { cause: error })
+        throw error
+      })
       if (!underWay.includes(domain.status)) return domain
-      if (performance.now() + PAUSE_MS > end) throw new NotSettled(`Domain ${id} is still ${domain.status}`)
+      seen = domain.status
+      if (performance.now() + PAUSE_MS > end) throw new NotSettled(`Domain ${id} is still ${seen}`)
       await sleep(PAUSE_MS, signal)
     }
   }

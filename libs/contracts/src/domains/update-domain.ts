@@ -11,6 +11,8 @@ export const updateDomain = operation({
   id: 'domains.update',
   service: 'domains',
   effect: 'write',
+  // reset_auth_code makes another code each time.
+  isIdempotent: false,
   method: 'PUT',
   path: '/v1/domains/:id',
   summary: 'Update a domain',

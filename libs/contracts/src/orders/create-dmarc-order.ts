@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainName } from '../primitives/domain-name'
-import { handle } from '../primitives/scalars'
+import { neededHandle } from '../primitives/scalars'
 import { dmarcOrder } from './dmarc-order'
 
 /** Orders e-mail DMARC monitoring for a domain; one order per domain may be alive. */
@@ -14,7 +14,7 @@ export const createDmarcOrder = operation({
   summary: 'Order e-mail DMARC for a domain',
   description:
     'Orders e-mail DMARC for a domain, for a year that renews. Reserves the price; charges it when the record that the answer names is seen in the DNS, and gives it back when it is not within a week. The platform places the record where it hosts the zone.',
-  body: z.object({ domain: domainName, owner_handle: handle }),
+  body: z.object({ domain: domainName, owner_handle: neededHandle }),
   result: dmarcOrder,
   errors: [
     'domain_name_invalid',

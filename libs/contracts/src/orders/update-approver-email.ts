@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { resourceId, textUpTo } from '../primitives/scalars'
+import { neededText, resourceId } from '../primitives/scalars'
 import { sslOrderId } from './ssl-order'
 
 /** Change who approves a certificate. */
@@ -8,13 +8,15 @@ export const updateApproverEmail = operation({
   id: 'ssl-orders.update-approver-email',
   service: 'orders',
   effect: 'write',
+  // Each call sends another mail, and ends the link of the one before.
+  isIdempotent: false,
   method: 'PUT',
   path: '/v1/ssl/orders/:id/approver-email',
   summary: 'Change who approves a certificate',
   description:
     'Use when nobody reads the address that was asked: another one is asked by a new mail, and the link in the first one ends.',
   params: z.object({ id: resourceId }),
-  body: z.object({ id: resourceId.optional(), approver_email: textUpTo(320) }),
+  body: z.object({ id: resourceId.optional(), approver_email: neededText(320) }),
   result: sslOrderId,
   errors: [
     'ssl_order_not_found',

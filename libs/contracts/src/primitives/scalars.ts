@@ -83,6 +83,14 @@ export const pattern = z
 /** Handle of a customer: `AT123456-NL`. */
 export const handle = z.string().max(64).meta({ description: 'Handle of a customer.' })
 
+/** A text that is needed: a blank one is as missing as none. */
+export function neededText(max: number) {
+  return lenient<string, string>(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    textUpTo(max),
+  )
+}
+
 /** A handle that is needed: the empty one that clients send for nobody is as missing as none. */
 export const neededHandle = lenient<string, string>(
   (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
