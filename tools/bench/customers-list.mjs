@@ -77,6 +77,8 @@ const queries = [
   { first_name_pattern: 'an*', order_by: 'last_name' },
   { first_name_pattern: 'anna*', last_name_pattern: '*lis*' },
   { pattern: 'anna*', type: 'company' },
+  { comment_pattern: '*a*', last_name_pattern: '*a*' },
+  { comment_pattern: '*a*', last_name_pattern: '*lis*' },
 ]
 
 async function main() {

@@ -99,6 +99,9 @@ const lists: readonly Query[] = [
   ...patterns.map((query): Query => ({ ...query, type: 'company' })),
   { first_name_pattern: 'anna', last_name_pattern: '*9*' },
   { pattern: '*anna*', comment_pattern: '*import*' },
+  { last_name_pattern: '*a*', comment_pattern: '*o*' },
+  { first_name_pattern: 'anna', last_name_pattern: '*9*', comment_pattern: '*o*' },
+  { last_name_pattern: '*a*', comment_pattern: '*o*', type: 'company' },
 ]
 
 const orders = ['id', 'handle', 'email', 'firstName', 'last_name', 'companyName'] as const
@@ -147,6 +150,15 @@ describe('the list of a large account', () => {
       // But for the page itself, when it is found, and the tags of each customer on it.
       expect(found.filter((node) => node.includes('Sort') && !node.startsWith(EACH_ROW)).length).toBeLessThanOrEqual(1)
     }
+  })
+
+  it.each<Query>([
+    { comment_pattern: '*o*' },
+    { comment_pattern: '*o*', last_name_pattern: '*a*' },
+    { comment_pattern: '*o*', pattern: '*a*', type: 'company' },
+    { comment_pattern: '*o*', email_pattern: '*.*', handle_pattern: '*1*' },
+  ])('is counted in the index of comments, without a look at the rows: %j', async (query) => {
+    expect(await planned(query)).toContain('Index Only Scan customer_with_comments')
   })
 
   it.each<[Query, boolean]>([

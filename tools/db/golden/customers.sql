@@ -333,8 +333,6 @@ CREATE INDEX customer_by_handle ON customers.customer USING btree (reseller_id, 
 
 CREATE INDEX customer_by_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customer_comments ON customers.customer USING btree (reseller_id, id) INCLUDE (company_name_folded, comments_short) WHERE ((deleted_at IS NULL) AND (comments_short <> ''::text));
-
 CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
 
 CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_id, company_name_folded, id) WHERE (deleted_at IS NULL);
@@ -350,6 +348,8 @@ CREATE INDEX customer_reseller_id ON customers.customer USING btree (reseller_id
 CREATE INDEX customer_searched ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_trigrams ON customers.customer USING gin (reseller_id, searched gin_trgm_ops, first_name_folded gin_trgm_ops, last_name_folded gin_trgm_ops, company_name_folded gin_trgm_ops, email_folded gin_trgm_ops, handle gin_trgm_ops, comments_folded gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_with_comments ON customers.customer USING btree (reseller_id, id) INCLUDE (comments_short, first_name_folded, last_name_folded, company_name_folded, handle, email_folded) WHERE ((deleted_at IS NULL) AND (comments_short <> ''::text));
 
 CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EACH ROW WHEN ((((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) OR ((old.company_name_folded <> ''::text) IS DISTINCT FROM (new.company_name_folded <> ''::text)))) EXECUTE FUNCTION customers.count_changed_customer();
 

@@ -63,7 +63,7 @@ export class CustomerList {
   }
 
   private get isOfComments(): boolean {
-    return this.given.length === 1 && this.given[0] === 'comment_pattern'
+    return this.given.includes('comment_pattern')
   }
 
   /** Whether an index of letters finds what is searched: those of a pattern may be too frequent to say much. */
@@ -174,7 +174,7 @@ export class CustomerList {
   private gathered(values: unknown[], sort: string, total: number, customers: number): string {
     const columns = sort === 'id' ? 'id' : `id, ${sort}`
     const beginnings = total * FREQUENT <= customers && this.beginnings(values, columns)
-    const isRare = total * RARE < customers
+    const isRare = this.given.length === 1 && total * RARE < customers
     const matches = beginnings
       ? `(${beginnings.join(' union ')}) as matching`
       : isRare
@@ -201,8 +201,11 @@ export class CustomerList {
 
   /** Long comments are looked through apart: of all others an index says what there is. */
   private comments(values: unknown[], columns: string, far = ''): string {
-    const select = (condition: string) =>
-      `(select ${columns} from customer where ${this.scope()} and ${condition} ${far})`
+    const others = this.conditions(
+      values,
+      this.given.filter((name) => name !== 'comment_pattern'),
+    )
+    const select = (condition: string) => `(select ${columns} from customer where ${others} and ${condition} ${far})`
     const compare = comparison(this.query.comment_pattern!, values)
     const short = select(`comments_short <> '' and ${compare('comments_short')}`)
     const long = select(`comments_short is null and ${compare('comments_folded')}`)
@@ -215,8 +218,8 @@ export class CustomerList {
     return `reseller_id = $1 and deleted_at is null${typed}`
   }
 
-  private conditions(values: unknown[]): string {
-    const conditions = this.given.map((name) => {
+  private conditions(values: unknown[], given: readonly PatternName[] = this.given): string {
+    const conditions = given.map((name) => {
       const asOne = name === 'pattern' && this.given.length === 1 ? searchedPattern(this.query[name]!) : undefined
       if (asOne !== undefined) return `searched like $${values.push(asOne)}`
       return `(${patterns[name].map(comparison(this.query[name]!, values)).join(' or ')})`

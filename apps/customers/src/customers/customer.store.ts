@@ -105,7 +105,7 @@ export const customerSchema = new EntitySchema<Customer>({
       'customer_searched',
       'customer_company',
       'customer_individual',
-      'customer_comments',
+      'customer_with_comments',
     ].map((name) => ({
       name,
       columns: ['reseller_id', 'id'],
