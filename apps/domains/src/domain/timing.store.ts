@@ -25,13 +25,17 @@ export const timings = statement(
   'select extension, timing, redone_to as "redoneTo" from extension_timing',
 )
 
-/** Replicas that redo the same extension go one behind the other, each from where the last one came to. */
 const begin = statement(
   'timings.begin',
   `insert into extension_timing (extension, timing, redone_to) values ($1, $2, 0)
-   on conflict (extension) do update set timing = excluded.timing,
-     redone_to = case when extension_timing.timing = excluded.timing then extension_timing.redone_to else 0 end
-   returning redone_to as "redoneTo"`,
+   on conflict (extension) do update set timing = excluded.timing, redone_to = 0
+     where extension_timing.timing <> excluded.timing`,
+)
+
+/** Replicas that redo the same extension go one behind the other, each from where the last one came to. */
+const redone = statement(
+  'timings.redone-to',
+  `select redone_to as "redoneTo" from extension_timing where extension = $1 and timing = $2 for update`,
 )
 
 const come = statement('timings.come-to', 'update extension_timing set redone_to = $2 where extension = $1')
@@ -42,14 +46,19 @@ const batch = statement(
    order by id limit $3`,
 )
 
-/** The next domains of an extension to be set anew; nothing when all have been. */
+/** Has the timers of an extension set by other rules from now on; nothing begins anew that has begun. */
+export async function beginToRedo(tx: Tx, extension: string, timing: string): Promise<void> {
+  await tx.query(begin, [extension, timing])
+}
+
+/** The next domains of an extension to be set anew; nothing when all have been, or they are set by other rules by now. */
 export async function nextToRedo(
   tx: Tx,
   extension: string,
   timing: string,
   most: number,
 ): Promise<readonly number[] | undefined> {
-  const [row] = await tx.query<{ redoneTo: number | null }>(begin, [extension, timing])
+  const [row] = await tx.query<{ redoneTo: number | null }>(redone, [extension, timing])
   const from = row?.redoneTo ?? null
   if (from === null) return undefined
   const rows = await tx.query<{ id: number }>(batch, [extension, from, most])

@@ -1,11 +1,13 @@
 import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { randomUUID } from 'node:crypto'
 import { tlds, type Tld } from '../tlds/catalogue'
 import { RulesInForce } from '../tlds/rules-in-force'
 import { DomainChanges } from './domain-changes'
+import { redoing, type Remembered } from './model/redoing'
 import { lockDomain } from './domain.store'
-import { nextToRedo, timings, type ExtensionTiming } from './timing.store'
+import { beginToRedo, nextToRedo, timings, type ExtensionTiming } from './timing.store'
 
 /** How often is looked whether rules have changed; a replica may be so much behind another with them. */
 const LOOK_MS = 10_000
@@ -21,7 +23,7 @@ const BATCH = 100
 @Injectable()
 export class WhenRulesChange implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('rules')
-  private readonly seen = new Map<string, string>()
+  private readonly remembered = new Map<string, Remembered>()
   private timer: NodeJS.Timeout | undefined
   private looking: Promise<void> | undefined
   private isStopped = false
@@ -30,6 +32,7 @@ export class WhenRulesChange implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly database: Database,
     private readonly rules: RulesInForce,
     private readonly changes: DomainChanges,
+    private readonly clock: Clock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -56,15 +59,20 @@ export class WhenRulesChange implements OnApplicationBootstrap, OnModuleDestroy 
     for (const tld of tlds.values()) {
       const { extension } = tld
       const [timing, row] = [timingOf(tld), known.get(extension)]
-      if (row?.timing === timing && row.redoneTo === null) continue
-      // Seen twice, so that all replicas know the new rules by now and none sets a timer by the old ones behind this.
-      const isSettled = !row || row.timing === timing || this.seen.get(extension) === timing
-      this.seen.set(extension, timing)
-      if (isSettled) await this.redo(extension, timing)
+      const { isTurn, remembered } = redoing(
+        this.remembered.get(extension),
+        timing,
+        row?.timing,
+        this.clock.machineMs(),
+      )
+      this.remembered.set(extension, remembered)
+      const isDone = row?.timing === timing && row.redoneTo === null
+      if (isTurn && !isDone) await this.redo(extension, timing)
     }
   }
 
   private async redo(extension: string, timing: string): Promise<void> {
+    await this.database.unitOfWork({ correlationId: randomUUID() }, (tx) => beginToRedo(tx, extension, timing))
     for (let isLeft = true; isLeft && !this.isStopped;) {
       isLeft = await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
         const ids = await nextToRedo(tx, extension, timing, BATCH)
