@@ -200,6 +200,19 @@ describe('the answer to a transfer', () => {
     expect(judgeLostTransferAnswer('reject', ours, 'none', lost)).toMatchObject({ kind: 'refused' })
   })
 
+  it('was given when the registry has said so and tells us nothing of the transfer any more', () => {
+    expect(judgeLostTransferAnswer('approve', 'foreign', 'none', answered)).toMatchObject({ kind: 'done' })
+    expect(judgeLostTransferAnswer('cancel', theirs, 'none', answered)).toMatchObject({ kind: 'done' })
+  })
+
+  it('was an approval when the domain is elsewhere', () => {
+    expect(judgeLostTransferAnswer('approve', 'foreign', 'none', lost)).toMatchObject({
+      kind: 'done',
+      data: { presence: 'foreign' },
+    })
+    expect(judgeLostTransferAnswer('cancel', 'foreign', 'none', lost)).toMatchObject({ kind: 'refused' })
+  })
+
   it('is sent again while the transfer is pending and nothing was answered', () => {
     expect(judgeLostTransferAnswer('approve', ours, state('pending'), lost)).toMatchObject({ kind: 'send again' })
     expect(judgeLostTransferAnswer('approve', ours, state('pending'), answered).kind).toBe('unknown')

@@ -1,6 +1,6 @@
 import type { TransferState } from '@nameyard/epp/transfer-state'
 import { unseen, type Judgment, type Sent } from './judgment'
-import type { Seen } from './seen'
+import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
 /** What is said to a pending transfer: by the losing registrar, or (cancel) by the one who asked for it. */
@@ -15,7 +15,8 @@ const endsOf: Readonly<Record<TransferAnswer, readonly string[]>> = {
 
 /**
  * Judges the answer to a transfer by what became of the transfer: it is pending still, or over in the way that was
- * meant, or in another way.
+ * meant, or in another way. A registry may tell those alone of it who sponsor the domain by then: its word stands, and a
+ * domain that is elsewhere was let go.
  */
 export function judgeLostTransferAnswer(
   answer: TransferAnswer,
@@ -28,6 +29,8 @@ export function judgeLostTransferAnswer(
     if (transfer.trStatus === 'pending') return unseen(sent, view)
     if (endsOf[answer].includes(transfer.trStatus)) return { kind: 'done', data: view }
   }
+  const hasLeft = answer === 'approve' && seen !== 'missing' && !isOurs(seen, sent.clientId)
+  if (transfer === 'none' && (sent.code !== null || hasLeft)) return { kind: 'done', data: view }
   const text = transfer === 'none' ? 'no transfer is pending' : `the transfer is over: ${transfer.trStatus}`
   return { kind: 'refused', reason: { refusal: 'transfer_not_pending', code: 2301, text }, data: view }
 }
