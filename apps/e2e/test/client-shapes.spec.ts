@@ -201,6 +201,38 @@ describe('a panel that sells domains', () => {
     expect(await done('GET', '/v1/domains?full_name=untemplated.com')).toMatchObject({ total: 0 })
   })
 
+  it('orders names with the number of a template, which is its own and the one it names', async () => {
+    const records = [{ type: 'A', name: 'www', value: '192.0.2.9', ttl: 900 }]
+    const { id } = await done('POST', '/v1/dns/templates', { name: 'numbered', records })
+    expect(await done('POST', '/v1/domains', order('plain', { ns_template_id: 0 }))).toMatchObject({
+      id: expect.any(Number),
+    })
+    expect((await ask('GET', '/v1/dns/zones/plain.com')).status).toBe(404)
+    for (const [name, wish] of [
+      ['by-number', { ns_template_id: String(id) }],
+      ['by-both', { ns_template_id: id, ns_template_name: 'Numbered' }],
+    ] as const) {
+      expect(['ACT', 'REQ']).toContain((await done('POST', '/v1/domains', order(name, wish))).status)
+      const { results } = await done('GET', `/v1/dns/zones/${name}.com/records?type=A`)
+      expect(results).toMatchObject([{ name: `www.${name}.com`, value: '192.0.2.9' }])
+    }
+    const other = await platform.open('templates of another')
+    const theirs = (await other('POST', '/v1/dns/templates', { body: { name: 'theirs', records } })).json.data.id
+    for (const [wish, expected] of [
+      [{ ns_template_id: theirs }, [404, 873, `DNS template ${theirs} is not in your account.`]],
+      [{ ns_template_id: 999_999 }, [404, 873, 'DNS template 999999 is not in your account.']],
+      [
+        { ns_template_id: id, ns_template_name: 'panel' },
+        [400, 806, 'ns_template_name: is not that of ns_template_id.'],
+      ],
+    ] as const) {
+      const { status, json } = await ask('POST', '/v1/domains', { body: order('unnumbered', wish) })
+      expect([status, json.code, json.desc]).toEqual(expected)
+    }
+    expect(await done('GET', '/v1/domains?full_name=unnumbered.com')).toMatchObject({ total: 0 })
+    expect((await ask('GET', '/v1/dns/zones/unnumbered.com')).status).toBe(404)
+  })
+
   it.each<[string, (id: number, domain: object) => object]>([
     ['period alone', () => ({ period: 1 })],
     ['its number too', (id) => ({ id, period: '1' })],

@@ -93,6 +93,7 @@ export class CreateDomain {
     const years = orderedYears(order, tld)
     const application = orderedApplication(order, tld)
     const zoneKeys = orderedZoneKeys(order, tld)
+    const template = await this.zone.chosen(order, call)
     const [delegation, contacts, checked, [held]] = await Promise.all([
       delegationOf(order, requested.tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call)),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
@@ -126,7 +127,7 @@ export class CreateDomain {
     )
     const paid = { operationId: uuidv7(), resellerId, ...price }
     const { nameservers } = delegation
-    const placement = await this.zone.around(requested, order.ns_template_name, call, async (orderedAt) => {
+    const placement = await this.zone.around(requested, template, call, async (orderedAt) => {
       if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)
       const terms = { ...delegation, zoneKeys, isPremium, application, orderedAt, years }
       return this.orders.place(paid, call, (tx) => this.store(tx, order, paid, requested, terms, contacts))

@@ -32,7 +32,6 @@ describe('the options of an order', () => {
     ['is_spamexperts_enabled', true],
     ['is_hosted_accreditation', true],
     ['use_domicile', true],
-    ['ns_template_id', 7],
   ])('cannot have %s', (field, value) => {
     expect(() => refuseUnavailable(order({ [field]: value }), com)).toThrow(
       expect.objectContaining({ refusal: 'invalid_input', details: expect.objectContaining({ field }) }),

@@ -7,7 +7,6 @@ const unavailable = [
   'is_spamexperts_enabled',
   'is_hosted_accreditation',
   'use_domicile',
-  'ns_template_id',
   'import_contacts_from_registry',
 ] as const
 

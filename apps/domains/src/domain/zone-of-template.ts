@@ -1,5 +1,6 @@
 import { cleanUpZone } from '@nameyard/contracts/dns/clean-up-zone'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { getTemplate } from '@nameyard/contracts/dns/get-template'
 import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
@@ -10,6 +11,12 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
 import type { RequestedName } from '../tlds/requested-name'
 import { hasOther } from './domain.store'
+
+/** How an order names the template: by number, where 0 is none, by name, or by both. */
+interface TemplateChoice {
+  readonly ns_template_id?: number | undefined
+  readonly ns_template_name?: string | undefined
+}
 
 /** What an order is refused with where its zone cannot be made; a template may hold records that fit other names alone. */
 const told: readonly ErrorName[] = ['template_not_found', 'zone_unavailable', 'service_unavailable']
@@ -25,6 +32,22 @@ export class ZoneOfTemplate {
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
+
+  /**
+   * The name of the template that an order wants; a number and a name are those of one template.
+   * @throws template_not_found
+   */
+  async chosen(
+    { ns_template_id: id = 0, ns_template_name: said }: TemplateChoice,
+    { repeat: _, ...call }: Call,
+  ): Promise<string | undefined> {
+    if (id === 0) return said
+    const { name } = await this.rpc.call(getTemplate, { id }, call)
+    if (said !== undefined && said.trim().toLowerCase() !== name.toLowerCase()) {
+      fail('invalid_input', { field: 'ns_template_name', problem: 'is not that of ns_template_id' })
+    }
+    return name
+  }
 
   /**
    * Places an order of a name with its zone made before: the nameservers answer for it when the registry delegates to

@@ -50,9 +50,8 @@ export class TradeDomain {
     const requested = requestedName(trade.domain)
     const { name, extension, tld } = requested
     refuseUnavailable(trade, tld)
-    if (trade.ns_template_name !== undefined) {
-      fail('invalid_input', { field: 'ns_template_name', problem: 'this option is not available' })
-    }
+    const template = (['ns_template_id', 'ns_template_name'] as const).find((field) => Boolean(trade[field]))
+    if (template) fail('invalid_input', { field: template, problem: 'this option is not available' })
     if (trade.period !== undefined && trade.period !== 1) {
       fail('period_invalid', { problem: 'a trade keeps the term of the domain' })
     }

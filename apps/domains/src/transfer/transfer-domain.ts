@@ -56,10 +56,11 @@ export class TransferDomain {
     refuseUnavailable(order, tld)
     if (order.unit !== undefined && order.unit !== 'y') fail('period_invalid', { problem: 'a transfer adds years' })
     refuseWrongData(extension, { ...order.additional_data }, 'transfer')
+    const template = await this.zone.chosen(order, call)
     const [held] = await this.database.read<Domain & Record<string, unknown>>(heldDomain, [domain])
     const road = transferRoad(held, resellerId, order.auth_code)
     if (typeof road === 'object') return fail(road.refused, { domain })
-    const placed = await this.zone.around(requested, order.ns_template_name, call, (orderedAt) =>
+    const placed = await this.zone.around(requested, template, call, (orderedAt) =>
       road === 'another account' && held
         ? this.accounts.place(order, held.id, requested, call)
         : this.incoming.place(order, requested, orderedAt, call),

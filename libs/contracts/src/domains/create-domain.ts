@@ -29,7 +29,7 @@ export const createDomain = operation({
     reseller_handle: unlessBlank,
     name_servers: z.array(domainNameserver).max(13).optional().meta({ description: 'This or ns_group.' }),
     ns_group: unlessBlank.meta({ description: 'Name of a nameserver group.' }),
-    ns_template_id: unoffered(integer({ min: 0 }).optional()),
+    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
     ns_template_name: unlessBlank.meta({ description: 'Template of the zone that comes with the name.' }),
     dnssec_keys: z.array(dnssecKey).optional(),
     is_dnssec_enabled: flag.prefault(false),

@@ -30,7 +30,7 @@ export const transferDomain = operation({
     unit: periodUnit.optional(),
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
-    ns_template_id: unoffered(integer({ min: 0 }).optional()),
+    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
     ns_template_name: unlessBlank.meta({ description: 'Template of the zone that comes with the name.' }),
     dnssec_keys: z.array(dnssecKey).optional(),
     is_dnssec_enabled: flag.prefault(false),
