@@ -78,6 +78,15 @@ it.each<[string, string, string[]]>([
   ['an escaped wildcard', '\\042.a 60 A 192.0.2.1', ['*.a.example.com 60 A 192.0.2.1']],
   ['a mailbox', 'a 60 RP first\\.last.example.com. .', ['a.example.com 60 RP first\\.last.example.com. .']],
   ['an internationalized name', 'bücher 60 A 192.0.2.1', ['xn--bcher-kva.example.com 60 A 192.0.2.1']],
+  ['a range', '$GENERATE 1-2 h$ 60 A 192.0.2.$', ['h1.example.com 60 A 192.0.2.1', 'h2.example.com 60 A 192.0.2.2']],
+  ['a range with a step', '$ttl 60\n$generate 0-3/2 $ CNAME $.sub', [
+    '0.example.com 60 CNAME 0.sub.example.com.', '2.example.com 60 CNAME 2.sub.example.com.']], // prettier-ignore
+  ['offset, width and base', '$GENERATE 9-9 ${1,3}.${0,4,X}.${18,3,n} IN 60 MX "5 m${-9,2,o}"', [
+    '010.0009.b.1.example.com 60 MX 5 m00.example.com.']], // prettier-ignore
+  ['nibbles, and a value in quotation marks', '$GENERATE 200-200 ${0,4,n}x.${0,2,N} 60 TXT "\\"a $\\""', [
+    '8.c.x.8.c.example.com 60 TXT "a 200"']], // prettier-ignore
+  ['a range between lines of a name', 'a 60 A 192.0.2.1\n$GENERATE 2-2 b A 192.0.2.$\n A 192.0.2.3', [
+    'a.example.com 60 A 192.0.2.1', 'b.example.com 60 A 192.0.2.2', 'a.example.com 60 A 192.0.2.3']], // prettier-ignore
   ['nothing', '\n ; only a comment\n\n', []],
 ])('reads %s', (_, text, lines) => {
   expect(shown(text)).toEqual(lines)
@@ -100,7 +109,16 @@ example.com.\t\t86400\tIN\tSOA\tns1.example.net. host.example.net. 7 10800 3600 
 it.each([
   ['$INCLUDE other.zone', 1, '$INCLUDE is not allowed'],
   ['\n$include other.zone', 2, '$INCLUDE is not allowed'],
-  ['$GENERATE 1-5 h$ A 192.0.2.$', 1, '$GENERATE is not supported: write the records out'],
+  ['$GENERATE 5-1 h$ A 192.0.2.$', 1, 'the range 5-1 is not of the form start-stop or start-stop/step'],
+  ['$GENERATE 1-5/0 h$ A 192.0.2.$', 1, 'the range 1-5/0 is not of the form start-stop or start-stop/step'],
+  ['$GENERATE 1-5 h$ A', 1, '$GENERATE takes a range, a name, a type and a value'],
+  ['$GENERATE 1-5 h${0,0,q} A 192.0.2.$', 1, '{0,0,q} is not of the form {offset,width,base}'],
+  ['$GENERATE 1-5 h${ A 192.0.2.$', 1, '{ A 192.0.2.$} is not of the form {offset,width,base}'],
+  [
+    '$GENERATE 1-9999999999 h$ A 192.0.2.$',
+    1,
+    '$GENERATE makes more than the 4096 records that are left: write them out',
+  ],
   ['$FOO 1', 1, '$FOO is not known'],
   ['$TTL', 1, '$TTL takes one value'],
   ['$TTL soon', 1, 'the $TTL soon is not a time from 0 to 2147483647 seconds'],
@@ -137,6 +155,13 @@ it.each([
 function fail(): never {
   throw new Error('the file has no records')
 }
+
+it('generates a bounded number of records for the whole of a file', () => {
+  const line = '$GENERATE 1-4000 h$ 60 A 192.0.2.1'
+  const { records, faults } = parseZoneFile(`${line}\n${line}\n$GENERATE 1-2 $ 60 A 256.$.0.0`, apex)
+  expect(records.map(({ line }) => line).filter((each) => each !== 1)).toEqual([3, 3])
+  expect(faults).toEqual([expect.objectContaining({ line: 2 })])
+})
 
 it('names every line that cannot be, and reads on', () => {
   const { records, faults } = parseZoneFile('a 60 A\nb 60 A 192.0.2.1\nc "x\nd 60 A 192.0.2.1\n$INCLUDE x\n', apex)

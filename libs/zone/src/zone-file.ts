@@ -1,3 +1,4 @@
+import { generatedLines } from './generate'
 import { absoluteName } from './presentation'
 import type { RecordGiven } from './zone-record'
 
@@ -25,6 +26,8 @@ export interface ZoneFile {
 const FALLBACK_TTL = 3_600
 /** Whoever has that many faults has another one. */
 const MOST_FAULTS = 100
+/** Names of a file's ranges: those of sixteen blocks of 256 addresses, so that no small file is a huge zone. */
+const MOST_GENERATED = 4_096
 const MAX_TTL = 2 ** 31 - 1
 
 interface Token {
@@ -36,6 +39,8 @@ interface Entry {
   readonly line: number
   /** Whether the line begins with a blank: it goes on with the name of the record before it. */
   readonly continues: boolean
+  /** Whether it is one of a range: a line that goes on does so with the name of the record before that. */
+  readonly generated?: boolean
   readonly tokens: Token[]
 }
 
@@ -50,7 +55,7 @@ interface Reading {
 
 /**
  * Reads a zone file (RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5) whose names count from `apex` until it
- * says otherwise: with or without SOA, in the output of dig too. Other files are never read, nor records generated.
+ * says otherwise: with or without SOA, in the output of dig too. Other files are never read.
  */
 export function parseZoneFile(text: string, apex: string): ZoneFile {
   const records: ZoneFileRecord[] = []
@@ -62,7 +67,7 @@ export function parseZoneFile(text: string, apex: string): ZoneFile {
     lastTtl: undefined,
     soaMinimum: undefined,
   }
-  for (const entry of entriesOf(text)) {
+  for (const entry of withGenerated(entriesOf(text))) {
     if (faults.length === MOST_FAULTS) break
     if ('problem' in entry) faults.push(entry)
     else {
@@ -132,15 +137,38 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
   yield* finish()
 }
 
+/** The entries with those that `$GENERATE` stands for in its place. */
+function* withGenerated(entries: Iterable<Entry | ZoneFileFault>): Generator<Entry | ZoneFileFault> {
+  let left = MOST_GENERATED
+  for (const entry of entries) {
+    if ('problem' in entry || entry.continues || entry.tokens[0]!.text.toUpperCase() !== '$GENERATE') yield entry
+    else {
+      const fields = entry.tokens.slice(1).map(({ text }) => text)
+      const lines = generatedLines(fields, left)
+      if (typeof lines === 'string') yield { line: entry.line, problem: lines }
+      else {
+        left -= lines.length
+        for (const line of lines)
+          for (const each of entriesOf(line)) yield { ...each, line: entry.line, generated: true }
+      }
+    }
+  }
+}
+
 /** The record of an entry, nothing for a directive, or what is wrong. */
-function readEntry({ line, continues, tokens }: Entry, reading: Reading): ZoneFileRecord | string | undefined {
+function readEntry(
+  { line, continues, generated, tokens }: Entry,
+  reading: Reading,
+): ZoneFileRecord | string | undefined {
   const rest = [...tokens]
+  let { owner } = reading
   if (!continues) {
     const { text } = rest.shift()!
     if (text.startsWith('$')) return readDirective(text.toUpperCase(), rest, reading)
-    reading.owner = absoluteName(text, reading.origin)
+    owner = absoluteName(text, reading.origin)
+    if (!generated) reading.owner = owner
   }
-  if (reading.owner === undefined) return 'the first record has no name'
+  if (owner === undefined) return 'the first record has no name'
   let ttl: number | undefined
   let isClassKnown = false
   for (let next = rest[0]; next && !next.quoted; next = rest[0]) {
@@ -159,13 +187,12 @@ function readEntry({ line, continues, tokens }: Entry, reading: Reading): ZoneFi
   if (type === 'SOA') reading.soaMinimum ??= ttlOf(rest.at(-1)!.text)
   if (ttl !== undefined) reading.lastTtl = ttl
   ttl ??= reading.defaultTtl ?? reading.lastTtl ?? reading.soaMinimum ?? FALLBACK_TTL
-  return { line, given: { name: reading.owner, type, ttl, value: valueOf(type, rest) }, origin: reading.origin }
+  return { line, given: { name: owner, type, ttl, value: valueOf(type, rest) }, origin: reading.origin }
 }
 
 function readDirective(directive: string, rest: readonly Token[], reading: Reading): string | undefined {
   const [argument] = rest
   if (directive === '$INCLUDE') return '$INCLUDE is not allowed'
-  if (directive === '$GENERATE') return '$GENERATE is not supported: write the records out'
   if (directive !== '$ORIGIN' && directive !== '$TTL') return `${directive} is not known`
   if (argument === undefined || rest.length > 1) return `${directive} takes one value`
   if (directive === '$ORIGIN') {
