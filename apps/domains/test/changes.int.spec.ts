@@ -22,16 +22,10 @@ afterAll(() => platform?.close())
 type Wish = Omit<InputGiven<typeof updateDomain>, 'id'>
 const read = (id: number, by = anna) => platform.rpc.call(getDomain, { id }, by.call())
 const update = (id: number, wish: Wish, by = anna) => platform.rpc.call(updateDomain, { id, ...wish }, by.call())
-const rowOf = async (id: number) => {
-  const { rows } = await platform.sql.query('select * from domain where id = $1', [id])
-  return rows[0] as Record<string, unknown>
-}
 const setPhase = (id: number, phase: string) =>
   platform.sql.query('update domain set phase = $2, version = version + 1 where id = $1', [id, phase])
 const updates = (name: string) =>
   registries.submitted.filter((each) => each.object === name && each.kind === 'domain.update')
-const told = async (submission: Parameters<Platform['tell']>[0], end: Parameters<Platform['tell']>[1]) =>
-  platform.taken(await platform.tell(submission, end))
 const no = { outcome: 'refused' as const, reason: { refusal: 'registry_refused' as const, code: 2306, text: 'no' } }
 
 describe('an update', () => {
@@ -51,7 +45,7 @@ describe('an update', () => {
       statuses: ['clientTransferProhibited'],
       zoneKeys: [{ flags: 257, protocol: 3, alg: 13, pubKey: 'AAAA' }],
     })
-    await told(submission, { registry: { presence: 'ours' } })
+    await platform.told(submission, { registry: { presence: 'ours' } })
     expect(await read(id)).toMatchObject({ is_locked: true, autorenew: 'off', comments: 'mine', ns_group: '' })
     expect(platform.timersOf(id)).not.toHaveProperty('renewal')
     expect(await update(id, { is_locked: false })).toEqual({ id, status: 'ACT' })
@@ -61,20 +55,20 @@ describe('an update', () => {
 
   it('that is refused takes nothing back that was wished behind it', async () => {
     const { id } = await platform.active(anna, 'overtaken.com')
-    const before = (await rowOf(id)).name_servers
+    const before = (await platform.rowOf(id)).name_servers
     const hosts = (label: string) => [{ name: `a.${label}.net` }, { name: `b.${label}.net` }]
     for (const label of ['first', 'second']) await update(id, { name_servers: hosts(label), comments: label })
     await update(id, { is_locked: true })
     await eventually(() => updates('overtaken.com').length === 3, 'three updates')
     const of = (part: string) => updates('overtaken.com').find((each) => JSON.stringify(each).includes(part))!
-    await told(of('a.first.net'), no)
-    expect(await rowOf(id)).toMatchObject({ name_servers: hosts('second'), is_locked: true })
+    await platform.told(of('a.first.net'), no)
+    expect(await platform.rowOf(id)).toMatchObject({ name_servers: hosts('second'), is_locked: true })
     // What the second one would go back to is what the registry has: it never had the first.
-    await told(
+    await platform.told(
       updates('overtaken.com').find((each) => each.after === of('a.first.net').operationId)!,
       no,
     )
-    expect(await rowOf(id)).toMatchObject({ name_servers: before, is_locked: true })
+    expect(await platform.rowOf(id)).toMatchObject({ name_servers: before, is_locked: true })
   })
 
   it('says behind which open operation of its domain it stands', async () => {
@@ -90,11 +84,12 @@ describe('an update', () => {
     expect(one.after).toBeUndefined()
     expect(two.after).toBe(one.operationId)
     expect(three.after).toBe(two.operationId)
-    await told(three, { registry: { presence: 'ours' } })
+    await platform.told(three, { registry: { presence: 'ours' } })
     await update(id, { is_locked: true })
     await eventually(() => updates('chained.com').length === 4, 'the update that locks')
     expect(updates('chained.com').at(-1)!.after).toBe(two.operationId)
-    for (const each of [one, two, updates('chained.com').at(-1)!]) await told(each, { registry: { presence: 'ours' } })
+    for (const each of [one, two, updates('chained.com').at(-1)!])
+      await platform.told(each, { registry: { presence: 'ours' } })
     await update(id, { is_locked: false })
     await eventually(() => updates('chained.com').length === 5, 'the update that unlocks')
     expect(updates('chained.com').at(-1)!.after).toBeUndefined()
@@ -113,7 +108,7 @@ describe('an update', () => {
 
   it('of what is so already is a success without effect', async () => {
     const { id } = await platform.active(anna, 'same.com')
-    const { version } = await rowOf(id)
+    const { version } = await platform.rowOf(id)
     const same = {
       ns_group: 'dns-openprovider',
       autorenew: 'default' as const,
@@ -121,7 +116,7 @@ describe('an update', () => {
       comments: '',
     }
     expect(await update(id, same)).toEqual({ id, status: 'ACT' })
-    expect((await rowOf(id)).version).toBe(version)
+    expect((await platform.rowOf(id)).version).toBe(version)
     expect(updates('same.com')).toEqual([])
     await update(id, { force_registry_update: true })
     await platform.submitted('same.com', 'domain.update')
@@ -135,7 +130,7 @@ describe('an update', () => {
       is_locked: true,
       comments: 'kept',
     })
-    await told(await platform.submitted('undone.com', 'domain.update'), no)
+    await platform.told(await platform.submitted('undone.com', 'domain.update'), no)
     expect(await read(id)).toMatchObject({
       name_servers: before.name_servers,
       ns_group: 'dns-openprovider',
@@ -219,7 +214,7 @@ describe('the codes of a domain', () => {
     expect(reset.auth_code).not.toBe(first)
     const submission = await platform.submitted('coded.com', 'domain.update')
     expect(submission.intent.desired).toEqual({ authInfo: reset.auth_code })
-    await told(submission, no)
+    await platform.told(submission, no)
     expect(await code()).toMatchObject({ auth_code: first })
     const { auth_code } = await platform.rpc.call(resetAuthcode, { id, auth_code_type: 'internal' }, anna.call())
     expect(auth_code).not.toBe(internal.auth_code)
@@ -249,16 +244,20 @@ describe('a transfer to another registrar', () => {
     await expect(approve(id, { auth_code: 'wrong' })).rejects.toMatchObject({ refusal: 'authcode_invalid' })
     expect(await approve(id)).toEqual({ success: true })
     await expect(approve(id, { approve: false })).rejects.toMatchObject({ refusal: 'transfer_not_pending' })
-    await told(await platform.submitted('going.com', 'domain.transfer-approve'), { registry: { presence: 'foreign' } })
-    expect(await rowOf(id)).toMatchObject({ phase: 'left', removal_reason: 'transferred' })
+    await platform.told(await platform.submitted('going.com', 'domain.transfer-approve'), {
+      registry: { presence: 'foreign' },
+    })
+    expect(await platform.rowOf(id)).toMatchObject({ phase: 'left', removal_reason: 'transferred' })
   })
 
   it('is refused where the registry lets the registrar', async () => {
     const { id } = await platform.active(anna, 'staying.com')
     await setPhase(id, 'active.leaving')
     expect(await approve(id, { approve: false })).toEqual({ success: true })
-    await told(await platform.submitted('staying.com', 'domain.transfer-reject'), { registry: { presence: 'ours' } })
-    expect(await rowOf(id)).toMatchObject({ phase: 'active' })
+    await platform.told(await platform.submitted('staying.com', 'domain.transfer-reject'), {
+      registry: { presence: 'ours' },
+    })
+    expect(await platform.rowOf(id)).toMatchObject({ phase: 'active' })
     const { id: dutch } = await platform.active(anna, 'staying.nl')
     await setPhase(dutch, 'active.leaving')
     await expect(approve(dutch, { approve: false })).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
@@ -272,7 +271,7 @@ describe('a failed operation', () => {
     const { id } = await anna.create('again.com')
     await expect(restart(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
     const first = await platform.submitted('again.com')
-    await told(first, { outcome: 'failed', reason: { refusal: 'registry_unavailable', text: 'away' } })
+    await platform.told(first, { outcome: 'failed', reason: { refusal: 'registry_unavailable', text: 'away' } })
     expect(await restart(id)).toEqual({ success: true })
     const second = await eventually(() => {
       const last = registries.submitted.findLast(({ object }) => object === 'again.com')
@@ -280,7 +279,7 @@ describe('a failed operation', () => {
     }, 'the second order')
     expect(second.intent).toEqual(first.intent)
     expect(await read(id)).toMatchObject({ status: 'REQ' })
-    await told(second, { registry: { presence: 'ours', expiresAt: '2040-01-01T00:00:00.000Z' } })
+    await platform.told(second, { registry: { presence: 'ours', expiresAt: '2040-01-01T00:00:00.000Z' } })
     expect(await read(id)).toMatchObject({ status: 'ACT' })
   })
 
@@ -289,19 +288,19 @@ describe('a failed operation', () => {
     await expect(restart(id)).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
     await platform.rpc.call(deleteDomain, { id }, anna.call())
     const first = await platform.submitted('retried.nl', 'domain.delete')
-    await told(first, no)
+    await platform.told(first, no)
     expect(await restart(id)).toEqual({ success: true })
     const deletes = () =>
       registries.submitted.filter((each) => each.object === 'retried.nl' && each.kind === 'domain.delete')
     await eventually(() => deletes().length === 2, 'the second delete')
-    expect(await rowOf(id)).toMatchObject({ removal_reason: 'owner' })
+    expect(await platform.rowOf(id)).toMatchObject({ removal_reason: 'owner' })
   })
 
   it('of a renewal is for as many years as it was', async () => {
     const { id } = await platform.active(anna, 'three-years.com')
     await platform.rpc.call(renewDomain, { id, period: 3 }, anna.call())
     const first = await platform.submitted('three-years.com', 'domain.renew')
-    await told(first, no)
+    await platform.told(first, no)
     await restart(id)
     const second = await eventually(() => {
       const last = registries.submitted.findLast(({ object }) => object === 'three-years.com')
@@ -314,7 +313,7 @@ describe('a failed operation', () => {
     const { id } = await platform.active(anna, 'asked-for.com')
     await setPhase(id, 'active.leaving')
     await platform.rpc.call(approveTransfer, { id, approve: false }, anna.call())
-    await told(await platform.submitted('asked-for.com', 'domain.transfer-reject'), no)
+    await platform.told(await platform.submitted('asked-for.com', 'domain.transfer-reject'), no)
     await setPhase(id, 'active')
     await expect(restart(id)).rejects.toMatchObject({ refusal: 'transfer_not_pending' })
   })
@@ -322,7 +321,7 @@ describe('a failed operation', () => {
   it('is refused when another account orders the name at the same moment', async () => {
     const bert = await platform.account()
     const { id } = await anna.create('wanted.com')
-    await told(await platform.submitted('wanted.com'), no)
+    await platform.told(await platform.submitted('wanted.com'), no)
     const both = await Promise.allSettled([restart(id), bert.create('wanted.com')])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const [refused] = both.filter((each) => each.status === 'rejected')
@@ -338,7 +337,7 @@ describe('a registrant whose address is not verified', () => {
       'clientHold',
     ])
     await platform.taken(await platform.tellSuspension(id, false, 1))
-    expect(await rowOf(id)).toMatchObject({ is_suspended: true })
+    expect(await platform.rowOf(id)).toMatchObject({ is_suspended: true })
     await platform.taken(await platform.tellSuspension(id, false, 3))
     await eventually(() => updates('unverified.com').length === 2, 'the hold lifted')
     expect(updates('unverified.com')[1]).toMatchObject({ intent: { desired: { statuses: [] } } })

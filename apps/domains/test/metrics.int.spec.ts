@@ -16,10 +16,10 @@ async function looked(id: number, name: string, registry: object): Promise<void>
   platform.clock.advance(2 * DAY)
   const looks = () => registries.submitted.filter((each) => each.object === name && each.kind === 'domain.inspect')
   const before = looks().length
-  await platform.taken(await platform.tellDue(id, 'sync'))
+  await platform.due(id, 'sync')
   const look = await eventually(() => looks()[before], `a look at ${name}`)
   const settledAt = platform.clock.now().toISOString()
-  await platform.taken(await platform.tell(look, { registry: { ...whole, ...registry }, settledAt }))
+  await platform.told(look, { registry: { ...whole, ...registry }, settledAt })
 }
 
 it('a domain that its registry shows otherwise is a figure until the registry shows it as it shall be', async () => {

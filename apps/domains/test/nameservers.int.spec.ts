@@ -95,7 +95,7 @@ it('the number of the group goes with the group, and comes back when the registr
   expect(await numberOf()).toBe(0)
   const reason = { refusal: 'registry_refused' as const, code: 2306, text: 'no' }
   const refused = { outcome: 'refused' as const, reason }
-  await platform.taken(await platform.tell(await platform.submitted('leaving-group.com', 'domain.update'), refused))
+  await platform.told(await platform.submitted('leaving-group.com', 'domain.update'), refused)
   expect(await numberOf()).toBe(before)
   await update({ ns_group: 'dns-openprovider' })
   expect(await numberOf()).toBe(1)

@@ -142,7 +142,7 @@ describe('an order of a domain', () => {
   it('that failed steps aside for the next one', async () => {
     const { id } = await anna.create('failed.com')
     const reason = { refusal: 'registry_refused' as const, code: 2306, text: 'policy' }
-    await platform.taken(await platform.tell(await platform.submitted('failed.com'), { outcome: 'refused', reason }))
+    await platform.told(await platform.submitted('failed.com'), { outcome: 'refused', reason })
     expect(await read(id)).toMatchObject({ status: 'FAI' })
     const next = await anna.create('failed.com')
     expect(next).toMatchObject({ status: 'REQ' })
@@ -153,7 +153,7 @@ describe('an order of a domain', () => {
 
   it('that failed does not stand in the way of another account', async () => {
     await anna.create('passed-on.com')
-    await platform.taken(await platform.tell(await platform.submitted('passed-on.com'), { outcome: 'failed' }))
+    await platform.told(await platform.submitted('passed-on.com'), { outcome: 'failed' })
     expect(await bert.create('passed-on.com')).toMatchObject({ status: 'REQ' })
     expect((await rowsOf('passed-on.com')).filter(({ deleted_at }) => deleted_at === null)).toHaveLength(2)
   })
@@ -177,7 +177,7 @@ describe('a settlement', () => {
   it('acts once though it is told twice', async () => {
     const { id, submission, messageId } = await settledOnce('twice.com')
     await platform.tell(submission, { outcome: 'refused' }, messageId)
-    await platform.taken(await platform.tell(submission, { outcome: 'refused' }))
+    await platform.told(submission, { outcome: 'refused' })
     expect(await versionOf(id)).toEqual({ version: 2, phase: 'active' })
   })
 
@@ -195,7 +195,7 @@ describe('a settlement', () => {
     const { id } = await anna.create('late.com')
     const submission = await platform.submitted('late.com')
     await platform.sql.query(`update domain set phase = 'failed' where id = $1`, [id])
-    await platform.taken(await platform.tell(submission, { registry: dates }))
+    await platform.told(submission, { registry: dates })
     expect(await versionOf(id)).toEqual({ version: 1, phase: 'failed' })
   })
 
@@ -225,7 +225,7 @@ describe('other services and accounts', () => {
     })
     await expect(find(bert.resellerId, 'owned.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
     await expect(find(anna.resellerId, 'nobodys.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
-    await platform.taken(await platform.tell(await platform.submitted('owned.com'), { outcome: 'failed' }))
+    await platform.told(await platform.submitted('owned.com'), { outcome: 'failed' })
     await expect(find(anna.resellerId, 'owned.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })
 

@@ -35,6 +35,8 @@ import { service } from '../src/service'
 
 type Submission = Payload<typeof submitRegistryOperation>
 type Settlement = Payload<typeof registryOperationSettled>
+/** What names an operation whose end is told. */
+type Told = Pick<Submission, 'operationId' | 'object'> & { readonly kind?: Submission['kind'] }
 
 /** What the registries would say, as the tests want it. */
 export const registries = {
@@ -225,11 +227,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       ),
 
     /** Tells how an operation ended, as the worker would. */
-    async tell(
-      submission: Pick<Submission, 'operationId' | 'object'> & { kind?: Submission['kind'] },
-      end: Partial<Settlement>,
-      messageId = randomUUID(),
-    ) {
+    async tell(submission: Told, end: Partial<Settlement>, messageId = randomUUID()) {
       const payload: Settlement = {
         operationId: submission.operationId,
         resellerId: 1,
@@ -244,6 +242,9 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       await worker.publisher.publish([message])
       return messageId
     },
+    /** Tells how an operation ended, and waits until it is acted on. */
+    told: async (submission: Told, end: Partial<Settlement>) => platform.taken(await platform.tell(submission, end)),
+
     /** Tells that the registry keeps an operation pending, as the worker would. */
     async tellPending({ operationId, object, kind }: Submission, registry: Settlement['registry'] = {}) {
       const messageId = randomUUID()
@@ -278,6 +279,9 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return messageId
     },
 
+    /** Tells that a timer of a domain is due, and waits until it is acted on. */
+    due: async (domainId: number, kind: string) => platform.taken(await platform.tellDue(domainId, kind)),
+
     /** Tells what became of the verification of a registrant's address, as customers would. */
     async tellSuspension(domainId: number, isSuspended: boolean, version: number) {
       const messageId = randomUUID()
@@ -291,6 +295,12 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     /** When a timer of a domain is set to, by its kind; those that are not set are absent. */
     timersOf: (domainId: number) =>
       Object.fromEntries((registries.timers.get(domainId)?.timers ?? []).map(({ kind, dueAt }) => [kind, dueAt])),
+
+    /** A domain as it is stored. */
+    async rowOf(domainId: number) {
+      const { rows } = await sql.query<Record<string, unknown>>('select * from domain where id = $1', [domainId])
+      return rows[0]!
+    },
 
     /** Waits until a message has been taken and acted on. */
     taken: (messageId: string) =>
@@ -319,7 +329,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       const expiresAt = new Date(now)
       expiresAt.setUTCFullYear(now.getUTCFullYear() + 1)
       const registry = { presence: 'ours' as const, createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() }
-      await platform.taken(await platform.tell(await platform.submitted(name), { registry }))
+      await platform.told(await platform.submitted(name), { registry })
       return { id, expiresAt }
     },
 

@@ -47,7 +47,7 @@ async function paidAhead(name: string) {
 /** Lets the look that is asked for next find this. */
 async function look(name: string, registry: Parameters<Platform['tell']>[1]['registry']) {
   const submission = await platform.submitted(name, 'domain.inspect')
-  await platform.taken(await platform.tell(submission, { registry: registry! }))
+  await platform.told(submission, { registry: registry! })
   return submission
 }
 const movements = async (orderId: string) =>
@@ -68,8 +68,7 @@ describe('a year that was paid ahead of the registry', () => {
       return submission.operationId === operationId ? undefined : submission
     }, 'a second look')
     const told = { registry: { ...registry, presence: 'foreign' as const } }
-    for (let times = 0; times < 3; times++)
-      await platform.taken(await platform.tell({ operationId: looked, ...rest }, told))
+    for (let times = 0; times < 3; times++) await platform.told({ operationId: looked, ...rest }, told)
     await balance(10_000 - YEAR)
     expect(await movements(operationId)).toEqual(['reserve', 'capture', 'refund'])
     expect(await removed(id)).toMatchObject({
@@ -88,7 +87,7 @@ describe('a year that was paid ahead of the registry', () => {
   it('is given back when the account deletes the domain before that', async () => {
     const { id, operationId } = await paidAhead('deleted.be')
     await platform.rpc.call(deleteDomain, { id }, anna.call())
-    await platform.taken(await platform.tell(await platform.submitted('deleted.be', 'domain.delete'), {}))
+    await platform.told(await platform.submitted('deleted.be', 'domain.delete'), {})
     await balance(10_000 - YEAR)
     expect(await movements(operationId)).toEqual(['reserve', 'capture', 'refund'])
   })
@@ -100,10 +99,10 @@ describe('a year that was paid ahead of the registry', () => {
     const domain = { name: 'moving', extension: 'be' }
     const order = { domain, owner_handle: bert.handle, auth_code }
     const { id: moved } = await platform.rpc.call(transferDomain, order, bert.call())
-    await platform.taken(await platform.tell(await platform.submitted('moving.be', 'domain.update'), {}))
+    await platform.told(await platform.submitted('moving.be', 'domain.update'), {})
     expect(await movements(operationId)).toEqual(['reserve', 'capture'])
     await platform.rpc.call(deleteDomain, { id: moved }, bert.call())
-    await platform.taken(await platform.tell(await platform.submitted('moving.be', 'domain.delete'), {}))
+    await platform.told(await platform.submitted('moving.be', 'domain.delete'), {})
     await balance(10_000 - YEAR)
     expect(await movements(operationId)).toEqual(['reserve', 'capture', 'refund'])
     expect(await platform.balance(bert)).toEqual({ available: 10_000, reserved: 0 })
@@ -115,7 +114,7 @@ describe('a year that was paid ahead of the registry', () => {
     renewed.setUTCFullYear(renewed.getUTCFullYear() + 1)
     await platform.sql.query('update domain set registry_expires_at = $2 where id = $1', [id, renewed])
     await platform.rpc.call(deleteDomain, { id }, anna.call())
-    await platform.taken(await platform.tell(await platform.submitted('renewed.be', 'domain.delete'), {}))
+    await platform.told(await platform.submitted('renewed.be', 'domain.delete'), {})
     const shown = await platform.rpc.call(getDomain, { id }, anna.call())
     expect(shown).toMatchObject({ status: 'DEL', delete_status: 'quarantine' })
     expect(await movements(operationId)).toEqual(['reserve', 'capture'])

@@ -62,7 +62,7 @@ describe('a renewal', () => {
     })
     await reserved(2158)
     const renewed = later(expiresAt, 2).toISOString()
-    await platform.taken(await platform.tell(submission, { registry: { presence: 'ours', expiresAt: renewed } }))
+    await platform.told(submission, { registry: { presence: 'ours', expiresAt: renewed } })
     await reserved(0)
     expect(await free()).toBe(before - 2158)
     expect(await read(id)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a renewal', () => {
     await renew(id)
     const reason = { refusal: 'registry_refused' as const, code: 2306, text: 'policy' }
     const told = { outcome: 'refused' as const, reason }
-    await platform.taken(await platform.tell(await platform.submitted('not-renewed.com', 'domain.renew'), told))
+    await platform.told(await platform.submitted('not-renewed.com', 'domain.renew'), told)
     await eventually(async () => (await free()) === before, 'the credit back')
     expect(await read(id)).toMatchObject({ expiration_date: printed(expiresAt) })
   })
@@ -134,7 +134,7 @@ describe('a renewal', () => {
     await renew(id)
     const submission = await platform.submitted('by-itself.com', 'domain.inspect')
     const registry = { presence: 'ours' as const, expiresAt: renewed.toISOString() }
-    await platform.taken(await platform.tell(submission, { registry }))
+    await platform.told(submission, { registry })
     expect(await read(id)).toMatchObject({ expiration_date: printed(renewed) })
   })
 })
@@ -148,7 +148,7 @@ describe('a restore', () => {
     expect(submission.intent.period).toEqual({ value: 1, unit: 'y' })
     await reserved(1079)
     const registry = { presence: 'ours' as const, expiresAt: later(expiresAt, 1).toISOString() }
-    await platform.taken(await platform.tell(submission, { registry }))
+    await platform.told(submission, { registry })
     expect(await read(id)).toMatchObject({ status: 'ACT' })
     const update = await platform.submitted('lapsed.com', 'domain.update')
     expect(update.intent.desired).toMatchObject({ statuses: [] })
@@ -179,7 +179,7 @@ describe('a restore', () => {
     await reserved(7900)
     const deletedAt = new Date(platform.clock.now().getTime() - 10 * 86_400_000)
     expect(submission.intent).toMatchObject({ deletedAt: deletedAt.toISOString() })
-    await platform.taken(await platform.tell(submission, { outcome: 'refused' }))
+    await platform.told(submission, { outcome: 'refused' })
     await reserved(0)
     expect(await read(id)).toMatchObject({ status: 'DEL' })
   })
@@ -201,7 +201,7 @@ describe('a restore', () => {
     await reserved(1249)
     const submission = await platform.submitted('renewed-and-deleted.nl', 'domain.restore')
     const registry = { presence: 'ours' as const, expiresAt: renewed.toISOString() }
-    await platform.taken(await platform.tell(submission, { registry }))
+    await platform.told(submission, { registry })
     await reserved(0)
     expect(await free()).toBe(before - 1249)
     expect(await read(id)).toMatchObject({ status: 'ACT', expiration_date: printed(renewed) })

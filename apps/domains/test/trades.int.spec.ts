@@ -43,7 +43,7 @@ describe('a trade', () => {
       desired: { registrant: { handle: heir }, contacts: { admin: { handle: anna.handle } } },
     })
     expect(await read(id)).toMatchObject({ status: 'REQ', owner_handle: heir, admin_handle: anna.handle })
-    await platform.taken(await platform.tell(submission, { registry: { presence: 'ours' } }))
+    await platform.told(submission, { registry: { presence: 'ours' } })
     expect(await read(id)).toMatchObject({ status: 'ACT', owner_handle: heir })
     expect((await platform.balance(anna)).available).toBe(before - 100)
   })
@@ -53,7 +53,7 @@ describe('a trade', () => {
     const before = (await platform.balance(anna)).available
     await trade('untraded.sandbox')
     const told = { outcome: 'refused' as const }
-    await platform.taken(await platform.tell(await platform.submitted('untraded.sandbox', 'domain.trade'), told))
+    await platform.told(await platform.submitted('untraded.sandbox', 'domain.trade'), told)
     expect(await read(id)).toMatchObject({ status: 'ACT', owner_handle: anna.handle })
     await eventually(async () => (await platform.balance(anna)).available === before, 'the credit back')
   })

@@ -63,7 +63,7 @@ describe('a transfer from another registrar', () => {
     const submission = await platform.submitted('here.com', 'domain.transfer')
     expect(submission.intent.desired.nameservers).toBeUndefined()
     const registry = { ...ours, nameservers: ['ns1.example.net', 'ns2.example.net'] }
-    await platform.taken(await platform.tell(submission, { registry }))
+    await platform.told(submission, { registry })
     expect(await read(id)).toMatchObject({
       status: 'ACT',
       type: 'TRANSFER',
@@ -80,7 +80,7 @@ describe('a transfer from another registrar', () => {
     const { id } = await transfer('kept.com')
     const reason = { refusal: 'registry_refused' as const, code: 2304, text: 'clientTransferProhibited' }
     const told = { outcome: 'refused' as const, reason }
-    await platform.taken(await platform.tell(await platform.submitted('kept.com', 'domain.transfer'), told))
+    await platform.told(await platform.submitted('kept.com', 'domain.transfer'), told)
     await reserved(0)
     expect(await read(id)).toMatchObject({ status: 'FAI' })
     const repeat = { key: 'given:t-1', request: 'r', lifeMs: 60_000 }
@@ -93,7 +93,7 @@ describe('a transfer from another registrar', () => {
     await transfer('locked.com', {}, quick, { repeat })
     const reason = { refusal: 'registry_refused' as const, code: 2202, text: 'wrong code' }
     const told = { outcome: 'refused' as const, reason }
-    await platform.taken(await platform.tell(await platform.submitted('locked.com', 'domain.transfer'), told))
+    await platform.told(await platform.submitted('locked.com', 'domain.transfer'), told)
     await platform.sql.query('update idempotency set answer = null')
     await expect(transfer('locked.com', {}, quick, { repeat })).rejects.toMatchObject({ refusal: 'authcode_invalid' })
   })
@@ -212,7 +212,7 @@ describe('a transfer between two accounts', () => {
     const { intent } = await platform.submitted('moved.com', 'domain.update')
     expect(intent.desired).toMatchObject({ registrant: { handle: bert.handle }, authInfo: moved.auth_code })
     expect(intent.desired.nameservers).toHaveLength(3)
-    await platform.taken(await platform.tell(await platform.submitted('moved.com', 'domain.update'), {}))
+    await platform.told(await platform.submitted('moved.com', 'domain.update'), {})
     expect(await read(moved.id, bert)).toMatchObject({ status: 'ACT', owner_handle: bert.handle })
   })
 
@@ -258,7 +258,7 @@ it('what an account asked of a name before stands before what the next one asks'
   await platform.taken(await platform.tellMessage(name))
   const look = await platform.submitted(name, 'domain.inspect')
   expect(look.after).toBe(update)
-  await platform.taken(await platform.tell(look, { registry: { presence: 'foreign' } }))
+  await platform.told(look, { registry: { presence: 'foreign' } })
   expect(await rowsOf(name)).toMatchObject([{ phase: 'left' }])
   // The change is still on its way, and would be made to the domain of whoever gets it next.
   const bert = await platform.account('100')
