@@ -46,6 +46,8 @@ const takeMessage = statement(
    on conflict do nothing returning message_id`,
 )
 
+const findTaken = statement('inbox.taken', 'select from inbox where message_id = $1 and consumer = $2')
+
 /**
  * Messages staged in the transaction that makes them true, and taken in the transaction that acts on them: nothing is
  * announced that did not happen, and nothing that happened stays unannounced.
@@ -122,6 +124,11 @@ export class Outbox {
     if (taken.length === 0) return false
     await act()
     return true
+  }
+
+  /** Whether this consumer has taken the message: for what is done outside any transaction and written down after. */
+  async isTaken(database: Database, messageId: string, consumer: string): Promise<boolean> {
+    return (await database.read(findTaken, [messageId, consumer])).length > 0
   }
 }
 

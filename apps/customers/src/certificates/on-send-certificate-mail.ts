@@ -14,9 +14,6 @@ type Asked = Payload<typeof sendCertificateMail>
 
 const CONSUMER = 'certificate-mail.send'
 
-/** message, consumer → whether it was taken before */
-const findTaken = statement('certificate_mail.sent', 'select from inbox where message_id = $1 and consumer = $2')
-
 /** account, handle → who is written to */
 const findReader = statement(
   'certificate_mail.reader',
@@ -37,7 +34,7 @@ export class OnSendCertificateMail {
   /** Sends first and writes that down after: a crash between them sends the same mail again rather than never. */
   @Consumes(sendCertificateMail)
   async on(asked: Asked, { messageId, correlationId }: Delivery): Promise<void> {
-    if ((await this.database.read(findTaken, [messageId, CONSUMER])).length > 0) return
+    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
     const mail = await this.mailOf(asked)
     if (mail) {
       const sent = await this.mailer.send({ ...mail, messageId })

@@ -4,7 +4,6 @@ import type { Payload } from '@nameyard/contracts/event'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
@@ -13,9 +12,6 @@ import { findByLink, markBounced, type EmailVerification } from './email-verific
 import { verificationMail } from './verification-mail'
 
 const CONSUMER = 'email-verification.send'
-
-/** message, consumer → whether it was taken before */
-const findTaken = statement('email_verification.sent', 'select from inbox where message_id = $1 and consumer = $2')
 
 @Controller()
 export class OnSendVerificationEmail {
@@ -36,7 +32,7 @@ export class OnSendVerificationEmail {
     { verificationId, nonce }: Payload<typeof sendVerificationEmail>,
     { messageId, correlationId }: Delivery,
   ): Promise<void> {
-    if ((await this.database.read(findTaken, [messageId, CONSUMER])).length > 0) return
+    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
     const link = [verificationId, Buffer.from(nonce, 'hex')] as const
     const [found] = await this.database.read<Found>(findByLink, [...link, this.clock.now()])
     // Restarted, verified or over since: another mail says what is true now, or none has to.

@@ -12,9 +12,6 @@ import { transferMail } from './transfer-mail'
 
 const CONSUMER = 'transfer-authorization.send'
 
-/** message, consumer → whether it was taken before */
-const findTaken = statement('transfer_authorization.sent', 'select from inbox where message_id = $1 and consumer = $2')
-
 /** account, handles → one reader for each address */
 const findReaders = statement(
   'customer.readers',
@@ -37,7 +34,7 @@ export class OnSendTransferAuthorization {
   /** Sends first and writes that down after: a crash between them sends the same mails again rather than never. */
   @Consumes(sendTransferAuthorization)
   async on(asked: Payload<typeof sendTransferAuthorization>, { messageId, correlationId }: Delivery): Promise<void> {
-    if ((await this.database.read(findTaken, [messageId, CONSUMER])).length > 0) return
+    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
     const { resellerId, domainId, domain, handles, nonce, needsCode } = asked
     const expiresAt = new Date(asked.expiresAt)
     const link = { id: domainId, nonce: Buffer.from(nonce, 'hex'), expiresAt }
