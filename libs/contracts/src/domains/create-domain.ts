@@ -7,6 +7,7 @@ import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
+import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
 
 /** Registers a domain. Answers the state that was reached: ACT when the registry was quick, REQ when it was not. */
 export const createDomain = operation({
@@ -88,27 +89,17 @@ export const createDomain = operation({
     'additional_data_invalid',
     'contract_unsigned',
     'period_invalid',
-    'owner_handle_invalid',
-    'admin_handle_invalid',
-    'tech_handle_invalid',
-    'billing_handle_invalid',
+    ...handleRefusals,
     'nameservers_missing',
     'nameservers_too_few',
-    'nameserver_duplicate',
-    'nameserver_name_missing',
-    'nameserver_name_invalid',
-    'nameserver_ip_invalid',
-    'nameserver_ip6_invalid',
+    ...nameserverRefusals,
     'ns_group_not_found',
     'template_not_found',
     'zone_unavailable',
     'domain_not_free',
     'domain_order_duplicate',
     'registry_unavailable',
-    'dnssec_key_invalid',
-    'dnssec_protocol_invalid',
-    'dnssec_algorithm_unsupported',
-    'dnssec_key_not_base64',
+    ...zoneKeyRefusals,
     'dnssec_unavailable',
     'zone_not_found',
     'not_sold',

@@ -3,6 +3,7 @@ import { operation } from '../operation'
 import { domainName } from '../primitives/domain-name'
 import { success } from '../primitives/page'
 import { resourceId, unlessBlank } from '../primitives/scalars'
+import { handleRefusals } from './order-refusals'
 
 /** Tries the failed operation of a domain again, with another authcode when one is given. */
 export const restartLastOperation = operation({
@@ -29,10 +30,7 @@ export const restartLastOperation = operation({
     'period_invalid',
     'renewal_running',
     'restore_not_allowed',
-    'owner_handle_invalid',
-    'admin_handle_invalid',
-    'tech_handle_invalid',
-    'billing_handle_invalid',
+    ...handleRefusals,
     'rate_limited',
   ],
 })

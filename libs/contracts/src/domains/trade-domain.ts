@@ -7,6 +7,7 @@ import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
+import { handleRefusals, zoneKeyRefusals } from './order-refusals'
 
 /** Gives a domain another registrant, where the extension charges or confirms that. */
 export const tradeDomain = operation({
@@ -56,15 +57,9 @@ export const tradeDomain = operation({
     'domain_status_prohibits',
     'trade_unsupported',
     'authcode_invalid',
-    'owner_handle_invalid',
-    'admin_handle_invalid',
-    'tech_handle_invalid',
-    'billing_handle_invalid',
+    ...handleRefusals,
     'registry_unavailable',
-    'dnssec_key_invalid',
-    'dnssec_protocol_invalid',
-    'dnssec_algorithm_unsupported',
-    'dnssec_key_not_base64',
+    ...zoneKeyRefusals,
     'registry_refused',
     'domain_unknown_to_registry',
     'domain_elsewhere',

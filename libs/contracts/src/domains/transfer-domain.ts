@@ -7,6 +7,7 @@ import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
+import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
 
 /** Brings a domain here from another registrar. */
 export const transferDomain = operation({
@@ -72,22 +73,13 @@ export const transferDomain = operation({
     'domain_locked',
     'transfer_running',
     'domain_order_duplicate',
-    'owner_handle_invalid',
-    'admin_handle_invalid',
-    'tech_handle_invalid',
-    'billing_handle_invalid',
-    'nameserver_duplicate',
-    'nameserver_name_missing',
-    'nameserver_name_invalid',
-    'nameserver_ip_invalid',
+    ...handleRefusals,
+    ...nameserverRefusals,
     'ns_group_not_found',
     'template_not_found',
     'zone_unavailable',
     'registry_unavailable',
-    'dnssec_key_invalid',
-    'dnssec_protocol_invalid',
-    'dnssec_algorithm_unsupported',
-    'dnssec_key_not_base64',
+    ...zoneKeyRefusals,
     'dnssec_unavailable',
     'zone_not_found',
     'registry_refused',
@@ -96,7 +88,6 @@ export const transferDomain = operation({
     'domain_status_prohibits',
     'nameservers_missing',
     'nameservers_too_few',
-    'nameserver_ip6_invalid',
     'premium_unavailable',
     'premium_fee_unaccepted',
     'not_sold',

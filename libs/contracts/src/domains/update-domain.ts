@@ -5,6 +5,7 @@ import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, resourceId, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
+import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
 
 /** Changes a domain; what is not sent stays. */
 export const updateDomain = operation({
@@ -52,16 +53,9 @@ export const updateDomain = operation({
     'autorenew_invalid',
     'domain_not_found',
     'domain_status_prohibits',
-    'owner_handle_invalid',
-    'admin_handle_invalid',
-    'tech_handle_invalid',
-    'billing_handle_invalid',
+    ...handleRefusals,
     'nameservers_too_few',
-    'nameserver_duplicate',
-    'nameserver_name_missing',
-    'nameserver_name_invalid',
-    'nameserver_ip_invalid',
-    'nameserver_ip6_invalid',
+    ...nameserverRefusals,
     'ns_group_not_found',
     'extension_invalid',
     'additional_data_invalid',
@@ -77,10 +71,7 @@ export const updateDomain = operation({
     'domain_unknown_to_registry',
     'domain_elsewhere',
     'registry_unavailable',
-    'dnssec_key_invalid',
-    'dnssec_protocol_invalid',
-    'dnssec_algorithm_unsupported',
-    'dnssec_key_not_base64',
+    ...zoneKeyRefusals,
     'dnssec_unavailable',
     'zone_not_found',
   ],
