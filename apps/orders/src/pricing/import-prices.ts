@@ -45,6 +45,16 @@ const insertPrices = statement(
        product_amount = excluded.product_amount, amount = excluded.amount`,
 )
 
+type Asked = Input<typeof importPrices>
+
+/** What a comparison showed. */
+interface Shown {
+  readonly changed: readonly Comparison[]
+  /** Those of the changed that are below cost. */
+  readonly below: readonly Comparison[]
+  readonly fingerprint: string
+}
+
 interface CurrentRow {
   [column: string]: unknown
   kind: Price['kind']
@@ -68,42 +78,20 @@ export class ImportPrices {
   ) {}
 
   @Handles(importPrices)
-  execute(input: Input<typeof importPrices>, call: Call): Promise<Result<typeof importPrices>> {
-    const { operator, list, csv, apply, allowBelowCost } = input
+  execute(input: Asked, call: Call): Promise<Result<typeof importPrices>> {
+    const { list, csv, apply } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
       const { id, currency } = await this.held(tx, list, input.currency, apply !== undefined)
       const { prices, faults } = readPriceFile(csv, currency, now)
-      const [first] = faults
-      if (first)
-        fail(
-          'invalid_input',
-          { field: `line ${first.line}`, problem: first.problem },
-          faults.slice(0, 100).map(({ line, problem }) => ({ path: `csv.${line}`, problem })),
-        )
+      refuseFaults(faults)
       const current = id === undefined ? [] : await this.current(tx, id, currency, prices)
       const compared = compare(prices, current)
       const changed = compared.filter(({ isChanged }) => isChanged)
       const below = changed.filter(({ price }) => costOf(price) === 'below')
       const others = changed.filter(({ price }) => costOf(price) !== 'below')
       const fingerprint = fingerprintOf(list, changed, now)
-      if (apply !== undefined) {
-        if (apply !== fingerprint) fail('prices_changed')
-        if (below[0] && !allowBelowCost)
-          fail('prices_below_cost', { count: below.length, price: nameOf(below[0].price) })
-        await tx.query(insertPrices, [id, JSON.stringify(changed.map(({ price }) => price))])
-        await this.outbox.append(tx, recordOperatorChange, {
-          at: now.toISOString(),
-          operator,
-          resellerId: null,
-          operation: importPrices.id,
-          subject: `price list ${list}`,
-          changes: {
-            prices: { to: `${changed.length} lines, comparison ${fingerprint}` },
-            ...(below.length > 0 && { below_cost: { to: `${below.length} lines` } }),
-          },
-        })
-      }
+      if (apply !== undefined) await this.takeOver(tx, input, id, { changed, below, fingerprint }, now)
       return {
         fingerprint,
         isApplied: apply !== undefined,
@@ -114,6 +102,30 @@ export class ImportPrices {
         notComparable: others.filter(({ price }) => costOf(price) === 'not comparable').length,
         changes: [...below, ...others].slice(0, MAX_CHANGES).map(onWire),
       }
+    })
+  }
+
+  /** Changes just what was shown, and tells who did. */
+  private async takeOver(
+    tx: Tx,
+    { operator, list, apply, allowBelowCost }: Asked,
+    id: number | undefined,
+    { changed, below, fingerprint }: Shown,
+    now: Date,
+  ): Promise<void> {
+    if (apply !== fingerprint) fail('prices_changed')
+    if (below[0] && !allowBelowCost) fail('prices_below_cost', { count: below.length, price: nameOf(below[0].price) })
+    await tx.query(insertPrices, [id, JSON.stringify(changed.map(({ price }) => price))])
+    await this.outbox.append(tx, recordOperatorChange, {
+      at: now.toISOString(),
+      operator,
+      resellerId: null,
+      operation: importPrices.id,
+      subject: `price list ${list}`,
+      changes: {
+        prices: { to: `${changed.length} lines, comparison ${fingerprint}` },
+        ...(below.length > 0 && { below_cost: { to: `${below.length} lines` } }),
+      },
     })
   }
 
@@ -138,6 +150,17 @@ export class ImportPrices {
       reseller: amount === null ? null : money(currency, amount),
     }))
   }
+}
+
+/** Nothing of a file is taken over while a line of it is wrong. */
+function refuseFaults(faults: ReturnType<typeof readPriceFile>['faults']): void {
+  const [first] = faults
+  if (!first) return
+  fail(
+    'invalid_input',
+    { field: `line ${first.line}`, problem: first.problem },
+    faults.slice(0, 100).map(({ line, problem }) => ({ path: `csv.${line}`, problem })),
+  )
 }
 
 /** Stands for a comparison as it was shown; prices that begin "now" begin at another now when they are taken over. */
