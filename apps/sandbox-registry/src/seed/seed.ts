@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { addYears } from '../model/calendar'
 import { hashPassword } from '../server/password'
 import type { RealClock } from '../server/clock.store'
@@ -37,7 +37,7 @@ export interface RegistrarAccount {
   readonly certificateSha256?: string | undefined
 }
 
-/** Fills an empty registry with names that are not free. Every start writes the rules and the certificates of accounts anew, and adds accounts. */
+/** Every start writes the rules and the certificates of accounts anew, and adds accounts; the first fills the registry. */
 export async function seed(pool: Pool, clock: RealClock, registrars: readonly RegistrarAccount[]): Promise<void> {
   const nobody = await hashPassword(randomUUID())
   const accounts = await Promise.all(
@@ -49,51 +49,51 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
   )
   await inTransaction(pool, async (db) => {
     for (const account of accounts) await putRegistrar(db, account)
-    await insertSessionRules(db, COMMON_DOOR, sessionRules)
-    for (const table of idnTables) await putIdnTable(db, table)
-    await putTrademark(db, trademark.label, trademark.claimKey)
-    for (const profile of profiles) {
-      await putProfile(db, profile)
-      await insertSessionRules(db, profile.name, profile.sessionRules ?? sessionRules)
-    }
+    await putRules(db)
     if (!(await claimFirstStart(db))) return
-    const tlds = profiles.flatMap((profile) => profile.tlds.map(({ name }) => name))
-    const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
-    await insertSpecialNames(db, { kind: 'reserved', token: reservedToken }, under(firstLabels.reserved))
-    await insertSpecialNames(
-      db,
-      { kind: 'premium', createCents: premiumCents.create, renewCents: premiumCents.renew },
-      under(firstLabels.premium),
-    )
+    await insertNamesNotForAll(db)
     const now = clock.now()
     for (const clID of [bystanders.sponsor, bystanders.gainer]) {
       await putRegistrar(db, { clID, passwordHash: nobody, certificateSha256: null })
     }
     await seedPhases(db, now)
-    if (!accounts.some(({ clID }) => clID === rival.clID)) return
-    await insertContact(db, rivalHolder, rival.clID, now)
-    for (const { name: tld, contacts } of profiles.flatMap(({ rules, tlds }) =>
-      tlds.map((each) => ({ ...each, ...rules })),
-    )) {
+    if (accounts.some(({ clID }) => clID === rival.clID)) await insertNamesOfRival(db, now)
+  })
+}
+
+async function putRules(db: ClientBase): Promise<void> {
+  await insertSessionRules(db, COMMON_DOOR, sessionRules)
+  for (const table of idnTables) await putIdnTable(db, table)
+  await putTrademark(db, trademark.label, trademark.claimKey)
+  for (const profile of profiles) {
+    await putProfile(db, profile)
+    await insertSessionRules(db, profile.name, profile.sessionRules ?? sessionRules)
+  }
+}
+
+/** Names that are reserved, and names that cost more, below every TLD. */
+async function insertNamesNotForAll(db: ClientBase): Promise<void> {
+  const tlds = profiles.flatMap((profile) => profile.tlds.map(({ name }) => name))
+  const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
+  const { create: createCents, renew: renewCents } = premiumCents
+  await insertSpecialNames(db, { kind: 'reserved', token: reservedToken }, under(firstLabels.reserved))
+  await insertSpecialNames(db, { kind: 'premium', createCents, renewCents }, under(firstLabels.premium))
+}
+
+/** Names that are taken, below every TLD. */
+async function insertNamesOfRival(db: ClientBase, now: Date): Promise<void> {
+  await insertContact(db, rivalHolder, rival.clID, now)
+  for (const { rules, tlds } of profiles) {
+    const registrant = rules.contacts === 'prohibited' ? null : rivalHolder.id
+    for (const { name: tld } of tlds) {
       for (const label of firstLabels.taken) {
-        await insertDomain(
-          db,
-          {
-            name: `${label}.${tld}`,
-            tld,
-            registrant: contacts === 'prohibited' ? null : rivalHolder.id,
-            contacts: [],
-            hosts: [],
-            hostAttributes: [],
-            authInfo: rival.authInfo,
-            expiresAt: addYears(now, 1),
-          },
-          rival.clID,
-          now,
-        )
+        const linked = { contacts: [], hosts: [], hostAttributes: [] }
+        const { authInfo } = rival
+        const taken = { name: `${label}.${tld}`, tld, registrant, ...linked, authInfo, expiresAt: addYears(now, 1) }
+        await insertDomain(db, taken, rival.clID, now)
       }
     }
-  })
+  }
 }
 
 const rivalHolder = {

@@ -122,24 +122,32 @@ async function answer(registry: Registry, session: Session, bytes: Buffer): Prom
   if (request.kind === 'hello') return hello(it)
   // Whoever wants to go is let go.
   if (beyond && request.name !== 'logout') return refuse(it, request, new Refusal(2400, beyond))
-  if (clTRID !== undefined && session.login && policy.reusedClTRID !== 'allowed') {
-    if (await isKnownClTRID(registry.pool, session.login.registrar, clTRID)) {
-      const refusal = new Refusal(2306, 'the clTRID was used before')
-      const reply = await refuse(it, request, refusal)
-      return policy.reusedClTRID === 'closed' ? { ...silence, ends: true } : reply
-    }
-  }
+  const reused = await refuseReused(it, request)
+  if (reused) return reused
   const fault = hasFaults
     ? await takeFault(registry.pool, request.name, request.objects, session.login?.registrar)
     : undefined
-  if (fault?.kind === 'drop-request') {
+  return fault ? performWith(fault, it, request) : perform(it, request, undefined)
+}
+
+/** Answers a command whose clTRID its registrar has used before, at a door that minds; undefined for every other. */
+async function refuseReused(it: Exchange, request: CommandRequest): Promise<Reply | undefined> {
+  const { registry, session, policy, clTRID } = it
+  if (clTRID === undefined || !session.login || policy.reusedClTRID === 'allowed') return undefined
+  if (!(await isKnownClTRID(registry.pool, session.login.registrar, clTRID))) return undefined
+  const reply = await refuse(it, request, new Refusal(2306, 'the clTRID was used before'))
+  return policy.reusedClTRID === 'closed' ? { ...silence, ends: true } : reply
+}
+
+/** Lets a fault have its way with a command: it is lost, refused, meets a session that is over, or goes wrong later. */
+async function performWith(fault: Fault, it: Exchange, request: CommandRequest): Promise<Reply> {
+  const { registry, session } = it
+  if (fault.kind === 'drop-request') {
     await record(registry, registry.pool, auditEntry(it, request, undefined, undefined, fault))
     return silence
   }
-  if (fault?.code !== null && fault?.code !== undefined && isResultCode(fault.code)) {
-    return refuse(it, request, new Refusal(fault.code), fault)
-  }
-  if (fault?.kind === 'end-session' && session.login) {
+  if (fault.code !== null && isResultCode(fault.code)) return refuse(it, request, new Refusal(fault.code), fault)
+  if (fault.kind === 'end-session' && session.login) {
     session.seats.leave(session.login.registrar)
     session.login = undefined
   }
