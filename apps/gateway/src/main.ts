@@ -1,4 +1,3 @@
-import 'reflect-metadata'
 import { runService } from '@nameyard/runtime/run-service'
 import { service } from './service'
 
