@@ -213,7 +213,11 @@ describe('approval by mail', () => {
     const [old] = await mailTo('admin@asked.org')
     const path = `/v1/ssl/orders/${id}/approver-email`
     expect(await refused('PUT', path, { approver_email: 'me@elsewhere.org' })).toBe(1046)
+    const waitsFor = async (address: string) =>
+      (await read(id)).domain_validation_statuses.ca_status === `waits for ${address}`
+    await eventually(() => waitsFor('admin@asked.org'), 'the first look', 30_000)
     await done('PUT', path, { approver_email: 'webmaster@asked.org' })
+    expect(await waitsFor('webmaster@asked.org')).toBe(true)
     const [token] = await mailTo('webmaster@asked.org')
     expect((await page(old!, 'yes')).status).toBe(404)
     await done('POST', `${path}/resend`)

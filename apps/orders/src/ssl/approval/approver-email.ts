@@ -18,7 +18,11 @@ const MOST_MAILS = 10
 
 const setApprover = statement(
   'ssl.set-approver',
-  `update ssl_order set approver_email = $2, approver_nonce = $3, revision = revision + 1 where id = $1`,
+  `with waiting as (
+     update ssl_validation set problem = 'waits for ' || $2
+     where ssl_order_id = $1 and method = 'email' and proven_at is null
+   )
+   update ssl_order set approver_email = $2, approver_nonce = $3, revision = revision + 1 where id = $1`,
 )
 const countMail = statement(
   'ssl.count-approver-mail',
