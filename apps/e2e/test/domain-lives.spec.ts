@@ -1,4 +1,5 @@
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
@@ -99,6 +100,7 @@ it('a .be that is deleted before its registry renews it gets the year back that 
   }
   const id = await order('leaving.be', { autorenew: 'on' })
   const { expiration_date: registered } = await done('GET', `/v1/domains/${id}`)
+  await eventually(async () => (await balances())[1] === 0, 'the first year paid')
   expect(await balances()).toEqual([94.01, 0])
   await pass(360)
   expect(await balances()).toEqual([88.02, 0])
