@@ -64,6 +64,7 @@ describe('what an account says of itself', () => {
     comments: 'since 2027',
   }
   const additional_data = { cif_nif_number: 'B1', gstin: '22AAAAA0000A1Z5', internal_reference: '7' }
+  const silent = { notifications_settings: { is_webhook_enabled: false } }
   let own: Ask
   let id: number
   const read = (query = '') => done('GET', `/v1/resellers${query}`, undefined, own)
@@ -86,7 +87,7 @@ describe('what an account says of itself', () => {
   })
 
   it('is kept and shown, and what is not sent stays', async () => {
-    expect(await update({ ...profile, additional_data, id, company_size: 'BETWEEN_1_AND_10' })).toEqual({
+    expect(await update({ ...profile, additional_data, id, company_size: 'BETWEEN_1_AND_10', ...silent })).toEqual({
       success: true,
     })
     const shown = { ...profile, name: { ...profile.name, full_name: 'Ada van Jansen' } }
@@ -146,6 +147,7 @@ describe('what an account says of itself', () => {
     [{ website_url: 'javascript:alert(1)' }, 169],
     [{ locale: 'x'.repeat(36) }, 806],
     [{ additional_data: 'x' }, 806],
+    [{ comments: 'y', notifications_settings: { is_webhook_enabled: 1, webhook_settings: {} } }, 806],
   ])('is refused as %j: %i', async (body, code) => {
     const before = await read('?with_additional_data=1')
     const { status, json } = await own('PUT', `/v1/resellers/${id}`, { body })

@@ -30,6 +30,10 @@ export class UpdateReseller {
   ): Promise<Result<typeof updateReseller> | Advised<Result<typeof updateReseller>>> {
     const resellerId = resellerOf(call)
     if (input.id !== resellerId) fail('reseller_not_found', { reseller: input.id })
+    if (input.notifications_settings?.is_webhook_enabled) {
+      const field = 'notifications_settings.is_webhook_enabled'
+      fail('invalid_input', { field, problem: 'is not available' })
+    }
     return this.database.unitOfWork(call, async (tx) => {
       const [before] = (await tx.query<Reseller>(lockProfile, [resellerId])) as [Reseller]
       const changed = differing<ResellerProfile>(before, profileIn(input, before))

@@ -3,7 +3,7 @@ import { nameErrors, particularErrors } from '../customers/customer-errors'
 import { address, personName, phone } from '../customers/person'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { resourceId } from '../primitives/scalars'
+import { flag, resourceId } from '../primitives/scalars'
 import { resellerProfile } from './reseller-profile'
 
 /** What can be wrong with what an account says of itself and customers do not. */
@@ -21,7 +21,14 @@ export const updateReseller = operation({
     'Use to correct the name, address or tax numbers of the account; what is not sent stays. The id is that of resellers.get. Costs nothing; undone by another update.',
   params: z.object({ id: resourceId }),
   body: resellerProfile
-    .extend({ name: personName.partial(), address: address.partial(), phone: phone.partial() })
+    .extend({
+      name: personName.partial(),
+      address: address.partial(),
+      phone: phone.partial(),
+      notifications_settings: z
+        .object({ is_webhook_enabled: flag.optional() })
+        .meta({ description: 'Webhooks are not offered here: refused when they are asked for.' }),
+    })
     .partial(),
   result: success,
   errors: ['reseller_not_found', ...nameErrors, ...particularErrors, ...profileErrors],
