@@ -199,6 +199,12 @@ test('a call can be abandoned', async () => {
   await expect(call).rejects.toThrow(NoAnswer)
 })
 
+test.each([0.5e6 + 0.5, 1e12, Infinity])('a call may take %p milliseconds', async (timeoutMs) => {
+  const { baseUrl } = await serve(() => success({ results: [], total: 6 }))
+  const list = createClient({ baseUrl, token: 't' }).domains.list({}, { timeoutMs })
+  await expect(list).resolves.toMatchObject({ total: 6 })
+})
+
 test('trusts the authority it is given, and no other', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],

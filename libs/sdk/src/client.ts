@@ -150,6 +150,9 @@ export function createClient(options: ClientOptions): Client {
 
 const ENOUGH_MS = 60_000
 
+/** Timers hold no more, and fire at once when they are given it. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /** What a change is known by when it is asked again; reads need none. */
 function keyFor({ effect }: Route): string | undefined {
   return effect === 'read' ? undefined : globalThis.crypto.randomUUID()
@@ -160,7 +163,7 @@ function isPaged({ result }: Route): boolean {
 }
 
 function limited({ signal, timeoutMs = ENOUGH_MS }: CallOptions): AbortSignal {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_MS))
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 

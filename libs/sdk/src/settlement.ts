@@ -29,7 +29,7 @@ export function waitUntilSettled(get: (input: { id: number }, options: CallOptio
     const signal = given ?? new AbortController().signal
     const end = performance.now() + timeoutMs
     let seen = 'not answered'
-    const left = () => Math.max(1, Math.ceil(end - performance.now()))
+    const left = () => Math.max(1, end - performance.now())
     for (;;) {
       const domain = await get({ id }, { signal, timeoutMs: left() }).catch((error: unknown) => {
         if (error instanceof NoAnswer && !signal.aborted && performance.now() >= end)
