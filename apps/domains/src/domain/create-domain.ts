@@ -14,6 +14,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
+import { askedTogether } from '../placing/asked-together'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
@@ -94,7 +95,7 @@ export class CreateDomain {
     const application = orderedApplication(order, tld)
     const zoneKeys = orderedZoneKeys(order, tld)
     const template = await this.zone.chosen(order, call)
-    const [delegation, contacts, checked, [held]] = await Promise.all([
+    const [delegation, contacts, checked, [held]] = await askedTogether(
       delegationOf(order, requested.tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call)),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
       this.registry.ask(name, call, {
@@ -102,7 +103,7 @@ export class CreateDomain {
         wantsClaims: wantsClaims(tld),
       }),
       this.database.read<Held & Record<string, unknown>>(liveDomain, [name]),
-    ])
+    )
     if (held) refuseHeld(name, held, resellerId)
     if (checked?.isFree === false) fail('domain_not_free', { domain: name })
     if (checked?.claimKey !== undefined && application?.noticeId === undefined) {

@@ -17,6 +17,7 @@ import type { Domain } from '../domain/model/domain'
 import { newDomain } from '../domain/model/new-domain'
 import { advance } from '../domain/model/settlement'
 import { transferRoad } from '../domain/model/transfer'
+import { askedTogether } from '../placing/asked-together'
 import { disclosed } from '../placing/disclosure'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { Submissions, type RegistryWish } from '../registry/submissions'
@@ -47,14 +48,14 @@ export class AccountTransfers {
     }
     const resellerId = resellerOf(call)
     const isKept = order.ns_group === undefined && !order.name_servers?.length
-    const [delegation, contacts] = await Promise.all([
+    const [delegation, contacts] = await askedTogether(
       isKept
         ? undefined
         : delegationOf(order, requested.tld, (group) =>
             this.rpc.call(resolveNameserverGroup, { resellerId, group }, call),
           ),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
-    ])
+    )
     return this.database.unitOfWork(call, (tx) => this.move(tx, order, heldId, resellerId, delegation, contacts))
   }
 

@@ -22,6 +22,7 @@ import { newDomain } from '../domain/model/new-domain'
 import { advance } from '../domain/model/settlement'
 import { isDue } from '../domain/model/timers'
 import { needsAuthorization } from '../domain/model/transfer'
+import { askedTogether } from '../placing/asked-together'
 import { NameOrders } from '../placing/name-orders'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders } from '../placing/paid-orders'
@@ -79,11 +80,11 @@ export class IncomingTransfers {
     if (order.auth_code === undefined && tld.authCode.comes === 'here') fail('authcode_missing')
     const scheduledAt = startOf(order.at, this.clock.now())
     const resellerId = resellerOf(call)
-    const [delegation, contacts, checked] = await Promise.all([
+    const [delegation, contacts, checked] = await askedTogether(
       this.delegation(order, requested, resellerId, call),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
       this.registry.ask(name, call),
-    ])
+    )
     if (checked?.isFree) fail('domain_free', { domain: name })
     const zoneKeys = orderedZoneKeys(order, tld)
     const { nameservers } = delegation

@@ -20,6 +20,7 @@ import { advance } from '../domain/model/settlement'
 import { zoneKeysOf } from '../domain/zone-keys'
 import { permitted } from '../domain/permitted'
 import { refuseUnavailable } from '../domain/unavailable-options'
+import { askedTogether } from '../placing/asked-together'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { disclosed } from '../placing/disclosure'
 import { OrderEnds, type PlacedOrder } from '../placing/order-end'
@@ -62,12 +63,12 @@ export class TradeDomain {
     permitted('trade', domain)
     if (trade.owner_handle === domain.ownerHandle) fail('owner_unchanged', { domain: name })
     if (tld.authCode.isNeededForTrade && trade.auth_code === undefined) fail('authcode_missing')
-    const [delegation, contacts] = await Promise.all([
+    const [delegation, contacts] = await askedTogether(
       this.delegation(trade, requested, resellerId, call),
       contactsOf(withContactsOf(trade, domain), resellerId, (question) =>
         this.rpc.call(snapshotCustomers, question, call),
       ),
-    ])
+    )
     const purchase = { name, extension, operation: 'trade', period: 1 }
     const { charge } = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, charge }
