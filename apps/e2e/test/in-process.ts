@@ -91,6 +91,7 @@ export async function startInProcess({
   domains = {},
   dns = {},
   orders = {},
+  gateway = {},
   worker = {},
   workers = 1,
   brokerUrl,
@@ -102,6 +103,7 @@ export async function startInProcess({
   readonly domains?: Readonly<Record<string, string>>
   readonly dns?: Readonly<Record<string, string>>
   readonly orders?: Readonly<Record<string, string>>
+  readonly gateway?: Readonly<Record<string, string>>
   readonly worker?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
@@ -126,7 +128,7 @@ export async function startInProcess({
     secrets: newSecrets(),
     mails: folder,
     overrides: {
-      gateway: { GATEWAY_HTTP_PORT: String(port) },
+      gateway: { GATEWAY_HTTP_PORT: String(port), ...gateway },
       customers: { ...generous, ...customers },
       domains,
       dns,

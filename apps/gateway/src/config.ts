@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { serviceConfig } from '@nameyard/runtime/load-config'
+import { originsIn } from './http/cross-origin'
 import { trustedProxies } from './http/trusted-proxies'
 
+const entriesOf = (list: string): string[] => list.split(',').flatMap((entry) => entry.trim() || [])
 const port = z.coerce.number().int().min(0).max(65535)
 
 /** Settings of the edge. */
@@ -27,10 +29,19 @@ export const configSchema = serviceConfig
       .string()
       .default('')
       .transform((list, context) => {
-        const ranges = list.split(',').map((entry) => entry.trim())
-        const isTrusted = trustedProxies(ranges.filter((entry) => entry !== ''))
+        const isTrusted = trustedProxies(entriesOf(list))
         if (isTrusted) return isTrusted
         context.addIssue({ code: 'custom', message: 'must be addresses and CIDR ranges' })
+        return z.NEVER
+      }),
+    /** Origins of web pages that may ask, separated by commas: `https://shop.example`. */
+    GATEWAY_ORIGINS: z
+      .string()
+      .default('')
+      .transform((list, context) => {
+        const origins = originsIn(entriesOf(list))
+        if (origins) return origins
+        context.addIssue({ code: 'custom', message: 'must be origins such as https://shop.example' })
         return z.NEVER
       }),
     /** Bytes of a request body at most. */

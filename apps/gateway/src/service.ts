@@ -66,6 +66,7 @@ export async function startGateway(
         bodyLimit: config.GATEWAY_BODY_LIMIT,
         tlsReloadMs: config.GATEWAY_TLS_RELOAD_SECONDS * 1000,
         isTrusted: config.GATEWAY_TRUSTED_PROXIES,
+        origins: config.GATEWAY_ORIGINS,
       },
       (http) => {
         deprecateAlias(http)

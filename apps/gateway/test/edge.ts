@@ -200,7 +200,7 @@ export async function openEdge() {
           response.on('error', reject)
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString()
-            resolve({ status: response.statusCode!, headers: response.headers, text, json: JSON.parse(text) })
+            resolve({ status: response.statusCode!, headers: response.headers, text, json: JSON.parse(text || 'null') })
           })
         },
       )

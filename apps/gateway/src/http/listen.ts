@@ -1,9 +1,10 @@
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers'
 import { readCertificate, watchCertificate, type CertificateFiles } from './certificate'
+import { isPreflight, originHeaders, preflightHeaders, type Origins } from './cross-origin'
 import { answerBrokenRequest, answerError, answerUnknownRoute } from './error-filter'
 import { readBody } from './read-input'
 import { requestId } from './request-id'
@@ -20,6 +21,8 @@ export interface ListenOptions {
   readonly bodyLimit: number
   /** Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` are believed. */
   readonly isTrusted: IsTrusted
+  /** Origins whose pages may ask. */
+  readonly origins: Origins
 }
 
 /** A listener that takes requests. */
@@ -40,7 +43,12 @@ const serverOptions = { maxHeaderSize: HEADER_LIMIT, requireHostHeader: false }
 
 /** Opens a listener with the routes that `mount` gives it; everything that goes wrong answers with the envelope. */
 export async function listen(options: ListenOptions, mount: (http: FastifyInstance) => void): Promise<Listener> {
-  const { isTrusted } = options
+  const { isTrusted, origins } = options
+  const isOpenToPages = origins.size > 0
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(answerHeaders(request.id, request.protocol))
+    if (isOpenToPages) reply.headers(originHeaders(request, origins))
+  }
   const secure = options.tls && (await readCertificate(options.tls))
   const http = fastify({
     // Fastify's type knows `https` only in its own overload.
@@ -55,7 +63,7 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      reply.headers(answerHeaders(request.id, request.protocol))
+      begin(request, reply)
       answerError(error, request, reply)
     },
   })
@@ -64,10 +72,12 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
   // Clients name any media type or none for the JSON they send, so it says nothing and must refuse nothing.
   http.addHook('onRequest', (request, reply, done) => {
     delete request.raw.headers['content-type']
-    reply.headers(answerHeaders(request.id, request.protocol))
+    begin(request, reply)
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
       return done(new Refusal('invalid_input', { field: 'Host', problem: 'the header is missing' }))
     }
+    // Browsers send it without a token, and mean no operation.
+    if (isOpenToPages && isPreflight(request, origins)) return void reply.code(204).headers(preflightHeaders).send()
     done()
   })
   http.setErrorHandler(answerError)

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, normalize } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { hasBrowser, openBrowser } from '../src/browser'
+import { temporaryFolder } from '../src/platform'
+import { node, root, run } from '../src/run'
+import { startInProcess, type InProcess } from './in-process'
+
+/** The packed client in a page of another origin: it asks only where the edge lists that origin. */
+
+if (hasBrowser) describe('the client in a browser', inBrowser)
+else it('is tried in a browser only where one is installed', () => expect(hasBrowser).toBe(false))
+
+const html = `<!doctype html><title>Shop</title>
+<script type="importmap">
+  {"imports": {"@nameyard/sdk/": "/sdk/dist/sdk/", "zod": "/zod/index.js"}}
+</script>`
+
+function inBrowser() {
+  let platform: InProcess
+  let pages: Server
+  let browser: Browser
+
+  beforeAll(async () => {
+    const sdk = join(temporaryFolder(), 'sdk')
+    mkdirSync(sdk)
+    const packed = await node([join(root, 'tools/build/sdk-package.mjs'), sdk])
+    await run('tar', ['xzf', packed.trim(), '--strip-components=1', '-C', sdk])
+    const folders: Record<string, string> = { sdk, zod: join(root, 'node_modules/zod') }
+    pages = createServer((request, response) => {
+      const [, folder, path] = /^\/(sdk|zod)\/(.+)$/.exec(normalize(request.url!)) ?? []
+      response.setHeader('content-type', path ? 'text/javascript' : 'text/html')
+      response.end(path ? readFileSync(join(folders[folder!]!, path)) : html)
+    })
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+    platform = await startInProcess({ gateway: { GATEWAY_ORIGINS: `http://127.0.0.1:${port()}` } })
+    await platform.open('shop')
+    browser = await openBrowser()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await platform?.close()
+    pages?.close()
+  })
+
+  const port = () => (pages.address() as AddressInfo).port
+
+  /** What a page of this origin gets of the platform. */
+  async function tryFrom(origin: string) {
+    const page = await browser.newPage()
+    await page.goto(origin)
+    const tried = await page.evaluate(async (baseUrl) => {
+      // Not seen by the compiler, which would look for the module here.
+      const load = (path: string) => new Function('path', 'return import(path)')(path)
+      const { createClient } = await load('@nameyard/sdk/client.js')
+      const client = createClient({ baseUrl, username: 'shop', password: 'correct horse battery' })
+      try {
+        const tag = { key: 'customer', value: 'from a page' }
+        await client.tags.create(tag)
+        const { results } = await client.tags.list()
+        await client.tags.delete(tag)
+        const refused = await client.zones.get({ name: 'nowhere.com' }).catch((error: Error) => error.message)
+        return { tags: results, refused }
+      } catch (error) {
+        return { error: (error as Error).message }
+      }
+    }, platform.url)
+    await page.close()
+    return tried
+  }
+
+  it('logs in, changes, lists, deletes, and reads why something is refused', async () => {
+    const tried = await tryFrom(`http://127.0.0.1:${port()}`)
+    expect(tried).toEqual({
+      tags: [{ key: 'customer', value: 'from a page' }],
+      refused: 'Zone specified is not found',
+    })
+  }, 60_000)
+
+  it('gets no answer in a page of an origin that is not listed', async () => {
+    expect(await tryFrom(`http://localhost:${port()}`)).toEqual({ error: expect.stringMatching(/^No answer from /) })
+  }, 60_000)
+}
