@@ -43,6 +43,7 @@ describe('a reseller', () => {
       total: 1,
       subjects: ['a.com'],
     })
+    await expect(list({ start_creation_date: '2030-02-30' })).rejects.toMatchObject({ refusal: 'invalid_input' })
     expect(await list({ filter_for_subject: '*.COM', order_by: 'subject' })).toMatchObject({
       total: 2,
       subjects: ['a.com', 'b.com'],

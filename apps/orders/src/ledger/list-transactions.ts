@@ -91,7 +91,9 @@ function instantOf(field: string, given: string | undefined): { at: Date; isDay:
   if (given === undefined) return undefined
   const [day, time = '00:00'] = given.split(/[ T]/)
   const at = new Date(`${day}T${time}Z`)
-  if (Number.isNaN(at.getTime())) fail('invalid_input', { field, problem: 'is no day' })
+  // ECMAScript carries a day that its month has not over into the next.
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day!))
+    fail('invalid_input', { field, problem: 'is no day' })
   return { at, isDay: given.length === day!.length }
 }
 

@@ -36,6 +36,10 @@ test('knows the line each row begins on', () => {
   expect(parseCsv('a\n"b\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 5])
 })
 
+test.each(['a,"b\nc,d', 'a,"b"c\n', '"a" ,b'])('says that the quotes of %j are wrong', (text) => {
+  expect(parseCsv(text)).toMatchObject([{ line: 1, isQuotedRight: false }])
+})
+
 test('reads back whatever is quoted', () => {
   const row = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ') }), { minLength: 2 })
   fc.assert(

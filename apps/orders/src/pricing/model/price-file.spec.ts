@@ -41,11 +41,18 @@ test.each([
   ['regular,com,create,-1,,,USD,1,1', 'tier'],
   ['regular,com,create,,2026-12-31,,USD,1,1', 'past'],
   ['regular,com,create,,2027-13-01,,USD,1,1', 'starts_at'],
+  ['regular,com,create,,2027-02-30,,USD,1,1', 'starts_at'],
+  ['regular,com,create,,2027-02-28T24:00Z,,USD,1,1', 'starts_at'],
+  ['regular,com,create,,,2027-04-31,USD,1,1', 'ends_at'],
   ['promotion,com,create,,,,USD,1,1', 'ends_at'],
   ['promotion,com,create,,2027-02-01,2027-01-15,USD,1,1', 'ends_at'],
   ['regular,com,create,,,,USD,1.005,1', '1.005'],
   ['regular,com,create,,,,USD,1,-1', '-1'],
   ['regular,com,create,,,,dollars,1,1', 'product_currency'],
+  ['regular,com,create,,,,USD,10,44,10,79', '11 fields'],
+  ['regular,com,create,,,,USD,1', '8 fields'],
+  ['regular,com,create,,,,USD,1,"1"0', 'quote'],
+  ['regular,com,create,,,,USD,1,"1', 'quote'],
 ])('refuses %s for its %s', (line, problem) => {
   expect(read('regular,net,create,,,,USD,1,1', line)).toMatchObject({
     prices: [{ subject: 'net' }],
@@ -58,6 +65,12 @@ test('refuses a price that stands there twice, and a file without its columns', 
   expect(read(line, line).faults).toEqual([{ line: 3, problem: 'is the price of line 2 again' }])
   expect(readPriceFile('kind,subject\n', 'EUR', now).faults).toEqual([
     { line: 1, problem: expect.stringContaining('operation') },
+  ])
+})
+
+test('refuses a file that has a column twice', () => {
+  expect(readPriceFile(`${head.trim()},Price\nregular,com,create,,,,USD,1,1,2\n`, 'EUR', now).faults).toEqual([
+    { line: 1, problem: 'has the column price twice' },
   ])
 })
 

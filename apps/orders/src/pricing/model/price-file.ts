@@ -41,11 +41,17 @@ export function readPriceFile(
   const lacking = columns.filter((column) => !names.includes(column))
   if (lacking.length > 0)
     return { prices: [], faults: [{ line: 1, problem: `lacks the column ${lacking.join(', ')}` }] }
+  const doubled = columns.find((column) => names.indexOf(column) !== names.lastIndexOf(column))
+  if (doubled) return { prices: [], faults: [{ line: 1, problem: `has the column ${doubled} twice` }] }
   const prices: Price[] = []
   const faults: LineFault[] = []
   const seen = new Map<string, number>()
-  for (const { line, fields } of rows) {
+  for (const { line, fields, isQuotedRight } of rows) {
     try {
+      if (!isQuotedRight) throw new Unreadable('has a quote that does not close its field')
+      // A decimal comma or a line cut short would be another price, or the end of a sale.
+      if (fields.length !== names.length)
+        throw new Unreadable(`has ${fields.length} fields where the head has ${names.length}`)
       const price = readLine((column) => fields[names.indexOf(column)]?.trim() ?? '', currency, now)
       const key = keyOf(price)
       if (seen.has(key)) throw new Unreadable(`is the price of line ${seen.get(key)} again`)
@@ -90,7 +96,9 @@ function readLine(field: (column: Column) => string, currency: string, now: Date
 function instant(column: Column, given: string): Date | undefined {
   if (given === '') return undefined
   const at = new Date(given.length === 10 ? `${given}T00:00:00Z` : given)
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(given) || Number.isNaN(at.getTime()))
+  const isWritten = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(given) && !Number.isNaN(at.getTime())
+  // ECMAScript carries a day that its month has not over into the next.
+  if (!isWritten || !at.toISOString().startsWith(given.slice(0, 10)))
     throw new Unreadable(`${column} ${given} is neither YYYY-MM-DD nor YYYY-MM-DDThh:mm:ssZ`)
   return at
 }
