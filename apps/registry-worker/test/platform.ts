@@ -120,6 +120,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     sql,
     domains,
     databaseUrl: database.url,
+    brokerUrl: broker.url,
     eppPort,
     certificate,
     key,
