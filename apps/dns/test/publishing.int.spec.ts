@@ -23,7 +23,7 @@ function create(name: string, ...records: { type: string; name: string; value: s
 
 async function row(name: string) {
   const { rows } = await platform.sql.query<Record<string, unknown>>(
-    'select version, published_version, attempts, last_error, next_attempt_at from zone where name = $1 order by id desc limit 1',
+    'select id, version, published_version, attempts, last_error, next_attempt_at from zone where name = $1 order by id desc limit 1',
     [name],
   )
   return rows[0] ?? {}
@@ -87,6 +87,56 @@ describe('with the built-in responder', () => {
     await platform.rpc.call(deleteZone, { name: 'moving.com' }, platform.call(1))
     await published('moving.com')
     expect(await askUdp(port, 'moving.com', 'A')).toMatchObject({ rcode: 'REFUSED', answers: [] })
+  })
+
+  it('takes a zone away that lies within another, which goes on answering its names', async () => {
+    await create('outer', { type: 'A', name: '', value: '192.0.2.1' })
+    const domain = { name: 'inner', extension: 'outer.com' }
+    const records = [{ type: 'A', name: '', value: '192.0.2.2', ttl: 600 }]
+    await platform.rpc.call(createZone, { domain, type: 'master', records }, platform.call(1))
+    await published('outer.com')
+    await published('inner.outer.com')
+    await platform.rpc.call(deleteZone, { name: 'inner.outer.com' }, platform.call(1))
+    await published('inner.outer.com')
+    expect(await askUdp(port, 'inner.outer.com', 'A')).toMatchObject({ rcode: 'NXDOMAIN' })
+  })
+
+  it('leaves a zone alone that another account made before the deletion of its forerunner was through', async () => {
+    await create('heir', { type: 'A', name: '', value: '192.0.2.1' })
+    await published('heir.com')
+    await platform.rpc.call(deleteZone, { name: 'heir.com' }, platform.call(1))
+    await published('heir.com')
+    const records = [{ type: 'A', name: '', value: '192.0.2.2', ttl: 600 }]
+    const domain = { name: 'heir', extension: 'com' }
+    await platform.rpc.call(createZone, { domain, type: 'master', records }, platform.call(2))
+    await published('heir.com')
+    const forerunner = "name = 'heir.com' and deleted_at is not null"
+    await platform.sql.query(`update zone set published_version = 1, next_attempt_at = created_at where ${forerunner}`)
+    await eventually(async () => {
+      const { rows } = await platform.sql.query(`select from zone where published_version < version and ${forerunner}`)
+      return rows.length === 0
+    }, 'the deletion is through')
+    expect(await askUdp(port, 'heir.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.2' }] })
+    expect(await row('heir.com')).toMatchObject({ version: '3', published_version: '3' })
+  })
+
+  it('keeps a zone waiting while another of its name is being taken away', async () => {
+    await create('queue', { type: 'A', name: '', value: '192.0.2.1' })
+    await published('queue.com')
+    await platform.rpc.call(deleteZone, { name: 'queue.com' }, platform.call(1))
+    await published('queue.com')
+    const claim = (until: string) =>
+      platform.sql.query(`update zone set claimed_until = ${until} where name = 'queue.com' and deleted_at is not null`)
+    await claim("created_at + interval '1 year'")
+    await create('queue', { type: 'A', name: '', value: '192.0.2.2' })
+    const { id } = await row('queue.com')
+    await platform.rpc.call(deleteZone, { name: 'outer.com' }, platform.call(1))
+    await published('outer.com')
+    expect(await row('queue.com')).toMatchObject({ published_version: '0' })
+    await claim('null')
+    await platform.sql.query('update zone set next_attempt_at = created_at where id = $1', [id])
+    await published('queue.com')
+    expect(await askUdp(port, 'queue.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.2' }] })
   })
 
   it('answers a replica that starts later', async () => {

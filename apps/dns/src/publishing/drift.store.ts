@@ -7,12 +7,12 @@ export const claimSweep = statement(
   'update drift_sweep set next_at = $2 where next_at <= $1 returning next_at',
 )
 
-/** The last zone of every name; settled when all of it is published and nobody is at it. */
+/** The zone of every name, or else the last that it had; settled when all of it is published and nobody is at it. */
 export const knownZones = statement(
   'dns.known-zones',
   `select distinct on (name) id, name, version, deleted_at is not null as "isDeleted",
      version = published_version and claimed_until is null as "isSettled", type = 'slave' as "isSlave"
-   from zone order by name, version desc`,
+   from zone order by name, deleted_at is not null, version desc`,
 )
 
 export interface KnownZone {

@@ -16,6 +16,9 @@ const QUERY_TIMEOUT_MS = 1_000
 const PATIENCE_MS = 2_000
 const PAUSE_MS = 20
 
+/** What it comes to when a name server is asked for the SOA of a name at which it has no zone. */
+const withoutZone: ReadonlySet<string | undefined> = new Set(['EREFUSED', 'ENOTFOUND', 'ENODATA'])
+
 /** Asks the name servers what the world would be told. */
 @Injectable()
 export class NameServers {
@@ -46,12 +49,15 @@ export class NameServers {
     )
   }
 
-  /** Resolves when every name server refuses the zone, as it does for any other zone it does not know. */
-  async refuse(apex: string): Promise<void> {
+  /**
+   * Resolves when no name server has the zone any more: it refuses the name like any that it does not know, or answers it
+   * out of a zone above, which has no SOA there.
+   */
+  async forget(apex: string): Promise<void> {
     await this.all(async (resolver) => {
       const answer = await resolver.resolveSoa(apex).then(
         ({ serial }) => `serial ${serial}`,
-        (error: NodeJS.ErrnoException) => (error.code === 'EREFUSED' ? undefined : error.message),
+        (error: NodeJS.ErrnoException) => (withoutZone.has(error.code) ? undefined : error.message),
       )
       return answer && `${answer} for a deleted zone`
     })

@@ -13,8 +13,8 @@ const recordsOfVersion = 'left join record r on r.zone_id = z.id and z.deleted_a
 
 /**
  * `$1` zone, `$2` now: its version and records of one moment, before a change that the claim had to wait for. No row:
- * nothing to publish, or somebody else is at it. A claim that is forgotten, or a mark, has the zone published again and
- * nothing else.
+ * nothing to publish, or somebody else is at it, or at taking away an earlier zone of the name. A claim that is forgotten,
+ * or a mark, has the zone published again and nothing else.
  */
 export const claimZone = statement(
   'dns.claim-zone',
@@ -22,6 +22,8 @@ export const claimZone = statement(
      update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
      from ${UNHURRIED}
      where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
+       and (deleted_at is not null or not exists (
+         select from zone earlier where earlier.name = zone.name and earlier.id <> zone.id and earlier.claimed_until > $2))
      returning id, attempts)
    select claimed.attempts, ${versionColumns} from claimed join zone z on z.id = claimed.id ${recordsOfVersion}
    order by r.id`,

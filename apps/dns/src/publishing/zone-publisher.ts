@@ -74,9 +74,12 @@ export class ZonePublisher implements OnModuleDestroy {
 
   private goOn(zoneId: number, { isAskedAgain }: Turn): void {
     this.busy.delete(zoneId)
-    // The sweep finds what this leaves undone.
-    if (isAskedAgain)
-      this.publish(zoneId).catch((error: Error) => this.log.warn(`zone ${zoneId} is not published: ${error.message}`))
+    if (isAskedAgain) this.take(zoneId)
+  }
+
+  /** Publishes the zone while nobody waits for it; the sweep finds what this leaves undone. */
+  private take(zoneId: number): void {
+    this.publish(zoneId).catch((error: Error) => this.log.warn(`zone ${zoneId} is not published: ${error.message}`))
   }
 
   /** Tries to publish what is to be published; tells whether a later version waits. */
@@ -112,7 +115,18 @@ export class ZonePublisher implements OnModuleDestroy {
     }
     const values = [zoneId, zone.version, this.clock.now()]
     const [published] = await this.database.read<{ isBehind: boolean }>(markPublished, values)
+    if (zone.isDeleted) {
+      // A new zone of the name has waited for the end of this one.
+      const heir = await this.heirOf(zone.name)
+      if (heir !== undefined) this.take(heir)
+    }
     return published?.isBehind ?? false
+  }
+
+  /** The zone that has the name of a deleted one now. */
+  private async heirOf(name: string): Promise<number | undefined> {
+    const [heir] = await this.database.read<{ id: number }>(liveZone, [name])
+    return heir?.id
   }
 
   private async write(zone: StoredVersion): Promise<void> {
@@ -123,6 +137,8 @@ export class ZonePublisher implements OnModuleDestroy {
       if (zone.masterAddress !== undefined) return undefined
       return this.nameServers.serve(name, version)
     }
+    // Whatever is served under a name that has a new zone is that zone's concern, and may be its records already.
+    if ((await this.heirOf(name)) !== undefined) return
     try {
       await (await this.writer.stageRemoval(name, version)).commit()
     } catch (error) {
@@ -130,8 +146,6 @@ export class ZonePublisher implements OnModuleDestroy {
       if (error instanceof ForeignZone) return
       throw error
     }
-    // A name that was given a new zone in the meantime is that zone's concern.
-    const [successor] = await this.database.read(liveZone, [name])
-    if (successor === undefined) await this.nameServers.refuse(name)
+    await this.nameServers.forget(name)
   }
 }
