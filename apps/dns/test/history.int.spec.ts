@@ -260,3 +260,20 @@ describe('a version', () => {
     expect((await shown('sold.com')).lines).toEqual(['www 900 A 192.0.2.1'])
   })
 })
+
+it('goes on behind versions of 31 bits, which a zone comes to by a serial that was served', async () => {
+  await create('wrap.com', [a('one')])
+  const { version } = (await platform.rpc.call(getZone, { name: 'wrap.com' }, caller())).publication
+  expect(version).toBe(1)
+  const late = 2 ** 31 - 1
+  await platform.sql.query(`update zone set version = $1, published_version = $1 where name = 'wrap.com'`, [late])
+  for (const each of ['two', 'three']) await update('wrap.com', { add: [a(each)] })
+  expect((await versions('wrap.com')).results.map((made) => made.version)).toEqual([late + 2, late + 1, 1])
+  await restore('wrap.com', late + 1)
+  expect(await shown('wrap.com')).toMatchObject({
+    serial: String(late + 3),
+    lines: [/one/, /two/].map((name) => expect.stringMatching(name)),
+  })
+  expect(await compare('wrap.com', late + 2)).toMatchObject({ to: late + 3, removed: 1 })
+  await platform.rpc.call(deleteZone, { name: 'wrap.com' }, caller())
+})

@@ -68,7 +68,7 @@ export const insertZone = statement(
      from made, unnest($4::text[], $5::text[], $6::integer[], $7::integer[], $8::text[], $9::bytea[])
        as r (owner, type, ttl, prio, value, rdata)),
    ${noted('made', '$3', 10)}
-   select id, version::integer from made`,
+   select id, version::float8 from made`,
 )
 
 /** `$1` account, `$2` apex, `$3` now, `$4` address of the master, then the columns of the change. */
@@ -81,7 +81,7 @@ export const insertSlave = statement(
      from zone where name = $2
      returning id, version),
    ${noted('made', '$3', 5)}
-   select id, version::integer from made`,
+   select id, version::float8 from made`,
 )
 
 /** `$1` zone, `$2` now, `$3` address of the master, then the columns of the change. */
@@ -91,13 +91,13 @@ export const moveSlave = statement(
      update zone set master_address = $3, updated_at = $2, ${newVersion('$2')}
      where id = $1 and master_address <> $3 returning id, version),
    ${noted('changed', '$2', 4)}
-   select id, version::integer from changed`,
+   select id, version::float8 from changed`,
 )
 
 /** `$1` account, `$2` apex, `$3` number or null: the zone, locked until the end of the transaction. */
 export const lockZone = statement(
   'dns.lock-zone',
-  `select id, version::integer, type, created_at as "createdAt" from zone
+  `select id, version::float8, type, created_at as "createdAt" from zone
    where reseller_id = $1 and name = $2 and ($3::integer is null or id = $3) and deleted_at is null
    for update`,
 )
@@ -128,7 +128,7 @@ export const changeZone = statement(
      update zone set updated_at = $2, ${newVersion('$2')}
      where id = $1 returning id, version),
    ${noted('changed', '$2', 12)}
-   select id, version::integer from changed`,
+   select id, version::float8 from changed`,
 )
 
 /** `$1` zone, `$2` now, then the columns of the change. */
@@ -139,7 +139,7 @@ export const deleteZoneRow = statement(
      where id = $1 returning id, version),
    records as (delete from record using gone where record.zone_id = gone.id),
    ${noted('gone', '$2', 3)}
-   select id, version::integer from gone`,
+   select id, version::float8 from gone`,
 )
 
 /** Who made a change, and what it did, as the columns of its row. */
@@ -164,5 +164,6 @@ export function columnsOf(records: readonly ZoneRecord[]): unknown[][] {
 /** A zone that was made or changed, as the command to publish it names it. */
 export interface ChangedZone {
   readonly id: number
+  /** Read as `float8`: one that went behind a serial that was served has more bits than an `integer`. */
   readonly version: number
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { integer } from '../primitives/scalars'
-import { guardByDefault, plan, zoneChanged } from './zone-plan'
+import { guardByDefault, plan, versionNumber, zoneChanged } from './zone-plan'
 
 /** Gives a zone the records of an earlier version; that makes a new version, so it can be undone the same way. */
 export const restoreZone = operation({
@@ -16,7 +15,7 @@ export const restoreZone = operation({
   params: z.object({ name: z.string().max(255) }),
   query: z.object({ plan, guard: guardByDefault }),
   isDestructive: true,
-  body: z.object({ version: integer({ min: 1 }) }),
+  body: z.object({ version: versionNumber }),
   result: zoneChanged,
   errors: [
     'zone_not_found',

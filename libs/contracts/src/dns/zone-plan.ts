@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
-import { flag } from '../primitives/scalars'
+import { flag, integer } from '../primitives/scalars'
 
 const plannedRecord = z
   .object({ type: z.string(), name: z.string(), value: z.string(), ttl: z.int(), prio: z.int() })
@@ -34,6 +34,9 @@ export const zoneChanged = z.object({
   success: z.boolean(),
   plan: zonePlan.optional().meta({ description: 'Only with plan: what would be done. Nothing was.' }),
 })
+
+/** Version of a zone that a client names; serials have 32 bits, and versions go on behind them. */
+export const versionNumber = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 /** Asks what a change would do instead of doing it. */
 export const plan = flag.prefault(false).meta({ description: 'Show what the change does, and change nothing.' })
