@@ -39,10 +39,15 @@ export const amount = lenient<number, number | string>(numeric, z.number().min(0
 /** Free text; numbers are taken as the digits they were written with (house numbers, postal codes, phone parts). */
 export const text = textUpTo(4096)
 
+/** Whether a number prints as the digits it was written with: beyond what counts exactly, others stand for them. */
+function isAsWritten(given: number): boolean {
+  return Math.abs(given) <= Number.MAX_SAFE_INTEGER && !String(given).includes('e')
+}
+
 /** Free text of at most so many characters. */
 export function textUpTo(max: number) {
   return lenient<string, string | number>(
-    (value) => (typeof value === 'number' ? String(value) : value),
+    (value) => (typeof value === 'number' && isAsWritten(value) ? String(value) : value),
     z.string().max(max),
   )
 }
