@@ -103,6 +103,16 @@ describe('what a proxy says', () => {
     expect(await heard(chain, trusting)).toMatchObject({ address: '192.0.2.9' })
   })
 
+  it.each([
+    ['192.0.2.9:4711, 198.51.100.7:443', '192.0.2.9'],
+    ['[2001:db8::9]:4711', '2001:db8::9'],
+    ['[2001:db8::9]', '2001:db8::9'],
+    ['2001:db8::9', '2001:db8::9'],
+  ])('names the address alone where a proxy tells the port too: %s', async (chain, address) => {
+    const trusting = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1, 198.51.100.0/24' })
+    expect(await heard({ 'x-forwarded-for': chain }, trusting)).toMatchObject({ address })
+  })
+
   it.each(['here', '192.0.2.0/33', '2001:db8::/129', '1.2.3.4,,x'])('cannot be set to %s', (given) => {
     const settings = { AMQP_URL: 'amqp://127.0.0.1', GATEWAY_HTTP_PORT: '0', GATEWAY_TRUSTED_PROXIES: given }
     expect(() => loadConfig(configSchema, settings)).toThrow(ConfigError)

@@ -143,6 +143,7 @@ describe('what is not there', () => {
     ['DELETE', '/v1/customers', 'No such route: DELETE /v1/customers.'],
     ['PATCH', '/v1/customers/AT1-NL', 'No such route: PATCH /v1/customers/AT1-NL.'],
     ['GET', '/v1/auth/login?password=x', 'No such route: GET /v1/auth/login.'],
+    ['QUERY', '/v1/customers', 'No such route: QUERY /v1/customers.'],
     ['GET', '/v2/customers', 'No such route: GET /v2/customers.'],
     ['GET', '/v1/customers/%zz', 'No such route: GET /v1/customers/%zz.'],
     ['GET', `/v1/customers/${'x'.repeat(2000)}`, `No such route: GET /v1/customers/${'x'.repeat(25)}….`],
@@ -152,6 +153,13 @@ describe('what is not there', () => {
       expect(answer).toMatchObject({ status: 404, json: { code: 4001, desc, data: '' } })
       expect(answer.text.length).toBeLessThanOrEqual(120)
     }
+  })
+
+  it('is answered with the envelope although the client expects something else of us', async () => {
+    expect(await ask('GET', '/v1/nothing', { headers: { expect: '200-ok' } })).toMatchObject({
+      status: 404,
+      json: { code: 4001 },
+    })
   })
 
   it('is told with the object that is missing', async () => {

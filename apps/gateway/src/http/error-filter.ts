@@ -34,12 +34,19 @@ function unknownRoute(request: FastifyRequest): Refusal {
   return new Refusal('route_not_found', { method: request.method, path: request.url.split('?', 1)[0]! })
 }
 
+/** What the framework says of requests that no route could answer; without a media type it refuses QUERY by itself. */
+const noRoute: ReadonlySet<string> = new Set([
+  'FST_ERR_BAD_URL',
+  'FST_ERR_MAX_PARAM_LENGTH',
+  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
+])
+
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refusal('body_too_large', { limit: request.routeOptions.bodyLimit })
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return unknownRoute(request)
+  if (code !== undefined && noRoute.has(code)) return unknownRoute(request)
   if (statusCode !== undefined && statusCode < 500) return new Refusal('malformed_json')
   return new Refusal('internal_error', { correlationId: request.id })
 }

@@ -83,6 +83,8 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
   http.setErrorHandler(answerError)
   http.setNotFoundHandler(answerUnknownRoute)
   mount(http)
+  // A server may pass over an expectation that it does not know (RFC 9110 section 10.1.1); Node's refusal has no envelope.
+  http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   await http.listen({ host: options.host, port: options.port })
   const endWatch =
     secure &&

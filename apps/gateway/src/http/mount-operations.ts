@@ -10,6 +10,7 @@ import type { Admission } from './admission'
 import { JSON_TYPE, rateLimitHeaders, successBody } from './envelope'
 import { readInput } from './read-input'
 import { repeatOf } from './repeat'
+import { withoutPort } from './trusted-proxies'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,7 +59,7 @@ async function admit(operation: AnyOperation, request: FastifyRequest, reply: Fa
   request.call = {
     correlationId: request.id,
     deadline: door.clock.machineMs() + door.requestMs,
-    address: request.ip,
+    address: withoutPort(request.ip),
   }
   if (operation.anonymous) return
   const { authorization } = request.headers

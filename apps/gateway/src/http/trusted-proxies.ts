@@ -17,5 +17,13 @@ export function trustedProxies(ranges: readonly string[]): IsTrusted | undefined
     if (Number(prefix ?? longest) > longest) return undefined
     list.addSubnet(address, Number(prefix ?? longest), family)
   }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return (given) => {
+    const address = withoutPort(given)
+    return isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** The address alone: some proxies write the port of the client behind it, and brackets around IPv6 (RFC 7239 section 6). */
+export function withoutPort(given: string): string {
+  return /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(given)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(given)?.[1] ?? given
 }

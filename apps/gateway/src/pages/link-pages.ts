@@ -3,6 +3,7 @@ import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Door } from '../http/mount-operations'
+import { withoutPort } from '../http/trusted-proxies'
 import { sendPage, type Page } from './page'
 
 const log = new Logger('gateway')
@@ -29,7 +30,7 @@ export function prepareLinkPages(pages: FastifyInstance, bodyLimit = BODY_LIMIT)
 
 /** The call of a request that nobody is logged in for: the link is the only key. */
 export function callOf(request: FastifyRequest, { clock, requestMs }: Pick<Door, 'clock' | 'requestMs'>): Call {
-  return { correlationId: request.id, deadline: clock.machineMs() + requestMs, address: request.ip }
+  return { correlationId: request.id, deadline: clock.machineMs() + requestMs, address: withoutPort(request.ip) }
 }
 
 /** The secret of a link, as its address has it. */
