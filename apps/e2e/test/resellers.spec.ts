@@ -35,8 +35,14 @@ it('has settings and numbers, in parts and with the whole', async () => {
     ssl: { total: 0, by_status: none },
     email_service: { total_count: 0 },
   })
+  for (const value of ['vip', 'agency']) await done('POST', '/v1/tags', { key: 'customer', value })
   const settings = await done('GET', '/v1beta/resellers/settings/')
-  expect(settings).toEqual({ currency: 'EUR', maximum_credit: 0, is_auto_renew_enabled: true })
+  expect(settings).toEqual({
+    currency: 'EUR',
+    maximum_credit: 0,
+    is_auto_renew_enabled: true,
+    tags: ['agency', 'vip'],
+  })
   const parts = 'with_settings=1&with_statistics=1&with_contacts=1&with_additional_data=1'
   expect(await done('GET', `/v1/resellers?${parts}`)).toMatchObject({ settings, statistics })
 })

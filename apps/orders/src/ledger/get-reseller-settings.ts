@@ -1,4 +1,5 @@
 import { getAccount } from '@nameyard/contracts/access/get-account'
+import { listTags } from '@nameyard/contracts/customers/list-tags'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { getResellerSettings } from '@nameyard/contracts/orders/get-reseller-settings'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
@@ -7,7 +8,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
-import { settingsOnWire, standing, type Standing } from './standing'
+import { MOST_TAGS, settingsOnWire, standing, type Standing } from './standing'
 
 @Controller()
 export class GetResellerSettings {
@@ -20,10 +21,11 @@ export class GetResellerSettings {
   @Handles(getResellerSettings)
   async execute(_: Input<typeof getResellerSettings>, call: Call): Promise<Result<typeof getResellerSettings>> {
     const id = resellerOf(call)
-    const [account, [row]] = await Promise.all([
+    const [account, [row], tags] = await Promise.all([
       this.rpc.call(getAccount, { resellerId: id }, call),
       this.database.read<Standing & Record<string, unknown>>(standing, [id, this.clock.now(), false]),
+      this.rpc.call(listTags, { limit: MOST_TAGS }, call),
     ])
-    return settingsOnWire(row!, account)
+    return settingsOnWire(row!, account, tags)
   }
 }

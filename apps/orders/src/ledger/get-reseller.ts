@@ -1,5 +1,6 @@
 import { getAccount } from '@nameyard/contracts/access/get-account'
 import { listContacts } from '@nameyard/contracts/contacts/list-contacts'
+import { listTags } from '@nameyard/contracts/customers/list-tags'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import { countDomainsByStatus } from '@nameyard/contracts/domains/count-domains-by-status'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -12,7 +13,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { amountOnWire, money } from '../pricing/model/money'
-import { settingsOnWire, standing, statisticsOnWire, type Standing } from './standing'
+import { MOST_TAGS, settingsOnWire, standing, statisticsOnWire, type Standing } from './standing'
 
 /** Reads the caller's account: its money here, its name, people and numbers from the services that keep them. */
 @Controller()
@@ -30,10 +31,11 @@ export class GetReseller {
   ): Promise<Result<typeof getReseller>> {
     const id = resellerOf(call)
     const values = [id, this.clock.now(), with_statistics]
-    const [account, [row], people, domains, zones] = await Promise.all([
+    const [account, [row], people, tags, domains, zones] = await Promise.all([
       this.rpc.call(getAccount, { resellerId: id }, call),
       this.database.read<Standing & Record<string, unknown>>(standing, values),
       with_contacts ? this.rpc.call(listContacts, { limit: MOST_PEOPLE }, call) : undefined,
+      with_settings ? this.rpc.call(listTags, { limit: MOST_TAGS }, call) : undefined,
       with_statistics ? this.rpc.call(countDomainsByStatus, { resellerId: id }, call) : undefined,
       with_statistics ? this.rpc.call(listZones, { limit: 1 }, call) : undefined,
     ])
@@ -51,7 +53,7 @@ export class GetReseller {
       reserved_balance: amount(reserved),
       tier,
       ...(with_additional_data && { additional_data }),
-      ...(with_settings && { settings: settingsOnWire(row!, account) }),
+      ...(tags && { settings: settingsOnWire(row!, account, tags) }),
       ...(domains && zones && { statistics: statisticsOnWire(row!, account, domains.counts, zones.total) }),
       ...(people && { contacts: people.results }),
     }

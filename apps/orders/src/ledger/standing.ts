@@ -1,4 +1,5 @@
 import type { getAccount } from '@nameyard/contracts/access/get-account'
+import type { listTags } from '@nameyard/contracts/customers/list-tags'
 import type { Answer, Result } from '@nameyard/contracts/operation'
 import type { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { statement } from '@nameyard/persistence/statement'
@@ -48,13 +49,21 @@ const statuses = [
 
 type Known = Omit<Answer<typeof getAccount>, 'profile'>
 
+/** Tags of an account that its settings show: as many as one page of the list has. */
+export const MOST_TAGS = 1000
+
 /** The settings of an account, from here and from where it is kept. */
-export function settingsOnWire({ currency, creditLimit }: Standing, account: Known): Settings {
+export function settingsOnWire(
+  { currency, creditLimit }: Standing,
+  account: Known,
+  { results: tags }: Result<typeof listTags>,
+): Settings {
   const kept = currency ?? account.currency
   return {
     currency: kept,
     maximum_credit: amountOnWire(money(kept, creditLimit)),
     is_auto_renew_enabled: account.isAutoRenewEnabled,
+    tags: tags.map(({ value }) => String(value)),
   }
 }
 

@@ -9,6 +9,7 @@ export const getResellerSettings = operation({
   method: 'GET',
   path: '/v1/resellers/settings',
   summary: 'Read the settings of the own account',
-  description: 'Use to see the currency of the account, its credit, and whether its domains renew by themselves.',
+  description:
+    'Use to see the currency of the account, its credit, its tags, and whether its domains renew by themselves.',
   result: resellerSettings,
 })

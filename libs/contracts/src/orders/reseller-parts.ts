@@ -20,6 +20,7 @@ export const resellerSettings = z.object({
   currency: z.string().meta({ description: 'ISO 4217.' }),
   maximum_credit: z.number(),
   is_auto_renew_enabled: z.boolean().meta({ description: 'What the autorenew `default` of a domain means.' }),
+  tags: z.array(z.string()).meta({ description: 'Tags for customers, by their values; at most 1000 of them.' }),
 })
 
 /** How much of everything an account has. */
