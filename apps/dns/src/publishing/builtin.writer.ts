@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
+import { UNHURRIED } from '@nameyard/persistence/unhurried'
 import { Clock } from '@nameyard/runtime/clock'
 import { encodeRecords } from '@nameyard/zone/wire-record'
 import { PUBLISHED_ZONE_CHANNEL } from '../responder/published-zones'
@@ -9,10 +10,11 @@ import type { HeldZone, StagedChange, ZoneVersion, ZoneWriter } from './zone-wri
 
 const find = statement('dns.find-published-zone', 'select version, records from published_zone where name = $1')
 
+/** A row that is forgotten takes the mark of its publication along, which is written later: it is published again. */
 const put = statement(
   'dns.put-published-zone',
   `with written as (
-     insert into published_zone (name, version, records, published_at) values ($1, $2, $3, $4)
+     insert into published_zone (name, version, records, published_at) select $1, $2, $3, $4 from ${UNHURRIED}
      on conflict (name) do update
        set version = excluded.version, records = excluded.records, published_at = excluded.published_at
        where published_zone.version <= excluded.version
@@ -22,7 +24,8 @@ const put = statement(
 
 const remove = statement(
   'dns.remove-published-zone',
-  `with removed as (delete from published_zone where name = $1 and version <= $2 returning name)
+  `with removed as (
+     delete from published_zone using ${UNHURRIED} where name = $1 and version <= $2 returning name)
    select pg_notify('${PUBLISHED_ZONE_CHANNEL}', name || ' 0') from removed`,
 )
 
