@@ -27,9 +27,9 @@ test('money comes with a fraction', () => expect(amount.parse('12.50')).toBe(12.
 test('a number where a text is wanted is its digits', () => expect(text.parse(1013)).toBe('1013'))
 test('a number with a fraction too', () => expect(text.parse(12.5)).toBe('12.5'))
 
-test.each([JSON.parse('1e999'), 1e21, 12345678901234567890, -1e-7])(
+test.each(['1e999', '1e21', '12345678901234567890', '-1e-7'])(
   'a number whose digits are not those that were written, %p, is no text',
-  (given) => expect(text.safeParse(given).success).toBe(false),
+  (written) => expect(text.safeParse(JSON.parse(written)).success).toBe(false),
 )
 
 test.each(['', '  ', undefined])('%p says not given', (given) => expect(unlessBlank.parse(given)).toBeUndefined())
