@@ -66,8 +66,10 @@ export function detailsIn(given: Given): Partial<ContactDetails> {
 
 /** Refuses what no person can have. Only what is there is looked at; the parts of a telephone number come together. */
 export function assertDetails(details: Partial<ContactDetails>): void {
-  for (const [column, field] of Object.entries(required)) {
-    if (details[column as keyof typeof required]?.trim() === '') {
+  for (const [column, field] of Object.entries(lines) as [keyof typeof lines, string][]) {
+    const text = details[column] ?? ''
+    if (/\p{Cc}/u.test(text)) fail('invalid_input', { field, problem: 'must not contain control characters' })
+    if (required.has(column) && details[column]?.trim() === '') {
       fail('invalid_input', { field, problem: 'is required' })
     }
   }
@@ -82,13 +84,28 @@ export function assertDetails(details: Partial<ContactDetails>): void {
   }
 }
 
-/** Texts that say nothing when they are blank, by column; some countries have no postal codes. */
-const required = {
+/** Texts of one line, by column. */
+const lines = {
+  company_name: 'company_name',
   first_name: 'name.first_name',
+  prefix: 'name.prefix',
+  initials: 'name.initials',
   last_name: 'name.last_name',
   street: 'address.street',
+  house_number: 'address.number',
+  house_suffix: 'address.suffix',
+  zipcode: 'address.zipcode',
   city: 'address.city',
-} as const
+  state: 'address.state',
+  vat: 'vat',
+  inn: 'inn',
+  kpp: 'kpp',
+  locale: 'locale',
+  auth_type: 'auth_type',
+} as const satisfies { readonly [Column in keyof ContactDetails]?: string }
+
+/** Those that say nothing when they are blank; some countries have no postal codes. */
+const required: ReadonlySet<keyof typeof lines> = new Set(['first_name', 'last_name', 'street', 'city'])
 
 function readRole(role: string): Contact['role'] {
   const read = role.trim().toLowerCase()
@@ -101,7 +118,8 @@ function readInstant(given: string): Date | null {
   if (given === '' || given === unset) return null
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)Z?)?$/.exec(given) ?? []
   const read = new Date(`${day}T${time ?? '00:00:00'}Z`)
-  if (Number.isNaN(read.getTime())) {
+  // ECMAScript carries a day that its month has not over into the next.
+  if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(day!)) {
     fail('invalid_input', { field: 'password_change_declined_at', problem: 'must be YYYY-MM-DD HH:MM:SS' })
   }
   return read

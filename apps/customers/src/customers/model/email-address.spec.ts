@@ -17,6 +17,10 @@ describe('an e-mail address', () => {
     'a@example.com, b@example.com',
     'Anna <a@example.com>',
     `a@${'x'.repeat(64)}.com`,
+    'a\u200b@example.com',
+    'moc.\u202ea@example.com',
+    'a\u2028b@example.com',
+    'a\u00a0b@example.com',
     `${'x'.repeat(65)}@example.com`,
     '',
   ])('is not %s', (address) => expect(isEmailAddress(address)).toBe(false))

@@ -10,6 +10,8 @@ export function isEmailAddress(text: string): boolean {
   return (
     text.length <= 254 &&
     parsed.local.length <= 64 &&
+    // What nobody sees, or turns the letters behind it round, makes one address look like another.
+    !/[\p{Cc}\p{Cf}\p{Z}]/u.test(text) &&
     parsed.domain
       .split('.')
       .every((label) => label.length <= 63 && /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label))
