@@ -40,7 +40,8 @@ const DAY_MS = 24 * 3_600_000
 
 function read(text: string): number {
   const at = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`)
-  if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text) || Number.isNaN(at))
+  // ECMAScript carries a day that its month has not over into the next.
+  if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text) || Number.isNaN(at) || !print(at).startsWith(text))
     throw new InvalidArgumentError('It must be YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC.')
   return at
 }
