@@ -1,6 +1,10 @@
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { createTemplate } from '@nameyard/contracts/dns/create-template'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { listRecords } from '@nameyard/contracts/dns/list-records'
+import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
+import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { eventually } from '@nameyard/testing/eventually'
 import { registries, startPlatform, type Account, type Platform } from './platform'
 
@@ -19,9 +23,9 @@ afterEach(() => {
 })
 
 const DAY = 86_400_000
-const withTemplate = (by: Account) => {
-  const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }]
-  return platform.rpc.call(createTemplate, { name: 'panel', records }, by.call())
+const withTemplate = (by: Account, name = 'panel', value = '192.0.2.1') => {
+  const records = [{ type: 'A', name: 'www', value, ttl: 3600 }]
+  return platform.rpc.call(createTemplate, { name, records }, by.call())
 }
 const hasZone = (name: string) => {
   const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 900 }]
@@ -79,6 +83,46 @@ describe('the zone that an order makes of a template', () => {
     later(28)
     await platform.tellDue(id, 'zone-cleanup')
     await becomeGone('template-moved.com')
+  })
+})
+
+describe('the zone that a change of a name makes of a template', () => {
+  const records = async (name: string) => {
+    const listed = await platform.rpc.call(listRecords, { name, type: 'A' }, anna.call())
+    return listed.results.map(({ value }) => value)
+  }
+  const update = (id: number, wish: object) => platform.rpc.call(updateDomain, { id, ...wish }, anna.call())
+
+  it('is made by an update, and stays as it is when there is one', async () => {
+    const { id } = await platform.active(anna, 'later.com')
+    await update(id, { ns_template_id: 0 })
+    expect(await zones('later.com')).toEqual([])
+    await update(id, { ns_template_name: 'panel' })
+    expect(await records('later.com')).toEqual(['192.0.2.1'])
+    await withTemplate(anna, 'other', '192.0.2.2')
+    await update(id, { ns_template_name: 'other' })
+    expect(await records('later.com')).toEqual(['192.0.2.1'])
+  })
+
+  it('is made by a trade', async () => {
+    await platform.active(anna, 'handed-on.sandbox')
+    const customer = {
+      name: { first_name: 'Hilde', last_name: 'Heir' },
+      address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
+      phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
+      email: 'hilde@example.com',
+    }
+    const { handle } = await platform.rpc.call(createCustomer, customer, anna.call())
+    const domain = { name: 'handed-on', extension: 'sandbox' }
+    const wish = { domain, owner_handle: handle, ns_template_name: 'panel' }
+    expect(await platform.rpc.call(tradeDomain, wish, anna.call())).toMatchObject({ status: 'REQ' })
+    expect(await records('handed-on.sandbox')).toEqual(['192.0.2.1'])
+  })
+
+  it('is none where there is no such template', async () => {
+    const { id } = await platform.active(anna, 'nowhere.com')
+    await expect(update(id, { ns_template_name: 'nobody' })).rejects.toMatchObject({ refusal: 'template_not_found' })
+    expect(await zones('nowhere.com')).toEqual([])
   })
 })
 

@@ -31,6 +31,7 @@ import { updateOf, type Update, type WishedDomain } from './model/update'
 import { refuseOtherName } from './other-name'
 import { permitted } from './permitted'
 import { refuseForbidden, wishedDomain } from './wished-domain'
+import { ZoneOfTemplate } from './zone-of-template'
 
 type Request = Input<typeof updateDomain>
 
@@ -56,6 +57,7 @@ export class UpdateDomain {
     private readonly ends: OrderEnds,
     private readonly clock: Clock,
     private readonly dnssec: DnssecSwitch,
+    private readonly zone: ZoneOfTemplate,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
@@ -78,10 +80,13 @@ export class UpdateDomain {
     const update = (tx: Tx, paid?: PaidOrder) => this.update(tx, { ...wished }, snapshots, resellerId, request, paid)
     const paid = await this.privacy(domain, wished, call)
     const nameservers = wished.nameServers ?? domain.nameServers
-    await this.dnssec.turn(request, { resellerId, name: domain.name, nameservers }, call)
-    const updated = paid
-      ? await this.orders.place(paid, call, (tx) => update(tx, paid))
-      : await this.database.unitOfWork(call, (tx) => update(tx))
+    const template = await this.zone.chosen(request, call)
+    const updated = await this.zone.around(domain, template, call, async () => {
+      await this.dnssec.turn(request, { resellerId, name: domain.name, nameservers }, call)
+      return paid
+        ? this.orders.place(paid, call, (tx) => update(tx, paid))
+        : this.database.unitOfWork(call, (tx) => update(tx))
+    })
     return this.again(updated, call)
   }
 

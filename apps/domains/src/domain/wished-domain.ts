@@ -17,8 +17,6 @@ const unavailable = [
   'is_sectigo_dns_enabled',
   'is_spamexperts_enabled',
   'use_domicile',
-  'ns_template_id',
-  'ns_template_name',
 ] as const satisfies readonly (keyof Request)[]
 
 /** Reads what a request wants of a domain; the delegation has been resolved before. */

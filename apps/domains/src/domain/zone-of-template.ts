@@ -9,14 +9,17 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
-import type { RequestedName } from '../tlds/requested-name'
 import { hasOther } from './domain.store'
+import type { Domain } from './model/domain'
 
 /** How an order names the template: by number, where 0 is none, by name, or by both. */
 interface TemplateChoice {
   readonly ns_template_id?: number | undefined
   readonly ns_template_name?: string | undefined
 }
+
+/** A name as it is ordered, or as an account has it. */
+type Named = Pick<Domain, 'name' | 'label' | 'extension'>
 
 /** What an order is refused with where its zone cannot be made; a template may hold records that fit other names alone. */
 const told: readonly ErrorName[] = ['template_not_found', 'zone_unavailable', 'service_unavailable']
@@ -51,28 +54,29 @@ export class ZoneOfTemplate {
 
   /**
    * Places an order of a name with its zone made before: the nameservers answer for it when the registry delegates to
-   * them. A zone that is there stays as it is; one that was made goes again when the order is refused.
+   * them. A zone that is there stays as it is; one that was made goes again when the order is refused, unless the account
+   * has the name already.
    * @param place places the order, dated with the instant before the zone was made: the zone is of the order.
    * @throws template_not_found, zone_unavailable
    */
   async around<Placed>(
-    requested: RequestedName,
+    named: Named,
     template: string | undefined,
     call: Call,
     place: (orderedAt: Date) => Promise<Placed>,
   ): Promise<Placed> {
     const orderedAt = this.clock.now()
-    const isMade = template !== undefined && (await this.make(requested, template, call))
+    const isMade = template !== undefined && (await this.make(named, template, call))
     try {
       return await place(orderedAt)
     } catch (error) {
-      if (isMade) await this.takeAway(requested, orderedAt, call)
+      if (isMade) await this.takeAway(named, orderedAt, call)
       throw error
     }
   }
 
   /** Says whether there was none before. */
-  private async make({ label, extension }: RequestedName, template: string, { repeat: _, ...call }: Call) {
+  private async make({ label, extension }: Named, template: string, { repeat: _, ...call }: Call) {
     const wish = { domain: { name: label, extension }, type: 'master', template_name: template } as const
     try {
       await this.rpc.call(createZone, wish, call)
@@ -85,7 +89,7 @@ export class ZoneOfTemplate {
   }
 
   /** An order of the name that was placed beside this one, or by it after all, keeps the zone. */
-  private async takeAway({ name }: RequestedName, begunAt: Date, call: Call): Promise<void> {
+  private async takeAway({ name }: Named, begunAt: Date, call: Call): Promise<void> {
     const { correlationId } = call
     const resellerId = resellerOf(call)
     await this.database

@@ -18,6 +18,7 @@ import type { Domain } from '../domain/model/domain'
 import { visibleStatus } from '../domain/model/lifecycle'
 import { advance } from '../domain/model/settlement'
 import { zoneKeysOf } from '../domain/zone-keys'
+import { ZoneOfTemplate } from '../domain/zone-of-template'
 import { permitted } from '../domain/permitted'
 import { refuseUnavailable } from '../domain/unavailable-options'
 import { askedTogether } from '../placing/asked-together'
@@ -42,6 +43,7 @@ export class TradeDomain {
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
     private readonly ends: OrderEnds,
+    private readonly zone: ZoneOfTemplate,
     private readonly clock: Clock,
   ) {}
 
@@ -51,8 +53,6 @@ export class TradeDomain {
     const requested = requestedName(trade.domain)
     const { name, extension, tld } = requested
     refuseUnavailable(trade, tld)
-    const template = (['ns_template_id', 'ns_template_name'] as const).find((field) => Boolean(trade[field]))
-    if (template) fail('invalid_input', { field: template, problem: 'this option is not available' })
     if (trade.period !== undefined && trade.period !== 1) {
       fail('period_invalid', { problem: 'a trade keeps the term of the domain' })
     }
@@ -69,11 +69,12 @@ export class TradeDomain {
         this.rpc.call(snapshotCustomers, question, call),
       ),
     )
+    const template = await this.zone.chosen(trade, call)
     const purchase = { name, extension, operation: 'trade', period: 1 }
     const { charge } = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, charge }
-    const placed = await this.orders.place(paid, call, (tx) =>
-      this.store(tx, trade, domain.id, paid, contacts, delegation),
+    const placed = await this.zone.around(requested, template, call, () =>
+      this.orders.place(paid, call, (tx) => this.store(tx, trade, domain.id, paid, contacts, delegation)),
     )
     return this.again(placed, call)
   }

@@ -30,8 +30,8 @@ export const tradeDomain = operation({
     period: integer().optional().meta({ description: 'A trade keeps the term: 1 or absent.' }),
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
-    ns_template_id: unoffered(integer({ min: 0 }).optional()),
-    ns_template_name: unoffered(unlessBlank),
+    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
+    ns_template_name: unlessBlank.meta({ description: 'Template of the zone, where the name has none.' }),
     dnssec_keys: z.array(dnssecKey).optional(),
     autorenew: autorenew.optional(),
     comments: text.optional(),
@@ -68,5 +68,7 @@ export const tradeDomain = operation({
     'not_sold',
     'credit_too_low',
     'order_refused',
+    'template_not_found',
+    'zone_unavailable',
   ],
 })

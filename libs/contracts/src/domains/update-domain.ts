@@ -29,8 +29,8 @@ export const updateDomain = operation({
     reseller_handle: unlessBlank,
     name_servers: z.array(domainNameserver).max(13).optional(),
     ns_group: unlessBlank,
-    ns_template_id: unoffered(integer({ min: 0 }).optional()),
-    ns_template_name: unoffered(unlessBlank),
+    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
+    ns_template_name: unlessBlank.meta({ description: 'Template of the zone, where the name has none.' }),
     remove_nses: flag.optional().meta({ description: 'Take all nameservers off the domain.' }),
     dnssec_keys: z.array(dnssecKey).optional(),
     is_dnssec_enabled: flag.optional(),
@@ -74,5 +74,7 @@ export const updateDomain = operation({
     ...zoneKeyRefusals,
     'dnssec_unavailable',
     'zone_not_found',
+    'template_not_found',
+    'zone_unavailable',
   ],
 })
