@@ -13,5 +13,7 @@ const rooms = ['libs', 'apps', 'tools'].flatMap((layer) =>
 module.exports = {
   projects: rooms.map((room) => ({ ...preset, displayName: room, rootDir: path.join(__dirname, room) })),
   testSequencer: path.join(__dirname, 'tools/suite/sequencer.cjs'),
+  // A worker that has run many files has half a gigabyte to give back, which on a busy machine can take a second.
+  workerGracefulExitTimeout: 10_000,
   testTimeout: 90_000,
 }
