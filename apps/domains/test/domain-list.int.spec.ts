@@ -120,6 +120,7 @@ const single: readonly Query[] = [
   { comment_pattern: '' },
   { renewal_date: '2028-01-05' },
   { renewal_date: 'soon' },
+  { renewal_date: '2028-02-30' },
   { removal_reason: 'expired' },
   { is_deleted: true },
   { is_deleted: true, removal_reason: 'owner' },

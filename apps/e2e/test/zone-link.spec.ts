@@ -74,6 +74,14 @@ describe('the page', () => {
     expect(text).not.toContain('name="was_type" value="NS"')
   })
 
+  it.each(['?search=%00', '?search=www%00', '?search=www&search=mail', '?from=1&from=2', '?from=-1'])(
+    'is shown whatever stands behind its address: %s',
+    async (query) => {
+      const answer = await fetch(`${await linkTo('linked.com')}${query}`)
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('DNS records of linked.com')])
+    },
+  )
+
   it('speaks the language of the browser', async () => {
     const text = async (language: string) =>
       (await fetch(await linkTo('linked.com'), { headers: { 'accept-language': language } })).text()

@@ -128,7 +128,8 @@ function condition(query: Query, filter: Filter, way: Way, $: Bind): string {
       return `d.application is not null and d.application ->> 'mode' = ${$(query.application_mode!.toLowerCase())}`
     case 'renewal_date': {
       const day = new Date(`${query.renewal_date}T00:00:00Z`)
-      if (Number.isNaN(day.getTime())) return 'false'
+      const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(query.renewal_date!)
+      if (!isDay) return 'false'
       return `d.renews_at >= ${$(day)} and d.renews_at < ${$(plusDays(day, 1))}`
     }
   }

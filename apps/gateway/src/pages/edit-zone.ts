@@ -23,9 +23,11 @@ export function mountEditZone(http: FastifyInstance, door: Door): void {
   const { rpc, admission } = door
 
   async function show(request: FastifyRequest, reply: FastifyReply, status: number, told?: Told) {
-    const { search = '', from = '0' } = request.query as { search?: string; from?: string }
-    const offset = /^\d{1,7}$/.test(from) ? Number(from) : 0
-    const asked = { ...tokenOf(request), search: search.trim().slice(0, 255), limit: SHOWN, offset }
+    const { search, from } = request.query as Record<string, unknown>
+    const offset = typeof from === 'string' && /^\d{1,7}$/.test(from) ? Number(from) : 0
+    // No record has the character NUL, nor can PostgreSQL be asked for it.
+    const looked = typeof search === 'string' ? search.replaceAll('\0', '').trim().slice(0, 255) : ''
+    const asked = { ...tokenOf(request), search: looked, limit: SHOWN, offset }
     const zone = await admission.during(() => rpc.call(openZoneLink, asked, callOf(request, door)))
     return sendDocument(
       reply,
