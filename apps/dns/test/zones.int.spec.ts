@@ -185,6 +185,11 @@ describe('creating a zone', () => {
     expect((await refusal(get(3, 'shared.org'))).refusal).toBe('zone_not_found')
   })
 
+  it.each(['co.uk', 'in-addr.arpa'])('gives %s to nobody: all names below it would be theirs', async (name) => {
+    expect((await refusal(create(2, name))).refusal).toBe('zone_unavailable')
+    expect(await create(3, `below.${name}`)).toEqual({ success: true })
+  })
+
   it('lets one of two accounts have a name that both want at once', async () => {
     const wanted = ['x.race.org', 'race.org', 'y.x.race.org', 'race.org'].map((name, index) => create(10 + index, name))
     const outcomes = await Promise.allSettled(wanted)

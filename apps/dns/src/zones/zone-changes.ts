@@ -4,6 +4,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { advised } from '@nameyard/messaging/advised'
+import { isPublicSuffix } from '@nameyard/names/public-suffix'
 import { ancestorsOf } from '@nameyard/names/relation'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
@@ -150,8 +151,12 @@ export class ZoneChanges {
     return { id: undefined, version: 0, records: [], type: 'master' }
   }
 
-  /** A zone above or below another account's would capture its names, or have its own captured. */
+  /**
+   * A zone above or below another account's would capture its names, or have its own captured; one at a public suffix
+   * those of everybody.
+   */
   private async claimName(tx: Tx, apex: string, resellerId: number): Promise<void> {
+    if (isPublicSuffix(apex)) fail('zone_unavailable', { zone: apex })
     await tx.query(store.lockFamily, [apex.split('.').slice(-2).join('.')])
     const below = `${[...`.${apex}`].toReversed().join('')}%`
     const names = [apex, ...ancestorsOf(apex)]
