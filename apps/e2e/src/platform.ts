@@ -60,6 +60,8 @@ export function environmentOf({ databaseUrl, amqpUrl, data, ports }: PlatformOpt
     DNS_PORT: String(ports.dns),
     SANDBOX_EPP_PORT: String(ports.epp),
     SANDBOX_CONTROL_PORT: String(ports.control),
+    // However busy the machine is: an order is answered when the registry has done it.
+    SETTLEMENT_WAIT_MS: '12000',
   }
 }
 
