@@ -3,6 +3,7 @@ import { printDate } from '@nameyard/contracts/primitives/dates'
 import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
+import { addressOnWire, nameOnWire, phoneOnWire } from '../customers/model/particulars'
 
 type WireContact = z.input<typeof contact>
 
@@ -147,29 +148,15 @@ export const revokeTokens = statement('contact.revoke_tokens', 'delete from toke
 
 /** A person as the wire shows it: nothing of the password, extra data only when it was asked for. */
 export function contactOnWire(row: Contact, withAdditionalData: boolean): WireContact {
-  const { first_name, prefix, initials, last_name } = row
-  const full_name = [first_name, prefix, last_name].filter((part) => part !== '').join(' ')
   return {
     id: row.id,
     reseller_id: row.reseller_id,
     username: row.username,
     role: row.role,
     company_name: row.company_name,
-    name: { first_name, last_name, prefix, initials, full_name },
-    address: {
-      street: row.street,
-      number: row.house_number,
-      suffix: row.house_suffix,
-      zipcode: row.zipcode,
-      city: row.city,
-      state: row.state,
-      country: row.country,
-    },
-    phone: {
-      country_code: row.phone_country_code,
-      area_code: row.phone_area_code,
-      subscriber_number: row.phone_subscriber_number,
-    },
+    name: nameOnWire(row),
+    address: addressOnWire(row),
+    phone: phoneOnWire(row),
     email: row.email,
     vat: row.vat,
     locale: row.locale,

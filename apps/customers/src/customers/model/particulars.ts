@@ -94,26 +94,45 @@ export function fullName({ first_name, prefix, last_name }: Pick<PartyNames, 'fi
   return [first_name, prefix, last_name].filter((part) => part !== '').join(' ')
 }
 
+/** A name as the wire shows it, with the full one. */
+export function nameOnWire(row: Omit<PartyNames, 'company_name'>) {
+  const { first_name, last_name, prefix, initials } = row
+  return { first_name, last_name, prefix, initials, full_name: fullName(row) }
+}
+
+type Place = 'street' | 'house_number' | 'house_suffix' | 'zipcode' | 'city' | 'state' | 'country'
+
+/** An address as the wire shows it. */
+export function addressOnWire(row: Pick<Particulars, Place>) {
+  return {
+    street: row.street,
+    number: row.house_number,
+    suffix: row.house_suffix,
+    zipcode: row.zipcode,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+  }
+}
+
+/** A telephone number as the wire shows it. */
+export function phoneOnWire(
+  row: Pick<Particulars, 'phone_country_code' | 'phone_area_code' | 'phone_subscriber_number'>,
+) {
+  return {
+    country_code: row.phone_country_code,
+    area_code: row.phone_area_code,
+    subscriber_number: row.phone_subscriber_number,
+  }
+}
+
 /** Both as the wire shows them. */
 export function particularsOnWire(row: Particulars & PartyNames) {
-  const { first_name, last_name, prefix, initials } = row
   return {
     company_name: row.company_name,
-    name: { first_name, last_name, prefix, initials, full_name: fullName(row) },
-    address: {
-      street: row.street,
-      number: row.house_number,
-      suffix: row.house_suffix,
-      zipcode: row.zipcode,
-      city: row.city,
-      state: row.state,
-      country: row.country,
-    },
-    phone: {
-      country_code: row.phone_country_code,
-      area_code: row.phone_area_code,
-      subscriber_number: row.phone_subscriber_number,
-    },
+    name: nameOnWire(row),
+    address: addressOnWire(row),
+    phone: phoneOnWire(row),
     fax: {
       country_code: row.fax_country_code,
       area_code: row.fax_area_code,
