@@ -20,11 +20,6 @@ afterAll(() => platform?.close())
 const DAY = 86_400_000
 const read = (id: number, by = anna) => platform.rpc.call(getDomain, { id }, by.call())
 const remove = (id: number, over = {}, by = anna) => platform.rpc.call(deleteDomain, { id, ...over }, by.call())
-const timers = (id: number, kinds: string[]) =>
-  eventually(() => {
-    const set = platform.timersOf(id)
-    return Object.keys(set).sort().join() === kinds.sort().join() ? set : undefined
-  }, `timers ${kinds.join()}`)
 const asked = (name: string, kind: string) =>
   registries.submitted.filter((each) => each.object === name && each.kind === kind)
 const at = (instant: Date) => platform.clock.set(instant)
@@ -201,7 +196,7 @@ describe('the zone that a domain leaves behind', () => {
     await hasZone('cleaned')
     await hasZone('beside-cleaned')
     const id = await gone('cleaned.com')
-    await timers(id, ['zone-cleanup'])
+    await platform.timersBecome(id, ['zone-cleanup'])
     later(47)
     await platform.due(id, 'zone-cleanup')
     expect(await zones('cleaned.com')).toEqual([true])

@@ -18,11 +18,6 @@ const violations = async (id: number) => {
   const { rows } = await platform.sql.query('select phase, event from lifecycle_violation where domain_id = $1', [id])
   return rows as { phase: string; event: string }[]
 }
-const timers = (id: number, kinds: string[]) =>
-  eventually(() => {
-    const set = platform.timersOf(id)
-    return Object.keys(set).sort().join() === kinds.sort().join() ? set : undefined
-  }, `timers ${kinds.join()}`)
 const asked = (name: string, kind: string) =>
   registries.submitted.filter((each) => each.object === name && each.kind === kind)
 const at = (instant: Date) => platform.clock.set(instant)
@@ -44,7 +39,7 @@ describe('a domain without money to renew', () => {
   it('stays, is tried daily until it lapses, and goes from quarantine to quarantine until it is gone', async () => {
     const poor = await platform.account('12')
     const { id, expiresAt } = await platform.active(poor, 'lapsing.com')
-    const set = await timers(id, ['renewal', 'sync'])
+    const set = await platform.timersBecome(id, ['renewal', 'sync'])
     expect(new Date(set.renewal!)).toEqual(new Date(expiresAt.getTime() - DAY))
 
     at(new Date(set.renewal!))
@@ -68,7 +63,7 @@ describe('a domain without money to renew', () => {
     expect(parked.intent.desired.statuses).toEqual(['clientHold', 'clientTransferProhibited'])
     await platform.told(parked, { registry: whole })
 
-    const soft = await timers(id, ['soft-quarantine-end', 'sync'])
+    const soft = await platform.timersBecome(id, ['soft-quarantine-end', 'sync'])
     await platform.due(id, 'soft-quarantine-end')
     expect(asked('lapsing.com', 'domain.delete')).toEqual([])
     at(new Date(soft['soft-quarantine-end']!))
@@ -84,7 +79,7 @@ describe('a domain without money to renew', () => {
     const looked = await platform.submitted('lapsing.com', 'domain.inspect')
     await platform.told(looked, { registry: { presence: 'missing' } })
     expect(await platform.rowOf(id)).toMatchObject({ phase: 'gone', removal_reason: 'expired' })
-    await timers(id, ['zone-cleanup'])
+    await platform.timersBecome(id, ['zone-cleanup'])
     expect(await violations(id)).toEqual([])
   })
 })
@@ -143,7 +138,7 @@ describe('a domain that renews by itself', () => {
 
   it('is paid for before the registry renews by itself, and is paid for once', async () => {
     const { id, expiresAt } = await platform.active(anna, 'selfrenewed.be')
-    const set = await timers(id, ['renewal', 'sync'])
+    const set = await platform.timersBecome(id, ['renewal', 'sync'])
     expect(set.renewal).toBe(new Date(expiresAt.getTime() - 7 * DAY).toISOString())
     at(new Date(set.renewal!))
     const before = await platform.balance(anna)
@@ -193,7 +188,7 @@ describe('a look at the registry', () => {
     const registry = { presence: 'ours' as const, statuses: ['pendingTransfer'], transfer }
     await platform.told(await platform.submitted('leaving.com', 'domain.inspect'), { registry })
     expect(await platform.rowOf(id)).toMatchObject({ phase: 'active.leaving', transfer_acts_at: actsAt })
-    const set = await timers(id, ['transfer-due'])
+    const set = await platform.timersBecome(id, ['transfer-due'])
     at(new Date(set['transfer-due']!))
     const seen = registries.submitted.length
     await platform.due(id, 'transfer-due')
@@ -236,7 +231,7 @@ describe('a registry that thinks about it', () => {
     await platform.taken(await platform.tellPending(submission))
     expect(await platform.rowOf(id)).toMatchObject({ phase: 'create.pending' })
     expect(await read(id)).toMatchObject({ status: 'REQ' })
-    await timers(id, ['sync'])
+    await platform.timersBecome(id, ['sync'])
     await platform.told(submission, { registry: { ...whole, expiresAt: '2031-01-01T00:00:00.000Z' } })
     await platform.told(submission, { outcome: 'refused' })
     expect(await platform.rowOf(id)).toMatchObject({ phase: 'active' })

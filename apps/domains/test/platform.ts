@@ -296,6 +296,15 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     timersOf: (domainId: number) =>
       Object.fromEntries((registries.timers.get(domainId)?.timers ?? []).map(({ kind, dueAt }) => [kind, dueAt])),
 
+    /** The timers of a domain, once those of these kinds are set and no others. */
+    timersBecome(domainId: number, kinds: readonly string[]) {
+      const wanted = kinds.toSorted().join()
+      return eventually(() => {
+        const set = this.timersOf(domainId)
+        return Object.keys(set).toSorted().join() === wanted ? set : undefined
+      }, `timers ${wanted}`)
+    },
+
     /** A domain as it is stored. */
     async rowOf(domainId: number) {
       const { rows } = await sql.query<Record<string, unknown>>('select * from domain where id = $1', [domainId])
