@@ -6,7 +6,7 @@ import { encodeFrame } from './frame'
 import { LOGIN_SECURITY } from './namespaces'
 import { redact } from './redact'
 import { meaningOf } from './result-code'
-import { decodeAnswer, decodeResponse, type Response } from './response'
+import { decodeAnswer, decodeResponse, type Answer, type Response } from './response'
 import { decodeGreeting, type Greeting } from './session/greeting'
 import { hello } from './session/hello'
 import { chooseServices, login, type Services } from './session/login'
@@ -100,7 +100,7 @@ export class EppConnection {
       return session
     } catch (error) {
       channel.close()
-      throw unaddressedRefusal(error) ?? error
+      throw unaddressedEnd(error) ?? error
     }
   }
 
@@ -133,7 +133,7 @@ export class EppConnection {
       const document = await this.exchange(xml, frame, command.name)
       return this.reading(command.name, document, () => {
         const answer = decodeAnswer(document)
-        if (answer.clTRID !== clTRID)
+        if (answer.clTRID !== clTRID && !isUnaddressedRefusal(answer))
           throw new ProtocolError(`the answer is to ${answer.clTRID ?? 'no command'}, not ${clTRID}`)
         const response = decodeResponse(command, answer)
         if (meaningOf(response.code).endsSession) this.end(response.code === 1500 ? 'closed' : 'ended by server')
@@ -229,10 +229,16 @@ function readGreeting(document: Buffer): Greeting {
 }
 
 /**
- * Servers that refuse a login before they have read it do not echo its clTRID. Taking that for silence would repeat
- * the login until the account is locked.
+ * A server that cannot read a command refuses it without its clTRID, for example with 2001. One command is in flight at
+ * a time, so the refusal is the answer to that one. A code that ends the session does not count: the server may send it
+ * unasked, and the command before it may have been carried out.
  */
-function unaddressedRefusal(error: unknown): LoginRefused | undefined {
+function isUnaddressedRefusal({ clTRID, results: [{ code }] }: Answer): boolean {
+  return clTRID === undefined && code >= 2000 && !meaningOf(code).endsSession
+}
+
+/** A login that is refused with the end of the session, without its clTRID: repeating it would lock the account. */
+function unaddressedEnd(error: unknown): LoginRefused | undefined {
   const answer = error instanceof OutcomeUnknown && error.frame !== undefined ? refusalIn(error.frame) : undefined
   return answer && answer.clTRID === undefined ? new LoginRefused(answer) : undefined
 }

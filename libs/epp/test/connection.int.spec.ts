@@ -54,13 +54,28 @@ describe('a command', () => {
     expect(await failure(connection.transact(check, { clTRID: 'op-0001-2' }))).toBeInstanceOf(NotSent)
   })
 
+  it.each([2001, 2400] as const)(
+    'is a value when refused with %i and no clTRID, and the session goes on',
+    async (code) => {
+      const connection = await open(async (peer) => {
+        await admit(peer)
+        await peer.next()
+        peer.send(response(code))
+        peer.send(answer('domain/check', (await peer.next()).clTRID))
+      })
+      expect(await connection.transact(check, { clTRID: 'op-0001-1' })).toMatchObject({ outcome: 'refused', code })
+      expect(await connection.transact(check, { clTRID: 'op-0001-2' })).toMatchObject({ outcome: 'done' })
+    },
+  )
+
   it.each<[string, (peer: Peer, clTRID: string) => void]>([
     ['a closed connection', (peer) => peer.socket.end()],
     ['a reset', (peer) => peer.socket.destroy()],
     ['half a frame', (peer, clTRID) => peer.socket.end(encodeFrame(response(1000, clTRID)).subarray(0, 40))],
     ['a nonsense length', (peer) => void peer.socket.write(Buffer.alloc(8, 0xff))],
     ['another clTRID', (peer) => peer.send(answer('domain/check', 'op-0001-0'))],
-    ['no clTRID', (peer) => peer.send(response(2001))],
+    ['success without a clTRID', (peer) => peer.send(response(1000))],
+    ['the end of the session without a clTRID', (peer) => peer.send(response(2500))],
     ['a greeting', (peer) => peer.send(greeting)],
     ['a cut document', (peer, clTRID) => peer.send(answer('domain/check', clTRID).slice(0, -20))],
     ['a document type', (peer, clTRID) => peer.send(`<!DOCTYPE epp>${response(1000, clTRID)}`)],
