@@ -44,6 +44,11 @@ export const configSchema = serviceConfig.extend({
   REGISTRY_ANSWER_MS: milliseconds.default(15_000),
   /** How long TCP and TLS may take together; milliseconds. */
   REGISTRY_CONNECT_MS: milliseconds.default(5_000),
+  /**
+   * How long a worker holds its number and its session slots after it last proved to the database that it has them. It
+   * stops by itself before that time is over; other workers take its slots after it. Milliseconds.
+   */
+  REGISTRY_LEASE_MS: z.coerce.number().int().min(500).max(300_000).default(10_000),
   /** How often an idle session is kept alive; milliseconds. */
   REGISTRY_KEEPALIVE_MS: milliseconds.default(60_000),
   /** After how long a session is replaced by a new one, before the registry ends it; milliseconds. */

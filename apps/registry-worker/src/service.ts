@@ -5,6 +5,7 @@ import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
 import { liftedStatusSchema } from './operations/lifted-status.store'
 import { registryTransactionSchema } from './operations/journal.store'
+import { workerLeaseSchema } from './operations/worker-lease.store'
 import { RegistryWorkerModule } from './registry-worker.module'
 import { pollMessageSchema } from './poll/poll-message.store'
 import { accountSchema } from './sessions/account.store'
@@ -21,6 +22,7 @@ export const service = microservice({
     operationSchema,
     registryTransactionSchema,
     liftedStatusSchema,
+    workerLeaseSchema,
     timerSettingSchema,
     timerSchema,
     accountSchema,

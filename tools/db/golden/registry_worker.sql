@@ -151,6 +151,13 @@ create table registry_worker.timer_setting (
   constraint timer_setting_pkey PRIMARY KEY (domain_id)
 );
 
+create table registry_worker.worker_lease (
+  key text not null,
+  worker integer not null,
+  held_until timestamp with time zone not null,
+  constraint worker_lease_pkey PRIMARY KEY (key)
+);
+
 create sequence registry_worker.registry_transaction_number start 1;
 
 CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);

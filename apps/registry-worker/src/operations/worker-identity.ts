@@ -1,19 +1,33 @@
+import { Socket } from 'node:net'
 import { Inject, Injectable, Logger } from '@nestjs/common'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { Client } from 'pg'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
-
-/** First keys of our advisory locks: one per living worker, one per thing that one worker holds at a time. */
-const WORKERS = 7_305_813
-const HOLDINGS = 7_305_814
+import {
+  deleteOldLeases,
+  endLeases,
+  isNumberFree,
+  lockNumber,
+  releaseKey,
+  renewKeys,
+  takeKey,
+  unlockNumber,
+  WORKERS,
+} from './worker-lease.store'
 
 /** Where replicas ask each other for sessions. */
 const SESSION_WANTED = 'registry_session_wanted'
 
 const RECONNECT_MS = 1_000
 
-/** What this worker holds until it gives it back or loses its identity: the room for one session of an account, say. */
+/** Leases are renewed this often within their length. */
+const RENEWALS = 5
+/** Part of a lease after which this worker stops using it: it must stop before another worker may take it. */
+const USABLE_PART = 0.75
+
+/** What this worker holds until it releases it or loses its identity: the room for one session of an account, say. */
 export interface Slot {
+  /** Whether the worker can prove at this moment that it holds it. */
   readonly isHeld: boolean
   release(): Promise<void>
 }
@@ -21,31 +35,44 @@ export interface Slot {
 interface Identity {
   readonly number: number
   readonly client: Client
-  /** Keys of what is held here: PostgreSQL would give a session a lock twice. */
-  readonly held: Set<string>
+  readonly socket: Socket
+  /** Keys that are held here; false while the database has not confirmed it. */
+  readonly held: Map<string, boolean>
   /** Ends when the connection is free for the next question. */
   turn: Promise<unknown>
+  /** Until when the leases are proven, on the monotonic clock. */
+  provenUntil: number
+  isRenewing: boolean
+  renewal?: NodeJS.Timeout
+  deadline?: NodeJS.Timeout
 }
 
 /**
- * Who this process is while it lives. Its number is locked on a connection of its own, which PostgreSQL closes with
- * the process: a worker that was killed is known to be dead at once, and its rows and session slots are free. A worker
- * that loses this connection is nobody until it has a new one: it stops what it was doing.
+ * Who this process is while it lives. Its number is locked on a connection of its own, which PostgreSQL closes with the
+ * process: the operations of a worker that was killed are free at once. Its number and its session slots are leases
+ * that it renews on that connection. A worker whose leases are not confirmed in time, because the connection is lost or
+ * silent, ends its sessions and stops before another worker may take its slots. It then takes a new number as soon as
+ * the database answers.
  */
 @Injectable()
 export class WorkerIdentity {
   private readonly log = new Logger('worker')
   private readonly lostListeners: (() => void)[] = []
   private readonly wantedListeners: ((account: string, isUrgent: boolean) => void)[] = []
+  /** Numbers that this process has lost. */
+  private readonly former: number[] = []
+  private readonly leaseMs: number
   private current: Identity | undefined
   private assuming: Promise<void> | undefined
   private stopped = false
 
-  constructor(@Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig) {}
+  constructor(@Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig) {
+    this.leaseMs = config.REGISTRY_LEASE_MS
+  }
 
-  /** The number of this worker, or undefined while it has none. */
+  /** The number of this worker, or undefined while it cannot prove that it has one. */
   get number(): number | undefined {
-    return this.current?.number
+    return this.current && isProven(this.current) ? this.current.number : undefined
   }
 
   /** Takes a number, once; tries again until the database answers. */
@@ -59,18 +86,19 @@ export class WorkerIdentity {
     this.lostListeners.push(listener)
   }
 
-  /** Whether that worker is dead; a dead one's number stays unlocked. */
+  /** Whether that worker is dead: its number is unlocked, or it did not renew its lease. */
   async isDead(worker: number): Promise<boolean> {
     if (worker === this.number) return false
     if (!this.current) throw new Error('the worker has no identity at the moment')
     return inTurn(this.current, async (client) => {
-      const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', [
+      const { rows } = await client.query<{ isLocked: boolean; isEnded: boolean }>(isNumberFree, [
         WORKERS,
         worker,
+        keyOfNumber(worker),
       ])
-      if (!rows[0]?.free) return false
-      await client.query('select pg_advisory_unlock($1, $2)', [WORKERS, worker])
-      return true
+      const { isLocked, isEnded } = rows[0]!
+      if (isLocked) await client.query(unlockNumber, [WORKERS, worker])
+      return isLocked || isEnded
     })
   }
 
@@ -90,8 +118,9 @@ export class WorkerIdentity {
   async hold(key: string): Promise<Slot | undefined> {
     const identity = this.current
     if (!identity || identity.held.has(key)) return undefined
-    identity.held.add(key)
-    if (await tryLock(identity, key).catch(() => false)) return this.slot(identity, key)
+    identity.held.set(key, false)
+    const isTaken = await inTurn(identity, (client) => this.tryTake(identity, client, key)).catch(() => false)
+    if (isTaken) return this.slot(identity, key)
     identity.held.delete(key)
     return undefined
   }
@@ -112,51 +141,128 @@ export class WorkerIdentity {
   /** Ends the identity for good: whatever it held is free. */
   async resign(): Promise<void> {
     this.stopped = true
-    await this.current?.client.end()
+    const identity = this.current
+    if (!identity) return
+    this.current = undefined
+    clearTimeout(identity.renewal)
+    clearTimeout(identity.deadline)
+    // The socket of a silent connection would keep the process waiting.
+    const silence = setTimeout(() => identity.socket.destroy(), this.leaseMs)
+    await inTurn(identity, (client) => client.query(endLeases, [[identity.number]])).catch(() => undefined)
+    await identity.client.end().catch(() => undefined)
+    clearTimeout(silence)
+  }
+
+  private async tryTake(identity: Pick<Identity, 'held' | 'number'>, client: Client, key: string): Promise<boolean> {
+    const { rowCount } = await client.query(takeKey, [key, identity.number, this.leaseMs])
+    if (rowCount === 1) identity.held.set(key, true)
+    return rowCount === 1
   }
 
   private slot(identity: Identity, key: string): Slot {
-    const isHeld = () => this.current === identity
+    const isHeld = () => this.current === identity && isProven(identity)
     return {
       get isHeld() {
         return isHeld()
       },
       async release() {
-        // The slots of a lost identity were free at once, and may be somebody else's by now.
+        // The leases of a lost identity have ended, and may be another worker's by now.
         if (!isHeld()) return
-        await inTurn(identity, (client) => client.query('select pg_advisory_unlock($1, hashtext($2))', [HOLDINGS, key]))
-        identity.held.delete(key)
+        await inTurn(identity, async (client) => {
+          await client.query(releaseKey, [key, identity.number])
+          identity.held.delete(key)
+        })
       },
     }
   }
 
   private async take(): Promise<void> {
     while (!this.stopped && !this.current) {
-      const { schema, role } = schemaOf('registry-worker')
-      const client = new Client({
-        connectionString: this.config.DATABASE_URL,
-        application_name: 'nameyard-registry-worker-identity',
-        // A machine that vanished is noticed in half a minute, not in the two hours of the default.
-        options: `-c search_path=${schema} -c role=${role} -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4`,
-      })
-      client.on('error', () => this.lose(client))
-      client.on('end', () => this.lose(client))
+      const socket = new Socket()
+      const client = this.newClient(socket)
       try {
         await client.connect()
-        const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::int as number`)
-        const { number } = rows[0]!
-        await client.query('select pg_advisory_lock($1, $2)', [WORKERS, number])
-        client.on('notification', ({ payload = '' }) => this.hear(number, payload))
-        await client.query(`listen ${SESSION_WANTED}`)
-        if (this.stopped) return await client.end()
-        this.current = { number, client, held: new Set(), turn: Promise.resolve() }
-        this.log.log(`worker ${number}`)
+        const identity = await this.identify(client, socket)
+        if (this.stopped) return void socket.destroy()
+        this.current = identity
+        this.keep(identity)
+        this.log.log(`worker ${identity.number}`)
       } catch (error) {
         this.log.warn(`no identity: ${(error as Error).message}`)
-        await client.end().catch(() => undefined)
+        socket.destroy()
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
       }
     }
+  }
+
+  private newClient(socket: Socket): Client {
+    const { schema, role } = schemaOf('registry-worker')
+    const client = new Client({
+      connectionString: this.config.DATABASE_URL,
+      application_name: 'nameyard-registry-worker-identity',
+      // A machine that vanished is noticed in half a minute, not in the two hours of the default.
+      options: `-c search_path=${schema} -c role=${role} -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4`,
+      stream: () => socket,
+      connectionTimeoutMillis: this.leaseMs,
+      query_timeout: this.leaseMs,
+    })
+    client.on('error', () => this.lose(client, 'lost its connection to the database'))
+    client.on('end', () => this.lose(client, 'lost its connection to the database'))
+    return client
+  }
+
+  private async identify(client: Client, socket: Socket): Promise<Identity> {
+    const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::int as number`)
+    const { number } = rows[0]!
+    await client.query(lockNumber, [WORKERS, number])
+    // The sessions of the identities that were lost have been closed.
+    await client.query(endLeases, [this.former])
+    await client.query(deleteOldLeases)
+    const held = new Map<string, boolean>()
+    const provenUntil = this.provenFromNow()
+    if (!(await this.tryTake({ number, held }, client, keyOfNumber(number)))) throw new Error(`${number} is taken`)
+    client.on('notification', ({ payload = '' }) => this.hear(number, payload))
+    await client.query(`listen ${SESSION_WANTED}`)
+    return { number, client, socket, held, turn: Promise.resolve(), provenUntil, isRenewing: false }
+  }
+
+  /** Renews the leases regularly, and loses the identity when that is not confirmed in time. */
+  private keep(identity: Identity): void {
+    identity.renewal = setInterval(() => {
+      if (identity.isRenewing) return
+      identity.isRenewing = true
+      this.renew(identity)
+        .catch((error: Error) => this.lose(identity.client, `cannot renew its leases: ${error.message}`))
+        .finally(() => (identity.isRenewing = false))
+    }, this.leaseMs / RENEWALS)
+    this.watch(identity)
+  }
+
+  private async renew(identity: Identity): Promise<void> {
+    await inTurn(identity, async (client) => {
+      const keys = [...identity.held].flatMap(([key, isConfirmed]) => (isConfirmed ? [key] : []))
+      const provenUntil = this.provenFromNow()
+      const { rows } = await client.query<{ key: string }>(renewKeys, [identity.number, keys, this.leaseMs])
+      const renewed = new Set(rows.map(({ key }) => key))
+      const lost = keys.filter((key) => !renewed.has(key))
+      if (lost.length > 0) throw new Error(`${lost.join(', ')} ended`)
+      identity.provenUntil = provenUntil
+    })
+    this.watch(identity)
+  }
+
+  private watch(identity: Identity): void {
+    clearTimeout(identity.deadline)
+    if (this.current !== identity) return
+    const silent = 'the database does not confirm its leases'
+    identity.deadline = setTimeout(
+      () => this.lose(identity.client, silent),
+      Math.max(0, identity.provenUntil - performance.now()),
+    )
+  }
+
+  private provenFromNow(): number {
+    return performance.now() + USABLE_PART * this.leaseMs
   }
 
   private hear(self: number, payload: string): void {
@@ -164,21 +270,24 @@ export class WorkerIdentity {
     if (worker !== self) for (const listener of this.wantedListeners) listener(account, isUrgent)
   }
 
-  private lose(client: Client): void {
-    if (this.current?.client !== client) return
+  private lose(client: Client, why: string): void {
+    const identity = this.current
+    if (identity?.client !== client) return
     this.current = undefined
-    if (this.stopped) return
-    this.log.warn('lost its connection to the database')
+    clearTimeout(identity.renewal)
+    clearTimeout(identity.deadline)
+    this.log.warn(`worker ${identity.number} stops: ${why}`)
+    this.former.push(identity.number)
     for (const listener of this.lostListeners) listener()
+    identity.socket.destroy()
     void this.assume()
   }
 }
 
-async function tryLock(identity: Identity, key: string): Promise<boolean> {
-  const { rows } = await inTurn(identity, (client) =>
-    client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [HOLDINGS, key]),
-  )
-  return rows[0]?.taken === true
+const keyOfNumber = (worker: number) => `worker/${worker}`
+
+function isProven({ provenUntil }: Identity): boolean {
+  return performance.now() < provenUntil
 }
 
 /** One question at a time: a connection of PostgreSQL has no more. */

@@ -167,7 +167,7 @@ export class SessionPool {
         await this.logOut(connection)
         throw new Error(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
       }
-      const session = new Session(connection, this.registry, this.pace, this.accounts)
+      const session = new Session(connection, this.registry, this.pace, this.accounts, slot)
       const seat: Seat = { connection, session, slot, openedAt: performance.now() }
       this.seats.add(seat)
       connection.onClose((end) => this.leave(seat, end))

@@ -1,6 +1,7 @@
 import type { Command } from '@nameyard/epp/command'
 import type { EppConnection, TransactOptions } from '@nameyard/epp/connection'
 import type { Response } from '@nameyard/epp/response'
+import type { Slot } from '../operations/worker-identity'
 import type { Registry } from '../registries/registry'
 import type { Accounts } from './account.store'
 import type { Pace } from './pace'
@@ -23,17 +24,28 @@ export class Session {
     private readonly registry: Registry,
     private readonly pace: Pace,
     private readonly accounts: Accounts,
+    /** The room for this session among those of the account. */
+    private readonly slot: Pick<Slot, 'isHeld'>,
   ) {}
 
   get isOpen(): boolean {
     return this.connection.isOpen
   }
 
-  /** As `EppConnection.transact`; NotSent also when a limit of the registry leaves no room for it soon. */
+  /**
+   * As `EppConnection.transact`; NotSent also when a limit of the registry leaves no room for it soon, or the worker
+   * cannot prove that it holds the slot of the session.
+   */
   async transact<Data>(command: Command<Data>, options: TransactOptions): Promise<Response<Data>> {
     const quietMs = this.quietUntil - performance.now()
     if (quietMs > 0) await new Promise((resolve) => setTimeout(resolve, quietMs))
-    const answer = await this.pace.within(this.registry, command.name, () => this.connection.transact(command, options))
+    const beforeWrite = async (frame: string) => {
+      await options.beforeWrite?.(frame)
+      if (!this.slot.isHeld) throw new Error('the worker cannot prove that it holds the session')
+    }
+    const answer = await this.pace.within(this.registry, command.name, () =>
+      this.connection.transact(command, { ...options, beforeWrite }),
+    )
     if (answer.outcome === 'refused') await this.heed(command.name, answer)
     return answer
   }
