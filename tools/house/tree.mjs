@@ -11,7 +11,7 @@ function* filesIn(root, folder = '') {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = folder ? `${folder}/${entry.name}` : entry.name
     if (entry.isDirectory() && !UNTRACKED.has(entry.name)) yield* filesIn(root, path)
-    else if (entry.isFile() && !BINARY.test(entry.name)) yield path
+    else if (entry.isFile() && !UNTRACKED.has(entry.name) && !BINARY.test(entry.name)) yield path
   }
 }
 
