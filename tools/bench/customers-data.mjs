@@ -5,7 +5,7 @@ const columns = [
   'house_suffix, zipcode, city, state, country, phone_country_code, phone_area_code, phone_subscriber_number',
   'fax_country_code, fax_area_code, fax_subscriber_number, vat, locale, comments, additional_data',
   'extension_additional_data, created_at, updated_at, first_name_folded, last_name_folded, company_name_folded',
-  'email_folded, comments_folded',
+  'email_folded, comments_folded, prefix_folded, initials_folded',
 ].join(', ')
 
 /** First names by how frequent they are, the first by far the most. */
@@ -17,7 +17,7 @@ insert into customer (${columns})
 select $1, chr(65 + n % 26) || chr(65 + n / 26 % 26) || nextval('customer_handle_number') || '-' || country, '',
   first, '', '', last, company, email, 'Main Street', n::text, '', '1000 AA', 'Amsterdam', '', country, '+31', '20',
   '1234567', '', '', '', '', 'en_GB', comments, '{}', '[]', now(), now(),
-  lower(first), lower(last), lower(company), lower(email), lower(comments)
+  lower(first), lower(last), lower(company), lower(email), lower(comments), '', ''
 from (
   select n, first, last,
     (array['NL', 'DE', 'BE', 'FR', 'GB', 'US'])[1 + n % 6] as country,

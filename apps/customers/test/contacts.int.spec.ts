@@ -102,7 +102,7 @@ describe('a new contact', () => {
     const { call } = await account()
     const username = newUsername()
     await create(call(), { username, password: undefined, api_access_enabled: true })
-    await expect(logIn(username, '')).rejects.toMatchObject({ refusal: 'authentication_failed' })
+    await expect(logIn(username, 'undefined')).rejects.toMatchObject({ refusal: 'authentication_failed' })
   })
 
   it('is refused for its username when somebody has it, also in another account, until that one is gone', async () => {

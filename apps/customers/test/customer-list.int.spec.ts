@@ -46,10 +46,10 @@ async function fill(resellerId: number): Promise<void> {
        street, house_number, house_suffix, zipcode, city, state, country, phone_country_code, phone_area_code,
        phone_subscriber_number, fax_country_code, fax_area_code, fax_subscriber_number, vat, locale, comments,
        additional_data, extension_additional_data, created_at, updated_at, deleted_at, first_name_folded,
-       last_name_folded, company_name_folded, email_folded, comments_folded)
+       last_name_folded, company_name_folded, email_folded, comments_folded, prefix_folded, initials_folded)
      select $1, chr(65 + n % 26) || 'X' || nextval('customer_handle_number') || '-' || (array['NL','DE'])[1 + n % 2], '',
        f, '', '', l, c, e, '', '', '', '', '', '', 'NL', '', '', '', '', '', '', '', '', k, '{}', '[]', now(),
-       now(), case when n % 100 = 0 then now() end, lower(f), lower(l), lower(c), lower(e), lower(k)
+       now(), case when n % 100 = 0 then now() end, lower(f), lower(l), lower(c), lower(e), lower(k), '', ''
      from (
        select n, (array['Anna', 'ANNA', 'Bert', 'Jan-Anna'])[1 + n % 4] f, 'Person ' || n % 500 l,
          case when n % 3 = 0 then 'Works ' || n % 50 else '' end c, 'user' || n || '@host' || n % 7 || '.example' e,

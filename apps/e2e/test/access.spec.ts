@@ -231,6 +231,15 @@ describe('addresses', () => {
     }
   })
 
+  it.each([
+    [{ password: 'x' }, 10002],
+    [{ username: 'x', password: ' ' }, 10004],
+    [{ username: '' }, 10003],
+    [{}, 10003],
+  ])('do not matter to a login of %j: 401 with code %d', async (body, code) => {
+    expect(await edges.ask(0, 'POST', '/v1/auth/login', { body })).toMatchObject({ status: 401, code })
+  })
+
   it('bind a token that was asked for with one', async () => {
     const { username, password } = await edges.account()
     const body = { username, password, ip: '192.0.2.0/24' }

@@ -171,8 +171,8 @@ describe('the list of customers', () => {
     own = await platform.open('lister')
     const people = [
       { name: { first_name: 'Anna', last_name: 'Zeeman' }, email: 'anna@example.org', comments: 'from list 7' },
-      { name: { first_name: 'Łukasz', last_name: 'Adams' }, company_name: 'Works 100%' },
-      { name: { first_name: 'Bert', last_name: 'Anders' }, company_name: 'Beta_Works' },
+      { name: { first_name: 'Łukasz', prefix: 'van', initials: 'B.', last_name: 'Adams' }, company_name: 'Works 100%' },
+      { name: { first_name: 'Bert', initials: 'A.', last_name: 'Anders' }, company_name: 'Beta_Works' },
     ]
     const made: string[] = []
     for (const each of people) {
@@ -200,6 +200,9 @@ describe('the list of customers', () => {
     ['order=DESC', [2, 1, 0]],
     ['order_by=last_name', [1, 2, 0]],
     ['order_by=companyName&order=desc', [1, 2, 0]],
+    ['order_by=fullName', [0, 2, 1]],
+    ['order_by=prefix&order=desc', [1, 2, 0]],
+    ['order_by=initials', [0, 2, 1]],
     ['limit=1&offset=1', [1]],
     ['offset=3', []],
   ])('by %s', async (query, expected) => expect(await found(query)).toEqual(expected))

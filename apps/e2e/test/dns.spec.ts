@@ -102,6 +102,8 @@ describe('the list of records', () => {
     expect(await values(`prio=0&type=A&zone_id=${id}`)).toHaveLength(2)
     expect(await values('zone_provider=sectigo')).toEqual([])
     expect(await answered('GET', `${records}?limit=501`)).toEqual([400, 806])
+    expect(await answered('GET', `${records}?type=NOTYPE`)).toEqual([400, 808])
+    expect(await answered('GET', `${records}?order_by.size=asc`)).toEqual([400, 806])
     expect(await answered('GET', `${zones}/none.com/records`)).toEqual([404, 872])
   })
 })
@@ -121,6 +123,17 @@ describe('a change', () => {
     const { results } = await done('GET', `${path}/records?type=A&order_by.name=asc`)
     expect(results.map(({ value }: { value: string }) => value)).toEqual(['192.0.2.1', '192.0.2.9'])
     expect(await done('PUT', `${path}?guard=1`, { records: { replace: [a('only')] } })).toEqual({ success: true })
+  })
+
+  it('accepts prio 0, and needs no prio to remove or replace a record', async () => {
+    const mx = { type: 'MX', name: '', value: 'mail.example', ttl: 600 }
+    const path = `${zones}/prio.com`
+    await done('POST', zones, zone('prio.com', [a('www'), { ...mx, prio: 0 }]))
+    const update = [{ original_record: mx, record: { ...mx, prio: 20 } }]
+    expect(await done('PUT', path, { records: { update } })).toEqual({ success: true })
+    const update0 = [{ original_record: { ...mx, prio: 20 }, record: mx }]
+    expect(await answered('PUT', path, { records: { update: update0 } })).toEqual([400, 816])
+    expect(await done('PUT', path, { records: { remove: [mx] } })).toEqual({ success: true })
   })
 
   const path = `${zones}/zone.com`
@@ -151,12 +164,14 @@ describe('a change', () => {
     [400, 816, { ...a('x', 'mail.example'), type: 'MX', prio: 65_536 }],
     [400, 820, a('x', '192.0.2.256')],
     [400, 821, { ...a('x', 'a b'), type: 'CNAME' }],
-    [400, 822, { ...a('x', 'a b c'), type: 'MX' }],
+    [400, 816, { ...a('x', 'mail.example'), type: 'MX' }],
+    [400, 816, { ...a('x', '5 5060 sip.example'), type: 'SRV' }],
+    [400, 822, { ...a('x', 'a b c'), type: 'MX', prio: 10 }],
     [400, 823, { ...a('x', '192.0.2.1'), type: 'NS' }],
     [400, 826, { ...a('x', '2001:db8'), type: 'AAAA' }],
     [400, 827, { ...a('x', '"open'), type: 'TXT' }],
     [400, 828, { ...a('x', '"open'), type: 'SPF' }],
-    [400, 832, { ...a('x', '1 2'), type: 'SRV' }],
+    [400, 832, { ...a('x', '1 2'), type: 'SRV', prio: 10 }],
     [400, 814, { ...a('x', '1'), type: 'CAA' }],
     [422, 821, { ...a('www', 'a.example'), type: 'CNAME' }],
   ]

@@ -204,6 +204,46 @@ describe('names that are kept back', () => {
   })
 })
 
+describe('owners who may not hold a name', () => {
+  it('are refused before anything is paid or sent, by create, transfer, trade and update', async () => {
+    const { done, refused, create, balance, handle } = await account()
+    const customer = async (over: object) =>
+      (await done('POST', '/v1/customers', { ...person, address: { ...person.address, country: 'US' }, ...over }))
+        .handle
+    const american = await customer({})
+    const citizen = await customer({
+      extension_additional_data: [{ name: 'eu', data: { country_of_citizenship: 'DE' } }],
+    })
+    const before = await balance()
+    const forEu = '422 175 owner_handle: .eu is for owners in the EU or EEA and EU citizens; this owner is in US.'
+    const forFr = '422 175 owner_handle: .fr is for owners in the EU, EEA or Switzerland; this owner is in US.'
+    expect(await refused('POST', '/v1/domains', order('eligible.eu', american))).toBe(forEu)
+    expect(await refused('POST', '/v1/domains', order('eligible.fr', citizen))).toBe(forFr)
+    const transfer = { ...order('foreign.fr', american), auth_code: 'x' }
+    expect(await refused('POST', '/v1/domains/transfer', transfer)).toMatch(/^(409 313|422 175) /)
+    expect(await balance()).toBe(before)
+    expect(await platform.sandbox.requests('eligible.eu', 'domain:create')).toEqual([])
+    const { id } = await create('citizen.eu', { owner_handle: citizen })
+    expect(await refused('PUT', `/v1/domains/${id}`, { owner_handle: american })).toBe(forEu)
+    await create('traded.fr')
+    const trade = { domain: { name: 'traded', extension: 'fr' }, owner_handle: american }
+    expect(await refused('POST', '/v1/domains/trade', trade)).toBe(forFr)
+    expect(handle).not.toBe(american)
+  })
+})
+
+describe('abuse details', () => {
+  it('say whether the registry holds the domain, and come only when asked for', async () => {
+    const { done, create } = await account()
+    const { id } = await create('held.com')
+    expect(await done('GET', `/v1/domains/${id}`)).not.toHaveProperty('abuse_details')
+    const { abuse_details } = await done('GET', `/v1/domains/${id}?with_abuse_details=1`)
+    expect(abuse_details).toEqual({ abuse_id: 0, is_domain_held: false, message: '' })
+    const { results } = await done('GET', '/v1/domains?full_name=held.com&with_abuse_details=true')
+    expect(results).toMatchObject([{ abuse_details }])
+  })
+})
+
 describe('internationalized names', () => {
   it('are written in the script that the order names, and judged by its table', async () => {
     const { refused, create, handle } = await account()
@@ -288,6 +328,18 @@ describe('fields that are refused by codes of their own', () => {
     expect(answer.split(' ').slice(0, 2).join(' ')).toBe(expected)
   })
   let shared: Awaited<ReturnType<typeof account>> | undefined
+
+  it('of a domain that is named in two ways, and of prices without an extension', async () => {
+    const { done, refused, create } = await account()
+    const { id } = await create('twoways.com')
+    expect(await done('GET', `/v1/domains/${id}?domain.name=TwoWays&domain.extension=com`)).toMatchObject({ id })
+    expect(await refused('GET', `/v1/domains/${id}?domain.name=other`)).toMatch(/^400 806 domain: /)
+    expect(await refused('GET', `/v1/domains/${id}?domain.extension=net`)).toMatch(/^400 806 domain: /)
+    expect(await refused('GET', '/v1/domains?order_by.colour=asc')).toMatch(/^400 806 order_by.colour: /)
+    for (const query of ['', '?domain.name=a', '?domain.extension=']) {
+      expect(await refused('GET', `/v1/domains/prices${query}`)).toBe('400 306 domain.extension: is missing.')
+    }
+  })
 
   it('of questions and of renewals', async () => {
     const { done, refused, create } = await account()

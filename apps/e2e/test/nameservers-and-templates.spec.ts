@@ -200,6 +200,7 @@ it.each<[number, number, string, string, object?]>([
   [400, 870, 'POST', '/v1/dns/templates', { name: '', records: [www] }],
   [400, 870, 'POST', '/v1/dns/templates', { name: 'WEB', records: [www] }],
   [400, 820, 'POST', '/v1/dns/templates', { name: 'new', records: [{ ...www, value: '%domain%' }] }],
+  [400, 871, 'GET', '/v1/dns/templates?order_by=size'],
   [404, 873, 'GET', '/v1/dns/templates/9'],
   [404, 873, 'DELETE', '/v1/dns/templates/9'],
   [404, 873, 'POST', '/v1/dns/zones', zone],

@@ -102,6 +102,7 @@ export const errors = {
   email_invalid: { code: 146, http: 400, desc: 'email: {email} is not a valid address.' },
   email_argument_missing: { code: 20002, http: 409, desc: '{field}: is missing.' },
   contact_role_missing: { code: 170, http: 400, desc: 'role: is missing.' },
+  contact_role_unknown: { code: 172, http: 400, desc: 'role: {problem}.' },
   contact_role_invalid: { code: 172, http: 400, desc: 'role: {role} is not tech or billing.' },
   tag_value_missing: { code: 806, http: 400, desc: 'value: is missing.' },
   tag_value_invalid: { code: 806, http: 400, desc: '{field}: {problem}.' },
@@ -110,6 +111,7 @@ export const errors = {
   address_list_invalid: { code: 5008, http: 400, desc: '{address} is not an IP address or range.' },
   ns_group_name_invalid: { code: 200, http: 400, desc: 'ns_group: {problem}.' },
   nameserver_address_missing: { code: 229, http: 400, desc: 'Nameserver {name} has neither ip nor ip6.' },
+  template_order_invalid: { code: 871, http: 400, desc: 'order_by: {problem}.' },
   template_name_invalid: { code: 870, http: 400, desc: 'name: {problem}.' },
   currency_unsupported: { code: 806, http: 400, desc: 'currency: there is no price list in {currency}.' },
   currency_differs: { code: 806, http: 400, desc: 'currency: the account is kept in {currency}.' },
@@ -148,6 +150,9 @@ export const errors = {
 
   // Authorization
   authentication_failed: { code: 196, http: 401, desc: 'Authentication/Authorization Failed' },
+  login_username_missing: { code: 10002, http: 401, desc: 'username: is missing.' },
+  login_credentials_missing: { code: 10003, http: 401, desc: 'username and password: both are missing.' },
+  login_password_missing: { code: 10004, http: 401, desc: 'password: is missing.' },
   access_denied: { code: 10005, http: 403, desc: 'API access is not allowed for this contact or from this address.' },
   scope_insufficient: { code: 4002, http: 403, desc: 'The token lacks the scope {scope}.' },
   contract_unsigned: { code: 309, http: 403, desc: 'The contract for .{extension} is not signed.' },
@@ -222,6 +227,11 @@ export const errors = {
     code: 395,
     http: 422,
     desc: '{domain} is in early access: accept_eap_fee must be {price}.',
+  },
+  owner_not_eligible: {
+    code: 175,
+    http: 422,
+    desc: 'owner_handle: .{extension} is for {audience}; this owner is in {country}.',
   },
   ssl_names_invalid: { code: 1024, http: 422, desc: '{field}: {problem}.' },
   ssl_names_too_many: { code: 1033, http: 422, desc: 'host_names: {count} names, the order is for {limit}.' },

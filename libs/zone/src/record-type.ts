@@ -91,6 +91,11 @@ function parseUnknownForm(type: RecordType, value: string, prio: number | undefi
   return rdata
 }
 
+/** Whether a value leaves out the priority that its type has, so that `prio` has to give it. */
+export function lacksPrio(type: RecordType, value: string): boolean {
+  return type.prio !== undefined && !isUnknownForm(value) && !holdsPrio(type, value, undefined)
+}
+
 function holdsPrio(type: RecordType, value: string, prio: number | undefined): boolean {
   return prio === undefined && value.trim().split(/[ \t]+/).length === Object.keys(type.fields as Fields).length
 }

@@ -77,6 +77,14 @@ describe('parseRecord', () => {
       { type: 'MX', value: 'mail.example.com', prio: -1 },
       { kind: 'prio_invalid', field: 'prio' },
     ],
+    [
+      { type: 'MX', value: 'mail.example.com' },
+      { kind: 'prio_invalid', field: 'prio' },
+    ],
+    [
+      { type: 'SRV', value: '5 5060 sip.example.com' },
+      { kind: 'prio_invalid', field: 'prio' },
+    ],
     [{ value: ' ' }, { kind: 'value_missing', field: 'value' }],
     [{ value: '192.0.2.300' }, { kind: 'value_invalid', field: 'value' }],
   ])('refuses %j', (given, error) => {
@@ -102,7 +110,7 @@ it('knows two spellings of one record', () => {
   )
   expect(key({ type: 'AAAA', value: '::ffff:1.2.3.4' })).toBe(key({ type: 'AAAA', value: '0:0:0:0:0:FFFF:102:304' }))
   expect(key({ type: 'MX', value: 'mail.example.com', prio: 5 })).not.toBe(
-    key({ type: 'MX', value: 'mail.example.com' }),
+    key({ type: 'MX', value: 'mail.example.com', prio: 0 }),
   )
 })
 

@@ -1,7 +1,7 @@
 import { MAX_NAME_CHARACTERS, parseDomainName, type Parsed } from '@nameyard/names/domain-name'
 import { isWithin } from '@nameyard/names/relation'
 import { PresentationError } from './presentation'
-import { parseRdata, parseZoneFileRdata, presentRdata, type RecordType } from './record-type'
+import { lacksPrio, parseRdata, parseZoneFileRdata, presentRdata, type RecordType } from './record-type'
 import { recordTypes } from './record-types'
 
 /** One record of a zone in canonical form: two records are the same when owner, type and RDATA are. */
@@ -93,6 +93,9 @@ export function parseRecord(
     return refuse('prio_invalid', 'prio', 'the prio must be from 0 to 65535')
   }
   if (given.value.trim() === '') return refuse('value_missing', 'value', 'the value is missing')
+  if (origin === undefined && given.prio === undefined && lacksPrio(type, given.value)) {
+    return refuse('prio_invalid', 'prio', `${type.name} records need a prio from 0 to 65535`)
+  }
   const rdata = rdataOf(type, given, origin)
   if (!rdata.ok) return refuse('value_invalid', 'value', rdata.error)
   return { ok: true, value: { owner: owner.value, type: type.name, ttl: given.ttl, rdata: rdata.value } }

@@ -101,6 +101,9 @@ create table customers.customer (
   snapshot_until timestamp with time zone,
   searched text not null,
   comments_short text,
+  prefix_folded text not null,
+  initials_folded text not null,
+  full_name_folded text not null,
   constraint customer_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_handle UNIQUE (handle)
@@ -329,9 +332,15 @@ CREATE INDEX customer_by_email ON customers.customer USING btree (reseller_id, e
 
 CREATE INDEX customer_by_first_name ON customers.customer USING btree (reseller_id, first_name_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
 
+CREATE INDEX customer_by_full_name ON customers.customer USING btree (reseller_id, full_name_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
 CREATE INDEX customer_by_handle ON customers.customer USING btree (reseller_id, handle, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
 
+CREATE INDEX customer_by_initials ON customers.customer USING btree (reseller_id, initials_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
 CREATE INDEX customer_by_last_name ON customers.customer USING btree (reseller_id, last_name_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_by_prefix ON customers.customer USING btree (reseller_id, prefix_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
 
@@ -355,7 +364,7 @@ CREATE TRIGGER customer_count_changed AFTER UPDATE ON customers.customer FOR EAC
 
 CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION customers.count_new_customers();
 
-CREATE TRIGGER customer_search_texts BEFORE INSERT OR UPDATE OF first_name_folded, last_name_folded, company_name_folded, handle, comments_folded ON customers.customer FOR EACH ROW EXECUTE FUNCTION customers.fill_search_texts();
+CREATE TRIGGER customer_search_texts BEFORE INSERT OR UPDATE OF first_name_folded, last_name_folded, company_name_folded, handle, comments_folded, prefix_folded ON customers.customer FOR EACH ROW EXECUTE FUNCTION customers.fill_search_texts();
 
 CREATE INDEX customer_tag_tag_id ON customers.customer_tag USING btree (tag_id);
 
@@ -387,6 +396,7 @@ begin
   new.searched := e'\x01' || new.first_name_folded || e'\x01' || new.last_name_folded || e'\x01'
     || new.company_name_folded || e'\x01' || lower(new.handle) || e'\x01';
   new.comments_short := case when length(new.comments_folded) <= 200 then new.comments_folded end;
+  new.full_name_folded := concat_ws(' ', new.first_name_folded, nullif(new.prefix_folded, ''), new.last_name_folded);
   return new;
 end $function$
 ;

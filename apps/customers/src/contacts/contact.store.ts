@@ -7,6 +7,14 @@ import { addressOnWire, nameOnWire, phoneOnWire } from '../customers/model/parti
 
 type WireContact = z.input<typeof contact>
 
+/** What a person may do for the account; `admin` may do everything. */
+export const contactRoles = ['admin', 'tech', 'billing'] as const
+export type ContactRole = (typeof contactRoles)[number]
+
+export function isContactRole(role: string): role is ContactRole {
+  return (contactRoles as readonly string[]).includes(role)
+}
+
 /** A person of a reseller, who logs in. */
 export interface Contact {
   readonly id: number
@@ -16,7 +24,7 @@ export interface Contact {
   /** argon2id in PHC string form; null until the person has a password, and nobody logs in until then. */
   readonly password_hash: string | null
   readonly email: string
-  readonly role: 'admin' | 'tech' | 'billing'
+  readonly role: ContactRole
   /** Whether the person may log in at all. */
   readonly is_active: boolean
   /** Off until somebody switches it on. */

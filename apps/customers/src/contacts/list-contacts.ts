@@ -7,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement } from '@nameyard/persistence/statement'
-import { contactOnWire, type Contact } from './contact.store'
+import { contactOnWire, contactRoles, isContactRole, type Contact } from './contact.store'
 
 /** What the list may be sorted by, and the expression behind it. */
 const sortColumns: ReadonlyMap<string, string> = new Map([
@@ -39,6 +39,10 @@ export class ListContacts {
     if (sort === undefined) {
       fail('invalid_input', { field: 'order_by', problem: `must be one of ${[...sortColumns.keys()].join(', ')}` })
     }
+    const role = input.role?.toLowerCase()
+    if (role !== undefined && !isContactRole(role)) {
+      fail('contact_role_unknown', { problem: `must be one of ${contactRoles.join(', ')}` })
+    }
     const direction = input.order ?? 'asc'
     const values: unknown[] = []
     const $ = (value: unknown) => `$${values.push(value)}`
@@ -47,7 +51,7 @@ export class ListContacts {
       const pattern = input[name as keyof typeof patterns]
       if (pattern !== undefined) conditions.push(`${column} ilike ${$(likePattern(pattern))}`)
     }
-    if (input.role !== undefined) conditions.push(`role = ${$(input.role.toLowerCase())}`)
+    if (role !== undefined) conditions.push(`role = ${$(role)}`)
     const order = `order by ${sort} ${direction}, id ${direction}`
     const rows = await this.database.read<Contact & { total: number }>(
       statement(

@@ -14,9 +14,13 @@ export const sortColumns: ReadonlyMap<string, string> = new Map([
   ['email', 'email_folded'],
   ['first_name', 'first_name_folded'],
   ['last_name', 'last_name_folded'],
+  ['full_name', 'full_name_folded'],
+  ['prefix', 'prefix_folded'],
+  ['initials', 'initials_folded'],
   ['company_name', 'company_name_folded'],
   ['firstName', 'first_name_folded'],
   ['lastName', 'last_name_folded'],
+  ['fullName', 'full_name_folded'],
   ['companyName', 'company_name_folded'],
 ])
 

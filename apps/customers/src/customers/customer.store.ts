@@ -24,11 +24,15 @@ export interface Customer extends PartyNames, CustomerDetails {
   /** Without case, for patterns and sorting; see {@link fold}. */
   readonly first_name_folded: string
   readonly last_name_folded: string
+  readonly prefix_folded: string
+  readonly initials_folded: string
   readonly company_name_folded: string
   readonly email_folded: string
   readonly comments_folded: string
   /** Names, company and handle without case, each between `U+0001`; kept by a trigger, as the next one is. */
   readonly searched: string
+  /** First name, prefix and last name, each folded; kept by the same trigger. */
+  readonly full_name_folded: string
   /** Comments without case; null where they are longer than 200 characters. */
   readonly comments_short: string | null
 }
@@ -83,6 +87,9 @@ export const customerSchema = new EntitySchema<Customer>({
     snapshot_until: { type: 'timestamptz', nullable: true },
     first_name_folded: folded,
     last_name_folded: folded,
+    prefix_folded: folded,
+    initials_folded: folded,
+    full_name_folded: folded,
     company_name_folded: folded,
     email_folded: folded,
     comments_folded: folded,
@@ -100,6 +107,9 @@ export const customerSchema = new EntitySchema<Customer>({
       'customer_by_first_name',
       'customer_by_email',
       'customer_by_handle',
+      'customer_by_full_name',
+      'customer_by_prefix',
+      'customer_by_initials',
       'customer_email',
       'customer_trigrams',
       'customer_searched',
@@ -136,6 +146,9 @@ const unshown = [
   'snapshot_until',
   'first_name_folded',
   'last_name_folded',
+  'prefix_folded',
+  'initials_folded',
+  'full_name_folded',
   'company_name_folded',
   'email_folded',
   'comments_folded',
@@ -203,10 +216,20 @@ export const findWholeByHandles = statement(
   `select ${wholeColumns} from customer where handle = any($1::text[]) and deleted_at is null`,
 )
 
+/** The citizenship that a customer declared for .eu. */
+const citizenship = `(select entry -> 'data' ->> 'country_of_citizenship'
+    from jsonb_array_elements(extension_additional_data) entry
+    where lower(ltrim(entry ->> 'name', '.')) = 'eu' limit 1) as citizenship`
+
+/** What {@link findForSnapshot} and {@link holdForOrder} add to a {@link ShownCustomer}. */
+export interface Citizen {
+  readonly citizenship: string | null
+}
+
 /** account, handles → those that exist */
 export const findForSnapshot = statement(
   'customer.for_snapshot',
-  `select ${shownColumns}, snapshot_until from customer
+  `select ${shownColumns}, snapshot_until, ${citizenship} from customer
    where handle = any($2::text[]) and reseller_id = $1 and deleted_at is null`,
 )
 
@@ -216,7 +239,7 @@ export const holdForOrder = statement(
   `with held as (
      select id from customer where id = any($1::integer[]) and deleted_at is null order by id for no key update)
    update customer set snapshot_until = greatest(snapshot_until, $2) where id in (select id from held)
-   returning ${shownColumns}`,
+   returning ${shownColumns}, ${citizenship}`,
 )
 
 /** account, handle → the whole row, locked */
@@ -264,6 +287,8 @@ export const newColumns = [
 /** Texts that patterns look at, and the column each is folded into. */
 const foldedColumns = {
   first_name: 'first_name_folded',
+  prefix: 'prefix_folded',
+  initials: 'initials_folded',
   last_name: 'last_name_folded',
   company_name: 'company_name_folded',
   email: 'email_folded',

@@ -4,7 +4,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { findForSnapshot, holdForOrder, type Customer, type ShownCustomer } from './customer.store'
+import { findForSnapshot, holdForOrder, type Citizen, type Customer, type ShownCustomer } from './customer.store'
 import { fullName } from './model/particulars'
 import { registryNumber } from './model/phone'
 
@@ -32,18 +32,21 @@ export class SnapshotCustomers {
     const holding =
       unheld.length === 0
         ? []
-        : await this.database.read<ShownCustomer>(holdForOrder, [unheld.map(({ id }) => id), beyond])
+        : await this.database.read<ShownCustomer & Citizen & Record<string, unknown>>(holdForOrder, [
+            unheld.map(({ id }) => id),
+            beyond,
+          ])
     return { snapshots: [...held, ...holding].map(snapshot) }
   }
 }
 
-type Held = ShownCustomer & Pick<Customer, 'snapshot_until'>
+type Held = ShownCustomer & Citizen & Pick<Customer, 'snapshot_until'>
 
 function isHeld({ snapshot_until }: Held, until: number): boolean {
   return snapshot_until !== null && snapshot_until.getTime() >= until
 }
 
-function snapshot(row: ShownCustomer): ContactSnapshot {
+function snapshot(row: ShownCustomer & Citizen): ContactSnapshot {
   return {
     handle: row.handle,
     name: fullName(row),
@@ -53,6 +56,7 @@ function snapshot(row: ShownCustomer): ContactSnapshot {
     stateOrProvince: row.state || undefined,
     postalCode: row.zipcode || undefined,
     countryCode: row.country,
+    citizenship: row.citizenship?.toUpperCase() || undefined,
     voice: registryNumber({
       country_code: row.phone_country_code,
       area_code: row.phone_area_code,

@@ -7,6 +7,7 @@ import { Handles, type Given } from '@nameyard/messaging/handles'
 import { JsonText, printed } from '@nameyard/messaging/printed'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
+import { recordTypes } from '@nameyard/zone/record-types'
 import type { Authority } from '@nameyard/zone/zone'
 import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
@@ -40,6 +41,9 @@ export class ListRecords {
   async page(input: Input<typeof listRecords>, call: Call): Promise<{ results: JsonText; total: number }> {
     // Zones of the premium provider are not held here: their lists are empty.
     if (input.zone_provider === 'sectigo') return { results: new JsonText('[]'), total: 0 }
+    if (input.type !== undefined && !recordTypes.get(input.type.trim().toUpperCase())) {
+      fail('record_type_invalid', { record: 'type', problem: `${input.type} is not a record type that zones can hold` })
+    }
     const asked = [resellerOf(call), apexOf(input.name), input.zone_id ?? null]
     const [zone] = await this.database.read<ListedZone & { [column: string]: unknown }>(zoneOfRecords, asked)
     if (zone === undefined) return fail('zone_not_found')

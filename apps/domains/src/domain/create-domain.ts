@@ -20,6 +20,7 @@ import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
 import { refuseWrongData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
+import { refuseIneligible } from '../tlds/eligibility'
 import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
 import { domainColumns, type DomainRow } from './domain-row'
@@ -105,6 +106,7 @@ export class CreateDomain {
       this.database.read<Held & Record<string, unknown>>(liveDomain, [name]),
     )
     if (held) refuseHeld(name, held, resellerId)
+    refuseIneligible(tld, contacts.registrant)
     if (checked?.isFree === false) fail('domain_not_free', { domain: name })
     if (checked?.claimKey !== undefined && application?.noticeId === undefined) {
       fail('claims_notice_missing', { domain: name })

@@ -20,6 +20,7 @@ type WireDomain = z.input<typeof domain>
 export type Parts = Partial<
   Pick<
     Input<typeof getDomain>,
+    | 'with_abuse_details'
     | 'with_additional_data'
     | 'with_api_history'
     | 'with_history'
@@ -66,6 +67,7 @@ export class DomainDetails {
       ...domainOnWire(row, now),
       ...ownerOnWire(ownerOf(row)),
       ...(parts.with_additional_data && { additional_data: row.additionalData }),
+      ...(parts.with_abuse_details && { abuse_details: abuseDetails(row) }),
       ...(parts.with_registry_statuses && { registry_statuses: registryStatuses(row) }),
       ...(parts.with_whois_privacy_data && {
         whois_privacy_data: { expiration_date: printDate(row.isPrivate ? row.expiresAt : row.privacyUntil) },
@@ -138,6 +140,17 @@ function ownerOnWire(owner: { fullName: string; companyName: string } | undefine
   if (!owner) return {}
   const { fullName: full_name, companyName: company_name } = owner
   return { owner: { company_name, full_name }, owner_company_name: company_name }
+}
+
+/**
+ * Whether the domain is taken out of the DNS, and why. The platform itself keeps no abuse cases: their number is 0 and
+ * the other fields are absent.
+ */
+function abuseDetails({ registryStatuses, isSuspended }: DomainRow): NonNullable<WireDomain['abuse_details']> {
+  const holds = registryStatuses.filter((status) => status === 'clientHold' || status === 'serverHold')
+  const reason = isSuspended ? ' until the e-mail address of the owner is verified' : ''
+  const message = holds.length === 0 ? '' : `The registry shows ${holds.join(' and ')}${reason}.`
+  return { abuse_id: 0, is_domain_held: holds.length > 0, message }
 }
 
 /** The statuses that a sponsoring client sets, as last seen at the registry; they follow the lock and the verification. */

@@ -8,6 +8,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import { DomainDetails } from './domain-details'
 import { domainColumns, type DomainRow } from './domain-row'
+import { otherNameRefusal } from './other-name'
 
 const domainsById = statement('domains.get', `select ${domainColumns} from domain d where d.id = any($1::int[])`)
 
@@ -31,6 +32,8 @@ export class GetDomain {
         const isShown =
           row && row.resellerId === resellerOf(call) && (row.deletedAt === null) !== (input.is_deleted === true)
         if (!isShown) return new Refusal('domain_not_found', { domain: input.id })
+        const refusal = otherNameRefusal(row, input.domain)
+        if (refusal) return refusal
         const [shown] = await this.details.show([row], input, call)
         return shown!
       }),

@@ -1,6 +1,8 @@
-import { fail } from '@nameyard/contracts/errors'
+import { Refusal } from '@nameyard/contracts/errors'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import type { Domain } from './model/domain'
+
+type Named = Pick<Domain, 'extension' | 'label' | 'name'>
 
 /** A name that a request gives beside the number of the domain; either part may be missing. */
 type Repeated = { readonly name?: string | undefined; readonly extension?: string | undefined } | undefined
@@ -9,10 +11,16 @@ type Repeated = { readonly name?: string | undefined; readonly extension?: strin
  * Refuses a request that says one domain by its number and another by its name: whichever is meant, the other one must
  * not be deleted, paid for or given away instead.
  */
-export function refuseOtherName({ label, extension, name }: Domain, repeated: Repeated): void {
+export function refuseOtherName(domain: Named, repeated: Repeated): void {
+  const refusal = otherNameRefusal(domain, repeated)
+  if (refusal) throw refusal
+}
+
+/** The refusal of {@link refuseOtherName}, for batches in which each request is answered by itself. */
+export function otherNameRefusal({ label, extension, name }: Named, repeated: Repeated): Refusal | undefined {
   const given = `${repeated?.name || label}.${(repeated?.extension || extension).replace(/^\./, '')}`
   const parsed = parseDomainName(given)
-  if (parsed.ok && parsed.value.ascii === name) return
+  if (parsed.ok && parsed.value.ascii === name) return undefined
   const problem = 'is not the domain of this number'
-  fail('invalid_input', { field: 'domain', problem }, [{ path: 'domain', problem }])
+  return new Refusal('invalid_input', { field: 'domain', problem }, [{ path: 'domain', problem }])
 }

@@ -18,6 +18,7 @@ import { OrderEnds } from '../placing/order-end'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { tlds } from '../tlds/catalogue'
+import { refuseIneligible } from '../tlds/eligibility'
 import { delegationOf } from './delegation'
 import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
@@ -77,6 +78,8 @@ export class UpdateDomain {
     if (!isAutorenewed(domain) && isAutorenewed({ ...domain, ...updateOf(domain, wished).changed }))
       demandRight(call, 'purchase')
     const snapshots = await this.snapshots(domain, wished, call)
+    const owner = snapshots.get(wished.ownerHandle ?? '')
+    if (owner && owner.handle !== domain.ownerHandle) refuseIneligible(tld, owner)
     const update = (tx: Tx, paid?: PaidOrder) => this.update(tx, { ...wished }, snapshots, resellerId, request, paid)
     const paid = await this.privacy(domain, wished, call)
     const nameservers = wished.nameServers ?? domain.nameServers

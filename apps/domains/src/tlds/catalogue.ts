@@ -1,5 +1,6 @@
 import type { TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
 import type { LifeRules } from '../domain/model/rules'
+import { eligibleForEu, eligibleForFr, everybody, type Eligibility } from './eligibility'
 import {
   cyrillic,
   greek,
@@ -49,7 +50,8 @@ export interface TldRules extends LifeRules {
   readonly idnScripts: readonly IdnScript[]
   /** Characters of a name at least (of the U-label). */
   readonly minNameLength: number
-  /** What not everybody fulfils. */
+  readonly eligibility: Eligibility
+  /** Conditions for holding a domain, in sentences for people. */
   readonly restrictions: readonly string[]
   /** The phases of its launch, over or not; none for an extension that has been open for long. */
   readonly launchPhases: readonly LaunchPhase[]
@@ -122,6 +124,7 @@ const generic: TldRules = {
   idnScripts: [latin, cyrillic],
   minNameLength: 1,
   renewalOpensDays: 0,
+  eligibility: everybody,
   restrictions: [],
   launchPhases: [],
   launchPhase: '',
@@ -159,7 +162,8 @@ const national: TldRules = {
  */
 const selfRenewed = { isRenewable: false, renewalOffsetDays: 7, deleteLeadDays: 2 }
 
-const inEea = 'The registrant lives or is established in the European Union or the European Economic Area.'
+const inEea =
+  'The registrant lives or is established in the European Union or the European Economic Area, or is a citizen of the Union.'
 
 const sold = (extension: string, rules: TldRules, text: string, url: string): CatalogueEntry => ({
   extension,
@@ -195,6 +199,7 @@ const catalogue: readonly CatalogueEntry[] = [
       idnScripts: [latin, greek, cyrillic],
       minNameLength: 2,
       authCode: { comes: 'by-registry', isNeededForTrade: false },
+      eligibility: eligibleForEu,
       restrictions: [inEea],
     },
     'European Union',
@@ -208,6 +213,7 @@ const catalogue: readonly CatalogueEntry[] = [
       dnssec: { ...national.dnssec, form: 'ds' },
       quarantine: { softDays: 0, hardDays: 30 },
       transfer: { ...national.transfer, waitDays: 8, isCancelable: true, approvedBy: 'registrar' },
+      eligibility: eligibleForFr,
       restrictions: ['The registrant lives or is established in the European Economic Area or Switzerland.'],
     },
     'France',
@@ -276,7 +282,10 @@ export function tldsAt(at: Date): readonly Tld[] {
 }
 
 /** Rules with a change over them; groups of rules are changed one by one. */
-function changedBy(rules: TldRules, { periods, grace, quarantine, transfer, ...single }: TldRuleChanges): TldRules {
+function changedBy(
+  rules: TldRules,
+  { periods, grace, quarantine, transfer, eligibility, ...single }: TldRuleChanges,
+): TldRules {
   return {
     ...rules,
     ...defined(single),
@@ -284,6 +293,7 @@ function changedBy(rules: TldRules, { periods, grace, quarantine, transfer, ...s
     grace: { ...rules.grace, ...defined(grace ?? {}) },
     quarantine: { ...rules.quarantine, ...defined(quarantine ?? {}) },
     transfer: { ...rules.transfer, ...defined(transfer ?? {}) },
+    eligibility: { ...rules.eligibility, ...defined(eligibility ?? {}) },
   }
 }
 

@@ -22,6 +22,7 @@ import { disclosed } from '../placing/disclosure'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
+import { refuseIneligible } from '../tlds/eligibility'
 import type { RequestedName } from '../tlds/requested-name'
 import type { PlacedTransfer, TransferOrder } from './incoming-transfers'
 import { startOf } from './transfer-start'
@@ -56,6 +57,7 @@ export class AccountTransfers {
           ),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
     )
+    refuseIneligible(requested.tld, contacts.registrant)
     return this.database.unitOfWork(call, (tx) => this.move(tx, order, heldId, resellerId, delegation, contacts))
   }
 

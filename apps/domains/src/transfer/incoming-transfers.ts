@@ -27,6 +27,7 @@ import { NameOrders } from '../placing/name-orders'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders } from '../placing/paid-orders'
 import { isSigned, rulesOf } from '../tlds/catalogue'
+import { refuseIneligible } from '../tlds/eligibility'
 import type { RequestedName } from '../tlds/requested-name'
 import { startOf } from './transfer-start'
 
@@ -86,6 +87,7 @@ export class IncomingTransfers {
       this.registry.ask(name, call),
     )
     if (checked?.isFree) fail('domain_free', { domain: name })
+    refuseIneligible(tld, contacts.registrant)
     const zoneKeys = orderedZoneKeys(order, tld)
     const { nameservers } = delegation
     if (order.is_dnssec_enabled) await this.dnssec.turn(order, { resellerId, name, nameservers }, call)

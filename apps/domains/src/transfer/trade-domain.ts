@@ -30,6 +30,7 @@ import { Submissions, type RegistryWish } from '../registry/submissions'
 import { refuseWrongData } from '../requirements/requirements'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { rulesOf } from '../tlds/catalogue'
+import { refuseIneligible } from '../tlds/eligibility'
 
 type Trade = Input<typeof tradeDomain>
 
@@ -69,6 +70,7 @@ export class TradeDomain {
         this.rpc.call(snapshotCustomers, question, call),
       ),
     )
+    refuseIneligible(tld, contacts.registrant)
     const template = await this.zone.chosen(trade, call)
     const purchase = { name, extension, operation: 'trade', period: 1 }
     const { charge } = await this.orders.price(resellerId, purchase, call)

@@ -37,7 +37,7 @@ export function openApi(operations: readonly AnyOperation[]): Json {
     openapi: '3.1.0',
     info: {
       title: 'Nameyard',
-      version: '1.0.0',
+      version: '1.0.0-beta',
       description: 'Domain names and DNS for resellers. `/v1beta` is a deprecated alias of `/v1`.',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fail, Refusal, type ErrorName, type Fault } from '@nameyard/contracts/errors'
 import type { AnyOperation } from '@nameyard/contracts/operation'
-import { parseQuery, type RawQuery } from '@nameyard/contracts/primitives/query'
+import { parseQuery, queryParameters, type RawQuery } from '@nameyard/contracts/primitives/query'
 import { refusalsOf } from '@nameyard/contracts/primitives/refused-as'
 
 /** No operation nests deeper than six; what recurses below us must not be driven further. */
@@ -39,6 +39,7 @@ export function readInput(
     readonly params: Record<string, string>
   },
 ): unknown {
+  refuseUnknownOrder(operation, request.query)
   const given = { ...parseQuery(request.query, operation.query), ...request.body, ...request.params }
   const unstorable = findUnstorable(given, '', DEPTH)
   if (unstorable) refuse([unstorable])
@@ -47,15 +48,30 @@ export function readInput(
   const { issues } = parsed.error
   return refuse(
     issues.flatMap((issue) => faultsOf(issue, [])),
-    refusalOf(operation, issues[0]!),
+    refusalOf(operation, issues),
   )
 }
 
+/**
+ * Refuses to sort by a column that the list does not have. Other unknown parameters are ignored, but a list in another
+ * order than the one asked for is a wrong answer.
+ */
+function refuseUnknownOrder({ query }: AnyOperation, raw: RawQuery): void {
+  const columns = [...queryParameters(query).keys()].filter((name) => name.startsWith('order_by.'))
+  if (columns.length === 0) return
+  const unknown = Object.keys(raw).find((name) => name.startsWith('order_by.') && !columns.includes(name))
+  if (unknown !== undefined) refuse([{ path: unknown, problem: `is not one of ${columns.join(', ')}` }])
+}
+
 /** By which name the first fault is refused: that of its field, where the field has one that the operation lists. */
-function refusalOf({ query, body, errors }: AnyOperation, issue: z.core.$ZodIssue): ErrorName {
+function refusalOf({ query, body, errors }: AnyOperation, issues: readonly z.core.$ZodIssue[]): ErrorName {
+  const [issue] = issues as [z.core.$ZodIssue]
   const [part, ...path] = issue.path as [string, ...PropertyKey[]]
-  const { missing, wrong } = refusalsOf(fieldAt(query.shape[part] ?? body.shape[part], path))
-  const name = issue.input === undefined ? missing : wrong
+  const { missing, missingWith, wrong } = refusalsOf(fieldAt(query.shape[part] ?? body.shape[part], path))
+  const beside = [...issue.path.slice(0, -1), missingWith?.field].join('.')
+  const areBothMissing =
+    missingWith && issues.some(({ path, input }) => input === undefined && path.join('.') === beside)
+  const name = issue.input === undefined ? (areBothMissing ? missingWith.refusal : missing) : wrong
   return name !== undefined && errors.includes(name) ? name : 'invalid_input'
 }
 

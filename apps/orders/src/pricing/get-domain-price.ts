@@ -28,7 +28,7 @@ export class GetDomainPrice {
   async execute(input: Asked, call: Call): Promise<Result<typeof getDomainPrice>> {
     const resellerId = resellerOf(call)
     const { domain, operation, period } = input
-    if (!domain?.extension) fail('invalid_input', { field: 'domain.extension', problem: 'is needed' })
+    if (!domain?.extension) fail('extension_missing')
     const asked = readNames(domain.name, domain.extension)
     const subjects = asked.name === undefined ? [asked.extension] : [asked.name, asked.extension]
     const { prices, tier } = await readPrices(this.database, resellerId, subjects, this.clock.now())

@@ -22,9 +22,9 @@ export const listContacts = operation({
     last_name_pattern: pattern.optional(),
     company_name_pattern: pattern.optional(),
     username_pattern: pattern.optional(),
-    role: z.string().max(64).optional(),
+    role: z.string().max(64).optional().meta({ description: 'admin, tech or billing.' }),
     with_additional_data: flag.prefault(false),
   }),
   result: results(contact),
-  errors: [],
+  errors: ['contact_role_unknown'],
 })

@@ -31,5 +31,5 @@ export const listRecords = operation({
     zone_provider: zoneProvider.optional(),
   }),
   result: results(record),
-  errors: ['zone_not_found'],
+  errors: ['zone_not_found', 'record_type_invalid'],
 })

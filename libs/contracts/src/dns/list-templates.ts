@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
+import { refusedAs } from '../primitives/refused-as'
 import { flag, order, pattern, word } from '../primitives/scalars'
 import { template } from './template'
 
@@ -16,10 +17,10 @@ export const listTemplates = operation({
   query: z.object({
     ...page(),
     order: order.prefault('asc'),
-    order_by: word('name').prefault('name'),
+    order_by: refusedAs(word('name'), { wrong: 'template_order_invalid' }).prefault('name'),
     with_records: flag.prefault(false),
     name_pattern: pattern.optional(),
   }),
   result: results(template),
-  errors: [],
+  errors: ['template_order_invalid'],
 })

@@ -6,6 +6,7 @@ export const handleRefusals = [
   'admin_handle_invalid',
   'tech_handle_invalid',
   'billing_handle_invalid',
+  'owner_not_eligible',
 ] as const satisfies readonly ErrorName[]
 
 /** By which names the nameservers of an order are refused. */

@@ -4,6 +4,9 @@ import { internalOperation } from '../operation'
 
 const days = z.int().min(0).max(3650)
 
+/** ISO 3166-1 alpha-2. */
+const countries = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
+
 /** Rules of an extension that an operator can change; what is absent stays as it is shipped or was set before. */
 export const tldRuleChanges = z
   .strictObject({
@@ -31,6 +34,8 @@ export const tldRuleChanges = z
         approvedBy: z.enum(['registrar', 'registrant', 'nobody']),
       })
       .partial(),
+    /** Who may be an owner; see the rules of the extension. An empty list of countries admits every owner. */
+    eligibility: z.strictObject({ countries, citizenships: countries, audience: z.string().max(50) }).partial(),
     feeClass: z.enum(['common', 'premium']),
     /** Name of the contract with the registry that the extension is sold under. */
     contract: z.string().min(1).max(64),

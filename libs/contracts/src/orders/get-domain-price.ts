@@ -30,5 +30,5 @@ export const getDomainPrice = operation({
     is_promotion: z.boolean(),
     promotion_data: z.object({ start_date: wireDate, end_date: wireDate }).optional(),
   }),
-  errors: ['domain_name_invalid', 'extension_invalid'],
+  errors: ['domain_name_invalid', 'extension_invalid', 'extension_missing'],
 })

@@ -4,6 +4,8 @@ import type { ErrorName } from '../errors'
 /** By which names a field is refused that has codes of its own in the catalogue. */
 export interface FieldRefusals {
   readonly missing?: ErrorName
+  /** Used instead of `missing` when the named field of the same object is missing too. */
+  readonly missingWith?: { readonly field: string; readonly refusal: ErrorName }
   /** The value is none that the field takes; the sentence is filled with `field` and `problem`. */
   readonly wrong?: ErrorName
 }

@@ -16,6 +16,8 @@ export const contactSnapshot = z.object({
   postalCode: z.string().optional(),
   /** ISO 3166-1 alpha-2. */
   countryCode: z.string().length(2),
+  /** Country that the owner of a .eu domain is a citizen of, as EURid writes it (ISO 3166-1, EL for Greece). */
+  citizenship: z.string().optional(),
   /** E.164 with a dot behind the country code: `+31.201234567`. */
   voice: z.string(),
   fax: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { Parsed } from '@nameyard/names/domain-name'
-import { presentRdata } from '@nameyard/zone/record-type'
+import { lacksPrio, presentRdata } from '@nameyard/zone/record-type'
 import { recordTypes } from '@nameyard/zone/record-types'
 import {
   parseOwner,
@@ -91,7 +91,8 @@ function meaningOf(named: RecordNamed, apex: string) {
   const type = recordTypes.get(named.type.trim().toUpperCase())
   const owner = parseOwner(named.name, apex)
   const shown = `${type?.name ?? named.type} ${named.name === '' ? '@' : named.name}`
-  const read = parseRecord({ ...named, name: owner.ok ? owner.value : apex, ttl: 0 }, apex, { min: 0, max: 0 })
+  const prio = named.prio ?? (type && lacksPrio(type, named.value) ? 0 : undefined)
+  const read = parseRecord({ ...named, prio, name: owner.ok ? owner.value : apex, ttl: 0 }, apex, { min: 0, max: 0 })
   const matches = (record: ZoneRecord): boolean => {
     if (!type || !owner.ok || !read.ok || record.owner !== owner.value || record.type !== type.name) return false
     if (type.prio === undefined || named.prio !== undefined) return record.rdata.equals(read.value.rdata)
