@@ -49,6 +49,35 @@ it('a domain that its registry shows otherwise is a figure until the registry sh
   expect(await platform.figure('domains_longest_drift_seconds')).toBe(0)
 })
 
+it('a repair that the registry refuses with the same words is given up, and is a figure and an alarm', async () => {
+  const anna = await platform.account()
+  const name = 'refused.com'
+  const nameservers = ['ns1.a.net', 'ns9.a.net']
+  const { id } = await platform.active(anna, name, {
+    name_servers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }],
+    ns_group: undefined,
+  })
+  const repairs = () => registries.submitted.filter((each) => each.object === name && each.kind === 'domain.update')
+  for (const text of ['busy', 'no', 'no', 'no', 'never sent']) {
+    const before = repairs().length
+    await looked(id, name, { nameservers })
+    if (text === 'never sent') break
+    const repair = await eventually(() => repairs()[before], 'a repair')
+    await platform.told(repair, {
+      outcome: 'refused',
+      reason: { refusal: 'registry_refused', text },
+      registry: { ...whole, nameservers },
+    })
+  }
+  expect(repairs()).toHaveLength(4)
+  expect(await platform.rowOf(id)).toMatchObject({ registry_refusal: { reason: 'no', times: 3 } })
+  expect(await platform.figure('domains_repairs_given_up')).toBe(1)
+  await eventually(() => registries.alarms.some((each) => each.includes(name)), 'the alarm')
+  expect(registries.alarms).toHaveLength(1)
+  await looked(id, name, { nameservers: ['ns1.a.net', 'ns2.a.net'] })
+  expect(await platform.rowOf(id)).toMatchObject({ registry_refusal: null })
+})
+
 it('what has no place in the life of a domain is a figure', async () => {
   const bob = await platform.account()
   const { id } = await platform.active(bob, 'vanished.com')

@@ -14,6 +14,7 @@ import { registryMessageReceived } from '@nameyard/contracts/registry/message-re
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import { raiseRegistryAlarm } from '@nameyard/contracts/registry/raise-alarm'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
@@ -47,6 +48,8 @@ export const registries = {
   operations: new Map<string, Result<typeof describeRegistryOperations>['operations'][number]>(),
   described: [] as string[][],
   submitted: [] as Submission[],
+  /** What was put on the list of alarms. */
+  alarms: [] as string[],
   /** The timers of each domain as they were set last. */
   timers: new Map<number, Payload<typeof setTimers>>(),
 }
@@ -107,6 +110,14 @@ class OnSubmitted {
 }
 
 @Controller()
+class OnRaiseAlarm {
+  @Consumes(raiseRegistryAlarm)
+  async on({ text }: Payload<typeof raiseRegistryAlarm>): Promise<void> {
+    registries.alarms.push(text)
+  }
+}
+
+@Controller()
 class OnSetTimers {
   @Consumes(setTimers)
   async on(setting: Payload<typeof setTimers>): Promise<void> {
@@ -124,7 +135,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
-    controllers: [RegistryWorkerStandIn, TranscriptsStandIn, OperationsStandIn, OnSetTimers, OnSubmitted],
+    controllers: [RegistryWorkerStandIn, TranscriptsStandIn, OperationsStandIn, OnSetTimers, OnRaiseAlarm, OnSubmitted],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [

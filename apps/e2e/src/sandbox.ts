@@ -60,6 +60,12 @@ export class Sandbox {
     return (entries as { request: string }[]).map(({ request }) => request)
   }
 
+  /** How often a command on an object came from us, whatever became of it. */
+  async attempts(object: string, command: string): Promise<number> {
+    const { entries } = await this.send('GET', `/audit?object=${object}&command=${command}&registrar=nameyard`)
+    return (entries as unknown[]).length
+  }
+
   /** Moves an extension to a phase of its launch. */
   async launch(tld: string, launchPhase: string): Promise<void> {
     await this.send('PATCH', `/tlds/${tld}`, { launchPhase })

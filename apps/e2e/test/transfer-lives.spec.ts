@@ -1,3 +1,5 @@
+import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
+import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 import { order, person } from '../src/reseller'
 import { startInProcess, type InProcess } from './in-process'
@@ -104,4 +106,60 @@ it('nothing of all this had no place in the life of a domain', async () => {
   const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')
   await sql.end()
   expect(rows).toEqual([])
+})
+
+describe('a domain that its registry refuses as it shall be', () => {
+  const RESTART = 'last-operation/restart'
+  const refused = (name: string) => platform.sandbox.attempts(name, 'domain:update')
+
+  it('is suspended all the same, and the API says what the registry shows', async () => {
+    const { transfer, read, pass, done, handle } = await account('unverified')
+    const nobodys = [{ name: 'ns1.nowhere-at-all.com' }, { name: 'ns2.nowhere-at-all.com' }]
+    const { id } = await transfer('occupied.com', { name_servers: nobodys })
+    await pass(6)
+    expect(await read(id)).toMatchObject({ status: 'ACT', is_client_hold_enabled: 'no' })
+    await done('POST', '/v1/customers/verifications/emails/start', { email: person.email, handle })
+    await pass(16)
+    expect((await platform.sandbox.domain('occupied.com'))?.setStatuses).toContain('clientHold')
+    const shown = await read(id)
+    expect(shown).toMatchObject({
+      is_client_hold_enabled: 'yes',
+      registry_refusal: { reason: expect.stringContaining('ns1.nowhere-at-all.com'), times: expect.any(Number) },
+    })
+    const requests = await platform.sandbox.requests('occupied.com', 'domain:update')
+    const hold = requests.find((each) => each.includes('clientHold'))!
+    expect(hold).not.toMatch(/hostObj|clientTransferProhibited/)
+  }, 120_000)
+
+  it('is tried a few times, then when somebody asks for it, and days pass as quickly as before', async () => {
+    const { transfer, read, pass, done } = await account('refused')
+    const name = 'occupied.net'
+    const { id } = await transfer(name, { name_servers: [{ name: 'ns1.else.example' }, { name: 'ns2.else.example' }] })
+    const fault = { kind: 'inject-code', command: 'domain:update', object: name, code: 2303, times: 1_000_000 }
+    await platform.sandbox.misbehave(fault)
+    await pass(6)
+    expect(await read(id)).toMatchObject({ status: 'ACT' })
+    for (let day = 0; day < 4; day++) await pass(2)
+    const { registry_refusal } = await read(id)
+    expect(registry_refusal).toMatchObject({ times: 3, is_tried_again: false })
+    expect(registry_refusal.reason).toContain('Object does not exist')
+    const { accounts } = await platform.operator.rpc.call(listRegistryAccounts, {}, platform.operator.call())
+    const alarms = accounts.flatMap((each) => each.alarms.map(({ kind, text }) => `${kind} ${text}`))
+    expect(alarms.filter((each) => each.startsWith('refusal') && each.includes(name))).toHaveLength(1)
+    const before = await refused(name)
+    const began = performance.now()
+    for (let day = 0; day < 8; day++) await pass(2)
+    expect(performance.now() - began).toBeLessThan(30_000)
+    expect(await refused(name)).toBe(before)
+
+    await done('POST', `/v1/domains/${id}/${RESTART}`, {})
+    await eventually(async () => (await refused(name)) > before, 'another try')
+    await platform.sandbox.removeFaults()
+    await eventually(async () => {
+      await done('POST', `/v1/domains/${id}/${RESTART}`, {}).catch(() => undefined)
+      return (await read(id)).registry_refusal === undefined
+    }, 'the registry to have taken it')
+    const { hosts } = (await platform.sandbox.domain(name))!
+    expect(hosts).toEqual(['ns1.else.example', 'ns2.else.example'])
+  }, 120_000)
 })

@@ -38,6 +38,7 @@ import { RegistryMetrics } from './registry-metrics'
 import { Accounts } from './sessions/account.store'
 import { Alarms } from './sessions/alarm.store'
 import { ListAccounts } from './sessions/list-accounts'
+import { OnRaiseAlarm } from './sessions/on-raise-alarm'
 import { LogIn } from './sessions/log-in'
 import { Pace } from './sessions/pace'
 import { ResumeAccount } from './sessions/resume-account'
@@ -60,6 +61,7 @@ export class RegistryWorkerModule {
         DescribeOperations,
         ListTranscripts,
         ListAccounts,
+        OnRaiseAlarm,
         ResumeAccount,
         RotatePassword,
         ...(config.SANDBOX_CLOCK ? [AdvanceClock, ReadClock] : []),

@@ -122,6 +122,55 @@ describe('a change', () => {
     expect(await platform.journal(operation, 'domain:update')).toEqual([])
   })
 
+  it('that holds the domain off the DNS does so first, whatever the registry refuses of the rest', async () => {
+    const name = 'changed-on-hold.com'
+    await registered(platform, name)
+    const nameservers = [{ name: 'ns1.not-there.com' }, { name: 'ns2.not-there.com' }]
+    const statuses = ['clientHold' as const, 'clientTransferProhibited' as const]
+    const end = await platform.ended(
+      await order(platform, 'domain.update', name, { desired: { nameservers, statuses } }),
+    )
+    expect(end).toMatchObject({
+      outcome: 'refused',
+      reason: { refusal: 'registry_refused', code: 2303, text: expect.stringContaining('ns1.not-there.com') },
+      registry: { statuses: ['clientHold'] },
+    })
+    const lifted = await order(platform, 'domain.update', name, { desired: { nameservers, statuses: [] } })
+    expect(await platform.ended(lifted)).toMatchObject({ outcome: 'refused', registry: { statuses: ['ok'] } })
+  })
+
+  it('of a lock is made though the registry does not know the nameservers', async () => {
+    const name = 'changed-lock-only.com'
+    await registered(platform, name)
+    const nameservers = [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }]
+    await platform.fault({ command: 'host:check', kind: 'inject-code', code: 2400 })
+    const statuses = ['clientTransferProhibited' as const]
+    const end = await platform.ended(
+      await order(platform, 'domain.update', name, { desired: { nameservers, statuses } }),
+    )
+    expect(end).toMatchObject({ outcome: 'done', registry: { statuses } })
+  })
+
+  it('that the registry answers with 2303 again and again is refused', async () => {
+    const name = 'changed-missing.com'
+    await registered(platform, name)
+    await platform.fault({ command: 'domain:update', object: name, kind: 'inject-code', code: 2303, times: 50 })
+    const { nameservers } = desired()
+    const operation = await order(platform, 'domain.update', name, { desired: { nameservers } })
+    const end = await platform.ended(operation)
+    expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'registry_refused', code: 2303 } })
+    expect(await platform.journal(operation, 'domain:update')).toHaveLength(3)
+  })
+
+  it('of the address of a host below the domain reaches the host', async () => {
+    const name = 'renumbered.com'
+    const at = (ip: string) => ({ nameservers: [{ name: `ns1.${name}`, ip }, { name: 'ns1.nameserver.example' }] })
+    await platform.ended(await platform.submit(name, at('198.51.100.1')))
+    const end = await platform.ended(await order(platform, 'domain.update', name, { desired: at('198.51.100.2') }))
+    expect(end).toMatchObject({ outcome: 'done' })
+    expect(await platform.creates(`ns1.${name}`, 'host:update')).toBe(1)
+  })
+
   it('of keys is read back, and fails when the registry keeps what it has', async () => {
     const name = 'changed-in-vain.com'
     await registered(platform, name)

@@ -16,6 +16,7 @@ import { reservationConfirmed } from './orders/reservation-confirmed'
 import { domainChanged } from './domains/domain-changed'
 import { registryOperationPending } from './registry/operation-pending'
 import { registryOperationUnpaid } from './registry/operation-unpaid'
+import { raiseRegistryAlarm } from './registry/raise-alarm'
 import { withdrawRegistryOperation } from './registry/withdraw-operation'
 import { setTimers } from './registry/set-timers'
 import { registryOperationSettled } from './registry/operation-settled'
@@ -41,6 +42,7 @@ export const messages = [
   domainChanged,
   registryOperationPending,
   registryOperationUnpaid,
+  raiseRegistryAlarm,
   withdrawRegistryOperation,
   setTimers,
   suspensionChanged,

@@ -67,6 +67,7 @@ create table domains.domain (
   privacy_until timestamp with time zone,
   transfer_roid text default ''::text not null,
   ns_group_id integer,
+  registry_refusal jsonb,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
 );

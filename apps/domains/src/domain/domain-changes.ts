@@ -97,6 +97,11 @@ export class DomainChanges {
         const wish: RegistryWish = { kind: 'domain.update', intent: { name, desired } }
         return this.submissions.submit(tx, domain, wish, { purpose: 'update', cause })
       }
+      case 'hold': {
+        const { statuses } = desiredOf(domain, this.config.PARKING_NAMESERVERS)
+        const wish: RegistryWish = { kind: 'domain.update', intent: { name, desired: { statuses } } }
+        return this.submissions.submit(tx, domain, wish, { purpose: 'update', cause })
+      }
       case 'delete': {
         const wish: RegistryWish = { kind: 'domain.delete', intent: { name, freesHosts } }
         return this.submissions.submit(tx, domain, wish, { purpose: 'delete', cause })

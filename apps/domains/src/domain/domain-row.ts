@@ -3,10 +3,11 @@ import { printDate } from '@nameyard/contracts/primitives/dates'
 import { toUnicode } from '@nameyard/names/idna'
 import type { z } from 'zod'
 import { rulesOf, type TldRules } from '../tlds/catalogue'
-import type { Application, Domain } from './model/domain'
+import type { Application, Domain, RegistryRefusal } from './model/domain'
 import { deleteStatus, visibleStatus } from './model/lifecycle'
 import { permission } from './model/permissions'
 import { renewal } from './model/renewal'
+import { isGivenUp } from './model/refusals'
 import { restoration } from './model/restoration'
 import { restorableUntil } from './model/settlement'
 
@@ -19,7 +20,8 @@ export const domainColumns = `
   d.name_servers as "nameServers", d.zone_keys as "zoneKeys", d.auth_code as "authCode",
   d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked", d.is_private as "isPrivate", d.privacy_until as "privacyUntil", d.is_premium as "isPremium",
   d.is_suspended as "isSuspended", d.comments, d.comments_changed_at as "commentsChangedAt",
-  d.additional_data as "additionalData", d.application, d.registry_statuses as "registryStatuses", d.ordered_at as "orderedAt",
+  d.additional_data as "additionalData", d.application, d.registry_statuses as "registryStatuses",
+  d.registry_refusal as "registryRefusal", d.ordered_at as "orderedAt",
   d.scheduled_at as "scheduledAt", d.created_at as "createdAt", d.activated_at as "activatedAt",
   d.registry_expires_at as "registryExpiresAt", d.expires_at as "expiresAt", d.renews_at as "renewsAt",
   d.soft_ends_at as "softEndsAt", d.hard_ends_at as "hardEndsAt", d.removal_reason as "removalReason",
@@ -103,7 +105,8 @@ export function domainOnWire(row: DomainRow, now: Date): z.input<typeof domain> 
     transfer_auth_code_required: rules.isTransferable ? 'yes' : 'no',
     trade_auth_code_required: rules.isTraded && rules.authCode.isNeededForTrade ? 'yes' : 'no',
     can_renew: canRenew(row, rules, now),
-    is_client_hold_enabled: row.isSuspended || isParked ? 'yes' : 'no',
+    is_client_hold_enabled: row.registryStatuses.includes('clientHold') ? 'yes' : 'no',
+    ...(row.registryRefusal && { registry_refusal: refusalOnWire(row.registryRefusal) }),
     is_deleted: row.deletedAt !== null,
     is_lockable: rules.isLockable,
     is_locked: row.isLocked,
@@ -131,6 +134,11 @@ function canRenew(row: DomainRow, rules: TldRules, now: Date): boolean {
   if (typeof permission('renew', row.phase) === 'object') return false
   if (row.phase === 'quarantine.soft') return restoration(row, rules, now) !== undefined
   return !('refused' in renewal(row, 1, rules, now))
+}
+
+function refusalOnWire(refusal: RegistryRefusal): NonNullable<z.input<typeof domain>['registry_refusal']> {
+  const { reason, times, since } = refusal
+  return { reason, times, since: printDate(new Date(since)), is_tried_again: !isGivenUp(refusal) }
 }
 
 function applicationOnWire({ mode, noticeId, smd }: Application, { launchPhases }: Pick<TldRules, 'launchPhases'>) {

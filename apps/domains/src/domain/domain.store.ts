@@ -80,6 +80,7 @@ export const domainSchema = new EntitySchema<Domain>({
     roid: { ...text, nullable: true },
     registryStatuses: { type: 'jsonb', name: 'registry_statuses', default: [] },
     graceStatuses: { type: 'jsonb', name: 'grace_statuses', default: [] },
+    registryRefusal: { type: 'jsonb', name: 'registry_refusal', nullable: true },
     failureCode: { ...integer, name: 'failure_code', nullable: true },
     failureReason: { ...text, name: 'failure_reason', nullable: true },
     orderedAt: { ...instant, name: 'ordered_at' },

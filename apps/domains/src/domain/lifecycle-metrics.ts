@@ -3,15 +3,24 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
 import { Injectable, type OnModuleInit } from '@nestjs/common'
+import { EQUAL_REFUSALS } from './model/refusals'
 
 const violations = statement('metrics.lifecycle-violations', 'select count(*)::int as count from lifecycle_violation')
 
 /** A domain that has left the registry since is as it shall be. */
 const drift = statement(
   'metrics.registry-drift',
-  `select count(*)::int as count, min(first_at) as since from registry_drift join domain on domain.id = domain_id
+  `select count(*)::int as count, min(first_at) as since,
+     count(*) filter (where (registry_refusal->>'times')::int >= ${EQUAL_REFUSALS})::int as "givenUp"
+   from registry_drift join domain on domain.id = domain_id
    where phase in ('active', 'quarantine.soft')`,
 )
+
+interface Drift extends Record<string, unknown> {
+  readonly count: number
+  readonly givenUp: number
+  readonly since: Date | null
+}
 
 /** Shows where what the registries have is not what we hold of it, and a person may have to look. */
 @Injectable()
@@ -37,6 +46,11 @@ export class LifecycleMetrics implements OnModuleInit {
       read: async () => (await this.drift()).count,
     })
     this.metrics.add({
+      name: 'domains_repairs_given_up',
+      help: 'Domains that are not repaired any more because their registry repeats a refusal.',
+      read: async () => (await this.drift()).givenUp,
+    })
+    this.metrics.add({
       name: 'domains_longest_drift_seconds',
       help: 'How long the first of these has been so: more than two days when its repair is of no effect.',
       read: async () => {
@@ -46,8 +60,8 @@ export class LifecycleMetrics implements OnModuleInit {
     })
   }
 
-  private async drift(): Promise<{ readonly count: number; readonly since: Date | null }> {
-    const [row] = await this.database.read<{ count: number; since: Date | null }>(drift)
+  private async drift(): Promise<Drift> {
+    const [row] = await this.database.read<Drift>(drift)
     return row!
   }
 }

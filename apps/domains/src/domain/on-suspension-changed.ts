@@ -13,7 +13,8 @@ type Suspension = Payload<typeof suspensionChanged>
 
 /**
  * Holds a domain off the DNS when its registrant's address was not verified in time (clientHold, RFC 5731 section 2.3),
- * and lifts the hold when it was after all. News comes in any order: the newest counts.
+ * and lifts the hold when it was after all. News comes in any order: the newest counts. The hold is sent by itself: what
+ * the registry refuses of the delegation does not keep a name in the DNS.
  */
 @Controller()
 export class OnSuspensionChanged {
@@ -40,7 +41,7 @@ export class OnSuspensionChanged {
     const changed = { ...domain, isSuspended, suspensionVersion: version, changedAt: this.clock.now() }
     await this.changes.save(tx, domain, { ...changed, version: domain.version + 1 })
     if (isMoved && heldPhases.has(domain.phase)) {
-      await this.changes.follow(tx, changed, 'unpark', { cause: 'transition' })
+      await this.changes.follow(tx, changed, 'hold', { cause: 'transition' })
     }
   }
 }

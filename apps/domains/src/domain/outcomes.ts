@@ -1,5 +1,7 @@
 import type { Tx } from '@nameyard/persistence/database'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { raiseRegistryAlarm } from '@nameyard/contracts/registry/raise-alarm'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable, Logger } from '@nestjs/common'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
@@ -10,9 +12,10 @@ import { takeBack } from './rollback.store'
 import type { RegistryOperation } from './domain.store'
 import { insertViolation } from './violation.store'
 import { desiredOf, isDrifted } from './model/desired'
-import type { Domain } from './model/domain'
+import type { Domain, RegistryRefusal } from './model/domain'
 import type { Phase } from './model/lifecycle'
 import { consequenceOf, type Outcome } from './model/outcome'
+import { countedRefusal, isGivenUp } from './model/refusals'
 import type { Step } from './model/settlement'
 
 /** Phases in which nothing is on its way that would change the domain at the registry. */
@@ -25,6 +28,7 @@ export class Outcomes {
 
   constructor(
     private readonly changes: DomainChanges,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
@@ -41,14 +45,24 @@ export class Outcomes {
     const outcome = { ...told, purpose, isTold: cause === 'message' }
     const consequence = consequenceOf(domain, outcome, rulesOf(domain), now)
     switch (consequence.kind) {
-      case 'step':
-        await this.changes.take(tx, domain, await undone(tx, consequence.step, told, operation), {
-          cause: 'transition',
-        })
+      case 'step': {
+        const step = await undone(tx, consequence.step, told, operation)
+        const registryRefusal = await this.refusal(tx, step.domain, operation, told)
+        await this.changes.take(
+          tx,
+          domain,
+          { ...step, domain: { ...step.domain, registryRefusal } },
+          {
+            cause: 'transition',
+          },
+        )
         return
-      case 'refreshed':
-        await this.changes.save(tx, domain, consequence.domain)
-        return this.repair(tx, consequence.domain, told.view)
+      }
+      case 'refreshed': {
+        const refreshed = { ...consequence.domain, registryRefusal: this.remaining(consequence.domain, told.view) }
+        await this.changes.save(tx, domain, refreshed)
+        return this.repair(tx, refreshed, told.view)
+      }
       case 'nothing':
         return
       case 'violation': {
@@ -61,13 +75,48 @@ export class Outcomes {
     }
   }
 
-  /** Brings a domain back to how it shall be, where the registry shows it otherwise. */
+  /** What the registry refuses of a domain once an operation has ended. Tells an operator when it is not tried again. */
+  private async refusal(
+    tx: Tx,
+    domain: Domain,
+    { purpose, cause }: Pick<RegistryOperation, 'cause' | 'purpose'>,
+    { outcome, view, reason }: Pick<Outcome, 'outcome' | 'reason' | 'view'>,
+  ): Promise<RegistryRefusal | null> {
+    const before = domain.registryRefusal
+    if (purpose !== 'update' || outcome === 'pending') return before
+    if (outcome === 'done') {
+      const remaining = this.remaining(domain, view)
+      if (before && !remaining) await forgetDrift(tx, domain.id)
+      return remaining
+    }
+    // Only what the platform sends again by itself is counted.
+    if (cause !== 'timer') return before
+    const refusal = countedRefusal(before, reason?.text ?? 'without a reason', this.clock.now())
+    if (isGivenUp(refusal) && !isGivenUp(before)) {
+      const text = `${domain.name} is not repaired any more, refused ${refusal.times} times: ${refusal.reason}`
+      await this.outbox.append(tx, raiseRegistryAlarm, { registryTld: domain.extension, kind: 'refusal', text })
+    }
+    return refusal
+  }
+
+  /** The refusal of a domain, unless the registry shows the domain as it shall be. */
+  private remaining(domain: Domain, view: RegistryView): RegistryRefusal | null {
+    const isAsItShallBe =
+      view.nameservers !== undefined && !isDrifted(desiredOf(domain, this.config.PARKING_NAMESERVERS), view)
+    return isAsItShallBe ? null : domain.registryRefusal
+  }
+
+  /**
+   * Brings a domain back to how it shall be, where the registry shows it otherwise. What the registry has refused with
+   * the same words a few times is left to a change, a restart or a person.
+   */
   private async repair(tx: Tx, domain: Domain, view: RegistryView): Promise<void> {
     if (!repaired.has(domain.phase)) return
     const desired = desiredOf(domain, this.config.PARKING_NAMESERVERS)
     if (!isDrifted(desired, view)) return forgetDrift(tx, domain.id)
     this.log.warn(`${domain.name} is at its registry otherwise than it shall be`)
     await keepDrift(tx, domain.id, desired, view, this.clock.now())
+    if (isGivenUp(domain.registryRefusal)) return
     await this.changes.follow(tx, domain, 'unpark', { cause: 'timer' })
   }
 }

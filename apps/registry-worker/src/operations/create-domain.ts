@@ -60,7 +60,7 @@ export class CreateDomain implements Executor<'domain.create'> {
     const response = await this.exchange.send(execution, object, this.command(execution))
     if (response.outcome === 'pending') return { kind: 'pending', data: undefined, afterMs: PENDING_PAUSE_MS }
     if (response.outcome === 'refused') {
-      if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(operation, response)
+      if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(execution, response, DOMAIN_CREATE)
       const own = response.code === OBJECT_EXISTS ? await this.earlierOwn(execution) : undefined
       return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE, object)
     }

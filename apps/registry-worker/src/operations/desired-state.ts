@@ -1,5 +1,6 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { desiredDomain } from '@nameyard/contracts/registry/submit-operation'
+import type { Command } from '@nameyard/epp/command'
 import { updateDomain } from '@nameyard/epp/domain/update'
 import { extended } from '@nameyard/epp/extension'
 import { delegationSigner } from '@nameyard/epp/extensions/secdns/delegation-signer'
@@ -14,7 +15,7 @@ import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import { LiftedStatuses } from './lifted-status.store'
 import { delegationOf, LinkedObjects } from './linked-objects'
-import { clientStatusesOf, differenceOf, type Difference, type Wish } from './model/difference'
+import { clientStatusesOf, differenceOf, holdWithin, type Difference, type Wish } from './model/difference'
 import { outOfReach, PENDING_PAUSE_MS } from './model/judgment'
 import { isOurs, type SeenDomain } from './model/seen'
 import type { Verdict } from './model/verdict'
@@ -31,7 +32,8 @@ const ROUNDS = 2
 /**
  * Makes a domain at its registry what it shall be: compares, sends the difference, and looks again, since a registry
  * may answer 1000 and leave things as they were. What was lost on the way needs no question of its own: the next
- * comparison shows whether it was carried out (RFC 5731 section 3.2.5).
+ * comparison shows whether it was carried out (RFC 5731 section 3.2.5). Setting or lifting clientHold is sent first and
+ * alone: what the registry refuses of the rest must not decide whether a name is in the DNS.
  */
 @Injectable()
 export class DesiredState {
@@ -50,6 +52,7 @@ export class DesiredState {
     const clientId = registry.connection.clientId
     const before: SeenDomain[] = []
     let isUnlocked = false
+    let isHoldSent = false
     for (;;) {
       const { seen, answer } = await this.exchange.look(execution)
       if (seen === undefined) return this.exchange.unclear(operation, answer)
@@ -58,6 +61,8 @@ export class DesiredState {
       if (seen.statuses.includes('pendingUpdate')) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view }
       const difference = differenceOf(seen, await this.wishOf(execution, desired, seen))
       if (!difference) {
+        const obstacle = await this.linked.ensureGlue(execution, desired.nameservers ?? [])
+        if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
         await this.end(execution, before, seen)
         return { kind: 'done', data: view }
       }
@@ -74,9 +79,13 @@ export class DesiredState {
         isUnlocked = await this.locks.unlock(execution, [UPDATE_LOCK])
         if (isUnlocked) continue
       }
-      const obstacle = await this.bring(execution, desired, difference)
+      const hold: Difference['change'] | undefined = isHoldSent ? undefined : holdWithin(difference)
+      isHoldSent ||= hold !== undefined
+      const obstacle = hold
+        ? await this.send(execution, updateDomain({ name: operation.object, ...hold }))
+        : await this.bring(execution, desired, difference)
       if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
-      before.push(seen)
+      if (!hold) before.push(seen)
     }
   }
 
@@ -108,12 +117,20 @@ export class DesiredState {
     difference: Difference,
   ): Promise<Verdict<RegistryView> | undefined> {
     const people = [desired.registrant, ...Object.values(desired.contacts ?? {})].filter((each) => each !== undefined)
+    const { what } = difference
+    // Objects are made sure of only where they are about to be named: a host that the registry refuses must not keep a
+    // domain from being locked.
+    const isOfPeople = what.includes('registrant') || what.includes('contacts')
     const obstacle =
-      (await this.linked.ensureContacts(execution, people)) ??
-      (await this.linked.ensureHosts(execution, desired.nameservers ?? []))
+      (isOfPeople ? await this.linked.ensureContacts(execution, people) : undefined) ??
+      (what.includes('nameservers') ? await this.linked.ensureHosts(execution, desired.nameservers ?? []) : undefined)
     if (obstacle) return obstacle
     const update = updateDomain({ name: execution.operation.object, ...difference.change })
-    const command = difference.dnssec ? extended(update, updateDnssec(difference.dnssec)) : update
+    return this.send(execution, difference.dnssec ? extended(update, updateDnssec(difference.dnssec)) : update)
+  }
+
+  /** Sends an update of the domain; a verdict unless the registry said that it is made. */
+  private async send(execution: AnyExecution, command: Command<unknown>): Promise<Verdict<RegistryView> | undefined> {
     const response = await this.exchange.send(execution, execution.operation.object, command)
     if (response.outcome === 'done') return undefined
     if (response.outcome === 'pending') {
@@ -121,9 +138,11 @@ export class DesiredState {
       const data = after && viewOf(after, execution.registry.connection.clientId)
       return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data }
     }
-    if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(execution.operation, response)
+    const isMissing = response.code === OBJECT_MISSING
+    const gone = isMissing ? await this.exchange.linkedObjectGone(execution, response, UPDATE) : undefined
+    if (gone?.kind === 'retry') return gone
     const unlocked = await this.locks.relock(execution)
-    return unlocked ?? this.exchange.refusal(execution, response, UPDATE, execution.operation.object)
+    return unlocked ?? gone ?? this.exchange.refusal(execution, response, UPDATE, execution.operation.object)
   }
 
   /**

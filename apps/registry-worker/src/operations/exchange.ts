@@ -16,6 +16,9 @@ import { queryTRID } from './query-trid'
 
 const OBJECT_MISSING = 2303
 
+/** How often a command may meet 2303 though the registry says that every host and contact it names exists. */
+const LINKED_OBJECT_TRIES = 3
+
 /** How every kind of operation speaks with its registry, and what it makes of a "no". */
 @Injectable()
 export class Exchange {
@@ -73,23 +76,46 @@ export class Exchange {
     return { kind: 'unknown', afterMs: backoffMs(operation.attempts - 1), absences: operation.absences, reason }
   }
 
-  /** A host or contact that was there is gone: somebody dropped it because nobody used it. It is made anew. */
-  linkedObjectGone({ attempts }: RegistryOperation, { code, results }: Response<unknown>): Verdict<never> {
-    const reason: Reason = { refusal: 'registry_unavailable', code, text: results[0].msg }
-    return { kind: 'retry', afterMs: backoffMs(attempts - 1), reason }
+  /**
+   * The registry misses an object that the command names (2303). A host or contact may have been deleted since the worker
+   * saw it: the next try creates it again. A registry that repeats the code means something else, and has refused.
+   */
+  async linkedObjectGone(execution: AnyExecution, answer: Response<unknown>, command: string): Promise<Verdict<never>> {
+    const { id, object, attempts } = execution.operation
+    const { answeredSo } = await this.journal.history(id, command, answer.code)
+    const reason: Reason = { refusal: 'registry_refused', code: answer.code, text: textOf(answer, object) }
+    if (answeredSo >= LINKED_OBJECT_TRIES) return { kind: 'refused', reason }
+    return { kind: 'retry', afterMs: backoffMs(attempts - 1), reason: { ...reason, refusal: 'registry_unavailable' } }
+  }
+
+  /** What a refusal of a host or contact leads to. 2303 about one of these does not say that the domain is missing. */
+  async refusalOfLinked(
+    execution: AnyExecution,
+    answer: Response<unknown>,
+    command: string,
+    subject: string,
+  ): Promise<Verdict<never>> {
+    const verdict = await this.refusal(execution, answer, command, subject)
+    if (verdict.kind !== 'refused' || answer.code !== OBJECT_MISSING) return verdict
+    return { ...verdict, reason: { ...verdict.reason, refusal: 'registry_refused' } }
   }
 
   /** What a refusal leads to; `subject` says in the reason what was refused, `command` by which name it is journaled. */
   async refusal(
     { operation }: AnyExecution,
-    { code, results }: Response<unknown>,
+    answer: Response<unknown>,
     command: string,
     subject: string,
   ): Promise<Verdict<never>> {
-    const [{ msg, values }] = results
-    const reasons = values.flatMap(({ reason, text }) => [reason ?? text]).filter((each) => each !== '')
-    const { answeredSo } = await this.journal.history(operation.id, command, code)
+    const { answeredSo } = await this.journal.history(operation.id, command, answer.code)
     const tries = { answeredSo, attempts: operation.attempts }
-    return verdictOfRefusal(code, [`${subject}: ${msg}`, ...reasons].join('; '), tries)
+    return verdictOfRefusal(answer.code, textOf(answer, subject), tries)
   }
+}
+
+/** What the registry said of a subject, with all the reasons it gave. */
+function textOf({ results }: Response<unknown>, subject: string): string {
+  const [{ msg, values }] = results
+  const reasons = values.flatMap(({ reason, text }) => [reason ?? text]).filter((each) => each !== '')
+  return [`${subject}: ${msg}`, ...reasons].join('; ')
 }

@@ -1,4 +1,4 @@
-import { Database } from '@nameyard/persistence/database'
+import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
@@ -19,8 +19,9 @@ export interface Alarm {
  * - money: the registry refused a command for want of money, or warned of it.
  * - message: a message of the registry could not be understood.
  * - password: the registry warns of our password or certificate.
+ * - refusal: the registry refuses a domain as it shall be, and it is not tried again.
  */
-export type AlarmKind = 'login' | 'money' | 'message' | 'password'
+export type AlarmKind = 'login' | 'money' | 'message' | 'password' | 'refusal'
 
 const text = { type: 'text' } as const
 
@@ -55,5 +56,11 @@ export class Alarms {
   async raise(account: string, kind: AlarmKind, text: string): Promise<void> {
     this.log.error(`${account}: ${kind}: ${text}`)
     await this.database.read(raise, [account, kind, text, this.clock.now()])
+  }
+
+  /** As `raise`, in a transaction. */
+  async raiseIn(tx: Tx, account: string, kind: AlarmKind, text: string): Promise<void> {
+    this.log.error(`${account}: ${kind}: ${text}`)
+    await tx.query(raise, [account, kind, text, this.clock.now()])
   }
 }

@@ -159,7 +159,22 @@ export const domain = z
     can_renew: z.boolean().optional(),
     has_history: z.boolean().optional(),
     is_abusive: z.boolean().optional(),
-    is_client_hold_enabled: z.string().optional(),
+    is_client_hold_enabled: z
+      .string()
+      .optional()
+      .meta({ description: 'Whether the registry holds the domain off the DNS (clientHold), as last seen there.' }),
+    registry_refusal: z
+      .object({
+        reason: z.string(),
+        times: z.int(),
+        since: wireDate,
+        is_tried_again: z.boolean(),
+      })
+      .optional()
+      .meta({
+        description:
+          'The registry refuses the domain as it is shown here, its name servers for example. After a few equal refusals it is tried again only when the domain is changed or its last operation is restarted.',
+      }),
     is_deleted: z.boolean(),
     is_hosted_whois: z.boolean().optional(),
     is_lockable: z.boolean().optional(),

@@ -35,6 +35,16 @@ export interface Application {
   readonly smd?: string
 }
 
+/** A refusal that the registry has repeated of a domain that it shows otherwise than it shall be. */
+export interface RegistryRefusal {
+  /** What the registry said. */
+  readonly reason: string
+  /** How often it has said so in a row. */
+  readonly times: number
+  /** When it said so first, in ISO 8601. */
+  readonly since: string
+}
+
 /** A domain of a reseller, from order to release (RFC 5731; dates are UTC). */
 export interface Domain {
   id: number
@@ -88,6 +98,8 @@ export interface Domain {
   /** Statuses at the registry as last seen: RFC 5731 section 2.3 and RFC 3915 section 3.1. */
   registryStatuses: readonly string[]
   graceStatuses: readonly string[]
+  /** What the registry refuses of the domain as it shall be; null while it refuses nothing. */
+  registryRefusal: RegistryRefusal | null
   failureCode: number | null
   failureReason: string | null
   orderedAt: Date

@@ -176,6 +176,7 @@ export const effects = {
   'give back': 'what was set aside for the order is given back',
   park: 'the parking nameservers and a transfer lock are set at the registry',
   unpark: 'the own nameservers and the own lock are set at the registry',
+  hold: 'the hold off the DNS is set or lifted at the registry, and nothing else is sent with it',
   delete: 'the delete is submitted to the registry',
   look: 'a look at the registry is submitted',
 } as const

@@ -61,6 +61,7 @@ export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
     roid: null,
     registryStatuses: [],
     graceStatuses: [],
+    registryRefusal: null,
     failureCode: null,
     failureReason: null,
     scheduledAt: null,

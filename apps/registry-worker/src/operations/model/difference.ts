@@ -57,6 +57,15 @@ export function differenceOf(seen: SeenDomain, wish: Wish): Difference | undefin
   }
 }
 
+const HOLD = 'clientHold'
+
+/** The part of a difference that sets or lifts clientHold; undefined when there is none, or when it is the only part. */
+export function holdWithin({ change: { add, rem }, what }: Difference): Omit<DomainChange, 'name'> | undefined {
+  const statuses = [...(add?.statuses ?? []), ...(rem?.statuses ?? [])]
+  if (!statuses.includes(HOLD) || (what.length === 1 && statuses.length === 1)) return undefined
+  return { [add?.statuses?.includes(HOLD) ? 'add' : 'rem']: { statuses: [HOLD] } }
+}
+
 type Host = Nameservers['hosts'][number]
 
 /** Hosts are compared by name; where they are attributes of the domain, by name and addresses. */
