@@ -45,7 +45,7 @@ export function toolOf(operation: AnyOperation): Tool {
       type: 'object',
       properties: { ...properties, ...(!isRead && { [INTENT]: intent }) },
     },
-    outputSchema: ofAnObject(inlined(jsonSchemaOf(operation.result))),
+    outputSchema: ofAnObject(withoutWords(inlined(jsonSchemaOf(operation.result)))),
     annotations: {
       readOnlyHint: isRead,
       destructiveHint: operation.isDestructive,
@@ -64,6 +64,16 @@ const intent = {
   maxLength: 255,
   description:
     'Only to repeat a call whose outcome is unknown: the key that its answer told. The same key again never does it twice.',
+}
+
+/**
+ * Leaves the descriptions of fields out: assistants that are shown the schemas of answers would read them with every
+ * conversation, three times as much as the schemas themselves. They are in the OpenAPI description.
+ */
+function withoutWords(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  ) as JsonSchema
 }
 
 /** An assistant's structured content is an object: a list is carried in one. */

@@ -21,14 +21,30 @@ export const login = operation({
     username: refusedAs(neededText(4096), {
       missing: 'login_username_missing',
       missingWith: { field: 'password', refusal: 'login_credentials_missing' },
-    }),
-    password: refusedAs(neededText(4096), { missing: 'login_password_missing' }),
-    ip: z.string().max(64).optional().meta({
-      description: 'Binds the token to an address or CIDR range; absent, empty or 0.0.0.0 binds it to none.',
-    }),
-    scope: z.array(scope).optional().meta({ description: 'What the token may do; everything when absent.' }),
+    }).describe('Name of the login; that of a contact of the account.'),
+    password: refusedAs(neededText(4096), { missing: 'login_password_missing' }).describe(
+      'Password of the login. Too many wrong ones in a row are answered with 429.',
+    ),
+    ip: z
+      .string()
+      .max(64)
+      .optional()
+      .describe(
+        'IPv4 address, IPv6 address or CIDR range from which alone the token works. Absent, empty or 0.0.0.0: from any address.',
+      ),
+    scope: z
+      .array(scope)
+      .optional()
+      .describe(
+        'Rights of the token: `read` looks, `write` changes what costs nothing, `purchase` spends money. All rights when absent.',
+      ),
   }),
-  result: z.object({ reseller_id: z.int(), token: z.string() }),
+  result: z.object({
+    reseller_id: z.int().describe('Number of the account that the login belongs to.'),
+    token: z
+      .string()
+      .describe('Bearer token for the `Authorization` header. It lives 48 hours unless the operator set another time.'),
+  }),
   errors: [
     'authentication_failed',
     'access_denied',

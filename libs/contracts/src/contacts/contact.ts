@@ -2,45 +2,71 @@ import { z } from 'zod'
 import { address, personName, phone } from '../customers/person'
 import { wireDate } from '../primitives/dates'
 import { texts } from '../primitives/texts'
+import { about } from '../customers/about-people'
 
 /** Addresses and CIDR ranges that a contact person may, or may not, come from. */
 export const addressLists = z
   .object({
-    allow: z.array(z.string().max(64)).max(1000).optional(),
-    deny: z.array(z.string().max(64)).max(1000).optional(),
+    allow: z
+      .array(z.string().max(64))
+      .max(1000)
+      .optional()
+      .describe(
+        'Addresses and CIDR ranges that are allowed; everything is when the list is empty. At most 1000 entries.',
+      ),
+    deny: z
+      .array(z.string().max(64))
+      .max(1000)
+      .optional()
+      .describe(
+        'Addresses and CIDR ranges that are refused, even when the other list allows them. At most 1000 entries.',
+      ),
   })
-  .meta({ id: 'AddressLists' })
+  .meta({ id: 'AddressLists', description: 'IPv4 and IPv6 addresses and CIDR ranges, such as 192.0.2.0/24.' })
 
 export const contactAdditionalData = z
-  .object(texts('birth_city', 'birth_date', 'social_security_number'))
-  .meta({ id: 'ContactAdditionalData' })
+  .object(
+    texts({
+      birth_city: 'Town in which the person was born.',
+      birth_date: 'Day of birth as `YYYY-MM-DD`.',
+      social_security_number: 'National identification number of the person.',
+    }),
+  )
+  .meta({ id: 'ContactAdditionalData', description: 'Further facts about the person.' })
 
 /** A contact: a person who acts for the reseller, with a login of its own. */
 export const contact = z
   .object({
-    id: z.int(),
-    reseller_id: z.int(),
-    username: z.string(),
-    role: z.string(),
-    company_name: z.string().optional(),
+    id: z.int().describe('Number of the contact.'),
+    reseller_id: z.int().describe(about.resellerId),
+    username: z.string().describe('Name with which the contact logs in; unique on the platform.'),
+    role: z.string().describe('What the contact is for: admin, tech or billing.'),
+    company_name: z.string().optional().describe(about.companyName),
     name: personName,
     address: address.optional(),
     phone: phone.optional(),
-    email: z.string(),
-    vat: z.string().optional(),
-    locale: z.string().optional(),
-    comments: z.string().optional(),
-    is_active: z.boolean(),
-    api_access_enabled: z.boolean(),
-    api_client_ip_list: addressLists,
-    rcp_client_ip_list: addressLists.optional(),
-    auth_type: z.string().optional(),
-    secret_key: z.string().optional(),
-    hash_changed_at: wireDate.optional(),
-    last_api_call_at: wireDate.optional(),
-    last_login_at: wireDate.optional(),
-    password_changed_at: wireDate.optional(),
-    password_change_declined_at: wireDate.optional(),
-    additional_data: contactAdditionalData.optional(),
+    email: z.string().describe('Address for mail to the contact.'),
+    vat: z.string().optional().describe(about.vat),
+    locale: z.string().optional().describe(about.locale),
+    comments: z.string().optional().describe(about.comments),
+    is_active: z.boolean().describe('Whether the contact may log in at all.'),
+    api_access_enabled: z
+      .boolean()
+      .describe('Whether the contact may log in to the API. Switching it off ends its tokens.'),
+    api_client_ip_list: addressLists.describe('Where API calls of the contact may come from.'),
+    rcp_client_ip_list: addressLists.optional().describe('Where the contact may use the control panel from.'),
+    auth_type: z
+      .string()
+      .optional()
+      .describe('How the contact logs in to the control panel; kept for clients, without effect on the API.'),
+    secret_key: z.string().optional().describe('Never shown: always absent or empty.'),
+    hash_changed_at: wireDate.optional().describe('When the password was last stored anew.'),
+    last_api_call_at: wireDate.optional().describe('When the contact last called the API.'),
+    last_login_at: wireDate.optional().describe('When the contact last logged in.'),
+    password_changed_at: wireDate.optional().describe('When the contact last changed the password.'),
+    password_change_declined_at: wireDate.optional().describe('When the contact last declined to change the password.'),
+    additional_data: contactAdditionalData
+      .optional()
+      .describe('Further facts about the person; only with with_additional_data.'),
   })
-  .meta({ id: 'Contact' })
+  .meta({ id: 'Contact', description: 'A person who acts for the account, with a login of their own.' })

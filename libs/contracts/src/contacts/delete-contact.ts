@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { resourceId } from '../primitives/scalars'
+import { contactId } from './contact-id'
 
 /** Takes a person off the reseller; its tokens stop working. */
 export const deleteContact = operation({
@@ -13,7 +13,7 @@ export const deleteContact = operation({
   summary: 'Delete a contact',
   description:
     "Takes a person's access away at once, tokens included. Cannot be undone; the last administrator cannot be deleted. Costs nothing.",
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: contactId }),
   result: success,
   errors: ['contact_not_found', 'contact_is_last_admin', 'contact_is_caller'],
 })

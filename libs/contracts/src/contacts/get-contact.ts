@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { flag, resourceId } from '../primitives/scalars'
+import { flag } from '../primitives/scalars'
 import { contact } from './contact'
+import { contactId } from './contact-id'
 
 /** Reads one contact by its number. */
 export const getContact = operation({
@@ -13,8 +14,10 @@ export const getContact = operation({
   summary: 'Read a contact',
   description:
     'Use when the number of a person of the account is known. Answers the person, their role and from where they may call.',
-  params: z.object({ id: resourceId }),
-  query: z.object({ with_additional_data: flag.prefault(false) }),
+  params: z.object({ id: contactId }),
+  query: z.object({
+    with_additional_data: flag.prefault(false).describe('Show additional_data, too; false by default.'),
+  }),
   result: contact,
   errors: ['contact_not_found'],
 })

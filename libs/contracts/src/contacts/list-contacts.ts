@@ -16,14 +16,19 @@ export const listContacts = operation({
     "Use to find the people who may act for the account, and which of them may call the API. These are the reseller's own people; registrants of domains are customers.",
   query: z.object({
     ...page(),
-    order: order.optional(),
-    order_by: z.string().max(64).optional(),
-    email_pattern: pattern.optional(),
-    last_name_pattern: pattern.optional(),
-    company_name_pattern: pattern.optional(),
-    username_pattern: pattern.optional(),
-    role: z.string().max(64).optional().meta({ description: 'admin, tech or billing.' }),
-    with_additional_data: flag.prefault(false),
+    order: order.optional().describe('Direction of the sort: asc (the default) or desc.'),
+    order_by: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Column to sort by: id (the default), username, email, first_name, last_name, company_name or role.')
+      .describe('Column to sort by, such as id, username, email or last_name; id by default.'),
+    email_pattern: pattern.optional().describe('E-mail address to look for; `*` stands for any characters.'),
+    last_name_pattern: pattern.optional().describe('Family name to look for; `*` stands for any characters.'),
+    company_name_pattern: pattern.optional().describe('Company to look for; `*` stands for any characters.'),
+    username_pattern: pattern.optional().describe('Login name to look for; `*` stands for any characters.'),
+    role: z.string().max(64).optional().describe('Only contacts of this role: admin, tech or billing.'),
+    with_additional_data: flag.prefault(false).describe('Show additional_data, too; false by default.'),
   }),
   result: results(contact),
   errors: ['contact_role_unknown'],

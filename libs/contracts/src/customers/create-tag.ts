@@ -14,7 +14,10 @@ export const createTag = operation({
   description:
     'Use to have a tag in the list before any customer has it. A tag that is there already is no error. Costs nothing; undone by deleting it.',
   body: z
-    .object({ key: word('customer'), value: text.meta({ description: 'At most 255 characters.' }) })
+    .object({
+      key: word('customer').describe('Kind of the tag; `customer` is the only one.'),
+      value: text.describe('Text of the tag, such as gold. At most 255 characters.'),
+    })
     .meta({ id: 'NewTag' }),
   result: success,
   errors: ['tag_value_missing', 'tag_value_invalid'],

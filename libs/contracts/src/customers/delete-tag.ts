@@ -13,7 +13,10 @@ export const deleteTag = operation({
   summary: 'Delete a tag',
   description:
     'Takes a tag off the list and off every customer that has it. Cannot be undone: which customers had it is lost. Costs nothing.',
-  query: z.object({ key: word('customer'), value: text }),
+  query: z.object({
+    key: word('customer').describe('Kind of the tag; `customer` is the only one.'),
+    value: text.describe('Text of the tag to delete, such as gold.'),
+  }),
   result: success,
   errors: ['tag_not_found'],
 })

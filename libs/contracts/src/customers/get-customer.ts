@@ -13,7 +13,11 @@ export const getCustomer = operation({
   summary: 'Read a customer',
   description: 'Use when the handle is known. Answers the whole customer.',
   params: z.object({ handle }),
-  query: z.object({ with_additional_data: flag.prefault(false) }),
+  query: z.object({
+    with_additional_data: flag
+      .prefault(false)
+      .describe('Show additional_data and extension_additional_data, too; false by default.'),
+  }),
   result: customer,
   errors: ['customer_not_found'],
 })

@@ -29,23 +29,31 @@ export const listCustomers = operation({
   description: 'Use to find registrants and other handles by name, company or e-mail. Answers a page and the total.',
   query: z.object({
     ...page(),
-    order: order.optional(),
-    order_by: z.string().max(64).optional(),
-    reseller_id: resourceId.optional().meta({ description: 'Only the own account.' }),
+    order: order.optional().describe('Direction of the sort: asc (the default) or desc.'),
+    order_by: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Column to sort by: id (the default), handle, email, first_name, last_name or company_name.'),
+    reseller_id: resourceId.optional().describe('Number of the own account; another one finds nothing.'),
     pattern: pattern
       .optional()
-      .meta({ description: 'Matches first name, last name, company name or handle; wildcard `*`.' }),
-    handle_pattern: pattern.optional(),
-    email_pattern: pattern.optional(),
-    first_name_pattern: pattern.optional(),
-    last_name_pattern: pattern.optional(),
-    company_name_pattern: pattern.optional(),
-    comment_pattern: pattern.optional(),
-    type: word('company', 'individual').optional(),
-    columns: z.array(customerColumn).optional().meta({ description: 'Only these come back.' }),
-    with_additional_data: flag.prefault(false),
+      .describe('First name, last name, company or handle to look for; `*` stands for any characters.'),
+    handle_pattern: pattern.optional().describe('Handle to look for; `*` stands for any characters.'),
+    email_pattern: pattern.optional().describe('E-mail address to look for; `*` stands for any characters.'),
+    first_name_pattern: pattern.optional().describe('Given name to look for; `*` stands for any characters.'),
+    last_name_pattern: pattern.optional().describe('Family name to look for; `*` stands for any characters.'),
+    company_name_pattern: pattern.optional().describe('Company to look for; `*` stands for any characters.'),
+    comment_pattern: pattern.optional().describe('Comment to look for; `*` stands for any characters.'),
+    type: word('company', 'individual')
+      .optional()
+      .describe('Only companies, or only individuals (customers without a company name).'),
+    columns: z.array(customerColumn).optional().describe('Show only these fields of each customer; all when absent.'),
+    with_additional_data: flag
+      .prefault(false)
+      .describe('Show additional_data and extension_additional_data, too; false by default.'),
   }),
   /** Whole customers, unless `columns` leaves fields out. */
-  result: results(customer.extend({ name: personName.partial() }).partial()),
+  result: results(customer.extend({ name: personName.partial().describe('Name of the person.') }).partial()),
   errors: [],
 })

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { page, results } from '../primitives/page'
 import { flag, resourceId, text, word } from '../primitives/scalars'
-import { texts } from '../primitives/texts'
+import { responseIgnored } from '../primitives/texts'
 
 const states = ['failed', 'in progress', 'not verified', 'verified'] as const
 const failures = ['expired', 'bounced'] as const
@@ -11,15 +11,24 @@ const failures = ['expired', 'bounced'] as const
 /** Whether the address behind a domain is verified: one row per domain and address. */
 const emailVerification = z
   .object({
-    domain: z.string(),
-    email: z.string(),
-    handle: z.string(),
-    status: z.enum(states),
-    description: z.enum(failures).optional().meta({ description: 'Why it failed.' }),
-    expiration_date: wireDate.meta({ description: 'While in progress: when it fails.' }),
-    is_suspended: z.boolean().meta({ description: 'The domain is suspended because of this address.' }),
+    domain: z.string().describe('Whole name of the domain that uses the address, such as example.com.'),
+    email: z.string().describe('Address that is to be confirmed.'),
+    handle: z.string().describe('Handle of the customer with this address, such as AT123456-NL.'),
+    status: z
+      .enum(states)
+      .describe(
+        'Whether the address is confirmed. `in progress`: a mail was sent and its link was not used yet. `failed`: see description.',
+      ),
+    description: z
+      .enum(failures)
+      .optional()
+      .describe(
+        'Why it failed: `expired` (the link was not used in time) or `bounced` (the mail could not be delivered).',
+      ),
+    expiration_date: wireDate.describe('While in progress: when it fails and the domain is suspended.'),
+    is_suspended: z.boolean().describe('Whether the domain is held off the DNS because the address was not confirmed.'),
   })
-  .meta({ id: 'EmailVerification' })
+  .meta({ id: 'EmailVerification', description: 'Whether the owner of a domain has confirmed the e-mail address.' })
 
 /** Lists the verification of e-mail addresses by domain. */
 export const listEmailVerifications = operation({
@@ -33,14 +42,20 @@ export const listEmailVerifications = operation({
     'Use to see which registrants have not confirmed their e-mail address, until when they must, and which domains are held off the DNS because of it.',
   query: z.object({
     ...page(),
-    domain_id: resourceId.optional(),
-    domain: text.optional().meta({ description: 'Whole domain name.' }),
-    email: text.optional(),
-    handle: text.optional(),
-    status: word(...states).optional(),
-    description: word(...failures).optional(),
-    is_suspended: flag.optional(),
-    response: z.object(texts('type', 'to')).optional().meta({ description: 'Accepted without effect.' }),
+    domain_id: resourceId.optional().describe('Number of a domain: only its addresses.'),
+    domain: text.optional().describe('Whole name of a domain, such as example.com: only its addresses.'),
+    email: text.optional().describe('Only this address.'),
+    handle: text.optional().describe('Only addresses of the customer with this handle.'),
+    status: word(...states)
+      .optional()
+      .describe('Only addresses in this state.'),
+    description: word(...failures)
+      .optional()
+      .describe('Only verifications that failed for this reason.'),
+    is_suspended: flag
+      .optional()
+      .describe('Only domains that are suspended because of the address, or only those that are not.'),
+    response: responseIgnored.optional(),
   }),
   result: results(emailVerification),
   errors: [],

@@ -15,8 +15,8 @@ export const listTags = operation({
   description: 'Use to see which tags the account has for its customers. Answers a page and the total.',
   query: z.object({
     ...page(),
-    key: word('customer').optional(),
-    value: text.optional().meta({ description: 'Only the tag of exactly this value.' }),
+    key: word('customer').optional().describe('Only tags of this kind; `customer` is the only one.'),
+    value: text.optional().describe('Only the tag with exactly this text.'),
   }),
   result: results(tag),
 })

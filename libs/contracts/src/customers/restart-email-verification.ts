@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { unlessBlank } from '../primitives/scalars'
+import { about } from './about-people'
 
 /** Sends the verification mail for an address again and gives it a new deadline. */
 export const restartEmailVerification = operation({
@@ -13,10 +14,10 @@ export const restartEmailVerification = operation({
   summary: 'Restart the verification of an e-mail address',
   description: 'Sends the confirmation mail again with a new link and a new deadline. Costs nothing.',
   body: z.object({
-    email: unlessBlank.meta({ description: 'Required.' }),
-    handle: unlessBlank.meta({ description: 'A customer the address belongs to.' }),
-    language: unlessBlank.meta({ description: 'Of the mail, such as nl or nl_NL.' }),
-    tag: unlessBlank,
+    email: unlessBlank.describe('Required: the address to confirm.'),
+    handle: unlessBlank.describe('Handle of a customer with this address; needed only to tell customers apart.'),
+    language: unlessBlank.describe(about.mailLanguage),
+    tag: unlessBlank.describe('Accepted without effect: existing clients send the name of a mail template here.'),
   }),
   result: success,
   errors: [

@@ -4,6 +4,7 @@ import { text } from '../primitives/scalars'
 import { intake } from './import-zone'
 import { recordFaults } from './record'
 import { guardByDefault, plan, zoneChanged } from './zone-plan'
+import { zoneName } from './zone-name'
 
 /** Gives a zone that is there the records of a template. */
 export const applyTemplate = operation({
@@ -16,14 +17,15 @@ export const applyTemplate = operation({
   description:
     'Use to bring zones that exist to what a template says. Costs nothing; undone with zones.restore. Show it with plan first.',
   isDestructive: true,
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: zoneName }),
   query: z.object({ plan, guard: guardByDefault }),
   body: z.object({
-    template_name: text,
-    mode: intake.prefault('sets').meta({
-      description:
-        'sets: records of the same name and type as in the template go. add: all stay. replace: the zone has the records of the template and no others.',
-    }),
+    template_name: text.describe('Name of the template, as templates.list answers it.'),
+    mode: intake
+      .prefault('sets')
+      .describe(
+        '`sets` (default): records of the same name and type as in the template are replaced. `add`: all records stay. `replace`: the zone has the records of the template and no others.',
+      ),
   }),
   result: zoneChanged,
   errors: [

@@ -15,9 +15,12 @@ export const createDomainToken = operation({
   description:
     'Use to let somebody who has no account edit one zone on a page for a limited time. Answers a link; whoever holds it may edit that zone. Costs nothing; it ends by itself.',
   body: z.object({
-    domain: text.meta({ description: 'Whole domain name.' }),
+    domain: text.describe('Name of the zone, such as example.com.'),
     zone_provider: zoneProvider.prefault('openprovider'),
   }),
-  result: z.object({ token: z.string(), url: z.string() }),
+  result: z.object({
+    token: z.string().describe('Token that the link ends in.'),
+    url: z.string().describe('Page on which the zone can be edited without a login, for a limited time.'),
+  }),
   errors: ['domain_name_invalid', 'zone_not_found'],
 })

@@ -16,8 +16,10 @@ export const createNameserverGroup = operation({
   description:
     'Use to delegate many domains to the same nameservers under one name. Costs nothing; undone by nameserver-groups.delete.',
   body: z.object({
-    ns_group: refusedAs(text, { missing: 'ns_group_name_invalid' }),
-    name_servers: z.array(groupMember).max(13),
+    ns_group: refusedAs(text, { missing: 'ns_group_name_invalid' }).describe(
+      'Name of the new group, unique within the account.',
+    ),
+    name_servers: z.array(groupMember).max(13).describe('The name servers in their order; 2 to 13.'),
   }),
   result: success,
   errors: [

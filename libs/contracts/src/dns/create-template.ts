@@ -16,10 +16,14 @@ export const createTemplate = operation({
   description:
     'Use to keep records for zones to be made later; %domain% stands for the name of the zone. Costs nothing; undone by templates.delete.',
   body: z.object({
-    name: refusedAs(text, { missing: 'template_name_invalid' }),
-    records: z.array(templateRecord).optional(),
-    is_spamexperts_enabled: flag.prefault(false),
+    name: refusedAs(text, { missing: 'template_name_invalid' }).describe(
+      'Name of the new template, unique within the account.',
+    ),
+    records: z.array(templateRecord).optional().describe('Records that zones made from the template get.'),
+    is_spamexperts_enabled: flag
+      .prefault(false)
+      .describe('Kept for existing clients; SpamExperts is not offered here.'),
   }),
-  result: z.object({ id: z.int() }),
+  result: z.object({ id: z.int().describe('Number of the new template.') }),
   errors: ['template_name_invalid', ...recordFaults],
 })

@@ -18,14 +18,21 @@ export const createZone = operation({
     'Use to publish records for a domain, with records or a template. A zone answers on the nameservers of the platform; the domain must be delegated there. Costs nothing; undone by zones.delete.',
   query: z.object({ plan }),
   body: z.object({
-    domain: domainName,
+    domain: domainName.describe('Name of the zone; a zone may exist without a registered domain.'),
     type: zoneType,
-    records: z.array(recordGiven).optional(),
-    template_name: unlessBlank.meta({ description: 'Template that gives the first records.' }),
-    master_ip: unlessBlank.meta({ description: 'Address of the master; needed for a slave zone.' }),
-    secured: flag.optional().meta({ description: 'Sign the zone with DNSSEC.' }),
+    records: z
+      .array(recordGiven)
+      .optional()
+      .describe(
+        'Records of the new zone; a master zone needs at least one, or a template. SOA and NS come from the platform.',
+      ),
+    template_name: unlessBlank.describe('Name of a template whose records the zone gets.'),
+    master_ip: unlessBlank.describe(
+      'IPv4 or IPv6 address of the master to fetch the zone from; required for a slave zone.',
+    ),
+    secured: flag.optional().describe('Sign the zone with DNSSEC; false by default.'),
     provider: zoneProvider.prefault('openprovider'),
-    is_spamexperts_enabled: flag.optional(),
+    is_spamexperts_enabled: flag.optional().describe('SpamExperts is not offered here: `true` is refused.'),
   }),
   result: zoneChanged,
   errors: [

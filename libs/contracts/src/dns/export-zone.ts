@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { zoneName } from './zone-name'
 
 /** Writes a zone as a zone file, SOA and NS of the platform included. */
 export const exportZone = operation({
@@ -10,8 +11,12 @@ export const exportZone = operation({
   path: '/v1/dns/zones/:name/export',
   summary: 'Export a zone file',
   description: 'Use to take a zone elsewhere or to keep a copy. With `Accept: text/dns` the answer is the file itself.',
-  params: z.object({ name: z.string().max(255) }),
-  result: z.object({ zone_file: z.string() }),
+  params: z.object({ name: zoneName }),
+  result: z.object({
+    zone_file: z
+      .string()
+      .describe('The zone as a zone file (RFC 1035 section 5). With `Accept: text/dns` the file alone is answered.'),
+  }),
   plainText: { type: 'text/dns', field: 'zone_file' },
   errors: ['zone_not_found'],
 })

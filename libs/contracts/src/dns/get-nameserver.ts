@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { nameserver } from './nameserver'
+import { nameserverName } from './about-nameservers'
 
 /** Reads one nameserver by its name. */
 export const getNameserver = operation({
@@ -11,7 +12,7 @@ export const getNameserver = operation({
   path: '/v1/dns/nameservers/:name',
   summary: 'Read a nameserver',
   description: 'Use when the host name is known. Answers its addresses.',
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: nameserverName }),
   result: nameserver,
   errors: ['nameserver_not_found'],
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { resourceId } from '../primitives/scalars'
-import { template } from './template'
+import { template, templateId } from './template'
 
 /** Reads one DNS template by its number. */
 export const getTemplate = operation({
@@ -12,7 +11,7 @@ export const getTemplate = operation({
   path: '/v1/dns/templates/:id',
   summary: 'Read a DNS template',
   description: 'Use when the number of the template is known. Answers its records.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: templateId }),
   result: template,
   errors: ['template_not_found'],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { versionNumber, zoneDifference } from './zone-plan'
+import { zoneName } from './zone-name'
 
 /** Compares a version of a zone with a later or earlier one. */
 export const getZoneVersion = operation({
@@ -11,9 +12,9 @@ export const getZoneVersion = operation({
   path: '/v1/dns/zones/:name/versions/:version',
   summary: 'Compare two versions of a DNS zone',
   description: 'Use to see what was changed since a version: the records that lead from it to what the zone says now.',
-  params: z.object({ name: z.string().max(255), version: versionNumber }),
+  params: z.object({ name: zoneName, version: versionNumber }),
   query: z.object({
-    to: versionNumber.optional().meta({ description: 'Version to compare with; the zone as it is when absent.' }),
+    to: versionNumber.optional().describe('Version to compare with; the current state of the zone when absent.'),
   }),
   result: zoneDifference,
   errors: ['zone_not_found', 'zone_version_not_found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { flag, resourceId } from '../primitives/scalars'
 import { zone, zoneProvider } from './zone'
+import { zoneName, sameZone, zoneParts } from './zone-name'
 
 /** Reads one zone by its name. */
 export const getZone = operation({
@@ -12,12 +12,12 @@ export const getZone = operation({
   path: '/v1/dns/zones/:name',
   summary: 'Read a DNS zone',
   description: 'Use when the name of the zone is known. Records, history and DNSSEC keys come when asked for.',
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: zoneName }),
   query: z.object({
-    id: resourceId.optional(),
-    with_records: flag.prefault(false),
-    with_history: flag.prefault(false),
-    with_dnskey: flag.prefault(false),
+    id: sameZone,
+    with_records: zoneParts.with_records,
+    with_history: zoneParts.with_history,
+    with_dnskey: zoneParts.with_dnskey,
     provider: zoneProvider.optional(),
   }),
   result: zone,

@@ -3,6 +3,7 @@ import { operation } from '../operation'
 import { word } from '../primitives/scalars'
 import { recordFaults } from './record'
 import { guardByDefault, plan, zoneChanged } from './zone-plan'
+import { zoneName } from './zone-name'
 
 /** What becomes of the records that a zone has, when it is given others. */
 export const intake = word('replace', 'sets', 'add')
@@ -24,14 +25,20 @@ export const importZone = operation({
   description:
     'Use to bring a zone from elsewhere, or many records at once: BIND zone files and the output of a dig AXFR. SOA, NS at the apex and signatures are left out. Costs nothing; undone with zones.restore. Show it with plan first.',
   isDestructive: true,
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: zoneName }),
   query: z.object({ plan, guard: guardByDefault }),
   body: z.object({
-    zone_file: z.string().max(LONGEST_FILE).meta({ description: 'RFC 1035 section 5; $INCLUDE is refused.' }),
-    mode: intake.prefault('replace').meta({
-      description:
-        'replace: the zone has the records of the file and no others. sets: those of the same name and type go. add: all stay.',
-    }),
+    zone_file: z
+      .string()
+      .max(LONGEST_FILE)
+      .describe(
+        'A zone file (RFC 1035 section 5), at most 4 MiB: as BIND writes it, or the output of `dig AXFR`. $INCLUDE is refused.',
+      ),
+    mode: intake
+      .prefault('replace')
+      .describe(
+        '`replace` (default): the zone has the records of the file and no others. `sets`: records of the same name and type are replaced. `add`: all records stay.',
+      ),
   }),
   result: zoneChanged,
   errors: [

@@ -16,15 +16,23 @@ export const listNameserverGroups = operation({
   query: z.object({
     ...page(),
     order_by: z
-      .object({ ns_group: order, domain_count: order, ns_count: order })
+      .object({
+        ns_group: order.describe('Sorts by the name of the group: asc or desc.'),
+        domain_count: order.describe('Sorts by the number of domains that use the group: asc or desc.'),
+        ns_count: order.describe('Sorts by the number of name servers: asc or desc.'),
+      })
       .partial()
       .optional()
-      .meta({ description: 'By name when absent.' }),
-    with_domain_count: flag.prefault(false),
-    with_ns_count: flag.prefault(false),
-    ns_group_pattern: pattern.optional(),
-    ns_name_pattern: pattern.optional(),
-    ns_ip_pattern: pattern.optional(),
+      .describe('Columns to sort by; by name when absent.'),
+    with_domain_count: flag.prefault(false).describe('Count the domains that use each group; false by default.'),
+    with_ns_count: flag.prefault(false).describe('Count the name servers of each group; false by default.'),
+    ns_group_pattern: pattern.optional().describe('Group to look for by its name; `*` stands for any characters.'),
+    ns_name_pattern: pattern
+      .optional()
+      .describe('Only groups with a name server of this name; `*` stands for any characters.'),
+    ns_ip_pattern: pattern
+      .optional()
+      .describe('Only groups with a name server of this address; `*` stands for any characters.'),
   }),
   result: results(nameserverGroup),
   errors: [],

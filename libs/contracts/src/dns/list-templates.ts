@@ -16,10 +16,12 @@ export const listTemplates = operation({
   description: 'Use to find sets of records that new zones can be made from.',
   query: z.object({
     ...page(),
-    order: order.prefault('asc'),
-    order_by: refusedAs(word('name'), { wrong: 'template_order_invalid' }).prefault('name'),
-    with_records: flag.prefault(false),
-    name_pattern: pattern.optional(),
+    order: order.prefault('asc').describe('Direction of the sort: asc (the default) or desc.'),
+    order_by: refusedAs(word('name'), { wrong: 'template_order_invalid' })
+      .prefault('name')
+      .describe('Column to sort by: name is the only one.'),
+    with_records: flag.prefault(false).describe('Show the records, too; false by default.'),
+    name_pattern: pattern.optional().describe('Template to look for by its name; `*` stands for any characters.'),
   }),
   result: results(template),
   errors: ['template_order_invalid'],

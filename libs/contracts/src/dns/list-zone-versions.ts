@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
 import { zoneVersion } from './zone-plan'
+import { zoneName } from './zone-name'
 
 /** Lists the versions of a zone, newest first; those from before a deletion are among them. */
 export const listZoneVersions = operation({
@@ -13,7 +14,7 @@ export const listZoneVersions = operation({
   summary: 'List the versions of a DNS zone',
   description:
     'Use to find out who changed a zone and when, and the version to go back to with zones.restore. A deleted zone has its versions still.',
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: zoneName }),
   query: z.object(page({ max: 500 })),
   result: results(zoneVersion),
   errors: ['zone_not_found'],

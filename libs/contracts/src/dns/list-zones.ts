@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
-import { flag, order, pattern } from '../primitives/scalars'
+import { order, pattern } from '../primitives/scalars'
 import { zone, zoneProvider, zoneType } from './zone'
+import { zoneParts } from './zone-name'
 
 /** Lists the account's zones, newest first. */
 export const listZones = operation({
@@ -16,15 +17,19 @@ export const listZones = operation({
   query: z.object({
     ...page({ max: 500 }),
     order_by: z
-      .object({ creation_date: order, modification_date: order, name: order })
+      .object({
+        creation_date: order.describe('Sorts by the day of creation: asc (oldest first) or desc.'),
+        modification_date: order.describe('Sorts by the last change: asc (oldest first) or desc.'),
+        name: order.describe('Sorts by the name of the zone: asc or desc.'),
+      })
       .partial()
       .optional()
-      .meta({ description: 'By creation date, newest first, when absent.' }),
-    type: zoneType.optional(),
-    name_pattern: pattern.optional(),
-    with_records: flag.prefault(false),
-    with_history: flag.prefault(false),
-    with_dnskey: flag.prefault(false),
+      .describe('Columns to sort by; newest zones first when absent.'),
+    type: zoneType.optional().describe('Only master zones, or only slave zones.'),
+    name_pattern: pattern.optional().describe('Zone to look for, such as *.com; `*` stands for any characters.'),
+    with_records: zoneParts.with_records,
+    with_history: zoneParts.with_history,
+    with_dnskey: zoneParts.with_dnskey,
     provider: zoneProvider.optional(),
   }),
   result: results(zone),

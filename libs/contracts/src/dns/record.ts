@@ -10,32 +10,45 @@ export const recordValue = textUpTo(260_000)
 /** A record as clients give it: the name is relative to the zone, `""` or `@` is the apex. */
 export const recordGiven = z
   .object({
-    type: text,
-    name: text.prefault(''),
-    value: recordValue,
-    ttl: refusedAs(integer(), { missing: 'record_ttl_invalid', wrong: 'record_ttl_invalid' }),
+    type: text.describe(
+      "Type of the record, such as A, AAAA, MX or TXT; in any case. NS at the apex and SOA are the platform's own.",
+    ),
+    name: text
+      .prefault('')
+      .describe(
+        "Owner name relative to the zone, such as www; empty or `@` is the zone itself. A name that ends in the zone's name is taken as full.",
+      ),
+    value: recordValue.describe(
+      'Data of the record as a zone file writes it, such as 192.0.2.10. A TXT value may be quoted or not.',
+    ),
+    ttl: refusedAs(integer(), { missing: 'record_ttl_invalid', wrong: 'record_ttl_invalid' }).describe(
+      'Time to live in seconds, 60 to 604800; the operator may set another minimum. Records of one name and type share one.',
+    ),
     prio: refusedAs(integer(), { wrong: 'record_priority_invalid' })
       .optional()
-      .meta({ description: 'Preference of MX and SRV.' }),
+      .describe('Preference of MX and priority of SRV, 0 to 65535; the smallest is used first. Other types have none.'),
   })
-  .meta({ id: 'RecordGiven' })
+  .meta({ id: 'RecordGiven', description: 'A DNS record to store.' })
 
 /** A record named by its meaning, to find it: time to live and preference may be missing. */
-export const recordNamed = recordGiven.partial({ ttl: true }).meta({ id: 'RecordNamed' })
+export const recordNamed = recordGiven.partial({ ttl: true }).meta({
+  id: 'RecordNamed',
+  description: 'A DNS record to find, by type, name and value. ttl and prio are compared only when they are given.',
+})
 
 /** A record as it is answered: the name is fully qualified without the final dot. */
 export const record = z
   .object({
-    type: z.string(),
-    name: z.string(),
-    value: z.string(),
-    ttl: z.int(),
-    prio: z.int(),
-    ip: z.string().optional(),
-    creation_date: wireDate,
-    modification_date: wireDate,
+    type: z.string().describe('Type of the record, such as A, AAAA, MX or TXT.'),
+    name: z.string().describe('Owner name, fully qualified without the final dot, such as www.example.com.'),
+    value: z.string().describe('Data of the record as a zone file writes it; TXT values are quoted.'),
+    ttl: z.int().describe('Time to live in seconds.'),
+    prio: z.int().describe('Preference of MX and priority of SRV; 0 for other types.'),
+    ip: z.string().optional().describe('Address of the client that set the record; absent when it is not known.'),
+    creation_date: wireDate.describe('When the record was added to the zone.'),
+    modification_date: wireDate.describe('When the record was last changed.'),
   })
-  .meta({ id: 'Record' })
+  .meta({ id: 'Record', description: 'A DNS record of a zone.' })
 
 /** What may be wrong with records that are given, whatever they are given for. */
 export const recordFaults = [

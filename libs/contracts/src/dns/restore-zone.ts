@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { guardByDefault, plan, versionNumber, zoneChanged } from './zone-plan'
+import { zoneName } from './zone-name'
 
 /** Gives a zone the records of an earlier version; that makes a new version, so it can be undone the same way. */
 export const restoreZone = operation({
@@ -12,10 +13,10 @@ export const restoreZone = operation({
   summary: 'Restore an earlier version of a DNS zone',
   description:
     'Use to undo changes, or to bring a deleted zone back: the zone gets the records it had in the given version. Costs nothing; undone by restoring the version before. Show it with plan first.',
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: zoneName }),
   query: z.object({ plan, guard: guardByDefault }),
   isDestructive: true,
-  body: z.object({ version: versionNumber }),
+  body: z.object({ version: versionNumber.describe('Version to go back to, as zones.list-versions answers it.') }),
   result: zoneChanged,
   errors: [
     'zone_not_found',

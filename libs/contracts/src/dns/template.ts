@@ -5,21 +5,26 @@ import { recordValue } from './record'
 /** A record of a template; its name is relative to the zone that will be made from it. */
 export const templateRecord = z
   .object({
-    id: resourceId.optional(),
-    type: text,
-    name: text.prefault(''),
-    value: recordValue,
-    ttl: integer(),
-    prio: integer().optional().meta({ description: 'Preference of MX and SRV.' }),
+    id: resourceId.optional().describe('Number of the record in the template; ignored in requests.'),
+    type: text.describe('Type of the record, such as A, AAAA, MX or TXT; in any case.'),
+    name: text.prefault('').describe('Owner name relative to the zone that will be made; empty is the zone itself.'),
+    value: recordValue.describe(
+      'Data of the record as a zone file writes it; `%domain%` stands for the name of the zone.',
+    ),
+    ttl: integer().describe('Time to live in seconds, 60 to 604800.'),
+    prio: integer().optional().describe('Preference of MX and priority of SRV, 0 to 65535; other types have none.'),
   })
-  .meta({ id: 'TemplateRecord' })
+  .meta({ id: 'TemplateRecord', description: 'A record that zones made from the template get.' })
 
 /** A set of records that new zones can start from. */
 export const template = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    is_spamexperts_enabled: z.boolean(),
-    records: z.array(templateRecord).optional(),
+    id: z.int().describe('Number of the template.'),
+    name: z.string().describe('Name of the template, unique within the account.'),
+    is_spamexperts_enabled: z.boolean().describe('Kept for existing clients; SpamExperts is not offered here.'),
+    records: z.array(templateRecord).optional().describe('The records; only with with_records.'),
   })
-  .meta({ id: 'Template' })
+  .meta({ id: 'Template', description: 'A set of records that new zones can start from.' })
+
+/** Number of a template, as paths name it. */
+export const templateId = resourceId.describe('Number of the template, as templates.list answers it.')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { groupMember } from './nameserver'
+import { nsGroup } from './about-nameservers'
 
 /** Replaces the nameservers of a group. */
 export const updateNameserverGroup = operation({
@@ -13,8 +14,13 @@ export const updateNameserverGroup = operation({
   summary: 'Replace the nameservers of a group',
   description:
     'Replaces all members of a group. Domains keep the nameservers they were delegated to until they are updated themselves. Costs nothing; undone by another update.',
-  params: z.object({ ns_group: z.string().max(255) }),
-  body: z.object({ name_servers: z.array(groupMember).max(13) }),
+  params: z.object({ ns_group: nsGroup }),
+  body: z.object({
+    name_servers: z
+      .array(groupMember)
+      .max(13)
+      .describe('The name servers in their order, 2 to 13; replaces all that the group has.'),
+  }),
   result: success,
   errors: [
     'ns_group_not_found',

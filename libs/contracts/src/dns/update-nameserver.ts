@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { nameserverGiven } from './nameserver'
+import { nameserverName } from './about-nameservers'
 
 /** Gives a nameserver the addresses of the request and no others. */
 export const updateNameserver = operation({
@@ -12,7 +13,7 @@ export const updateNameserver = operation({
   path: '/v1/dns/nameservers/:name',
   summary: 'Update a nameserver',
   description: 'Replaces the addresses of a nameserver by those given. Costs nothing; undone by another update.',
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: nameserverName }),
   body: nameserverGiven,
   result: success,
   errors: ['nameserver_not_found', 'nameserver_ip_invalid', 'nameserver_ip6_invalid', 'nameserver_address_missing'],

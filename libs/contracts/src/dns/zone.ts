@@ -2,74 +2,96 @@ import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import { word } from '../primitives/scalars'
 import { record } from './record'
+import { about } from '../customers/about-people'
 
 /** Whether the platform holds the zone's data or takes it from the customer's own server. */
-export const zoneType = word('master', 'slave')
+export const zoneType = word('master', 'slave').describe(
+  '`master`: the records are kept here. `slave`: they are fetched from master_ip.',
+)
 
 /** Who serves a zone: the platform, or the premium provider. */
-export const zoneProvider = word('openprovider', 'sectigo')
+export const zoneProvider = word('openprovider', 'sectigo').describe(
+  'Who serves the zone: openprovider stands for this platform; sectigo is not offered.',
+)
 
 const premiumDns = z
   .object({
     sectigo: z
       .object({
-        autorenew: z.boolean(),
-        order_date: wireDate,
-        renewal_date: wireDate,
-        secured: z.boolean(),
-        website_id: z.int(),
+        autorenew: z.boolean().describe('Whether the order renews by itself.'),
+        order_date: wireDate.describe('When it was ordered.'),
+        renewal_date: wireDate.describe('When it renews next.'),
+        secured: z.boolean().describe('Whether the zone is signed with DNSSEC.'),
+        website_id: z.int().describe('Number of the zone at the provider.'),
       })
-      .partial(),
+      .partial()
+      .describe('The order at the premium provider; never present here.'),
   })
   .partial()
-  .meta({ id: 'PremiumDns' })
+  .meta({ id: 'PremiumDns', description: 'Premium DNS is not offered here: null.' })
 
 const zoneHistoryEntry = z
   .object({
-    date: wireDate,
+    date: wireDate.describe('When the record was changed.'),
     was: z
       .string()
-      .meta({ description: 'Name, ttl, type, prio where the type has one, and value; empty where it is new.' }),
-    is: z.string().meta({ description: 'Empty where the record went.' }),
-    source: z.string().meta({ description: 'Operation that changed it.' }),
-    who: z.string().meta({ description: 'Who changed it.' }),
-    version: z.int().meta({ description: 'Version of the zone that the change made.' }),
+      .describe('The record before: name, ttl, type, prio where the type has one, and value; empty when it was added.'),
+    is: z.string().describe('The record after the change; empty when it was removed.'),
+    source: z.string().describe('Operation that made the change, such as zones.update.'),
+    who: z.string().describe('Who made the change: a user name, or the platform.'),
+    version: z.int().describe('Version of the zone that the change made.'),
   })
-  .meta({ id: 'ZoneHistoryEntry' })
+  .meta({ id: 'ZoneHistoryEntry', description: 'A changed record.' })
 
 const zonePublication = z
   .object({
-    state: z.enum(['published', 'pending', 'rejected']).meta({
-      description:
-        'published: every name server answers the version; pending: they will; rejected: they do not take it, and answer the last one they took.',
-    }),
-    version: z.int().meta({ description: 'What the zone says now.' }),
-    published_version: z.int().meta({ description: 'What every name server is known to answer; 0 before the first.' }),
-    reason: z.string().optional().meta({ description: 'In the words of the name server; only when rejected.' }),
+    state: z
+      .enum(['published', 'pending', 'rejected'])
+      .describe(
+        '`published`: every name server answers the current version. `pending`: some do not yet. `rejected`: they refuse it and answer the last version that they accepted.',
+      ),
+    version: z
+      .int()
+      .describe('Version of the zone as it is stored; the serial number of its SOA record once it is published.'),
+    published_version: z.int().describe('Version that every name server is known to answer; 0 before the first.'),
+    reason: z.string().optional().describe('Why it is rejected, in the words of the name server.'),
   })
-  .meta({ id: 'ZonePublication' })
+  .meta({ id: 'ZonePublication', description: 'Whether the name servers answer what is stored.' })
 
 /** A zone. `id` comes first and is never the last key: clients find it by position. */
 export const zone = z
   .object({
-    id: z.int(),
-    reseller_id: z.int(),
-    name: z.string(),
-    type: z.enum(['master', 'slave']),
-    provider: z.enum(['openprovider', 'sectigo']),
-    ip: z.string().optional().meta({ description: 'Address of the master of a slave zone.' }),
-    active: z.boolean(),
-    is_deleted: z.boolean(),
-    is_shadow: z.boolean().optional(),
-    is_spamexperts_enabled: z.boolean().optional(),
-    creation_date: wireDate,
-    modification_date: wireDate,
+    id: z.int().describe('Number of the zone.'),
+    reseller_id: z.int().describe(about.resellerId),
+    name: z.string().describe('Name of the zone without the final dot, such as example.com.'),
+    type: z
+      .enum(['master', 'slave'])
+      .describe('`master`: the records are kept here. `slave`: they are fetched from ip.'),
+    provider: z
+      .enum(['openprovider', 'sectigo'])
+      .describe('Who serves the zone: openprovider stands for this platform.'),
+    ip: z.string().optional().describe('IPv4 or IPv6 address of the master that a slave zone is fetched from.'),
+    active: z.boolean().describe('Whether the zone is served; true for every zone.'),
+    is_deleted: z.boolean().describe('Always false: a deleted zone is not found.'),
+    is_shadow: z.boolean().optional().describe('Always false or absent: there are no shadow zones here.'),
+    is_spamexperts_enabled: z.boolean().optional().describe('Always false or absent: SpamExperts is not offered here.'),
+    creation_date: wireDate.describe('When the zone was created.'),
+    modification_date: wireDate.describe('When the zone was last changed.'),
     publication: zonePublication,
-    dnskey: z.string().optional().meta({ description: 'Flags, protocol, algorithm and key; only with with_dnskey.' }),
-    premium_dns: premiumDns.nullable().optional(),
-    records: z.array(record).optional().meta({ description: 'Only with with_records.' }),
-    history: z.array(zoneHistoryEntry).optional().meta({
-      description: 'Only with with_history: the last 100 changed records, newest first. zones.list-versions tells all.',
-    }),
+    dnskey: z
+      .string()
+      .optional()
+      .describe(
+        'Public key that signs the zone: flags, protocol, algorithm and key as in a DNSKEY record; only with with_dnskey.',
+      ),
+    premium_dns: premiumDns.nullable().optional().describe('Premium DNS is not offered here: null.'),
+    records: z
+      .array(record)
+      .optional()
+      .describe('The records, SOA and NS of the platform included; only with with_records.'),
+    history: z
+      .array(zoneHistoryEntry)
+      .optional()
+      .describe('The last 100 changed records, newest first; only with with_history. zones.list-versions tells all.'),
   })
-  .meta({ id: 'Zone' })
+  .meta({ id: 'Zone', description: 'A DNS zone.' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { domainName } from '../primitives/domain-name'
 import { success } from '../primitives/page'
-import { flag, resourceId, unlessBlank } from '../primitives/scalars'
+import { flag, unlessBlank } from '../primitives/scalars'
+import { domainId, sameDomain } from './about-domains'
 
 /** Approves or refuses the transfer of a domain that waits for it. */
 export const approveTransfer = operation({
@@ -15,12 +15,14 @@ export const approveTransfer = operation({
   summary: 'Approve or refuse the transfer of a domain',
   description:
     'Answers the request of another registrar for a domain. Approved, which it is unless approve says 0, the domain leaves the account for good; refused, it stays. Ask the user before.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: domainId }),
   body: z.object({
-    domain: domainName.partial().optional(),
-    approve: flag.prefault(true).meta({ description: '1 approves, 0 refuses.' }),
-    auth_code: unlessBlank,
-    registrar_tag: unlessBlank,
+    domain: sameDomain,
+    approve: flag.prefault(true).describe('1 approves the transfer (the default), 0 refuses it.'),
+    auth_code: unlessBlank.describe(
+      'Code that authorizes the transfer, where the registry asks for it with the answer.',
+    ),
+    registrar_tag: unlessBlank.describe('Tag of the new registrar, for .uk.'),
   }),
   result: success,
   errors: [

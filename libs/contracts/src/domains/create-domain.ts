@@ -8,6 +8,7 @@ import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
+import { about } from './about-domains'
 
 /** Registers a domain. Answers the state that was reached: ACT when the registry was quick, REQ when it was not. */
 export const createDomain = operation({
@@ -20,53 +21,54 @@ export const createDomain = operation({
   description:
     'Use after domains.check said free and domains.prices told the price. Charges the account when the registry has registered it. Answers ACT when that was quick, else REQ: look again with domains.get. Deleting it gives the name away, not the money back.',
   body: z.object({
-    domain: domainName,
-    period: refusedAs(integer(), { missing: 'period_missing', wrong: 'period_invalid' }),
-    unit: periodUnit.optional().meta({ description: 'Of the period; years unless it is said. Whole years are sold.' }),
-    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
-    admin_handle: unlessBlank,
-    tech_handle: unlessBlank,
-    billing_handle: unlessBlank,
-    reseller_handle: unlessBlank,
-    name_servers: z.array(domainNameserver).max(13).optional().meta({ description: 'This or ns_group.' }),
-    ns_group: unlessBlank.meta({ description: 'Name of a nameserver group.' }),
-    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
-    ns_template_name: unlessBlank.meta({ description: 'Template of the zone that comes with the name.' }),
-    dnssec_keys: z.array(dnssecKey).optional(),
-    is_dnssec_enabled: flag.prefault(false),
-    autorenew: autorenew.prefault('default'),
-    auth_code: unlessBlank,
-    comments: text.optional(),
-    is_private_whois_enabled: flag.prefault(false),
-    is_easy_dmarc_enabled: flag.prefault(false).meta({ description: 'Order e-mail DMARC with the domain.' }),
+    domain: domainName.describe('Name to register; letters beyond ASCII may come as they are or as an A-label.'),
+    period: refusedAs(integer(), { missing: 'period_missing', wrong: 'period_invalid' }).describe(
+      'Number of years to register for, such as 1; the extension tells the bounds (tlds.get).',
+    ),
+    unit: periodUnit.optional().describe('Unit of the period: `y`, years, by default. Only whole years are sold.'),
+    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
+      about.ownerHandle,
+    ),
+    admin_handle: unlessBlank.describe(about.adminHandle),
+    tech_handle: unlessBlank.describe(about.techHandle),
+    billing_handle: unlessBlank.describe(about.billingHandle),
+    reseller_handle: unlessBlank.describe(about.resellerHandle),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
+    ns_group: unlessBlank.describe(about.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template; a zone with its records is made with the domain.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe(about.dnssecKeys),
+    is_dnssec_enabled: flag.prefault(false).describe(about.isDnssecEnabled),
+    autorenew: autorenew.prefault('default').describe(about.autorenew),
+    auth_code: unlessBlank.describe('Code for later transfers; made by the platform when absent.'),
+    comments: text.optional().describe(about.comments),
+    is_private_whois_enabled: flag.prefault(false).describe(about.isPrivate),
+    is_easy_dmarc_enabled: flag
+      .prefault(false)
+      .describe('Order e-mail DMARC with the domain, for its price; false by default.'),
     is_sectigo_dns_enabled: unoffered(flag.optional()),
     is_spamexperts_enabled: unoffered(flag.optional()),
     is_hosted_accreditation: unoffered(flag.optional()),
     use_domicile: unoffered(flag.prefault(false)),
-    accept_premium_fee: amount
-      .optional()
-      .meta({ description: 'The price of a premium name that the caller agrees to.' }),
-    accept_eap_fee: amount
-      .optional()
-      .meta({ description: 'The fee of an early access phase that the caller agrees to.' }),
-    promo_code: unlessBlank,
-    provider: unlessBlank.meta({ description: 'openprovider, the only one there is.' }),
-    application_mode: unlessBlank.meta({ description: 'Phase of a launch that the name is ordered in.' }),
-    application_notice_id: unlessBlank.meta({ description: 'The claims notice that was accepted.' }),
-    application_smd: z
-      .string()
-      .max(65_536)
-      .optional()
-      .meta({ description: 'The signed mark as its file holds it, in Base64.' }),
+    accept_premium_fee: amount.optional().describe(about.acceptPremiumFee),
+    accept_eap_fee: amount.optional().describe('Fee of the early access phase that the caller agrees to.'),
+    promo_code: unlessBlank.describe(about.promoCode),
+    provider: unlessBlank.describe('Always openprovider, which stands for this platform; may be absent.'),
+    application_mode: unlessBlank.describe(about.applicationMode),
+    application_notice_id: unlessBlank.describe(about.applicationNotice),
+    application_smd: z.string().max(65_536).optional().describe(about.applicationSmd),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
-    id: z.int(),
-    status: domainStatus,
-    activation_date: wireDate.optional(),
-    expiration_date: wireDate.optional(),
-    renewal_date: wireDate.optional(),
-    auth_code: z.string().optional(),
+    id: z.int().describe('Number of the domain, with which operations name it.'),
+    status: domainStatus.describe(about.status),
+    activation_date: wireDate.optional().describe('When the registry registered the domain.'),
+    expiration_date: wireDate.optional().describe(about.expirationDate),
+    renewal_date: wireDate.optional().describe(about.renewalDate),
+    auth_code: z
+      .string()
+      .optional()
+      .describe('Code that authorizes a transfer of the domain; only once it is registered.'),
     additional_data: domainAdditionalData.optional(),
   }),
   errors: [

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
 import { refusedAs } from '../primitives/refused-as'
-import { flag, resourceId, word } from '../primitives/scalars'
+import { flag, word } from '../primitives/scalars'
 import { domainStatus } from './domain'
+import { domainId, about } from './about-domains'
 
 /** Deletes a domain; it stays readable while it can be restored. */
 export const deleteDomain = operation({
@@ -15,14 +16,24 @@ export const deleteDomain = operation({
   summary: 'Delete a domain',
   description:
     'Gives a domain up. Where the extension has a quarantine it can be brought back with domains.restore for its price, else it is gone. Websites and mail stop. Ask the user before.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: domainId }),
   query: z.object({
-    domain: domainNameQuery,
-    type: refusedAs(word('delete', 'pushtoregistry'), { wrong: 'deletion_type_invalid' }).prefault('delete'),
-    skip_soft_quarantine: flag.prefault(false),
-    force_delete: flag.prefault(false).meta({ description: 'Also when the domain has glue records.' }),
+    domain: domainNameQuery.describe('Name of the domain that the path names by its number; another name is refused.'),
+    type: refusedAs(word('delete', 'pushtoregistry'), { wrong: 'deletion_type_invalid' })
+      .prefault('delete')
+      .describe(
+        '`delete` (default) deletes the domain; `pushtoregistry` gives it back to the registry, where the extension has that.',
+      ),
+    skip_soft_quarantine: flag
+      .prefault(false)
+      .describe(
+        'Delete the domain at the registry at once; false by default, where an expired one waits in soft quarantine first.',
+      ),
+    force_delete: flag
+      .prefault(false)
+      .describe('Delete the domain although other domains use name servers below it; false by default.'),
   }),
-  result: z.object({ status: domainStatus }),
+  result: z.object({ status: domainStatus.describe(about.status) }),
   errors: [
     'domain_not_found',
     'domain_status_prohibits',

@@ -4,6 +4,9 @@ import { domainName } from '../primitives/domain-name'
 import { integer, unlessBlank, word } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
+import { about } from './about-domains'
+import { about as aboutNameservers } from '../dns/about-nameservers'
+import { about as aboutPeople } from '../customers/about-people'
 
 /** Where a domain stands: active, deleted, failed, waiting for data, requested, restore requested, scheduled. */
 export const domainStatuses = ['ACT', 'DEL', 'FAI', 'PEN', 'REQ', 'RRQ', 'SCH'] as const
@@ -31,12 +34,14 @@ export const periodUnit = refusedAs(word('y', 'm', 'q'), { wrong: 'period_invali
 /** A nameserver of a domain, with its addresses where it needs glue. */
 export const domainNameserver = z
   .object({
-    name: z.string().trim().max(255),
-    ip: unlessBlank,
-    ip6: unlessBlank,
-    seq_nr: integer({ min: 0 }).optional(),
+    name: z.string().trim().max(255).describe(aboutNameservers.name),
+    ip: unlessBlank.describe('IPv4 address; needed only for a name server below the domain itself (glue).'),
+    ip6: unlessBlank.describe('IPv6 address; needed only for a name server below the domain itself (glue).'),
+    seq_nr: integer({ min: 0 })
+      .optional()
+      .describe('Place in the list, counted from 0; the order of the list when absent.'),
   })
-  .meta({ id: 'DomainNameserver' })
+  .meta({ id: 'DomainNameserver', description: 'A name server that the domain is delegated to.' })
 
 /** An option that existing clients know and nobody is sold here; saying no to it is no harm. */
 export function unoffered<Schema extends z.ZodType>(schema: Schema): Schema {
@@ -46,123 +51,190 @@ export function unoffered<Schema extends z.ZodType>(schema: Schema): Schema {
 /** A DNSSEC key as registries take it (RFC 4034 section 2). */
 export const dnssecKey = z
   .object({
-    flags: integer({ min: 0, max: 65_535 }),
-    protocol: integer({ min: 0, max: 255 }),
-    alg: integer({ min: 0, max: 255 }),
-    pub_key: z.string().max(8192),
-    readonly: integer({ min: 0, max: 1 }).optional().meta({ description: '1 when the platform keeps the key.' }),
+    flags: integer({ min: 0, max: 65_535 }).describe(
+      'Flags of the DNSKEY record: 257 for a key signing key, 256 for a zone signing key.',
+    ),
+    protocol: integer({ min: 0, max: 255 }).describe('Protocol of the DNSKEY record: always 3.'),
+    alg: integer({ min: 0, max: 255 }).describe('Number of the algorithm (IANA registry), such as 13 for ECDSA P-256.'),
+    pub_key: z.string().max(8192).describe('Public key in Base64.'),
+    readonly: integer({ min: 0, max: 1 })
+      .optional()
+      .describe('1 when the platform manages the key, 0 when the account does; ignored in requests.'),
   })
-  .meta({ id: 'DnssecKey' })
+  .meta({ id: 'DnssecKey', description: 'A DNSSEC key as the registry publishes it (RFC 4034 section 2).' })
 
-const registryStatus = z.object({ value: z.int(), is_changeable: z.boolean() }).meta({ id: 'RegistryStatus' })
+const registryStatus = z
+  .object({
+    value: z.int().describe('1 when the registry has set the status, else 0.'),
+    is_changeable: z.boolean().describe('Whether the account may change it.'),
+  })
+  .meta({ id: 'RegistryStatus', description: 'An EPP status of the domain.' })
 
 const registryStatuses = z
-  .object({ client_hold: registryStatus, client_transfer_prohibited: registryStatus })
+  .object({
+    client_hold: registryStatus.describe('clientHold: the domain is not in the DNS.'),
+    client_transfer_prohibited: registryStatus.describe(
+      'clientTransferProhibited: the domain is locked against transfers.',
+    ),
+  })
   .partial()
-  .meta({ id: 'RegistryStatuses' })
+  .meta({ id: 'RegistryStatuses', description: 'Statuses of the domain as last seen at the registry.' })
 
 const historyEntry = z
   .object({
-    type: z.string(),
-    subject: z.string(),
-    contents: z.string(),
-    domain: z.string(),
-    ip: z.string(),
-    timestamp: wireDate,
+    type: z.string().describe('What was done, such as create or renew.'),
+    subject: z.string().describe('What was done and how it ended.'),
+    contents: z.string().describe('What caused it and, if it was refused, the reason.'),
+    domain: z.string().describe('Whole name of the domain, such as example.com.'),
+    ip: z.string().describe('Address of the client that asked for it; empty when it is not known.'),
+    timestamp: wireDate.describe('When it was asked for.'),
   })
   .partial()
-  .meta({ id: 'DomainHistoryEntry' })
+  .meta({ id: 'DomainHistoryEntry', description: 'Something that was done to the domain.' })
 
 const apiHistoryEntry = z
-  .object({ cmd: z.string(), created_at: wireDate, domain_id: z.int(), in: z.string(), out: z.string() })
+  .object({
+    cmd: z.string().describe('EPP command, such as domain:create.'),
+    created_at: wireDate.describe('When the command was prepared.'),
+    domain_id: z.int().describe('Number of the domain.'),
+    in: z.string().describe('XML that was sent to the registry, without secrets.'),
+    out: z.string().describe('XML that the registry answered, without secrets.'),
+  })
   .partial()
-  .meta({ id: 'DomainApiHistoryEntry' })
+  .meta({ id: 'DomainApiHistoryEntry', description: 'An EPP command and its answer.' })
 
 const abuseDetails = z
   .object({
-    abuse_id: z.int(),
-    abuse_action: z.string(),
-    abuse_status: z.string(),
-    is_domain_held: z.boolean(),
-    message: z.string(),
-    created_at: wireDate,
-    expired_at: wireDate,
-    suspended_at: wireDate,
+    abuse_id: z.int().describe('Number of the report.'),
+    abuse_action: z.string().describe('What was done about the report.'),
+    abuse_status: z.string().describe('How far the report is.'),
+    is_domain_held: z.boolean().describe('Whether the domain is held off the DNS because of the report.'),
+    message: z.string().describe('What was reported.'),
+    created_at: wireDate.describe('When it was reported.'),
+    expired_at: wireDate.describe('Until when an answer is expected.'),
+    suspended_at: wireDate.describe('When the domain was suspended because of it.'),
   })
   .partial()
-  .meta({ id: 'AbuseDetails' })
+  .meta({ id: 'AbuseDetails', description: 'A report of abuse.' })
 
 /** A domain of the account. What only a `with_…` parameter asks for is absent without it. */
 export const domain = z
   .object({
-    id: z.int(),
-    domain: domainName,
+    id: z.int().describe('Number of the domain, with which operations name it.'),
+    domain: domainName.describe('Name of the domain in its two parts.'),
     unicode_name: z
       .string()
       .optional()
-      .meta({ description: 'The whole name as people read it, where `domain` has A-labels.' }),
-    reseller_id: z.int(),
-    status: domainStatus,
-    type: z.enum(['NEW', 'TRADE', 'TRANSFER']).optional(),
-    unit: z.enum(['y', 'm', 'q']).optional(),
-    autorenew: z.enum(['on', 'off', 'default']),
-    owner_handle: z.string(),
-    admin_handle: z.string(),
-    tech_handle: z.string(),
-    billing_handle: z.string(),
-    reseller_handle: z.string(),
-    owner: z.object({ company_name: z.string(), full_name: z.string() }).optional(),
-    owner_company_name: z.string().optional(),
-    comments: z.string().optional(),
-    comments_last_changed_at: wireDate.optional(),
+      .describe('The whole name as people read it; only where the name has letters beyond ASCII.'),
+    reseller_id: z.int().describe(aboutPeople.resellerId),
+    status: domainStatus.describe(about.status),
+    type: z
+      .enum(['NEW', 'TRADE', 'TRANSFER'])
+      .optional()
+      .describe('How the domain came here: `NEW` (registered), `TRANSFER` or `TRADE`.'),
+    unit: z.enum(['y', 'm', 'q']).optional().describe('Unit of the period: `y` for years, the only one that is sold.'),
+    autorenew: z.enum(['on', 'off', 'default']).describe(about.autorenew),
+    owner_handle: z.string().describe(about.ownerHandle),
+    admin_handle: z.string().describe(about.adminHandle),
+    tech_handle: z.string().describe(about.techHandle),
+    billing_handle: z.string().describe(about.billingHandle),
+    reseller_handle: z.string().describe(about.resellerHandle),
+    owner: z
+      .object({
+        company_name: z.string().describe('Name of the company of the registrant; empty for a private person.'),
+        full_name: z.string().describe('First name, prefix and last name of the registrant.'),
+      })
+      .optional()
+      .describe('Name of the registrant.'),
+    owner_company_name: z
+      .string()
+      .optional()
+      .describe('Name of the company of the registrant; empty for a private person.'),
+    comments: z.string().optional().describe(about.comments),
+    comments_last_changed_at: wireDate.optional().describe('When the comments were last changed.'),
 
-    name_servers: z.array(domainNameserver),
-    ns_group: z.string().optional(),
-    nsgroup_id: z.int().optional(),
-    ns_template_id: z.int().optional(),
-    ns_template_name: z.string().optional(),
-    dnssec: z.enum(['signedDelegation', 'unsigned']).optional(),
-    dnssec_keys: z.array(dnssecKey).optional(),
-    is_dnssec_enabled: z.boolean().optional(),
-    is_sectigo_dns_enabled: z.boolean().optional(),
-    has_active_sectigo_zone: z.boolean().optional(),
-    is_spamexperts_enabled: z.boolean().optional(),
-    is_parked: z.boolean().optional(),
+    name_servers: z.array(domainNameserver).describe('Name servers that the domain is delegated to, in their order.'),
+    ns_group: z
+      .string()
+      .optional()
+      .describe('Name of the name server group in use; empty when the name servers were given one by one.'),
+    nsgroup_id: z.int().optional().describe('Number of the name server group in use; 0 without one.'),
+    ns_template_id: z.int().optional().describe('Always 0: a zone does not remember the template it was made from.'),
+    ns_template_name: z
+      .string()
+      .optional()
+      .describe('Always empty: a zone does not remember the template it was made from.'),
+    dnssec: z
+      .enum(['signedDelegation', 'unsigned'])
+      .optional()
+      .describe('Whether the registry publishes a DNSSEC key: `signedDelegation` or `unsigned`.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe('DNSSEC keys that the registry publishes.'),
+    is_dnssec_enabled: z.boolean().optional().describe('Whether the registry publishes a DNSSEC key.'),
+    is_sectigo_dns_enabled: z.boolean().optional().describe('Always false: premium DNS is not offered here.'),
+    has_active_sectigo_zone: z.boolean().optional().describe('Always false: premium DNS is not offered here.'),
+    is_spamexperts_enabled: z.boolean().optional().describe('Always false: SpamExperts is not offered here.'),
+    is_parked: z.boolean().optional().describe('Whether the domain is in soft quarantine and held off the DNS.'),
 
-    order_date: wireDate,
-    creation_date: wireDate,
-    active_date: wireDate,
-    last_changed: wireDate,
-    expiration_date: wireDate,
-    registry_expiration_date: wireDate,
-    renewal_date: wireDate.meta({ description: 'The date that renewals go by.' }),
-    restorable_until: wireDate.optional(),
-    soft_quarantine_expiry_date: wireDate.optional(),
-    hard_quarantine_expiry_date: wireDate.optional(),
-    quarantine_expiration_date: wireDate.optional(),
-    deleted_at: wireDate.optional(),
-    delete_status: z.enum(deleteStatuses).optional(),
+    order_date: wireDate.describe('When the domain was ordered.'),
+    creation_date: wireDate.describe('When the registry created the domain.'),
+    active_date: wireDate.describe('When the domain became active in the account.'),
+    last_changed: wireDate.describe('When the domain was last changed.'),
+    expiration_date: wireDate.describe(about.expirationDate),
+    registry_expiration_date: wireDate.describe('When the domain expires at the registry.'),
+    renewal_date: wireDate.describe(about.renewalDate),
+    restorable_until: wireDate.optional().describe('Until when the domain can be restored.'),
+    soft_quarantine_expiry_date: wireDate
+      .optional()
+      .describe('When soft quarantine ends, in which a renewal brings the domain back.'),
+    hard_quarantine_expiry_date: wireDate
+      .optional()
+      .describe('When hard quarantine ends, in which only a restore at the registry brings the domain back.'),
+    quarantine_expiration_date: wireDate.optional().describe('When the last quarantine ends.'),
+    deleted_at: wireDate.optional().describe('When the domain was deleted or left the account.'),
+    delete_status: z
+      .enum(deleteStatuses)
+      .optional()
+      .describe(
+        'How far a deletion is: `none`, `soft_quarantine`, `quarantine`, `pending_delete`, `deleted`, or `transferred` to another registrar.',
+      ),
     removal_reason: z
       .enum(removalReasons)
       .optional()
-      .meta({ description: 'Transferred away, expired, deleted by its owner, by its registry or by policy.' }),
-    transfer_out_pending: z.boolean().optional().meta({ description: 'Another registrar asks for the domain.' }),
-    scheduled_at: wireDate.optional(),
-    scheduled_from: wireDate.optional(),
-    renew: z.int().optional(),
+      .describe(
+        'Why the domain is not in the account any more: transferred away, expired, deleted by its owner, by its registry or by policy.',
+      ),
+    transfer_out_pending: z.boolean().optional().describe('Whether another registrar has asked for the domain.'),
+    scheduled_at: wireDate.optional().describe('Day on which a scheduled transfer starts.'),
+    scheduled_from: wireDate
+      .optional()
+      .describe('Never given: the account that a scheduled transfer comes from is not told.'),
+    renew: z
+      .int()
+      .optional()
+      .describe('1 where the registry accepts renewals only shortly before the end of the term, else 0.'),
 
-    auth_code: z.string(),
-    internal_auth_code: z.string().optional(),
-    trade_auth_code_required: z.enum(['yes', 'no']).optional(),
-    transfer_auth_code_required: z.enum(['yes', 'no']).optional(),
-
-    can_renew: z.boolean().optional(),
-    has_history: z.boolean().optional(),
-    is_abusive: z.boolean().optional(),
-    is_client_hold_enabled: z
+    auth_code: z
+      .string()
+      .describe(
+        'Code that authorizes a transfer to another registrar; empty without the right to read it, and where the registry keeps it.',
+      ),
+    internal_auth_code: z
       .string()
       .optional()
-      .meta({ description: 'Whether the registry holds the domain off the DNS (clientHold), as last seen there.' }),
+      .describe('Code that authorizes a move to another account here; `0` without one.'),
+    trade_auth_code_required: z
+      .enum(['yes', 'no'])
+      .optional()
+      .describe('Whether a trade needs the auth code: `yes` or `no`.'),
+    transfer_auth_code_required: z
+      .enum(['yes', 'no'])
+      .optional()
+      .describe('Whether a transfer needs the auth code: `yes` or `no`.'),
+
+    can_renew: z.boolean().optional().describe('Whether a renewal by one year would be accepted now.'),
+    has_history: z.boolean().optional().describe('Whether there is a history to show; always true.'),
+    is_abusive: z.boolean().optional().describe('Whether abuse was reported; always false here.'),
+    is_client_hold_enabled: z.string().optional().describe('Whether the domain is held off the DNS: `yes` or `no`.'),
     registry_refusal: z
       .object({
         reason: z.string(),
@@ -175,34 +247,65 @@ export const domain = z
         description:
           'The registry refuses the domain as it is shown here, its name servers for example. After a few equal refusals it is tried again only when the domain is changed or its last operation is restarted.',
       }),
-    is_deleted: z.boolean(),
-    is_hosted_whois: z.boolean().optional(),
-    is_lockable: z.boolean().optional(),
-    is_locked: z.boolean(),
-    is_premium: z.boolean().optional(),
-    is_private_whois_allowed: z.boolean().optional(),
-    is_private_whois_enabled: z.boolean().optional(),
-    modify_owner_allowed: z.boolean().optional(),
-    trade_allowed: z.boolean().optional(),
-    transfer_cancel_supported: z.boolean().optional(),
-    use_domicile: z.boolean().optional(),
+    is_deleted: z.boolean().describe('Whether the domain was deleted or left the account.'),
+    is_hosted_whois: z.boolean().optional().describe('Always false: a WHOIS service of your own is not offered here.'),
+    is_lockable: z.boolean().optional().describe('Whether the extension lets the domain be locked against transfers.'),
+    is_locked: z.boolean().describe('Whether the domain is locked against transfers.'),
+    is_premium: z.boolean().optional().describe('Whether the registry sells the name at a price of its own.'),
+    is_private_whois_allowed: z.boolean().optional().describe('Whether the extension lets personal data be hidden.'),
+    is_private_whois_enabled: z.boolean().optional().describe(about.isPrivate),
+    modify_owner_allowed: z
+      .boolean()
+      .optional()
+      .describe('Whether domains.update may change the registrant; otherwise it takes domains.trade.'),
+    trade_allowed: z.boolean().optional().describe('Whether a change of the registrant takes domains.trade.'),
+    transfer_cancel_supported: z
+      .boolean()
+      .optional()
+      .describe('Whether a transfer to this account can be cancelled while it runs.'),
+    use_domicile: z.boolean().optional().describe('Always false: a local address service is not offered here.'),
 
-    application_id: z.string().optional(),
-    application_mode: z.string().optional(),
-    application_mode_title: z.string().optional(),
-    application_mode_expiration_date: wireDate.optional(),
-    application_notice_id: z.string().optional(),
-    application_smd: z.string().optional(),
+    application_id: z
+      .string()
+      .optional()
+      .describe('Number of the application in a launch phase, as the registry knows it.'),
+    application_mode: z.string().optional().describe(about.applicationMode),
+    application_mode_title: z.string().optional().describe('Name of the launch phase for people.'),
+    application_mode_expiration_date: wireDate.optional().describe('When the launch phase ends.'),
+    application_notice_id: z.string().optional().describe(about.applicationNotice),
+    application_smd: z.string().optional().describe(about.applicationSmd),
 
-    additional_data: domainAdditionalData.optional(),
-    history: z.array(historyEntry).optional(),
-    api_history: z.array(apiHistoryEntry).optional(),
-    abuse_details: abuseDetails.optional(),
-    registry_statuses: registryStatuses.optional(),
-    verification_email_name: z.string().optional(),
-    verification_email_status: z.string().optional(),
-    verification_email_status_description: z.string().optional(),
-    verification_email_exp_date: wireDate.optional(),
-    whois_privacy_data: z.object({ expiration_date: wireDate }).optional(),
+    additional_data: domainAdditionalData
+      .optional()
+      .describe('What the extension asked for; only with with_additional_data.'),
+    history: z
+      .array(historyEntry)
+      .optional()
+      .describe('What was done to the domain, newest first; only with with_history.'),
+    api_history: z
+      .array(apiHistoryEntry)
+      .optional()
+      .describe('EPP commands of the domain, newest first; only with with_api_history.'),
+    abuse_details: abuseDetails.optional().describe('A report of abuse; only with with_abuse_details.'),
+    registry_statuses: registryStatuses
+      .optional()
+      .describe('Statuses of the domain as last seen at the registry; only with with_registry_statuses.'),
+    verification_email_name: z
+      .string()
+      .optional()
+      .describe('Address that the registrant must confirm; only with with_verification_email.'),
+    verification_email_status: z
+      .string()
+      .optional()
+      .describe('Whether the address is confirmed, such as `in progress`; only with with_verification_email.'),
+    verification_email_status_description: z
+      .string()
+      .optional()
+      .describe('Why it failed: `expired` or `bounced`; empty otherwise.'),
+    verification_email_exp_date: wireDate.optional().describe('While in progress: when it fails.'),
+    whois_privacy_data: z
+      .object({ expiration_date: wireDate.describe('When the privacy that is paid for ends.') })
+      .optional()
+      .describe('Until when privacy is paid for; only with with_whois_privacy_data.'),
   })
-  .meta({ id: 'Domain' })
+  .meta({ id: 'Domain', description: 'A domain of the account, or the order of one.' })

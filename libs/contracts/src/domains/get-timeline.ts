@@ -3,8 +3,8 @@ import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { priceGroup } from '../primitives/money'
-import { resourceId } from '../primitives/scalars'
 import { deleteStatuses, domainStatus } from './domain'
+import { domainId, about } from './about-domains'
 
 /** What can happen to a domain by the mere passing of time. */
 export const timelineEvents = [
@@ -22,23 +22,25 @@ export const timelineEvents = [
 
 const next = z
   .object({
-    at: wireDate,
-    event: z.enum(timelineEvents),
-    description: z.string(),
-    status: domainStatus.meta({ description: 'The status from then on.' }),
-    delete_status: z.enum(deleteStatuses),
-    is_certain: z.boolean().meta({ description: 'False for what somebody or a payment can still prevent.' }),
+    at: wireDate.describe('When it happens.'),
+    event: z.enum(timelineEvents).describe('What happens.'),
+    description: z.string().describe('The event in one sentence for people.'),
+    status: domainStatus.describe('Status of the domain from then on.'),
+    delete_status: z.enum(deleteStatuses).describe('How far a deletion is from then on.'),
+    is_certain: z.boolean().describe('False for what an action or a payment can still prevent.'),
   })
-  .meta({ id: 'TimelineEvent' })
+  .meta({ id: 'TimelineEvent', description: 'Something that will happen to the domain by itself.' })
 
 const action = z
   .object({
-    operation: z.string().meta({ description: 'Id of the operation: `domains.renew`.' }),
-    who: z.enum(['account', 'registrant', 'registrar']).meta({ description: 'Who may do it.' }),
-    until: wireDate.meta({ description: 'Until when; unset while there is no end to it.' }),
-    price: priceGroup.optional().meta({ description: 'What it costs now, for one year where it has years.' }),
+    operation: z.string().describe('Id of the operation, such as domains.renew.'),
+    who: z
+      .enum(['account', 'registrant', 'registrar'])
+      .describe('Who may do it: the account, the registrant, or another registrar.'),
+    until: wireDate.describe('Until when it may be done; unset while there is no end.'),
+    price: priceGroup.optional().describe('What it costs now, for one year where it has years.'),
   })
-  .meta({ id: 'TimelineAction' })
+  .meta({ id: 'TimelineAction', description: 'Something that may be done with the domain now.' })
 
 /** Tells what happens to a domain next and when, and who may still do what, at what price. */
 export const getTimeline = operation({
@@ -50,15 +52,15 @@ export const getTimeline = operation({
   summary: 'Tell what happens to a domain next',
   description:
     'Use to see what happens to a domain next and when, and what may still be done, by whom, until when and at what price.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: domainId }),
   result: z.object({
-    id: z.int(),
-    domain: domainName,
-    status: domainStatus,
-    delete_status: z.enum(deleteStatuses),
-    as_of: wireDate,
-    events: z.array(next).meta({ description: 'The earliest first; what follows if nobody does anything.' }),
-    actions: z.array(action),
+    id: z.int().describe('Number of the domain.'),
+    domain: domainName.describe('Name of the domain in its two parts.'),
+    status: domainStatus.describe(about.status),
+    delete_status: z.enum(deleteStatuses).describe('How far a deletion is now.'),
+    as_of: wireDate.describe('When the timeline was made.'),
+    events: z.array(next).describe('What happens if nothing is done; the earliest first.'),
+    actions: z.array(action).describe('What may be done now.'),
   }),
   errors: ['domain_not_found'],
 })

@@ -11,7 +11,7 @@ export const getTld = operation({
   path: '/v1/tlds/:name',
   summary: 'Read the rules of an extension',
   description: 'Use to learn the rules of one extension: periods, grace, quarantine, transfer and what it asks for.',
-  params: z.object({ name: z.string().max(255) }),
+  params: z.object({ name: z.string().max(255).describe('Extension without a leading dot, such as com or co.uk.') }),
   query: z.object(tldParts),
   result: tld,
   errors: ['tld_not_found'],

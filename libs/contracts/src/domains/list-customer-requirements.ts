@@ -12,7 +12,7 @@ export const listCustomerRequirements = operation({
   path: '/v1/domains/additional-data/customers',
   summary: 'List the additional customer data that an extension asks for',
   description: 'Use before an order: answers which further data an extension asks for of the registrant.',
-  query: z.object({ domain: domainNameQuery }),
+  query: z.object({ domain: domainNameQuery.describe('Name that is to be ordered; only its extension counts.') }),
   result: z.array(requirement),
   errors: ['extension_missing', 'extension_invalid'],
 })

@@ -14,8 +14,10 @@ export const listDomainRequirements = operation({
   summary: 'List the additional data that an extension asks for',
   description: 'Use before an order: answers which further data an extension asks for with the domain.',
   query: z.object({
-    domain: domainNameQuery,
-    operation: text.optional().meta({ description: 'create, transfer, trade or update.' }),
+    domain: domainNameQuery.describe('Name that is to be ordered; only its extension counts.'),
+    operation: text
+      .optional()
+      .describe('Order that the data are for: create (the default), transfer, trade or update.'),
   }),
   result: z.array(requirement),
   errors: ['extension_missing', 'extension_invalid'],

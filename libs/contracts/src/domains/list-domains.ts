@@ -3,8 +3,9 @@ import { operation } from '../operation'
 import { page, results } from '../primitives/page'
 import { flag, orderedBy, pattern, resourceId, text, unlessBlank, word } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
-import { texts } from '../primitives/texts'
+import { responseIgnored } from '../primitives/texts'
 import { domain, domainStatuses, removalReasons } from './domain'
+import { about, domainParts } from './about-domains'
 
 const status = refusedAs(word(...domainStatuses), { wrong: 'status_invalid' })
 
@@ -31,35 +32,47 @@ export const listDomains = operation({
       'status',
       'transfer_date',
     ).optional(),
-    id: resourceId.optional(),
-    full_name: z.string().max(255).optional().meta({ description: 'The whole name; matches every row of that name.' }),
-    domain_names: z.array(z.string().max(255)).max(100).optional().meta({ description: 'Whole names.' }),
-    extension: z.string().max(255).optional(),
+    id: resourceId.optional().describe('Only the domain with this number.'),
+    full_name: z
+      .string()
+      .max(255)
+      .optional()
+      .describe('Whole name, such as example.com; finds every order of that name.'),
+    domain_names: z.array(z.string().max(255)).max(100).optional().describe('Whole names, at most 100.'),
+    extension: z
+      .string()
+      .max(255)
+      .optional()
+      .describe('Only domains of this extension, such as com; a leading dot is ignored.'),
     domain_name_pattern: pattern
       .optional()
-      .meta({ description: 'Matches the name without its extension; wildcard `*`.' }),
-    ns_group_pattern: pattern.optional(),
-    comment_pattern: pattern.optional(),
-    contact_handle: z.string().max(64).optional().meta({ description: 'The handle in any of the roles.' }),
-    status: status.optional(),
-    status_not_equal: z.array(status).optional(),
+      .describe('Name without its extension to look for; `*` stands for any characters.'),
+    ns_group_pattern: pattern.optional().describe('Name server group to look for; `*` stands for any characters.'),
+    comment_pattern: pattern.optional().describe('Comment to look for; `*` stands for any characters.'),
+    contact_handle: z.string().max(64).optional().describe('Handle of a customer: only domains where it has any role.'),
+    status: status.optional().describe(`Only domains with this status. ${about.status}`),
+    status_not_equal: z.array(status).optional().describe('Leave out domains with these statuses.'),
     queue_status: refusedAs(word('new', 'trade', 'transfer', 'transferOut', 'renew'), {
       wrong: 'queue_status_invalid',
-    }).optional(),
-    renewal_date: text.optional().meta({ description: 'YYYY-MM-DD' }),
-    application_mode: unlessBlank,
-    is_deleted: flag.optional(),
+    })
+      .optional()
+      .describe('Only what is under way: `new` orders, `trade`, `transfer`, `transferOut`, or domains that `renew`.'),
+    renewal_date: text.optional().describe('Only domains that renew on this day, as `YYYY-MM-DD`.'),
+    application_mode: unlessBlank.describe('Only orders in this phase of a launch, such as sunrise.'),
+    is_deleted: flag
+      .optional()
+      .describe('Only domains that are deleted or left the account, or only those that are not.'),
     removal_reason: word(...removalReasons)
       .optional()
-      .meta({ description: 'Why a name is not in the account any more; with is_deleted.' }),
-    is_abusive: flag.optional(),
-    with_history: flag.prefault(false),
-    with_api_history: flag.prefault(false),
-    with_additional_data: flag.prefault(false),
-    with_verification_email: flag.prefault(false),
-    with_registry_statuses: flag.prefault(false),
-    with_abuse_details: flag.prefault(false),
-    response: z.object(texts('type', 'to')).optional().meta({ description: 'Accepted without effect.' }),
+      .describe('Only domains that are not in the account any more for this reason; with is_deleted.'),
+    is_abusive: flag.optional().describe('Only domains with reports of abuse, of which there are none here.'),
+    with_history: domainParts.with_history,
+    with_api_history: domainParts.with_api_history,
+    with_additional_data: domainParts.with_additional_data,
+    with_verification_email: domainParts.with_verification_email,
+    with_registry_statuses: domainParts.with_registry_statuses,
+    with_abuse_details: domainParts.with_abuse_details,
+    response: responseIgnored.optional(),
   }),
   result: results(domain),
   errors: ['status_invalid', 'queue_status_invalid'],

@@ -15,19 +15,25 @@ export const listTlds = operation({
   description: 'Use to see which extensions are sold, under which rules, and at what price with with_price.',
   query: z.object({
     ...page(),
-    order: order.optional(),
-    order_by: z.string().max(64).optional().meta({ description: 'Only by name.' }),
-    extensions: z.array(z.string().max(255)).optional().meta({ description: 'Only these.' }),
-    name_pattern: pattern.optional(),
-    status: word('ACT', 'PRE').optional(),
-    is_active: flag.optional(),
-    is_new_gtld: flag.optional(),
-    application_mode: z.string().max(64).optional(),
+    order: order.optional().describe('Direction of the sort: asc (the default) or desc.'),
+    order_by: z.string().max(64).optional().describe('Column to sort by: name is the only one.'),
+    extensions: z.array(z.string().max(255)).optional().describe('Only these extensions, without a leading dot.'),
+    name_pattern: pattern.optional().describe('Extension to look for, such as co.*; `*` stands for any characters.'),
+    status: word('ACT', 'PRE')
+      .optional()
+      .describe('Only extensions that are open (`ACT`), or only those that are not yet (`PRE`).'),
+    is_active: flag.optional().describe('Only extensions that are open, or only those that are not yet.'),
+    is_new_gtld: flag.optional().describe('Only generic extensions from 2012 on, or only all others.'),
+    application_mode: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Only extensions with this launch phase, such as sunrise.'),
     with_application_mode: z
       .array(z.string().max(64))
       .optional()
-      .meta({ description: 'Only extensions with one of these launch phases, which are then shown.' }),
-    only_names: flag.prefault(false),
+      .describe('Only extensions with one of these launch phases, which are then shown.'),
+    only_names: flag.prefault(false).describe('Show names alone; false by default.'),
     ...tldParts,
   }),
   /** Whole extensions, or their names alone. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { domainName } from '../primitives/domain-name'
-import { integer, resourceId } from '../primitives/scalars'
+import { integer } from '../primitives/scalars'
 import { domainStatus } from './domain'
+import { domainId, sameDomain, about } from './about-domains'
 
 /** Renews a domain. */
 export const renewDomain = operation({
@@ -14,12 +14,12 @@ export const renewDomain = operation({
   summary: 'Renew a domain',
   description:
     'Prolongs a domain by years. Charges the account when the registry has done it; cannot be undone. Domains with autorenew renew by themselves.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: domainId }),
   body: z.object({
-    domain: domainName.partial().optional(),
-    period: integer().prefault(1).meta({ description: 'How many periods of the domain.' }),
+    domain: sameDomain,
+    period: integer().prefault(1).describe('Number of years to renew for; 1 by default.'),
   }),
-  result: z.object({ status: domainStatus }),
+  result: z.object({ status: domainStatus.describe(about.status) }),
   errors: [
     'domain_not_found',
     'domain_status_prohibits',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { domainName } from '../primitives/domain-name'
 import { success } from '../primitives/page'
-import { resourceId, unlessBlank } from '../primitives/scalars'
+import { unlessBlank } from '../primitives/scalars'
 import { handleRefusals } from './order-refusals'
+import { domainId, sameDomain } from './about-domains'
 
 /** Tries the failed operation of a domain again, with another authcode when one is given. */
 export const restartLastOperation = operation({
@@ -14,8 +14,11 @@ export const restartLastOperation = operation({
   path: '/v1/domains/:id/last-operation/restart',
   summary: 'Restart the failed operation of a domain',
   description: 'Use when an order has failed and its reason is mended. Orders the same again for what it costs now.',
-  params: z.object({ id: resourceId }),
-  body: z.object({ domain: domainName.partial().optional(), auth_code: unlessBlank }),
+  params: z.object({ id: domainId }),
+  body: z.object({
+    domain: sameDomain,
+    auth_code: unlessBlank.describe('Another auth code, where the first was wrong; the first one when empty.'),
+  }),
   result: success,
   errors: [
     'domain_not_found',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { domainName } from '../primitives/domain-name'
-import { resourceId } from '../primitives/scalars'
 import { domainStatus } from './domain'
+import { domainId, sameDomain, about } from './about-domains'
 
 /** Brings a deleted domain back while that is possible. */
 export const restoreDomain = operation({
@@ -14,9 +13,9 @@ export const restoreDomain = operation({
   summary: 'Restore a deleted domain',
   description:
     'Brings a deleted domain back while it is in quarantine. May cost much more than a renewal: ask domains.get-timeline for the price before. Cannot be undone.',
-  params: z.object({ id: resourceId }),
-  body: z.object({ domain: domainName.partial().optional() }),
-  result: z.object({ status: domainStatus }),
+  params: z.object({ id: domainId }),
+  body: z.object({ domain: sameDomain }),
+  result: z.object({ status: domainStatus.describe(about.status) }),
   errors: [
     'domain_not_found',
     'domain_status_prohibits',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { domainName } from '../primitives/domain-name'
 import { success } from '../primitives/page'
-import { resourceId } from '../primitives/scalars'
+import { domainId, sameDomain } from './about-domains'
 
 /** Sends the form of authorization of a transfer again. */
 export const sendFoa = operation({
@@ -13,8 +12,8 @@ export const sendFoa = operation({
   path: '/v1/domains/:id/transfer/send-foa1',
   summary: 'Send the authorization mail of a transfer again',
   description: 'Sends the mail again that asks for the authorization of a transfer. Costs nothing.',
-  params: z.object({ id: resourceId }),
-  body: z.object({ domain: domainName.partial().optional() }),
+  params: z.object({ id: domainId }),
+  body: z.object({ domain: sameDomain }),
   result: success,
   errors: ['domain_not_found', 'transfer_not_pending', 'rate_limited'],
 })

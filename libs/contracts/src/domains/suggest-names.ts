@@ -3,8 +3,12 @@ import { operation } from '../operation'
 import { flag, integer, text, unlessBlank } from '../primitives/scalars'
 
 const suggestedName = z
-  .object({ name: z.string().meta({ description: 'The whole name.' }), domain: z.string(), tld: z.string() })
-  .meta({ id: 'SuggestedName' })
+  .object({
+    name: z.string().describe('Whole name, such as bluebakery.com.'),
+    domain: z.string().describe('The name without its extension.'),
+    tld: z.string().describe('Extension of the name, without a leading dot.'),
+  })
+  .meta({ id: 'SuggestedName', description: 'A name that is free.' })
 
 /** Suggests names that resemble some words. */
 export const suggestNames = operation({
@@ -16,13 +20,13 @@ export const suggestNames = operation({
   summary: 'Suggest domain names',
   description: 'Use when a name is taken or none is chosen: answers free names that resemble the words.',
   body: z.object({
-    name: text.meta({ description: 'The words to start from.' }),
-    tlds: z.array(z.string().max(255)).optional(),
-    language: unlessBlank.meta({ description: 'Language code of three letters.' }),
-    limit: integer({ min: 1, max: 100 }).optional(),
-    sensitive: flag.optional().meta({ description: 'Leave obscene names out.' }),
-    provider: unlessBlank,
+    name: text.describe('Words to start from, such as "blue bakery".'),
+    tlds: z.array(z.string().max(255)).optional().describe('Extensions to suggest names in; popular ones when absent.'),
+    language: unlessBlank.describe('Language of the words, as a code of three letters (ISO 639-2), such as dut.'),
+    limit: integer({ min: 1, max: 100 }).optional().describe('Number of names to suggest at most, 1 to 100.'),
+    sensitive: flag.optional().describe('Leave obscene names out.'),
+    provider: unlessBlank.describe('Accepted without effect.'),
   }),
-  result: z.object({ results: z.array(suggestedName) }),
+  result: z.object({ results: z.array(suggestedName).describe('Free names, the best first.') }),
   errors: ['extension_missing', 'extension_invalid'],
 })

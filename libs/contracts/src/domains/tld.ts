@@ -5,58 +5,88 @@ import { flag } from '../primitives/scalars'
 /** An extension that is sold: what can be done with its domains, and what that takes. */
 export const tld = z
   .object({
-    name: z.string().meta({ description: 'Without a leading dot.' }),
-    status: z.enum(['ACT', 'PRE']).meta({ description: 'ACT: open. PRE: not open for everybody yet.' }),
-    min_period: z.int().meta({ description: 'Years.' }),
-    max_period: z.int().meta({ description: 'Years.' }),
-    owner_handle_supported: z.boolean(),
-    admin_handle_supported: z.boolean(),
-    tech_handle_supported: z.boolean(),
-    billing_handle_supported: z.boolean(),
-    billing_handle_enabled: z.boolean(),
-    reseller_handle_supported: z.boolean(),
-    reseller_handle_enabled: z.boolean(),
-    transfer_available: z.boolean(),
-    renew_available: z.boolean(),
-    trade_available: z.boolean().meta({ description: 'A change of the owner is an operation of its own.' }),
-    domicile_available: z.boolean(),
-    is_private_whois_allowed: z.boolean(),
-    is_auth_code_available: z.boolean(),
-    is_auth_code_requested: z.boolean().meta({ description: 'The registry sends the code to the owner.' }),
-    is_auth_code_changeable: z.boolean(),
-    is_transfer_auth_code_required: z.boolean(),
-    is_trade_auth_code_required: z.boolean(),
-    dnssec_allowed: z.boolean(),
-    dnssec_keys_allowed: z.boolean(),
-    dnssec_digests_allowed: z.boolean(),
-    dnssec_max_records_amount: z.int(),
-    dnssec_algorithms: z.array(z.int()).meta({ description: 'Numbers of the IANA registry.' }),
-    soft_quarantine_period: z.int().meta({ description: 'Days after the expiration in which a renew brings it back.' }),
-    quarantine_period: z.int().meta({ description: 'Days after the deletion in which a restore brings it back.' }),
-    supported_idn_scripts: z.array(z.object({ value: z.string(), description: z.string() })),
-    supported_application_mode: z.array(z.object({ name: z.string(), title: z.string() })).optional(),
-    description: z
-      .object({ text: z.string(), url: z.string() })
+    name: z.string().describe('Extension without a leading dot, such as com or co.uk.'),
+    status: z.enum(['ACT', 'PRE']).describe('`ACT`: open. `PRE`: not open for everybody yet.'),
+    min_period: z.int().describe('Smallest number of years that can be registered.'),
+    max_period: z.int().describe('Largest number of years that can be registered.'),
+    owner_handle_supported: z.boolean().describe('Whether orders name a registrant; always true.'),
+    admin_handle_supported: z.boolean().describe('Whether the registry has an administrative contact.'),
+    tech_handle_supported: z.boolean().describe('Whether the registry has a technical contact.'),
+    billing_handle_supported: z.boolean().describe('Whether the registry has a billing contact.'),
+    billing_handle_enabled: z.boolean().describe('Whether orders may name a billing contact.'),
+    reseller_handle_supported: z.boolean().describe('Whether the registry has a reseller contact; always false.'),
+    reseller_handle_enabled: z.boolean().describe('Whether orders may name a reseller contact for your own use.'),
+    transfer_available: z.boolean().describe('Whether domains can be transferred here.'),
+    renew_available: z.boolean().describe('Whether domains can be renewed on request.'),
+    trade_available: z.boolean().describe('Whether a change of the registrant takes domains.trade.'),
+    domicile_available: z.boolean().describe('Always false: a local address service is not offered here.'),
+    is_private_whois_allowed: z.boolean().describe('Whether personal data can be hidden from WHOIS and RDAP.'),
+    is_auth_code_available: z.boolean().describe('Whether domains.get-authcode answers the code.'),
+    is_auth_code_requested: z.boolean().describe('Whether the registry sends the code to the registrant itself.'),
+    is_auth_code_changeable: z.boolean().describe('Whether domains.reset-authcode makes a new code.'),
+    is_transfer_auth_code_required: z.boolean().describe('Whether a transfer needs the auth code.'),
+    is_trade_auth_code_required: z.boolean().describe('Whether a trade needs the auth code.'),
+    dnssec_allowed: z.boolean().describe('Whether the registry publishes DNSSEC keys.'),
+    dnssec_keys_allowed: z.boolean().describe('Whether the registry takes public keys (DNSKEY).'),
+    dnssec_digests_allowed: z
+      .boolean()
+      .describe('Whether the registry takes digests of keys (DS), which the platform makes.'),
+    dnssec_max_records_amount: z.int().describe('Number of DNSSEC keys that a domain may have.'),
+    dnssec_algorithms: z
+      .array(z.int())
+      .describe('Numbers of the DNSSEC algorithms that the registry takes (IANA registry), such as 13.'),
+    soft_quarantine_period: z.int().describe('Days after the expiration in which a renewal brings a domain back.'),
+    quarantine_period: z.int().describe('Days after the deletion in which a restore brings a domain back.'),
+    supported_idn_scripts: z
+      .array(
+        z.object({
+          value: z.string().describe('Code to send as idn_script, such as GER.'),
+          description: z.string().describe('Language or script for people.'),
+        }),
+      )
+      .describe('IDN tables of the registry, for names with letters beyond ASCII.'),
+    supported_application_mode: z
+      .array(
+        z.object({
+          name: z.string().describe('Phase to send as application_mode, such as sunrise.'),
+          title: z.string().describe('Name of the phase for people.'),
+        }),
+      )
       .optional()
-      .meta({ description: 'Only with with_description.' }),
-    restrictions: z.array(z.string()).optional().meta({ description: 'Only with with_restrictions.' }),
+      .describe('Launch phases of the extension; only with with_application_mode.'),
+    description: z
+      .object({
+        text: z.string().describe('The extension in a few sentences.'),
+        url: z.string().describe('Page of the registry about the extension.'),
+      })
+      .optional()
+      .describe('What the extension is for; only with with_description.'),
+    restrictions: z
+      .array(z.string())
+      .optional()
+      .describe('Who may register names and what for; only with with_restrictions.'),
     usage_count: z
       .int()
       .optional()
-      .meta({ description: 'Domains of the account under the extension; only with with_usage_count.' }),
+      .describe('Number of domains of the account under the extension; only with with_usage_count.'),
     prices: extensionPrices
-      .extend({ min_period: z.int(), max_period: z.int() })
+      .extend({
+        min_period: z.int().describe('Smallest number of years that the prices are for.'),
+        max_period: z.int().describe('Largest number of years that the prices are for.'),
+      })
       .optional()
-      .meta({ description: 'Only with with_price.' }),
-    level_prices: levelPrices.optional().meta({ description: 'Only with with_level_prices.' }),
+      .describe('What operations cost; only with with_price.'),
+    level_prices: levelPrices
+      .optional()
+      .describe('Price of a registration at each discount tier; only with with_level_prices.'),
   })
-  .meta({ id: 'Tld' })
+  .meta({ id: 'Tld', description: 'An extension that is sold, with its rules.' })
 
 /** What of an extension is shown beside its rules. */
 export const tldParts = {
-  with_description: flag.prefault(false),
-  with_restrictions: flag.prefault(false),
-  with_usage_count: flag.prefault(false),
-  with_price: flag.prefault(false),
-  with_level_prices: flag.prefault(false),
+  with_description: flag.prefault(false).describe('Show what the extension is for, too; false by default.'),
+  with_restrictions: flag.prefault(false).describe('Show who may register names, too; false by default.'),
+  with_usage_count: flag.prefault(false).describe('Count the domains of the account, too; false by default.'),
+  with_price: flag.prefault(false).describe('Show prices, too; false by default.'),
+  with_level_prices: flag.prefault(false).describe('Show the prices of each discount tier, too; false by default.'),
 }

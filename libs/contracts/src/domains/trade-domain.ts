@@ -8,6 +8,7 @@ import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, zoneKeyRefusals } from './order-refusals'
+import { about } from './about-domains'
 
 /** Gives a domain another registrant, where the extension charges or confirms that. */
 export const tradeDomain = operation({
@@ -21,29 +22,31 @@ export const tradeDomain = operation({
   description:
     'Gives a domain another registrant where the registry has a procedure for that. May charge the account; a trade back costs again.',
   body: z.object({
-    domain: domainName,
-    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
-    admin_handle: unlessBlank,
-    tech_handle: unlessBlank,
-    billing_handle: unlessBlank,
-    auth_code: unlessBlank,
-    period: integer().optional().meta({ description: 'A trade keeps the term: 1 or absent.' }),
-    name_servers: z.array(domainNameserver).max(13).optional(),
-    ns_group: unlessBlank,
-    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
-    ns_template_name: unlessBlank.meta({ description: 'Template of the zone, where the name has none.' }),
-    dnssec_keys: z.array(dnssecKey).optional(),
-    autorenew: autorenew.optional(),
-    comments: text.optional(),
+    domain: domainName.describe('Name of the domain that gets another registrant.'),
+    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
+      'Handle of the new registrant, such as AT123456-NL.',
+    ),
+    admin_handle: unlessBlank.describe(about.adminHandle),
+    tech_handle: unlessBlank.describe(about.techHandle),
+    billing_handle: unlessBlank.describe(about.billingHandle),
+    auth_code: unlessBlank.describe('Code that authorizes the change, where the extension asks for it.'),
+    period: integer().optional().describe('1 or absent: a trade does not change the term.'),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
+    ns_group: unlessBlank.describe(about.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template, where the domain has no zone here.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe(about.dnssecKeys),
+    autorenew: autorenew.optional().describe(about.autorenew),
+    comments: text.optional().describe(about.comments),
     use_domicile: unoffered(flag.optional()),
-    promo_code: unlessBlank,
+    promo_code: unlessBlank.describe(about.promoCode),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
-    status: domainStatus,
-    creation_date: wireDate.optional(),
-    expiration_date: wireDate.optional(),
-    renewal_date: wireDate.optional(),
+    status: domainStatus.describe(about.status),
+    creation_date: wireDate.optional().describe('When the registry created the domain.'),
+    expiration_date: wireDate.optional().describe(about.expirationDate),
+    renewal_date: wireDate.optional().describe(about.renewalDate),
   }),
   errors: [
     'autorenew_invalid',

@@ -8,6 +8,7 @@ import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
+import { about } from './about-domains'
 
 /** Brings a domain here from another registrar. */
 export const transferDomain = operation({
@@ -20,40 +21,46 @@ export const transferDomain = operation({
   description:
     'Brings a domain here from another registrar, or from another account with the internal code. Needs the authcode of its owner in general. Charges the account when it has arrived; until then domains.delete may cancel it.',
   body: z.object({
-    domain: domainName,
-    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }),
-    admin_handle: unlessBlank,
-    tech_handle: unlessBlank,
-    billing_handle: unlessBlank,
-    reseller_handle: unlessBlank,
-    auth_code: unlessBlank.meta({ description: 'The authcode, where the extension asks for it.' }),
-    at: isoDate.optional().meta({ description: 'Day on which to start; now when absent.' }),
-    unit: periodUnit.optional(),
-    name_servers: z.array(domainNameserver).max(13).optional(),
-    ns_group: unlessBlank,
-    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
-    ns_template_name: unlessBlank.meta({ description: 'Template of the zone that comes with the name.' }),
-    dnssec_keys: z.array(dnssecKey).optional(),
-    is_dnssec_enabled: flag.prefault(false),
-    autorenew: autorenew.prefault('default'),
-    comments: text.optional(),
-    is_private_whois_enabled: flag.prefault(false),
+    domain: domainName.describe('Name of the domain to bring here.'),
+    owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
+      about.ownerHandle,
+    ),
+    admin_handle: unlessBlank.describe(about.adminHandle),
+    tech_handle: unlessBlank.describe(about.techHandle),
+    billing_handle: unlessBlank.describe(about.billingHandle),
+    reseller_handle: unlessBlank.describe(about.resellerHandle),
+    auth_code: unlessBlank.describe(
+      'Code that the present registrar gave the owner, where the extension asks for it. The internal code moves a domain from another account here.',
+    ),
+    at: isoDate.optional().describe('Day on which the transfer starts, as `YYYY-MM-DD`; at once when absent.'),
+    unit: periodUnit.optional().describe('Unit of the period: `y`, years, by default.'),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
+    ns_group: unlessBlank.describe(about.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template; a zone with its records is made with the domain.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe(about.dnssecKeys),
+    is_dnssec_enabled: flag.prefault(false).describe(about.isDnssecEnabled),
+    autorenew: autorenew.prefault('default').describe(about.autorenew),
+    comments: text.optional().describe(about.comments),
+    is_private_whois_enabled: flag.prefault(false).describe(about.isPrivate),
     is_hosted_accreditation: unoffered(flag.optional()),
     use_domicile: unoffered(flag.prefault(false)),
     import_contacts_from_registry: unoffered(flag.optional()),
-    import_nameservers_from_registry: flag.optional(),
-    accept_premium_fee: amount.optional(),
-    accept_quarantine_fee: flag.optional().meta({ description: 'Accepted without effect.' }),
-    promo_code: unlessBlank,
-    roid: unlessBlank.meta({ description: 'Number of the object at the registry.' }),
+    import_nameservers_from_registry: flag
+      .optional()
+      .describe('Keep the name servers that the registry has; they stay as well when none are given.'),
+    accept_premium_fee: amount.optional().describe(about.acceptPremiumFee),
+    accept_quarantine_fee: flag.optional().describe('Accepted without effect.'),
+    promo_code: unlessBlank.describe(about.promoCode),
+    roid: unlessBlank.describe('Number of the object at the registry (ROID), where a registry asks for it.'),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
-    id: z.int(),
-    status: domainStatus,
-    auth_code: z.string().optional(),
-    expiration_date: wireDate.optional(),
-    renewal_date: wireDate.optional(),
+    id: z.int().describe('Number of the domain, with which operations name it.'),
+    status: domainStatus.describe(about.status),
+    auth_code: z.string().optional().describe('Code that authorizes a later transfer; only once the domain is here.'),
+    expiration_date: wireDate.optional().describe(about.expirationDate),
+    renewal_date: wireDate.optional().describe(about.renewalDate),
   }),
   errors: [
     'autorenew_invalid',

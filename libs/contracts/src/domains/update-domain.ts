@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { isoDate } from '../primitives/dates'
-import { domainName } from '../primitives/domain-name'
-import { amount, flag, integer, resourceId, text, unlessBlank } from '../primitives/scalars'
+import { amount, flag, integer, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
+import { domainId, sameDomain, about } from './about-domains'
 
 /** Changes a domain; what is not sent stays. */
 export const updateDomain = operation({
@@ -19,36 +19,43 @@ export const updateDomain = operation({
   summary: 'Update a domain',
   description:
     'Changes nameservers, people, lock, renewal or DNSSEC keys of a domain; what is not sent stays. What the registry refuses goes back to what it was. Privacy that is switched on is charged; that, and autorenew switched on, take a token that may purchase. All else costs nothing. Undone by another update.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: domainId }),
   body: z.object({
-    domain: domainName.partial().optional(),
-    owner_handle: unlessBlank.meta({ description: 'Where the extension lets an update change the registrant.' }),
-    admin_handle: unlessBlank,
-    tech_handle: unlessBlank,
-    billing_handle: unlessBlank,
-    reseller_handle: unlessBlank,
-    name_servers: z.array(domainNameserver).max(13).optional(),
-    ns_group: unlessBlank,
-    ns_template_id: integer({ min: 0 }).optional().meta({ description: 'Number of the template; 0 is none.' }),
-    ns_template_name: unlessBlank.meta({ description: 'Template of the zone, where the name has none.' }),
-    remove_nses: flag.optional().meta({ description: 'Take all nameservers off the domain.' }),
-    dnssec_keys: z.array(dnssecKey).optional(),
-    is_dnssec_enabled: flag.optional(),
-    autorenew: autorenew.optional(),
-    auth_code: unlessBlank,
-    reset_auth_code: flag.optional(),
-    comments: text.optional(),
-    is_locked: flag.optional(),
-    is_private_whois_enabled: flag.optional(),
+    domain: sameDomain,
+    owner_handle: unlessBlank.describe(
+      'Handle of another registrant, where the extension lets an update change it; otherwise use domains.trade.',
+    ),
+    admin_handle: unlessBlank.describe(about.adminHandle),
+    tech_handle: unlessBlank.describe(about.techHandle),
+    billing_handle: unlessBlank.describe(about.billingHandle),
+    reseller_handle: unlessBlank.describe(about.resellerHandle),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
+    ns_group: unlessBlank.describe(about.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template, where the domain has no zone here.'),
+    remove_nses: flag.optional().describe('Take all name servers off the domain, which ends its delegation.'),
+    dnssec_keys: z
+      .array(dnssecKey)
+      .optional()
+      .describe('DNSSEC keys of the zone on name servers of your own; replaces all that the registry has.'),
+    is_dnssec_enabled: flag.optional().describe(about.isDnssecEnabled),
+    autorenew: autorenew.optional().describe(about.autorenew),
+    auth_code: unlessBlank.describe('New auth code of the domain.'),
+    reset_auth_code: flag.optional().describe('Make a new auth code.'),
+    comments: text.optional().describe(about.comments),
+    is_locked: flag.optional().describe('Lock the domain against transfers, or unlock it.'),
+    is_private_whois_enabled: flag.optional().describe(about.isPrivate),
     is_sectigo_dns_enabled: unoffered(flag.optional()),
     is_spamexperts_enabled: unoffered(flag.optional()),
     use_domicile: unoffered(flag.optional()),
-    scheduled_at: isoDate.optional().meta({ description: 'Another day for a scheduled transfer.' }),
-    accept_update_fee: amount.optional().meta({ description: 'Without effect: no update has a fee.' }),
-    force_registry_update: flag.optional(),
-    additional_data: domainAdditionalData.optional(),
+    scheduled_at: isoDate.optional().describe('Another day for a scheduled transfer, as `YYYY-MM-DD`.'),
+    accept_update_fee: amount.optional().describe('Accepted without effect: no update has a fee.'),
+    force_registry_update: flag.optional().describe('Send the data to the registry again even if nothing differs.'),
+    additional_data: domainAdditionalData
+      .optional()
+      .describe('What the extension asks for; fields that are absent stay.'),
   }),
-  result: z.object({ id: z.int(), status: domainStatus }),
+  result: z.object({ id: z.int().describe('Number of the domain.'), status: domainStatus.describe(about.status) }),
   errors: [
     'autorenew_invalid',
     'domain_not_found',

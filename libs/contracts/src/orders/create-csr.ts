@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { flag, integer, textUpTo, unlessBlank, word } from '../primitives/scalars'
+import { about } from './about-orders'
 
 /** Makes a key and a certificate request. The key is answered once and kept nowhere. */
 export const createCsr = operation({
@@ -13,25 +14,34 @@ export const createCsr = operation({
   description:
     'Use when no key was made on the server itself. The private key is answered once and kept nowhere: keep it.',
   body: z.object({
-    bits: integer(),
-    common_name: textUpTo(255),
-    country: textUpTo(64).meta({ description: 'ISO 3166-1 alpha-2.' }),
-    email: textUpTo(255),
-    locality: unlessBlank,
-    organization: unlessBlank,
-    state: unlessBlank,
-    unit: unlessBlank,
-    signature_hash_algorithm: word('sha2', 'sha1').prefault('sha2'),
-    subject_alternative_name: z.array(textUpTo(255)).max(100).optional(),
-    with_config: flag.prefault(false).meta({ description: 'Answer a configuration of OpenSSL, too.' }),
+    bits: integer().describe('Length of the RSA key in bits: 2048, 3072 or 4096.'),
+    common_name: textUpTo(255).describe(about.commonName),
+    country: textUpTo(64).describe('ISO 3166-1 alpha-2 code of the country of the owner, such as NL.'),
+    email: textUpTo(255).describe('Address for mail, written into the request.'),
+    locality: unlessBlank.describe('Town or city of the owner.'),
+    organization: unlessBlank.describe('Name of the company; empty for a private person.'),
+    state: unlessBlank.describe('State, province or region of the owner.'),
+    unit: unlessBlank.describe('Department of the company.'),
+    signature_hash_algorithm: word('sha2', 'sha1')
+      .prefault('sha2')
+      .describe('`sha2` (default); `sha1` is refused by certificate authorities.'),
+    subject_alternative_name: z
+      .array(textUpTo(255))
+      .max(100)
+      .optional()
+      .describe('Further names of the certificate, at most 100, such as www.example.com.'),
+    with_config: flag.prefault(false).describe('Answer a configuration of OpenSSL, too; false by default.'),
   }),
   result: z.object({
-    csr: z.string(),
-    key: z.string().meta({ description: 'PKCS #8 in PEM; shown once.' }),
-    command: z.string().meta({ description: 'What makes the same with OpenSSL.' }),
-    config: z.string().optional(),
-    config_path: z.string().optional(),
-    key_path: z.string().optional(),
+    csr: z.string().describe('The certificate request (PKCS #10) in PEM.'),
+    key: z.string().describe('The private key (PKCS #8) in PEM; shown once and stored nowhere.'),
+    command: z.string().describe('OpenSSL command that makes the same request.'),
+    config: z.string().optional().describe('Configuration of OpenSSL for the command; only with with_config.'),
+    config_path: z
+      .string()
+      .optional()
+      .describe('Name of the configuration file in the command; only with with_config.'),
+    key_path: z.string().optional().describe('Name of the key file in the command; only with with_config.'),
   }),
   errors: ['common_name_invalid', 'ssl_names_invalid', 'ssl_signature_invalid', 'csr_field_invalid'],
   isSecret: true,

@@ -14,7 +14,10 @@ export const createDmarcOrder = operation({
   summary: 'Order e-mail DMARC for a domain',
   description:
     'Orders e-mail DMARC for a domain, for a year that renews. Reserves the price; charges it when the record that the answer names is seen in the DNS, and gives it back when it is not within a week. The platform places the record where it hosts the zone.',
-  body: z.object({ domain: domainName, owner_handle: neededHandle }),
+  body: z.object({
+    domain: domainName.describe('Domain to monitor.'),
+    owner_handle: neededHandle.describe('Handle of the customer that the order is for, such as AT123456-NL.'),
+  }),
   result: dmarcOrder,
   errors: [
     'domain_name_invalid',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { csrGiven } from './ssl-order'
+import { about } from './about-orders'
 
 /** Reads a certificate request. */
 export const decodeCsr = operation({
@@ -13,19 +14,26 @@ export const decodeCsr = operation({
   description: 'Use to see what a CSR asks for before it is ordered with.',
   body: z.object({ csr: csrGiven }),
   result: z.object({
-    subject: z.object({
-      common_name: z.string(),
-      country: z.string(),
-      email: z.string(),
-      locality: z.string(),
-      organization: z.string(),
-      state: z.string(),
-      unit: z.string(),
-    }),
-    subject_alternative_name: z.array(z.string()),
-    domain_names_count: z.int(),
-    public_key: z.object({ bits: z.int(), key: z.string() }),
-    signature_hash_algorithm: z.string(),
+    subject: z
+      .object({
+        common_name: z.string().describe(about.commonName),
+        country: z.string().describe('ISO 3166-1 alpha-2 code of the country of the owner, such as NL.'),
+        email: z.string().describe('Address for mail of the owner.'),
+        locality: z.string().describe('Town or city of the owner.'),
+        organization: z.string().describe('Name of the company; empty for a private person.'),
+        state: z.string().describe('State, province or region of the owner.'),
+        unit: z.string().describe('Department of the company.'),
+      })
+      .describe('Whom the certificate is for; a part that the request lacks is empty.'),
+    subject_alternative_name: z.array(z.string()).describe('Further names in the request.'),
+    domain_names_count: z.int().describe('Number of different names in the request.'),
+    public_key: z
+      .object({
+        bits: z.int().describe('Length of the key in bits, such as 2048.'),
+        key: z.string().describe('The public key in PEM.'),
+      })
+      .describe('Key that the certificate is for.'),
+    signature_hash_algorithm: z.string().describe('Hash algorithm of the signature, such as sha2.'),
   }),
   errors: ['csr_invalid'],
 })

@@ -4,25 +4,32 @@ import { domainName } from '../primitives/domain-name'
 
 /** Where an e-mail DMARC order stands: requested, active, failed, deleted, expired. */
 export const dmarcOrderStatuses = ['REQ', 'ACT', 'FAI', 'DEL', 'EXP'] as const
-export const dmarcOrderStatus = z.enum(dmarcOrderStatuses)
+export const dmarcOrderStatus = z
+  .enum(dmarcOrderStatuses)
+  .describe(
+    '`REQ`: the DNS record was not seen yet. `ACT`: active. `FAI`: not seen in time. `DEL`: deleted. `EXP`: ended.',
+  )
 
 /** An order of e-mail DMARC monitoring for a domain, and the record that proves control of it. */
 export const dmarcOrder = z
   .object({
-    id: z.int(),
-    domain: domainName,
+    id: z.int().describe('Number of the order.'),
+    domain: domainName.describe('Domain that is monitored.'),
     status: dmarcOrderStatus,
-    activated_at: wireDate,
-    renew_at: wireDate,
-    expired_at: wireDate,
-    easydmarc_email_address: z.string().optional().meta({ description: 'Where reports about the domain are sent.' }),
-    record_type: z.string(),
-    record_host: z.string(),
-    record_value: z.string(),
+    activated_at: wireDate.describe('When the DNS record was seen and the order became active.'),
+    renew_at: wireDate.describe('When the order renews by itself.'),
+    expired_at: wireDate.describe('When the order ended.'),
+    easydmarc_email_address: z.string().optional().describe('Address that reports about the domain are sent to.'),
+    record_type: z.string().describe('Type of the DNS record that proves control of the domain: CNAME.'),
+    record_host: z.string().describe('Owner name of the DNS record, such as _dmarc.example.com.'),
+    record_value: z.string().describe('Data of the DNS record. The platform sets the record where it hosts the zone.'),
     recent_easydmarc_action: z
-      .object({ recent_action: z.string(), message: z.string() })
+      .object({
+        recent_action: z.string().describe('What was done last, such as lookup.'),
+        message: z.string().describe('Why it did not succeed; empty when it did.'),
+      })
       .partial()
       .optional()
-      .meta({ description: 'What was done last and, when it did not succeed, why.' }),
+      .describe('What was done last.'),
   })
-  .meta({ id: 'DmarcOrder' })
+  .meta({ id: 'DmarcOrder', description: 'An order of e-mail DMARC monitoring for a domain.' })

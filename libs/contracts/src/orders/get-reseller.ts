@@ -9,20 +9,28 @@ import { resellerSettings, resellerStatistics } from './reseller-parts'
 /** The account of a reseller. */
 export const reseller = z
   .object({
-    id: z.int(),
+    id: z.int().describe('Number of the account.'),
     ...resellerProfile.shape,
-    email: z.string().meta({ description: 'Of the first administrator.' }),
-    status: z.enum(['ACT']),
-    created_at: wireDate,
-    balance: z.number().meta({ description: 'What may be spent.' }),
-    reserved_balance: z.number().meta({ description: 'Set aside for orders that are under way.' }),
-    tier: z.int().meta({ description: 'Discount tier of the price list.' }),
-    additional_data: resellerAdditionalData.optional().meta({ description: 'Only with with_additional_data.' }),
-    settings: resellerSettings.optional().meta({ description: 'Only with with_settings.' }),
-    statistics: resellerStatistics.optional().meta({ description: 'Only with with_statistics.' }),
-    contacts: z.array(contact).optional().meta({ description: 'Only with with_contacts.' }),
+    email: z.string().describe('E-mail address of the first administrator.'),
+    status: z.enum(['ACT']).describe('State of the account: always `ACT`.'),
+    created_at: wireDate.describe('When the account was opened.'),
+    balance: z.number().describe('Amount that can be spent, credit included, in the currency of the account.'),
+    reserved_balance: z
+      .number()
+      .describe('Amount that is set aside for orders under way, in the currency of the account.'),
+    tier: z.int().describe('Number of the discount tier of the price list.'),
+    additional_data: resellerAdditionalData
+      .optional()
+      .describe('Further numbers that identify the account; only with with_additional_data.'),
+    settings: resellerSettings
+      .optional()
+      .describe('Currency, credit and defaults of the account; only with with_settings.'),
+    statistics: resellerStatistics
+      .optional()
+      .describe('How much of everything the account has; only with with_statistics.'),
+    contacts: z.array(contact).optional().describe('The people who act for the account; only with with_contacts.'),
   })
-  .meta({ id: 'Reseller' })
+  .meta({ id: 'Reseller', description: 'The account of the caller.' })
 
 /** Reads the account of the caller. */
 export const getReseller = operation({
@@ -35,10 +43,10 @@ export const getReseller = operation({
   description:
     'Use to see the balance, what is set aside for orders under way, and the numbers of domains and customers.',
   query: z.object({
-    with_settings: flag.prefault(false),
-    with_statistics: flag.prefault(false),
-    with_additional_data: flag.prefault(false),
-    with_contacts: flag.prefault(false),
+    with_settings: flag.prefault(false).describe('Show settings, too; false by default.'),
+    with_statistics: flag.prefault(false).describe('Show statistics, too; false by default.'),
+    with_additional_data: flag.prefault(false).describe('Show additional_data, too; false by default.'),
+    with_contacts: flag.prefault(false).describe('Show the people who act for the account, too; false by default.'),
   }),
   result: reseller,
 })

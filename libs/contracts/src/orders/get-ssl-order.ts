@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { resourceId } from '../primitives/scalars'
 import { sslOrder } from './ssl-order'
+import { sslOrderNumber } from './about-orders'
 
 /** Reads an order of a certificate. */
 export const getSslOrder = operation({
@@ -13,7 +13,7 @@ export const getSslOrder = operation({
   summary: 'Read a certificate order',
   description:
     'Use to see where an order stands, which proofs are looked for, and the certificate once it is issued. The private key is never here.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: sslOrderNumber }),
   result: sslOrder,
   errors: ['ssl_order_not_found'],
 })

@@ -12,7 +12,7 @@ export const getSslProduct = operation({
   path: '/v1/ssl/products/:id',
   summary: 'Read a certificate product',
   description: 'Use when the number of the product is known. Answers its prices for the account, too.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: resourceId.describe('Number of the product, as ssl-products.list answers it.') }),
   result: sslProduct,
   errors: ['ssl_product_not_found'],
 })

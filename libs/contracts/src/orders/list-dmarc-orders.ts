@@ -16,9 +16,16 @@ export const listDmarcOrders = operation({
   description: 'Use to find e-mail DMARC orders by state. Answers a page and the total.',
   query: z.object({
     ...page(),
-    order_by: z.object({ id: order }).partial().optional(),
-    status: z.array(word(...dmarcOrderStatuses)).optional(),
-    domain: domainNameQuery,
+    order_by: z
+      .object({ id: order.describe('Sorts by the number of the order: asc (oldest first) or desc.') })
+      .partial()
+      .optional()
+      .describe('Column to sort by; newest orders first when absent.'),
+    status: z
+      .array(word(...dmarcOrderStatuses))
+      .optional()
+      .describe('Only orders in these states: REQ, ACT, FAI, DEL or EXP.'),
+    domain: domainNameQuery.describe('Only orders of this domain.'),
   }),
   result: results(dmarcOrder),
   errors: [],

@@ -6,23 +6,33 @@ import { promotionWindow } from './quote-prices'
 /** What the operations on domains of an extension cost an account; an operation that is not sold is absent. */
 export const extensionPrices = z
   .object({
-    create_price: priceGroup,
-    renew_price: priceGroup,
-    transfer_price: priceGroup,
-    trade_price: priceGroup,
-    restore_price: priceGroup.meta({ description: 'Restore from hard quarantine.' }),
-    soft_restore_price: priceGroup.meta({ description: 'Restore from soft quarantine.' }),
-    update_price: priceGroup,
-    setup_price: priceGroup,
-    domicile_price: priceGroup,
+    create_price: priceGroup.describe('Price of a registration for one year.'),
+    renew_price: priceGroup.describe('Price of a renewal for one year.'),
+    transfer_price: priceGroup.describe('Price of a transfer.'),
+    trade_price: priceGroup.describe('Price of a change of the registrant.'),
+    restore_price: priceGroup.describe('Price of a restore from hard quarantine.'),
+    soft_restore_price: priceGroup.describe('Price of a restore from soft quarantine.'),
+    update_price: priceGroup.describe('Price of an update; absent where it costs nothing.'),
+    setup_price: priceGroup.describe('Price that is paid once with the first order.'),
+    domicile_price: priceGroup.describe('Price of a local address; absent: it is not offered here.'),
     reseller_price: priceGroup
-      .extend({ promotion_details: promotionWindow.extend({ non_promo_price: priceGroup }).optional() })
-      .meta({ description: 'The price of a create, and of one without the promotion that runs.' }),
+      .extend({
+        promotion_details: promotionWindow
+          .extend({ non_promo_price: priceGroup.describe('Price of a registration without the promotion.') })
+          .optional()
+          .describe('The promotion that runs now; absent without one.'),
+      })
+      .describe('Price of a registration for one year.'),
   })
   .partial()
 
 /** The price of a create at each discount tier. */
-export const levelPrices = z.array(z.object({ level: z.int(), price: priceGroup }))
+export const levelPrices = z.array(
+  z.object({
+    level: z.int().describe('Number of the discount tier.'),
+    price: priceGroup.describe('Price of a registration for one year at this tier.'),
+  }),
+)
 
 /** Prices of whole extensions for one account; extensions without any price are absent. */
 export const listExtensionPrices = internalOperation({

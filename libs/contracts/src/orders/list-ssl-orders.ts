@@ -23,10 +23,15 @@ export const listSslOrders = operation({
       'status',
       'product_name',
     ).optional(),
-    common_name_pattern: pattern.optional(),
-    status: z.array(word(...sslOrderStatuses)).optional(),
-    contact_handle: unlessBlank.meta({ description: 'Orders in which the customer has any role.' }),
-    show_expiring: flag.prefault(false).meta({ description: 'Only those that end within 30 days.' }),
+    common_name_pattern: pattern
+      .optional()
+      .describe('Main name to look for, such as *.example.com; `*` stands for any characters.'),
+    status: z
+      .array(word(...sslOrderStatuses))
+      .optional()
+      .describe('Only orders in these states: PAI, REQ, ACT, REJ, FAI or EXP.'),
+    contact_handle: unlessBlank.describe('Handle of a customer: only orders in which it has any role.'),
+    show_expiring: flag.prefault(false).describe('Only orders that end within 30 days; false by default.'),
   }),
   result: results(sslOrder),
 })

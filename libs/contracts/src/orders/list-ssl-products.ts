@@ -15,9 +15,11 @@ export const listSslProducts = operation({
   description: 'Use before an order to find the product_id, what it takes and, with with_price, what it costs.',
   query: z.object({
     ...page(),
-    with_price: flag.prefault(false),
-    with_supported_software: flag.prefault(false),
-    with_description: flag.prefault(false),
+    with_price: flag.prefault(false).describe('Show prices, too; false by default.'),
+    with_supported_software: flag
+      .prefault(false)
+      .describe('Show which server software can be named, too; false by default.'),
+    with_description: flag.prefault(false).describe('Show descriptions, too; false by default.'),
     order_by: orderedBy('name', 'brand_name', 'category', 'sub_category', 'brand_seqno', 'product_seqno').optional(),
   }),
   result: results(sslProduct),

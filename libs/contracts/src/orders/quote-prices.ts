@@ -5,7 +5,10 @@ import { priceGroup } from '../primitives/money'
 import { charge } from './charge'
 
 /** When a promotion runs. */
-export const promotionWindow = z.object({ start_date: wireDate, end_date: wireDate })
+export const promotionWindow = z.object({
+  start_date: wireDate.describe('When the promotion starts.'),
+  end_date: wireDate.describe('When the promotion ends.'),
+})
 
 /** What an operation on a domain costs an account. */
 export const quotedPrice = z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { resourceId, unlessBlank } from '../primitives/scalars'
+import { unlessBlank } from '../primitives/scalars'
 import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
 import { certificateRefusals } from './ssl-refusals'
+import { sslOrderNumber, sameSslOrder, about } from './about-orders'
 
 /** Reissue a certificate. */
 export const reissueSslOrder = operation({
@@ -14,12 +15,12 @@ export const reissueSslOrder = operation({
   summary: 'Reissue a certificate',
   description:
     'Use for another key, or other names of a multi-domain certificate. Costs nothing; ends when the first one did. Control of the names is proven again. The certificate that runs stays good.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: sslOrderNumber }),
   body: z.object({
     ...certificateAsked,
-    id: resourceId.optional(),
+    id: sameSslOrder,
     csr: csrGiven,
-    organization_handle: unlessBlank,
+    organization_handle: unlessBlank.describe(about.organizationHandle),
   }),
   result: sslOrderId,
   errors: ['ssl_order_not_found', 'ssl_reissue_unfinished', ...certificateRefusals],

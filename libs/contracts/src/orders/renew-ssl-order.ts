@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { flag, resourceId } from '../primitives/scalars'
+import { flag } from '../primitives/scalars'
 import { sslOrderId } from './ssl-order'
+import { sslOrderNumber, sameSslOrder } from './about-orders'
 
 /** Renew a certificate order. */
 export const renewSslOrder = operation({
@@ -13,8 +14,13 @@ export const renewSslOrder = operation({
   summary: 'Renew a certificate order',
   description:
     'Buys another period from the end that is paid for, within the last 30 days. Control of the names is proven again; the certificate that runs goes on running. The price is reserved, and charged when the new one is issued.',
-  params: z.object({ id: resourceId }),
-  body: z.object({ id: resourceId.optional(), enable_dns_automation: flag.optional() }),
+  params: z.object({ id: sslOrderNumber }),
+  body: z.object({
+    id: sameSslOrder,
+    enable_dns_automation: flag
+      .optional()
+      .describe('Set the proof records in zones of the account that are hosted here; as the order has it when absent.'),
+  }),
   result: sslOrderId,
   errors: [
     'ssl_order_not_found',

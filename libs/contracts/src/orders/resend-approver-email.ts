@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { resourceId } from '../primitives/scalars'
 import { sslOrderId } from './ssl-order'
+import { sslOrderNumber, sameSslOrder } from './about-orders'
 
 /** Send the mail to the approver again. */
 export const resendApproverEmail = operation({
@@ -12,8 +12,8 @@ export const resendApproverEmail = operation({
   path: '/v1/ssl/orders/:id/approver-email/resend',
   summary: 'Send the mail to the approver again',
   description: 'Use when the mail that asks for approval was lost. The same link comes again.',
-  params: z.object({ id: resourceId }),
-  body: z.object({ id: resourceId.optional() }),
+  params: z.object({ id: sslOrderNumber }),
+  body: z.object({ id: sameSslOrder }),
   result: sslOrderId,
   errors: ['ssl_order_not_found', 'ssl_status_prohibits', 'validation_method_invalid', 'rate_limited'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { resourceId } from '../primitives/scalars'
 import { dmarcOrder } from './dmarc-order'
+import { dmarcOrderNumber } from './about-orders'
 
 /** Orders again what has failed, at the price of the day. */
 export const retryDmarcOrder = operation({
@@ -13,7 +13,7 @@ export const retryDmarcOrder = operation({
   summary: 'Retry a failed e-mail DMARC order',
   description:
     'Use when an e-mail DMARC order has failed (FAI) and what was wrong is put right. Charges the account as the first order would have; nothing was charged for what failed.',
-  params: z.object({ id: resourceId }),
+  params: z.object({ id: dmarcOrderNumber }),
   result: dmarcOrder,
   errors: [
     'dmarc_order_unknown',

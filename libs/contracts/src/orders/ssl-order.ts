@@ -2,100 +2,137 @@ import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import { refusedAs } from '../primitives/refused-as'
 import { flag, handle, textUpTo, unlessBlank, word } from '../primitives/scalars'
+import { about } from './about-orders'
 
 /** Where an order stands: kept as a paid draft, sent to the CA, issued, rejected, failed or cancelled, expired. */
 export const sslOrderStatuses = ['PAI', 'REQ', 'ACT', 'REJ', 'FAI', 'EXP'] as const
-export const sslOrderStatus = z.enum(sslOrderStatuses)
+export const sslOrderStatus = z
+  .enum(sslOrderStatuses)
+  .describe(
+    '`PAI`: paid draft, not asked for. `REQ`: asked for. `ACT`: issued. `REJ`: rejected. `FAI`: failed or cancelled. `EXP`: expired.',
+  )
 
 /** How control of a name is proven. */
 export const validationMethods = ['dns', 'email', 'http', 'https'] as const
 
 /** How control of each name is to be proven. */
 export const domainValidationMethods = z.array(
-  z.object({ host_name: textUpTo(255), method: word(...validationMethods) }).meta({ id: 'DomainValidationMethod' }),
+  z
+    .object({
+      host_name: textUpTo(255).describe('Name of the certificate, such as www.example.com.'),
+      method: word(...validationMethods).describe(
+        'How control of the name is proven: by a DNS record, by a mail to the approver, or by a file over http or https.',
+      ),
+    })
+    .meta({ id: 'DomainValidationMethod' }),
 )
 
 /** What may be said about a certificate, whenever it is asked for. */
 export const certificateAsked = {
-  approver_email: unlessBlank.meta({ description: 'Who is asked by mail; see approver-emails.list.' }),
+  approver_email: unlessBlank.describe('Address that is asked for approval by mail, one of approver-emails.list.'),
   domain_validation_methods: domainValidationMethods
     .optional()
-    .meta({ description: 'By name; what is not named is proven by mail when approver_email is given, else by DNS.' }),
+    .describe(
+      'How control of each name is proven. A name that is absent is proven by mail when approver_email is given, else by DNS.',
+    ),
   enable_dns_automation: flag
     .optional()
-    .meta({ description: 'Place the proof records in zones of the account that are hosted here.' }),
+    .describe('Set the proof records in zones of the account that are hosted here; false by default.'),
   host_names: z
     .array(textUpTo(255))
     .optional()
-    .meta({ description: 'Names of a multi-domain certificate; they stand for those of the CSR.' }),
-  signature_hash_algorithm: refusedAs(word('sha2', 'sha1'), { wrong: 'ssl_signature_invalid' }).optional(),
-  software_id: refusedAs(word('linux', 'windows'), { wrong: 'ssl_software_invalid' }).optional(),
+    .describe('Names of a multi-domain certificate; they replace those of the CSR.'),
+  signature_hash_algorithm: refusedAs(word('sha2', 'sha1'), { wrong: 'ssl_signature_invalid' })
+    .optional()
+    .describe('`sha2`; `sha1` is refused.'),
+  software_id: refusedAs(word('linux', 'windows'), { wrong: 'ssl_software_invalid' })
+    .optional()
+    .describe('Server software that will use the certificate: linux or windows; for your information.'),
 }
 
 /** A certificate request in PEM. */
-export const csrGiven = refusedAs(textUpTo(32_768).meta({ description: 'PKCS #10 in PEM.' }), {
-  missing: 'csr_invalid',
-  wrong: 'csr_invalid',
-})
+export const csrGiven = refusedAs(
+  textUpTo(32_768).describe('Certificate request (PKCS #10) in PEM; csr.create makes one.'),
+  { missing: 'csr_invalid', wrong: 'csr_invalid' },
+)
 
 /** The record, or the file, that proves control of a name. */
 const proof = z
   .object({
-    domain: z.string(),
-    dns_record: z.string().optional().meta({ description: 'Name of the TXT record to make.' }),
-    dns_value: z.string().optional(),
-    file_location: z.string().optional().meta({ description: 'Where the file is looked for, without http://.' }),
-    file_contents: z.string().optional(),
-    md5: z.string().meta({ description: 'Digest of the CSR, like the next two.' }),
-    sha1: z.string(),
-    sha256: z.string(),
+    domain: z.string().describe('Name whose control is proven.'),
+    dns_record: z.string().optional().describe('Owner name of the TXT record to set.'),
+    dns_value: z.string().optional().describe('Data of the TXT record to set.'),
+    file_location: z.string().optional().describe('Where the file is looked for, without http://.'),
+    file_contents: z.string().optional().describe('What the file must hold.'),
+    md5: z.string().describe('MD5 digest of the CSR in hexadecimal.'),
+    sha1: z.string().describe('SHA-1 digest of the CSR in hexadecimal.'),
+    sha256: z.string().describe('SHA-256 digest of the CSR in hexadecimal.'),
   })
-  .meta({ id: 'SslProof' })
+  .meta({ id: 'SslProof', description: 'The record or the file that proves control of a name.' })
 
 /** An order of a certificate. */
 export const sslOrder = z
   .object({
-    id: z.int(),
-    product_id: z.int(),
-    product_name: z.string(),
-    brand_name: z.string(),
-    validation_method: z.enum(['domain', 'organization', 'extended']),
+    id: z.int().describe('Number of the order.'),
+    product_id: z.int().describe('Number of the product.'),
+    product_name: z.string().describe('Name of the product.'),
+    brand_name: z.string().describe('Name of the certificate authority.'),
+    validation_method: z
+      .enum(['domain', 'organization', 'extended'])
+      .describe('What is verified: control of the domain, the organization, or extended.'),
     status: sslOrderStatus,
-    common_name: z.string(),
-    host_names: z.array(z.string()),
-    csr: z.string(),
-    period: z.int(),
-    autorenew: z.enum(['on', 'off']),
-    software: z.string(),
-    organization_handle: handle,
-    technical_handle: z.string(),
-    administrative_handle: z.string(),
-    billing_handle: z.string(),
-    email_approver: z.string(),
-    email_reissue: z.string(),
-    domain_validation_methods: z.array(z.object({ host_name: z.string(), method: z.enum(validationMethods) })),
-    domain_validation_statuses: z.object({
-      status: z.enum(['open', 'closed']),
-      ca_operation: z.string(),
-      ca_order_status: z.string(),
-      ca_status: z.string().meta({ description: 'What the CA says; of a rejected order, why.' }),
-    }),
-    additional_data: z.array(proof).meta({ description: 'The proofs that are looked for; none once they were seen.' }),
-    order_date: wireDate,
-    active_date: wireDate,
-    expiration_date: wireDate,
-    order_ends_at: wireDate.meta({ description: 'Until when it is paid.' }),
-    reissue_at: wireDate,
-    certificate: z.string().meta({ description: 'PEM; empty until it is issued.' }),
-    intermediate_certificate: z.string(),
-    root_certificate: z.string(),
-    features: z.string(),
-    options: z.object({ features: z.string() }),
-    sslinhva_order_id: z.string(),
-    vendor_order_id: z.string(),
-    vendor_reference_id: z.string(),
+    common_name: z.string().describe(about.commonName),
+    host_names: z.array(z.string()).describe('All names of the certificate.'),
+    csr: z.string().describe('The certificate request (PKCS #10) in PEM.'),
+    period: z.int().describe('Number of years that are paid for.'),
+    autorenew: z.enum(['on', 'off']).describe(about.autorenew),
+    software: z.string().describe('Server software that will use the certificate: linux or windows.'),
+    organization_handle: handle.describe(about.organizationHandle),
+    technical_handle: z.string().describe(about.technicalHandle),
+    administrative_handle: z
+      .string()
+      .describe('Handle of the administrative contact; the same as organization_handle.'),
+    billing_handle: z.string().describe('Handle of the billing contact; the same as organization_handle.'),
+    email_approver: z.string().describe('Address that was asked for approval by mail; empty without one.'),
+    email_reissue: z.string().describe('Address that is asked for approval of a reissue; the same as email_approver.'),
+    domain_validation_methods: z
+      .array(
+        z.object({
+          host_name: z.string().describe('Name of the certificate, such as www.example.com.'),
+          method: z.enum(validationMethods).describe('How control of the name is proven: dns, email, http or https.'),
+        }),
+      )
+      .describe('How control of each name is proven.'),
+    domain_validation_statuses: z
+      .object({
+        status: z.enum(['open', 'closed']).describe('Whether proofs are still looked for: `open` or `closed`.'),
+        ca_operation: z
+          .string()
+          .describe('What the certificate authority is doing: request, renew, reissue or revoke; empty for nothing.'),
+        ca_order_status: z.string().describe('`in_progress` or `completed`; empty for a draft.'),
+        ca_status: z.string().describe('What the certificate authority said last; of a rejected order, why.'),
+      })
+      .describe('How far the proofs of control are.'),
+    additional_data: z.array(proof).describe('Proofs that are looked for; none once they were seen.'),
+    order_date: wireDate.describe('When the certificate was ordered.'),
+    active_date: wireDate.describe('When the certificate was issued.'),
+    expiration_date: wireDate.describe('When the certificate that was issued last ends.'),
+    order_ends_at: wireDate.describe('Until when the order is paid for.'),
+    reissue_at: wireDate.describe('Always unset: reissues are not scheduled here.'),
+    certificate: z.string().describe('The certificate in PEM; empty until it is issued.'),
+    intermediate_certificate: z
+      .string()
+      .describe('Certificate of the issuing authority in PEM; empty until it is issued.'),
+    root_certificate: z.string().describe('Certificate of the root authority in PEM; empty until it is issued.'),
+    features: z.string().describe('Always empty: there are no further features here.'),
+    options: z
+      .object({ features: z.string().describe('Always empty: there are no further features here.') })
+      .describe('Options of the order; none here.'),
+    sslinhva_order_id: z.string().describe('Number of the order in the panel of the end user.'),
+    vendor_order_id: z.string().describe('Number of the order at the certificate authority.'),
+    vendor_reference_id: z.string().describe('Serial number of the certificate; empty until it is issued.'),
   })
-  .meta({ id: 'SslOrder' })
+  .meta({ id: 'SslOrder', description: 'An order of a certificate.' })
 
 /** The answer of everything that is done to an order. */
-export const sslOrderId = z.object({ id: z.int() })
+export const sslOrderId = z.object({ id: z.int().describe('Number of the certificate order.') })

@@ -4,49 +4,66 @@ import { priceGroup } from '../primitives/money'
 /** What a certificate of one period costs. */
 const productPrice = z
   .object({
-    period: z.int().meta({ description: 'Years.' }),
-    price: priceGroup,
-    extra_domain_price: priceGroup.optional().meta({ description: 'For each name above the included ones.' }),
-    extra_wildcard_domain_price: priceGroup.optional().meta({ description: 'For each wildcard name.' }),
+    period: z.int().describe('Number of years.'),
+    price: priceGroup.describe('Price of the certificate for the period.'),
+    extra_domain_price: priceGroup.optional().describe('Price of each name beyond the included ones.'),
+    extra_wildcard_domain_price: priceGroup.optional().describe('Price of each wildcard name.'),
   })
-  .meta({ id: 'SslProductPrice' })
+  .meta({ id: 'SslProductPrice', description: 'What a certificate of one period costs.' })
 
 /** A kind of certificate that may be ordered. */
 export const sslProduct = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    brand_name: z.string(),
-    category: z.enum(['domain_validation', 'organization_validation', 'extended_validation', 'multi_domain']),
-    sub_category: z.string(),
-    validation_method: z.enum(['domain', 'organization', 'extended']),
-    delivery_time: z.string(),
-    encryption: z.string(),
-    root: z.string(),
-    order_module: z.string(),
-    free_refund_period: z.string(),
-    free_reissue_period: z.string(),
-    max_period: z.int().meta({ description: 'Years.' }),
-    number_of_domains: z.int(),
-    included_domains_count: z.int().meta({ description: 'Names in the price; -1 for a wildcard.' }),
-    max_domains: z.int(),
-    is_extended_validation_supported: z.boolean(),
-    is_idn_supported: z.boolean(),
-    is_mobile_supported: z.boolean(),
-    is_sgc_supported: z.boolean(),
-    is_wildcard_supported: z.boolean(),
-    is_wildcard_multidomain_supported: z.boolean(),
-    bypass_san: z.boolean(),
-    warranty: priceGroup,
-    description: z.string().optional().meta({ description: 'Only with with_description.' }),
-    prices: z.array(productPrice).optional().meta({ description: 'Only with with_price: what the account pays.' }),
+    id: z.int().describe('Number of the product; orders name it as product_id.'),
+    name: z.string().describe('Name of the product.'),
+    brand_name: z.string().describe('Name of the certificate authority.'),
+    category: z
+      .enum(['domain_validation', 'organization_validation', 'extended_validation', 'multi_domain'])
+      .describe('Kind of the product: by what is verified, or for several names.'),
+    sub_category: z.string().describe('What is verified: domain_validation.'),
+    validation_method: z
+      .enum(['domain', 'organization', 'extended'])
+      .describe('What is verified: control of the domain, the organization, or extended.'),
+    delivery_time: z.string().describe('How long it takes, in words for people.'),
+    encryption: z.string().describe('Strength of the encryption, in words for people.'),
+    root: z.string().describe('Name of the root authority.'),
+    order_module: z.string().describe('Name of the system that fulfils orders.'),
+    free_refund_period: z.string().describe('How long a cancelled order is paid back, such as 30d.'),
+    free_reissue_period: z.string().describe('How long reissues are free, such as lifetime.'),
+    max_period: z.int().describe('Largest number of years that can be ordered.'),
+    number_of_domains: z.int().describe('Number of names that are included in the price.'),
+    included_domains_count: z.int().describe('Number of names that are included in the price; -1 for a wildcard.'),
+    max_domains: z.int().describe('Largest number of names of a certificate.'),
+    is_extended_validation_supported: z
+      .boolean()
+      .describe('Whether the certificate shows a verified organization (EV).'),
+    is_idn_supported: z.boolean().describe('Whether names with letters beyond ASCII are allowed.'),
+    is_mobile_supported: z.boolean().describe('Whether mobile browsers trust the certificate.'),
+    is_sgc_supported: z.boolean().describe('Whether old browsers get strong encryption (SGC); always false.'),
+    is_wildcard_supported: z.boolean().describe('Whether wildcard names such as *.example.com are allowed.'),
+    is_wildcard_multidomain_supported: z.boolean().describe('Whether wildcard names are allowed beside others.'),
+    bypass_san: z.boolean().describe('Whether the names of the CSR are ignored; always false.'),
+    warranty: priceGroup.describe('Amount that the certificate authority is liable for; 0 here.'),
+    description: z.string().optional().describe('The product in a few sentences; only with with_description.'),
+    prices: z.array(productPrice).optional().describe('What the account pays; only with with_price.'),
     level_prices: z
-      .array(z.object({ level: z.int(), name: z.string(), prices: z.array(productPrice) }))
+      .array(
+        z.object({
+          level: z.int().describe('Number of the discount tier.'),
+          name: z.string().describe('Name of the discount tier.'),
+          prices: z.array(productPrice).describe('What accounts of the tier pay.'),
+        }),
+      )
       .optional()
-      .meta({ description: 'Only with with_price: what each discount tier pays.' }),
+      .describe('What each discount tier pays; only with with_price.'),
     supported_software: z
-      .array(z.object({ id: z.string(), title: z.string() }))
+      .array(
+        z.object({
+          id: z.string().describe('Value to send as software_id.'),
+          title: z.string().describe('Name of the software for people.'),
+        }),
+      )
       .optional()
-      .meta({ description: 'Only with with_supported_software: what software_id may be.' }),
+      .describe('Server software that can be named; only with with_supported_software.'),
   })
-  .meta({ id: 'SslProduct' })
+  .meta({ id: 'SslProduct', description: 'A kind of certificate that can be ordered.' })

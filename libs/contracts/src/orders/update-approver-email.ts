@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { neededText, resourceId } from '../primitives/scalars'
+import { neededText } from '../primitives/scalars'
 import { sslOrderId } from './ssl-order'
+import { sslOrderNumber, sameSslOrder } from './about-orders'
 
 /** Change who approves a certificate. */
 export const updateApproverEmail = operation({
@@ -15,8 +16,13 @@ export const updateApproverEmail = operation({
   summary: 'Change who approves a certificate',
   description:
     'Use when nobody reads the address that was asked: another one is asked by a new mail, and the link in the first one ends.',
-  params: z.object({ id: resourceId }),
-  body: z.object({ id: resourceId.optional(), approver_email: neededText(320) }),
+  params: z.object({ id: sslOrderNumber }),
+  body: z.object({
+    id: sameSslOrder,
+    approver_email: neededText(320).describe(
+      'Another address that is asked for approval, one of approver-emails.list.',
+    ),
+  }),
   result: sslOrderId,
   errors: [
     'ssl_order_not_found',

@@ -7,13 +7,13 @@ export const unset = '0000-00-00 00:00:00'
 export const wireDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
-  .meta({ description: 'UTC, YYYY-MM-DD HH:MM:SS; 0000-00-00 00:00:00 when unset.' })
+  .meta({ description: 'An instant in UTC as `YYYY-MM-DD HH:MM:SS`; `0000-00-00 00:00:00` when there is none.' })
 
 /** A day that a client names: `YYYY-MM-DD`; a time behind it is allowed. */
 export const isoDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/)
-  .meta({ description: 'YYYY-MM-DD' })
+  .meta({ description: 'A day as `YYYY-MM-DD`, or an instant as `YYYY-MM-DD HH:MM:SS` in UTC.' })
 
 /** Prints an instant for the wire, whole seconds in UTC. */
 export function printDate(instant: Date | null | undefined): string {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 /** An amount and its ISO 4217 currency. */
-export const money = z.object({ currency: z.string(), price: z.number() }).meta({ id: 'Money' })
+export const money = z
+  .object({
+    currency: z.string().describe('ISO 4217 code of the currency, such as EUR.'),
+    price: z.number().describe('Amount in units of the currency, such as 8.5; without VAT.'),
+  })
+  .meta({ id: 'Money' })
 
 /** What something costs in the currency of the supplier and what the account pays for it. */
 export const priceGroup = z

@@ -6,15 +6,22 @@ export function page({ max = 1000 }: { max?: 500 | 1000 } = {}) {
   return {
     limit: integer({ min: 1, max })
       .prefault(100)
-      .meta({ description: `How many at most, 1 to ${max}.` }),
-    offset: integer({ min: 0 }).prefault(0).meta({ description: 'How many to skip.' }),
+      .meta({ description: `Number of entries on a page, 1 to ${max}; 100 by default. A larger number is refused.` }),
+    offset: integer({ min: 0 })
+      .prefault(0)
+      .meta({ description: 'Number of entries to skip, for the pages after the first; 0 by default.' }),
   }
 }
 
 /** A page of a list and the count of everything that matched. */
 export function results<Item extends z.ZodType>(item: Item) {
-  return z.object({ results: z.array(item), total: z.int() })
+  return z.object({
+    results: z.array(item).describe('The entries of this page; an empty list when nothing matches.'),
+    total: z.int().describe('Number of entries that match, on all pages together.'),
+  })
 }
 
 /** The answer of a change that has nothing else to tell. */
-export const success = z.object({ success: z.boolean() })
+export const success = z.object({
+  success: z.boolean().describe('Always true: a failure is answered with an error status and a code.'),
+})

@@ -69,24 +69,27 @@ export function word<const Words extends readonly [string, ...string[]]>(...word
 }
 
 /** Direction of a sort, in any case. */
-export const order = word('asc', 'desc')
+export const order = word('asc', 'desc').describe('Direction of the sort: asc (smallest first) or desc.')
 export type Order = z.output<typeof order>
+
+const directionOf = (column: string) => `Sorts by ${column}: asc (smallest first) or desc.`
 
 /** Columns that a list is sorted by, each with its direction, in the order in which the request gives them. */
 export function orderedBy<const Column extends string>(...columns: readonly Column[]) {
-  const properties = Object.fromEntries(columns.map((column) => [column, { type: 'string', enum: ['asc', 'desc'] }]))
+  const properties = Object.fromEntries(
+    columns.map((column) => [column, { type: 'string', enum: ['asc', 'desc'], description: directionOf(column) }]),
+  )
   // A record keeps the order that it was given in, which an object does not; it is described as one all the same.
   return z.partialRecord(z.enum(columns), order).meta({ properties, additionalProperties: undefined })
 }
 
 /** `*` is the only wildcard; without it the match is exact. Letters match in any case. */
-export const pattern = z
-  .string()
-  .max(255)
-  .meta({ description: '`*` matches any characters; without it the match is exact.' })
+export const pattern = z.string().max(255).meta({
+  description: 'Matches in any case; `*` stands for any characters, and without it the whole text must match.',
+})
 
 /** Handle of a customer: `AT123456-NL`. */
-export const handle = z.string().max(64).meta({ description: 'Handle of a customer.' })
+export const handle = z.string().max(64).meta({ description: 'Handle of a customer, such as AT123456-NL.' })
 
 /** A text that is needed: a blank one is as missing as none. */
 export function neededText(max: number) {

@@ -6,10 +6,18 @@ const answer = z.preprocess(
   z.string().max(4096),
 ) as unknown as z.ZodType<string, string | number | boolean>
 
-/** The shape of an object of optional texts, by their names. */
-export function texts<const Name extends string>(...names: Name[]) {
-  return Object.fromEntries(names.map((name) => [name, answer.optional()])) as Record<
-    Name,
-    z.ZodOptional<typeof answer>
-  >
+/** The shape of an object of optional texts: what each one means, by its name. */
+export function texts<const Name extends string>(meanings: Readonly<Record<Name, string>>) {
+  const shape = Object.entries<string>(meanings).map(([name, meaning]) => [name, answer.optional().describe(meaning)])
+  return Object.fromEntries(shape) as Record<Name, z.ZodOptional<typeof answer>>
 }
+
+/** Query parameters that existing clients send with every list, and that change nothing. */
+export const responseIgnored = z
+  .object(
+    texts({
+      type: 'Accepted and ignored: every list is answered as JSON.',
+      to: 'Accepted and ignored: the answer goes to the caller.',
+    }),
+  )
+  .describe('Accepted and ignored: existing clients send it.')

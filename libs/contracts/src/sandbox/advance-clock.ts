@@ -20,14 +20,16 @@ export const advanceClock = operation({
     'Exists only where an installation is tried out with SANDBOX_CLOCK=true, and is an unknown route elsewhere. Puts its time ahead and does all that falls due on the way: renewals, expiries, quarantines, transfers, for every account. Give seconds, which count anew with every call, or until; ask again with until while is_done is false. Renewals on the way are charged; time never runs back.',
   isDestructive: true,
   body: z.object({
-    seconds: integer({ min: 1, max: 2_147_483_647 }).optional().meta({ description: 'How far.' }),
-    until: instant.optional().meta({ description: 'Or until when (RFC 3339).' }),
+    seconds: integer({ min: 1, max: 2_147_483_647 })
+      .optional()
+      .describe('Number of seconds to move the clock ahead, 1 to 2147483647.'),
+    until: instant.optional().describe('Instant to move the clock to (RFC 3339), instead of seconds.'),
   }),
   result: z.object({
-    now: instant.meta({ description: 'The time it is now.' }),
-    until: instant.meta({ description: 'Where it goes.' }),
-    is_done: z.boolean().meta({ description: 'Whether it has come there.' }),
-    steps: z.int().meta({ description: 'Instants at which something was due on the way.' }),
+    now: instant.describe('Time of the installation now.'),
+    until: instant.describe('Instant that the clock moves to.'),
+    is_done: z.boolean().describe('Whether the clock is there; ask again with until while it is false.'),
+    steps: z.int().describe('Number of instants on the way at which something was due.'),
   }),
   // Where the installation has no such clock.
   errors: ['route_not_found'],
