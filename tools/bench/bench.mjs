@@ -54,6 +54,7 @@ async function main() {
   const gatewayChild = startChild('../../apps/gateway/dist/main.js', {
     ...environment,
     GATEWAY_HTTP_PORT: String(port.platform),
+    GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
   })
   const bareChild = startChild('bare.mjs', { DATABASE_URL: databaseUrl, PORT: String(port.bare) })
   for (const child of [customersChild, gatewayChild, bareChild]) onClose(() => child.stop())

@@ -74,7 +74,8 @@ async function platform() {
   const [port, dnsPort] = [await freePort(), await freePort()]
   const unlimited = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' }
   const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...unlimited }
-  const settings = { customers: {}, dns: { DNS_PORT: String(dnsPort) }, gateway: { GATEWAY_HTTP_PORT: String(port) } }
+  const gateway = { GATEWAY_HTTP_PORT: String(port), GATEWAY_REPEAT_SECRET: 'r'.repeat(32) }
+  const settings = { customers: {}, dns: { DNS_PORT: String(dnsPort) }, gateway }
   const children = Object.entries(settings).map(([name, own]) => [
     name,
     startChild(`../../apps/${name}/dist/main.js`, { ...environment, ...own }),

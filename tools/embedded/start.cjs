@@ -6,6 +6,7 @@
  * NAMEYARD_DATA            the data folder, .data unless told otherwise
  * GATEWAY_HTTPS_PORT, DNS_PORT, SANDBOX_EPP_PORT, SANDBOX_CONTROL_PORT, SANDBOX_STRICT_PORT
  * MAIL_SMTP_URL, MAIL_FROM, MAIL_FOLDER, PUBLIC_URL, LINK_SECRET   how mails leave; kept in the data folder otherwise
+ * GATEWAY_REPEAT_SECRET    recognizes requests that come twice; kept in the data folder otherwise
  * SANDBOX_CLOCK            true: the time of the platform may be put ahead, see docs/sandbox-clock.md
  * --distributed            every application as a process of its own, on the servers of DATABASE_URL and AMQP_URL
  */

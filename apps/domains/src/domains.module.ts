@@ -41,6 +41,7 @@ import { ZoneOfTemplate } from './domain/zone-of-template'
 import { HeldOrders } from './placing/held-orders'
 import { NameOrders } from './placing/name-orders'
 import { OrderEnds } from './placing/order-end'
+import { OrderTruth } from './placing/order-truth'
 import { PaidOrders } from './placing/paid-orders'
 import { Refunds } from './placing/refunds'
 import { RenewalOrders } from './placing/renewal-orders'
@@ -133,6 +134,7 @@ export class DomainsModule {
         LifecycleMetrics,
         NameOrders,
         OrderEnds,
+        OrderTruth,
         OwnerNames,
         PaidOrders,
         Refunds,

@@ -276,17 +276,23 @@ describe('orders, which asks about its reservations', () => {
 
   it('is promised that an order which is still on its way will fail', async () => {
     const bert = await platform.account('50')
-    // Holds the order up between the reservation and its own transaction, which claims the request first.
+    // Holds the order up between the reservation and its own transaction, which claims the request again first.
     const holding = new Client({ connectionString: platform.databaseUrl })
     await holding.connect()
-    await holding.query('begin; lock table domains.idempotency in exclusive mode')
+    await holding.query(`
+      create function domains.wait_for_test() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$;
+      create trigger wait_for_test before update on domains.idempotency
+        for each row when (new.placed is null and new.running_until = old.running_until) execute function domains.wait_for_test();
+      select pg_advisory_lock(4711)`)
     const repeat = { key: 'given:m-2', request: 'r', lifeMs: 60_000 }
     const order = bert.create('on-hold.com', {}, { repeat })
     const settled = Promise.allSettled([order])
     await eventually(async () => (await reservationOf('on-hold.com', bert)) !== undefined, 'the reservation')
     const { orderId } = (await reservationOf('on-hold.com', bert))!
     expect(await ask([orderId], true)).toEqual([])
-    await holding.query('commit')
+    await holding.query(`select pg_advisory_unlock(4711)`)
+    await holding.query('drop trigger wait_for_test on domains.idempotency; drop function domains.wait_for_test()')
     await holding.end()
     expect(await settled).toMatchObject([{ status: 'rejected', reason: { refusal: 'order_refused' } }])
     expect(await rowsOf('on-hold.com')).toEqual([])

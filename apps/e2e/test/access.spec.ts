@@ -36,6 +36,7 @@ async function twoEdges(settings: Readonly<Record<string, string>> = {}) {
     DATABASE_URL: database.url,
     AMQP_URL: broker.url,
     GATEWAY_HTTP_PORT: '0',
+    GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
     GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
     ...settings,
   }

@@ -80,6 +80,26 @@ it('goes from its order to its deletion, and costs its price once', async () => 
   expect(await balance()).toEqual([before - 12, 0])
 }, 90_000)
 
+it('gets the answer of the first order when it comes twice, and is a new order after its deletion', async () => {
+  await done('POST', '/v1/domains', order('ordered-twice.com', handle))
+  const send = async () => {
+    const body = { domain: { name: 'ordered-twice', extension: 'com' }, owner_handle: handle }
+    const { status, json } = await ask('POST', '/v1/easydmarcs', { body })
+    return { status, data: json.data, warnings: json.warnings!.map((each) => (each as { code: number }).code) }
+  }
+  const before = await balance()
+  const first = await send()
+  expect(first).toMatchObject({ status: 200, warnings: [] })
+  expect(await send()).toEqual({ ...first, warnings: [251] })
+  expect(await balance()).toEqual([before[0] - 12, 12])
+  expect(await done('DELETE', `/v1/easydmarcs/${first.data.id}`)).toEqual({ status: 'DEL' })
+  const second = await send()
+  expect(second).toMatchObject({ status: 200, warnings: [] })
+  expect(second.data.id).not.toBe(first.data.id)
+  expect(await done('DELETE', `/v1/easydmarcs/${second.data.id}`)).toEqual({ status: 'DEL' })
+  expect(await balance()).toEqual(before)
+})
+
 it('is listed, and shown to whoever holds a link, while it waits', async () => {
   const before = await balance()
   const placed = await place('elsewhere')

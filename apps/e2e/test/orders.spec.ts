@@ -141,3 +141,125 @@ describe('a premium name', () => {
     expect(await create(`premium.${extension}`, { accept_premium_fee: 120 })).toMatchObject({ is_premium: true })
   })
 })
+
+describe('an order that comes twice without an Idempotency-Key', () => {
+  const replayed = { code: 251, data: '', desc: expect.stringContaining('answered before') }
+  /** An order as a client sends it: the status, the code, the data and the warnings of its answer. */
+  const sender =
+    ({ ask }: Awaited<ReturnType<typeof account>>) =>
+    async (method: string, path: string, body?: object, headers = {}) => {
+      const { status, json } = await ask(method, path, { body, headers })
+      return { status, code: json.code, data: json.data, desc: json.desc, warnings: json.warnings }
+    }
+
+  it('gets the answer of the first order, with a warning', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    const first = await send('POST', '/v1/domains', order('repeated.com', anna.handle))
+    const second = await send('POST', '/v1/domains', order('repeated.com', anna.handle))
+    expect(first).toMatchObject({ status: 200, warnings: [] })
+    expect(second).toEqual({ ...first, warnings: [replayed] })
+    await eventually(async () => (await anna.spent()) === 1079, 'one year paid')
+  })
+
+  it('is a new order when the name was deleted since', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    const first = await send('POST', '/v1/domains', order('given-up.com', anna.handle))
+    await anna.done('DELETE', `/v1/domains/${first.data.id}?skip_soft_quarantine=1`)
+    await eventually(
+      async () => (await anna.code('GET', `/v1/domains/${first.data.id}`))[0] === 404 || undefined,
+      'the name free',
+    )
+    const second = await send('POST', '/v1/domains', order('given-up.com', anna.handle))
+    expect(second).toMatchObject({ status: 200, warnings: [] })
+    expect(second.data.id).not.toBe(first.data.id)
+    await anna.done('GET', `/v1/domains/${second.data.id}`)
+  })
+
+  it('is a new order when the registry refused the first one', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    await platform.sandbox.refuse('mended.com')
+    const first = await send('POST', '/v1/domains', order('mended.com', anna.handle))
+    await eventually(async () => (await anna.spent()) === 0, 'the credit back')
+    const second = await send('POST', '/v1/domains', order('mended.com', anna.handle))
+    expect(second).toMatchObject({ status: 200, data: { status: 'ACT' }, warnings: [] })
+    expect(first.data?.id).not.toBe(second.data.id)
+  })
+
+  it('is a new order with another authcode', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    const transfer = (auth_code: string) => ({
+      domain: { name: 'other-code', extension: 'nl' },
+      owner_handle: anna.handle,
+      auth_code,
+    })
+    const rival = await platform.rival()
+    await rival.register('other-code.nl', 'Rival-0ne-Code')
+    rival.close()
+    expect(await send('POST', '/v1/domains/transfer', transfer('wrong'))).toMatchObject({ status: 400, code: 318 })
+    const key = { 'idempotency-key': 'other code' }
+    expect(await send('POST', '/v1/domains/transfer', transfer('wrong'), key)).toMatchObject({ code: 318 })
+    expect(await send('POST', '/v1/domains/transfer', transfer('Rival-0ne-Code'), key)).toMatchObject({
+      status: 409,
+      code: 4006,
+    })
+    expect(await send('POST', '/v1/domains/transfer', transfer('Rival-0ne-Code'))).toMatchObject({
+      status: 200,
+      warnings: [],
+    })
+  })
+
+  it('of a renewal is one until something else changes the domain', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    const { id } = await anna.create('twice-renewed.com')
+    const renew = () => send('POST', `/v1/domains/${id}/renew`, { period: 1 })
+    expect(await renew()).toMatchObject({ status: 200, warnings: [] })
+    expect(await renew()).toMatchObject({ status: 200, warnings: [replayed] })
+    await anna.done('PUT', `/v1/domains/${id}`, { comments: 'renewed once' })
+    expect(await renew()).toMatchObject({ status: 200, warnings: [] })
+    await eventually(async () => (await anna.spent()) === 3 * 1079, 'three years paid')
+  })
+
+  it('at once waits for the first, whether it has a key or not, and is never told that the money is gone', async () => {
+    for (const headers of [{}, { 'idempotency-key': 'at once' }]) {
+      const anna = await account('10.79')
+      const send = sender(anna)
+      const name = 'idempotency-key' in headers ? 'keyed-at-once.com' : 'at-once.com'
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => send('POST', '/v1/domains', order(name, anna.handle), headers)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+      expect(answers.filter(({ warnings }) => warnings!.length === 0)).toHaveLength(1)
+      await eventually(async () => (await anna.spent()) === 1079, 'one year paid')
+    }
+  })
+
+  it('of a trade is one', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    const { id } = await anna.create('traded-twice.sandbox')
+    const { handle: heir } = await anna.done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
+    const trade = { domain: { name: 'traded-twice', extension: 'sandbox' }, owner_handle: heir }
+    const first = await send('POST', '/v1/domains/trade', trade)
+    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).owner_handle === heir, 'the new owner')
+    expect(await send('POST', '/v1/domains/trade', trade)).toEqual({ ...first, warnings: [replayed] })
+    await eventually(async () => (await anna.spent()) === 300, 'a create and a trade paid')
+  })
+
+  it('of a restore is one', async () => {
+    const anna = await account()
+    const send = sender(anna)
+    const { id } = await anna.create('back-twice.nl')
+    await anna.done('DELETE', `/v1/domains/${id}`)
+    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'DEL', 'the domain deleted')
+    const first = await send('POST', `/v1/domains/${id}/restore`, {})
+    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'ACT', 'the domain back')
+    expect(await send('POST', `/v1/domains/${id}/restore`, {})).toEqual({ ...first, warnings: [replayed] })
+    await eventually(async () => (await anna.spent()) === 499 + 750, 'a create and a restore paid')
+  })
+})

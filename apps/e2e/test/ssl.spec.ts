@@ -188,3 +188,22 @@ it('keeps a customer whom an order names from being deleted, and counts orders b
   const { total, by_status } = (await done('GET', '/v1/resellers?with_statistics=1')).statistics.ssl
   expect([total, by_status.FAI]).toEqual([before.total + 1, before.by_status.FAI + 1])
 })
+
+it('gets the answer of the first order when it comes twice without a key, until the order is changed', async () => {
+  const body = await draft('twice.example.org')
+  const before = await balance()
+  const send = async () => {
+    const { status, json } = await account('POST', '/v1/ssl/orders', { body })
+    return { status, id: json.data.id, warnings: json.warnings!.map((each) => (each as { code: number }).code) }
+  }
+  const first = await send()
+  expect(first).toMatchObject({ status: 200, warnings: [] })
+  expect(await send()).toEqual({ ...first, warnings: [251] })
+  expect((await balance())[0]).toBe(before[0] - 9)
+  await done('PUT', `/v1/ssl/orders/${first.id}`, { autorenew: 'on' })
+  const second = await send()
+  expect(second).toMatchObject({ status: 200, warnings: [] })
+  expect(second.id).not.toBe(first.id)
+  for (const id of [first.id, second.id]) await done('POST', `/v1/ssl/orders/${id}/cancel`, {})
+  expect(await balance()).toEqual(before)
+})

@@ -54,6 +54,15 @@ export const configSchema = serviceConfig
     GATEWAY_IN_FLIGHT: z.coerce.number().int().min(1).default(2000),
     /** Milliseconds within which equal orders of an account without an Idempotency-Key are one order. */
     GATEWAY_REPEAT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
+    /**
+     * Keys of the hashes by which requests that come twice are recognized, separated by commas, the newest first; 32
+     * characters each at least. The same in every gateway. An older one stays for a day after a change, as long as an
+     * Idempotency-Key counts.
+     */
+    GATEWAY_REPEAT_SECRET: z
+      .string()
+      .transform((given) => given.split(',').map((secret) => secret.trim()))
+      .pipe(z.array(z.string().min(32)).min(1)),
     /** Requests that wait for one service at most; those of other services go on. */
     GATEWAY_IN_FLIGHT_PER_SERVICE: z.coerce.number().int().min(1).default(1000),
     /** Milliseconds a request may take before the client is told to come back. */

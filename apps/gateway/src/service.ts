@@ -55,7 +55,7 @@ export async function startGateway(
     admission: new Admission(config.GATEWAY_IN_FLIGHT, config.GATEWAY_IN_FLIGHT_PER_SERVICE),
     clock,
     requestMs: config.GATEWAY_REQUEST_MS,
-    repeatMs: config.GATEWAY_REPEAT_MS,
+    repeats: { secrets: config.GATEWAY_REPEAT_SECRET, windowMs: config.GATEWAY_REPEAT_MS },
   }
   const open = (port: number, tls?: CertificateFiles): Promise<Listener> =>
     listen(

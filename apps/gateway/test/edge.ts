@@ -163,6 +163,7 @@ export async function openEdge() {
         GATEWAY_TLS_CERTIFICATE: join(folder, 'cert.pem'),
         GATEWAY_TLS_KEY: join(folder, 'key.pem'),
         GATEWAY_BODY_LIMIT: '20000',
+        GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
         ...settings,
       }),
       { clock: new Clock(), log: createLog('test', 'silent') },

@@ -50,6 +50,8 @@ const advice: Partial<Record<ErrorName, string>> = {
   dmarc_order_unknown: 'dmarc_orders_list finds orders.',
   dmarc_order_active: 'dmarc_orders_get tells where it stands.',
   dmarc_order_not_failed: 'dmarc_orders_get tells where it stands; only what failed is tried again.',
+  request_in_progress:
+    'Call again in a few seconds with the same arguments; the answer of the first call is given then.',
   idempotency_key_reused: 'Leave idempotency_key out unless an answer told you to send it.',
   registry_refused: 'Tell the user what the registry says; calling again does not help unless that is mended.',
   registry_unavailable: 'Try again in a few minutes.',

@@ -5,6 +5,7 @@ import { CreateDmarcOrder } from './email-dmarc/create-dmarc-order'
 import { DeleteDmarcOrder } from './email-dmarc/delete-dmarc-order'
 import { DmarcMoney } from './email-dmarc/dmarc-money'
 import { DMARC_PROVIDER } from './email-dmarc/dmarc-provider'
+import { DmarcOrderTruth } from './email-dmarc/dmarc-order-truth'
 import { DmarcPlacing } from './email-dmarc/dmarc-placing'
 import { DmarcWork } from './email-dmarc/dmarc-work'
 import { GetDmarcOrder } from './email-dmarc/get-dmarc-order'
@@ -56,6 +57,7 @@ const emailDmarc = [
 ]
 const dmarcWork = [
   DmarcMoney,
+  DmarcOrderTruth,
   DmarcPlacing,
   DmarcWork,
   WhenDmarcOrderDue,

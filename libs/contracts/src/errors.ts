@@ -215,6 +215,7 @@ export const errors = {
   approval_not_pending: { code: 1088, http: 409, desc: 'No certificate waits for this approval.' },
   prices_changed: { code: 366, http: 409, desc: 'The prices changed since they were compared. Compare again.' },
   prices_below_cost: { code: 366, http: 409, desc: '{count} prices are below cost, the first is {price}.' },
+  request_in_progress: { code: 4007, http: 409, desc: 'The same request is still in progress. Ask again in a moment.' },
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
 
   // Billing

@@ -34,14 +34,22 @@ export interface Actor {
   readonly scope: readonly Effect[]
 }
 
-/** What a request is known by when it comes again. */
-export interface Repeat {
+/** The key under which a request is remembered, and the keyed hash of all of it. */
+export interface RepeatKey {
   /** The client's own key, or the request itself where the client gave none. Counts within the account. */
   readonly key: string
   /** Fingerprint of operation and input; the same key with another one is a mistake of the client. */
   readonly request: string
+}
+
+/** What a request is known by when it comes again. */
+export interface Repeat extends RepeatKey {
+  /** The same request under older secrets of the gateways, by which it may be remembered. */
+  readonly former?: readonly RepeatKey[]
   /** How long the key stands for this request; milliseconds. */
   readonly lifeMs: number
+  /** An order without a key of the client: it is the same one only while its first answer is true (wire rule 20a). */
+  readonly isOrder?: boolean
 }
 
 /** Everything about a request that is not its input. */

@@ -1,7 +1,7 @@
 import type { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, Input, Result } from '@nameyard/contracts/operation'
 import type { Advised } from './advised'
-import { register, replayOf } from './pattern'
+import { register, replayOf, truthOf } from './pattern'
 import type { Printed } from './printed'
 
 /** What a handler gives back. */
@@ -36,6 +36,19 @@ export function Replays<O extends AnyOperation>(operation: O) {
     key: string,
     descriptor: TypedPropertyDescriptor<M>,
   ): void => register(replayOf(operation.id), { kind: 'replay', operation })(target, key, descriptor)
+}
+
+/**
+ * Makes a controller's method the judge of an order's first answer, given what its unit of work returned. It returns
+ * false when the order has failed, or when anything but the order and the registry's answer to it has changed the object
+ * since: an equal request without an `Idempotency-Key` is then a new order (wire rule 20a).
+ */
+export function IsStillTrue<O extends AnyOperation>(operation: O) {
+  return <M extends (placed: never, call: Call) => Promise<boolean>>(
+    target: object,
+    key: string,
+    descriptor: TypedPropertyDescriptor<M>,
+  ): void => register(truthOf(operation.id), { kind: 'truth', operation })(target, key, descriptor)
 }
 
 /**

@@ -11,10 +11,14 @@ export const transport = Symbol('nameyard')
 export type Registration =
   | { readonly kind: 'operation'; readonly operation: AnyOperation; readonly batch: boolean }
   | { readonly kind: 'replay'; readonly operation: AnyOperation }
+  | { readonly kind: 'truth'; readonly operation: AnyOperation }
   | { readonly kind: 'consumer'; readonly message: AnyMessage }
 
 /** The pattern under which the answer of an operation is put together again. */
 export const replayOf = (operationId: string): string => `${operationId} again`
+
+/** The pattern under which the first answer of an order is judged. */
+export const truthOf = (operationId: string): string => `${operationId} still true`
 
 /** Hands a handler's error on as it is; without it Nest turns what is no RpcException into a sentence. */
 @Catch()

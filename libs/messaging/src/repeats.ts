@@ -6,15 +6,32 @@ export type Earlier =
   /** Carried out, and its answer not kept; `placed` is what its unit of work returned. Both are JSON texts. */
   | { readonly kind: 'placed'; readonly placed: string }
 
+/** The right of one call to carry a request out, while equal requests wait. */
+export interface Claimed {
+  readonly kind: 'claimed'
+  /** Stores the answer of the request; JSON text. */
+  answered(answer: string): Promise<void>
+  /**
+   * Ends the claim of a call that failed. Without placed work the request may be carried out again at once. Returns the
+   * work of another call that carried the request out meanwhile.
+   */
+  failed(): Promise<Earlier | undefined>
+}
+
+/** Decides whether the first answer of an order is still true, from what its unit of work returned. */
+export type IsStillTrue = (placed: unknown) => Promise<boolean>
+
 /**
- * A service's memory of requests that may come twice. Claimed in the transaction that carries a request out, so that it
- * happens once; completed with the answer when that was given.
+ * A service's memory of requests that may come twice. A request is claimed before any work starts, so that an equal one
+ * waits for it, and again in the transaction that carries it out, so that it happens once.
  */
 export interface Repeats {
-  /** What became of this request before; refuses a key that was used for another one (`idempotency_key_reused`). */
-  earlier(call: Call): Promise<Earlier | undefined>
-  /** Keeps the answer of a request that this call carried out; JSON text. */
-  answered(call: Call, answer: string): Promise<void>
+  /**
+   * Claims a request, or returns what became of it before. Waits for an equal request that is being carried out, and
+   * refuses with `request_in_progress` when that takes too long. Refuses a key that was used for another request with
+   * `idempotency_key_reused`.
+   */
+  begin(call: Call, isStillTrue: IsStillTrue): Promise<Claimed | Earlier>
 }
 
 /** Thrown by a unit of work whose request another call has carried out meanwhile. */

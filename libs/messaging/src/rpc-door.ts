@@ -4,7 +4,7 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { Advised } from './advised'
-import { carryOut, Replayed } from './carry-out'
+import { carryOut, type Carried, Replayed, replayedWarning } from './carry-out'
 import { invoke } from './invoke'
 import { Printed } from './printed'
 import type { Repeats } from './repeats'
@@ -20,12 +20,16 @@ export interface OperationHandler {
   readonly handle: MessageHandler
 }
 
+/** How an operation is answered when its request comes twice. */
+export type Remembered = Pick<Carried, 'isStillTrue' | 'replay'>
+
 /** Any operation may be refused with these; others must be listed by the operation. */
 const anyOperation: readonly ErrorName[] = [
   'invalid_input',
   'scope_insufficient',
   'service_unavailable',
   'idempotency_key_reused',
+  'request_in_progress',
 ]
 
 /** Handlers that run at once in one process; the pool of the database narrows it further. */
@@ -74,7 +78,7 @@ export class RpcDoor {
   constructor(
     private readonly service: Party,
     private readonly handlers: ReadonlyMap<string, OperationHandler>,
-    private readonly replayOf: (operationId: string) => MessageHandler | undefined,
+    private readonly memoryOf: (operationId: string) => Remembered,
     private readonly now: () => number,
   ) {}
 
@@ -150,8 +154,8 @@ export class RpcDoor {
   private async one({ operation, handle }: OperationHandler, item: Item): Promise<void> {
     if (this.late(item)) return
     try {
-      const replay = this.replayOf(operation.id)
-      this.answer(item, await carryOut({ handle, replay }, item.input, item.call, this.repeats))
+      const carried = { handle, ...this.memoryOf(operation.id) }
+      this.answer(item, await carryOut(carried, item.input, item.call, this.repeats))
     } catch (error) {
       this.answer(item, this.refusal(operation, item.call, error))
     }
@@ -252,7 +256,8 @@ function toAnswer(sequence: number, given: unknown): Answer {
     const { refusal: name, details, faults } = given
     return { sequence, kind: answerKind.refusal, data: JSON.stringify({ name, details, faults }), warnings: '' }
   }
-  if (given instanceof Replayed) return { sequence, kind: answerKind.replayed, data: given.data, warnings: '' }
+  if (given instanceof Replayed)
+    return { sequence, kind: answerKind.replayed, data: given.data, warnings: JSON.stringify([replayedWarning]) }
   if (given instanceof Printed) return { sequence, kind: answerKind.result, data: given.text, warnings: '' }
   const advised = given instanceof Advised ? given : undefined
   // A result without a value has no JSON text of its own.

@@ -2,7 +2,7 @@ import type { AnyOperation, Input, Result } from '@nameyard/contracts/operation'
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
 import type { Attachment, Channels, Connection } from './connection'
 import { EventDoor, type EventDoorOptions, type MessageConsumer } from './event-door'
-import { replayOf, transport, type Registration } from './pattern'
+import { replayOf, transport, truthOf, type Registration } from './pattern'
 import type { Repeats } from './repeats'
 import { RpcDoor, type OperationHandler } from './rpc-door'
 import type { Party } from './topology'
@@ -22,7 +22,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   override readonly transportId = transport
   private readonly operations = new Map<string, OperationHandler>()
   private readonly consumers = new Map<string, MessageConsumer>()
-  private readonly replays = new Map<string, MessageHandler>()
+  /** By their patterns: what puts answers together again, and what judges them. */
+  private readonly ofRepeats = new Map<string, MessageHandler>()
   private readonly rpcDoor: RpcDoor
   private readonly eventDoor: EventDoor
 
@@ -31,7 +32,11 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     private readonly options: MessagingServerOptions,
   ) {
     super()
-    this.rpcDoor = new RpcDoor(options.party, this.operations, (id) => this.replays.get(replayOf(id)), options.now)
+    const memoryOf = (id: string) => ({
+      replay: this.ofRepeats.get(replayOf(id)),
+      isStillTrue: this.ofRepeats.get(truthOf(id)),
+    })
+    this.rpcDoor = new RpcDoor(options.party, this.operations, memoryOf, options.now)
     this.eventDoor = new EventDoor(options.party, this.consumers, options)
   }
 
@@ -47,10 +52,10 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     if (owner !== undefined && owner !== this.options.party) {
       throw new Error(`${id} belongs to ${owner} and is handled by ${this.options.party}`)
     }
-    if (this.operations.has(id) || this.consumers.has(id) || this.replays.has(id))
+    if (this.operations.has(id) || this.consumers.has(id) || this.ofRepeats.has(id))
       throw new Error(`${id} has two handlers`)
     super.addHandler(id, handle, false, extras)
-    if (registration.kind === 'replay') this.replays.set(id, handle)
+    if (registration.kind === 'replay' || registration.kind === 'truth') this.ofRepeats.set(id, handle)
     else if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
     else this.operations.set(id, { operation: registration.operation, batch: registration.batch, handle })
   }

@@ -1,4 +1,4 @@
-import type { Call } from '@nameyard/contracts/operation'
+import type { Call, Repeat } from '@nameyard/contracts/operation'
 import { carryOut, Replayed } from '@nameyard/messaging/carry-out'
 import { Database } from '@nameyard/persistence/database'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
@@ -39,12 +39,26 @@ describe('a request that comes twice', () => {
     await clone?.drop()
   })
 
-  const call = (request = 'same', key = 'given:1'): Call => ({
+  const call = (request = 'same', key = 'given:1', more: Partial<Repeat> = {}): Call => ({
     correlationId: `call ${++calls}`,
     deadline: Infinity,
     actor: { resellerId, contactId: 1, username: 'anna', scope: ['write'] },
-    repeat: { key, request, lifeMs: 10_000 },
+    repeat: { key, request, lifeMs: 10_000, ...more },
   })
+
+  /** A handler that places its work when it is told to. */
+  const held = () => {
+    let proceed = () => {}
+    const permitted = new Promise<void>((resolve) => (proceed = resolve))
+    let begun = () => {}
+    const running = new Promise<void>((resolve) => (begun = resolve))
+    const handle = async (input: unknown, context: Call) => {
+      begun()
+      await permitted
+      return handler().handle(input, context)
+    }
+    return { proceed, running, handle }
+  }
 
   /** Does its work once per claim; `after` runs when the transaction is over. */
   const handler = (after: () => unknown = () => undefined) => ({
@@ -107,14 +121,86 @@ describe('a request that comes twice', () => {
     expect(done).toHaveLength(1)
   })
 
+  it('waits for an equal request that has placed nothing yet', async () => {
+    const first = held()
+    const answered = ask(call(), first)
+    await first.running
+    // What it would meet: half of the first one's effects.
+    const refusing = { handle: () => Promise.reject(new Error('credit too low')) }
+    const second = ask(call(), refusing)
+    first.proceed()
+    expect(await Promise.all([answered, second])).toEqual([{ number: 1 }, new Replayed('{"number":1}')])
+  })
+
+  it('is refused as running when an equal request takes too long', async () => {
+    const first = held()
+    const answered = ask(call(), first)
+    await first.running
+    const deadline = clock.now().getTime() + 510
+    await expect(ask({ ...call(), deadline })).rejects.toMatchObject({ refusal: 'request_in_progress' })
+    first.proceed()
+    await answered
+  })
+
+  it('is carried out by another call when the first one gives no sign of life, once', async () => {
+    const first = held()
+    const answered = ask(call(), first)
+    await first.running
+    await database.pool.query(`update idempotency set running_until = now() - interval '1 second'`)
+    expect(await ask(call())).toEqual({ number: 1 })
+    first.proceed()
+    expect(await answered).toEqual(new Replayed('{"number":1}'))
+    expect(done).toHaveLength(1)
+  })
+
   it('gets the answer of the call that overtook it, whatever stopped it', async () => {
     const overtaken = {
       handle: async () => {
+        await database.pool.query(`update idempotency set running_until = now() - interval '1 second'`)
         await ask(call())
         throw new Error('the name is taken')
       },
     }
     expect(await ask(call(), overtaken)).toEqual(new Replayed('{"number":1}'))
+  })
+
+  it('is recognized by what it was remembered as under an older secret', async () => {
+    const former = [{ key: 'equal:old', request: 'old' }]
+    await ask(call('old', 'equal:old', { isOrder: true }))
+    expect(await ask(call('new', 'equal:new', { isOrder: true, former }))).toEqual(new Replayed('{"number":1}'))
+    await ask(call('old', 'given:2'))
+    expect(await ask(call('new', 'given:2', { former: [{ key: 'given:2', request: 'old' }] }))).toEqual(
+      new Replayed('{"number":2}'),
+    )
+    await expect(ask(call('new', 'given:2'))).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
+  })
+
+  describe('without a key of the client', () => {
+    const order = () => call('same', 'equal:same', { isOrder: true })
+    const judged = (isTrue: boolean) => ({ ...handler(), isStillTrue: async () => isTrue })
+
+    it('is answered alike while the first answer is true', async () => {
+      await ask(order(), judged(true))
+      expect(await ask(order(), judged(true))).toEqual(new Replayed('{"number":1}'))
+    })
+
+    it('is carried out again when the first answer is not true any more, once', async () => {
+      await ask(order(), judged(true))
+      const seen: unknown[] = []
+      const outdated = {
+        ...handler(),
+        isStillTrue: async (placed: { number: number }) => (seen.push(placed), placed.number > 1),
+      }
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(order(), outdated)))
+      expect(answers.filter((answer) => !(answer instanceof Replayed))).toEqual([{ number: 2 }])
+      expect(seen[0]).toEqual({ number: 1 })
+      expect(done).toHaveLength(2)
+    })
+
+    it('is not judged where the client gave a key', async () => {
+      await ask(call(), judged(true))
+      expect(await ask(call(), judged(false))).toEqual(new Replayed('{"number":1}'))
+    })
   })
 
   it('is forgotten in the end', async () => {

@@ -68,6 +68,7 @@ it('makes a new secret without a platform', async () => {
   const [one, other] = [await run('keys new-link-secret'), await run('keys new-link-secret')]
   expect(one).toEqual([expect.stringMatching(secret)])
   expect(other).not.toEqual(one)
+  expect(await run('keys new-repeat-secret')).toEqual([expect.stringMatching(/^GATEWAY_REPEAT_SECRET=[\w-]{43}$/)])
   expect(await run('keys new-dnssec-secret')).toEqual([expect.stringMatching(/^DNSSEC_KEY_SECRET=[\w-]{43}$/)])
 })
 

@@ -15,6 +15,7 @@ create table dns.idempotency (
   placed text,
   answer text,
   created_at timestamp with time zone not null,
+  running_until timestamp with time zone,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
 );
 

@@ -106,6 +106,7 @@ create table domains.idempotency (
   placed text,
   answer text,
   created_at timestamp with time zone not null,
+  running_until timestamp with time zone,
   constraint idempotency_pkey PRIMARY KEY (reseller_id, key)
 );
 
@@ -181,6 +182,7 @@ create table domains.registry_operation (
   fee jsonb,
   refusal text,
   seq bigint default nextval('domains.registry_operation_seq_seq'::regclass) not null,
+  domain_version integer,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );

@@ -6,7 +6,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { orderDmarc } from '@nameyard/contracts/orders/order-dmarc'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles, Replays } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
@@ -18,6 +18,7 @@ import { askedTogether } from '../placing/asked-together'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
+import { OrderTruth } from '../placing/order-truth'
 import { refuseWrongData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
@@ -80,6 +81,7 @@ export class CreateDomain {
     private readonly dnssec: DnssecSwitch,
     private readonly outbox: Outbox,
     private readonly zone: ZoneOfTemplate,
+    private readonly truth: OrderTruth,
   ) {}
 
   @Handles(createDomain)
@@ -143,6 +145,11 @@ export class CreateDomain {
   async again({ operationId, domainId }: Placement, call: Call): Promise<Placed> {
     await this.orders.awaitAnswer(operationId, call)
     return this.reached(domainId)
+  }
+
+  @IsStillTrue(createDomain)
+  isStillTrue(placed: Placement): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 
   /** Stores domain, operation and message. */

@@ -33,6 +33,8 @@ export interface RegistryOperation {
   charge?: Charge | null
   /** What the registry may ask for a premium name at most. */
   fee?: RegistryFee | null
+  /** The version of the domain that this operation and its outcome have left, as long as nothing else changed it. */
+  domainVersion?: number | null
 }
 
 const instant = { type: 'timestamptz' } as const
@@ -175,6 +177,7 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     rollback: { type: 'jsonb', nullable: true },
     charge: { type: 'jsonb', nullable: true },
     fee: { type: 'jsonb', nullable: true },
+    domainVersion: { ...integer, name: 'domain_version', nullable: true },
   },
   indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
   foreignKeys: [
@@ -237,8 +240,8 @@ const lastOpen = (domainId: string) =>
 const remember = statement(
   'domains.remember-operation',
   `insert into registry_operation (operation_id, domain_id, kind, purpose, cause, state, submitted_at, rollback,
-                                   charge, fee)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${lastOpen('$2')} as after`,
+                                   charge, fee, domain_version)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select version from domain where id = $2)) returning ${lastOpen('$2')} as after`,
 )
 
 const releaseHeld = statement(
@@ -350,6 +353,24 @@ export async function hasOther(
   { resellerId, name, id }: Pick<Domain, 'name' | 'resellerId'> & Partial<Pick<Domain, 'id'>>,
 ): Promise<boolean> {
   return (await tx.query(other, [resellerId, name, id ?? null])).length > 0
+}
+
+const follow = statement(
+  'domains.follow-version',
+  `update registry_operation o set domain_version = d.version from domain d
+   where d.id = $1 and o.domain_id = d.id and o.domain_version = $2 and (o.operation_id = $3 or $4)`,
+)
+
+/**
+ * Notes that an operation has brought a domain from a version to the one it has now. What it changed is no other
+ * change: it counts as part of the order, and of the orders that it follows from.
+ */
+export async function followVersion(
+  tx: Tx,
+  { id, version }: Pick<Domain, 'id' | 'version'>,
+  { operationId, cause }: Pick<RegistryOperation, 'cause' | 'operationId'>,
+): Promise<void> {
+  await tx.query(follow, [id, version, operationId, cause === 'transition'])
 }
 
 /** Writes that the registry keeps an operation pending. */

@@ -5,7 +5,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
 import { Settlements } from '../registry/settlements'
-import { lockByOperation, savePending } from './domain.store'
+import { followVersion, lockByOperation, savePending } from './domain.store'
 import { Outcomes } from './outcomes'
 
 /** Notes that a registry took an operation and thinks about it. Its end may be heard first; then this says nothing new. */
@@ -35,6 +35,7 @@ export class OnRegistryOperationPending {
     if (operation.state !== 'submitted' || operation.pendingAt !== null) return
     const spokenAt = new Date(pendingAt)
     await this.outcomes.take(tx, domain, operation, { outcome: 'pending', view: registry, spokenAt })
+    await followVersion(tx, domain, operation)
     await savePending(tx, operationId, spokenAt)
     await this.settlements.announce(tx, operationId)
   }

@@ -10,7 +10,7 @@ import { Controller } from '@nestjs/common'
 import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
-import { lockByOperation, saveSettlement, type RegistryOperation } from './domain.store'
+import { followVersion, lockByOperation, saveSettlement, type RegistryOperation } from './domain.store'
 import { trueOutcome } from './model/outcome'
 import { Outcomes } from './outcomes'
 
@@ -50,6 +50,7 @@ export class OnRegistryOperationSettled {
     const { outcome, reason } = trueOutcome(domain, operation, { ...settlement, view }, rulesOf(domain))
     const spokenAt = new Date(settlement.settledAt)
     await this.outcomes.take(tx, domain, operation, { outcome, view, reason, spokenAt })
+    await followVersion(tx, domain, operation)
     const settledAt = this.clock.now()
     await saveSettlement(tx, {
       operationId,

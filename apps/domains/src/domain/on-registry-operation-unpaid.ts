@@ -8,7 +8,7 @@ import { Controller } from '@nestjs/common'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainChanges } from './domain-changes'
-import { lockByOperation } from './domain.store'
+import { followVersion, lockByOperation } from './domain.store'
 import { advance } from './model/settlement'
 
 /**
@@ -43,6 +43,7 @@ export class OnRegistryOperationUnpaid {
     const step = advance(domain, { event: `${purpose}.unpaid` }, rulesOf(domain), this.clock.now())
     if (!step) return
     await this.changes.take(tx, domain, step, { cause: 'transition' })
+    await followVersion(tx, domain, operation)
     await this.settlements.announce(tx, operationId)
   }
 }

@@ -2,10 +2,11 @@ import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles, Replays } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
 import { OrderEnds, type PlacedOrder } from '../placing/order-end'
+import { OrderTruth } from '../placing/order-truth'
 import { RenewalOrders } from '../placing/renewal-orders'
 import { RestoreOrders } from '../placing/restore-orders'
 import { findOwn } from './domain.store'
@@ -22,6 +23,7 @@ export class RenewDomain {
     private readonly renewals: RenewalOrders,
     private readonly restores: RestoreOrders,
     private readonly ends: OrderEnds,
+    private readonly truth: OrderTruth,
   ) {}
 
   @Handles(renewDomain)
@@ -38,6 +40,11 @@ export class RenewDomain {
   async again(placed: PlacedOrder, call: Call): Promise<Result<typeof renewDomain>> {
     const { phase } = await this.ends.of(placed, call)
     return { status: visibleStatus[phase] }
+  }
+
+  @IsStillTrue(renewDomain)
+  isStillTrue(placed: PlacedOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 
   private place(domain: Domain, years: number, call: Call): Promise<PlacedOrder> {

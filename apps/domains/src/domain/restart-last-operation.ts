@@ -2,13 +2,15 @@ import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-o
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { NameOrders } from '../placing/name-orders'
+import type { PlacedOrder } from '../placing/order-end'
+import { OrderTruth } from '../placing/order-truth'
 import { PaidOrders } from '../placing/paid-orders'
 import { RenewalOrders } from '../placing/renewal-orders'
 import { RestoreOrders } from '../placing/restore-orders'
@@ -40,6 +42,7 @@ export class RestartLastOperation {
     private readonly restores: RestoreOrders,
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
+    private readonly truth: OrderTruth,
     private readonly clock: Clock,
   ) {}
 
@@ -55,6 +58,11 @@ export class RestartLastOperation {
     if (domain.phase === 'failed') await this.orderAgain(domain, auth_code, call)
     else await this.tryAgain(domain, call)
     return { success: true }
+  }
+
+  @IsStillTrue(restartLastOperation)
+  isStillTrue(placed: PlacedOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 
   /** A create or a transfer, as the row of the domain has it. */
@@ -82,6 +90,7 @@ export class RestartLastOperation {
         throw error
       })
       await this.names.submit(tx, step.domain, contacts, paid, 'order')
+      return { operationId: paid.operationId }
     })
   }
 
@@ -101,35 +110,37 @@ export class RestartLastOperation {
       const locked = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
       permitted('last-operation/restart', locked)
       const { purpose } = failed(locked, await tx.query<Last & Record<string, unknown>>(lastOperation, [id]))
-      await this.submitAgain(tx, locked, purpose)
+      return { operationId: await this.submitAgain(tx, locked, purpose) }
     })
   }
 
   /** What costs nothing; the values that an update wanted went back with its refusal, and are sent with the next one. */
-  private async submitAgain(tx: Tx, domain: Domain, purpose: Last['purpose']): Promise<void> {
+  private async submitAgain(tx: Tx, domain: Domain, purpose: Last['purpose']): Promise<string> {
     const { name } = domain
     switch (purpose) {
       case 'update':
-        await this.changes.follow(tx, domain, 'unpark', { cause: 'order' })
-        return
+        return submitted(await this.changes.follow(tx, domain, 'unpark', { cause: 'order' }))
       case 'delete': {
         const removal = domain.removalReason ?? 'owner'
         const step = advance(domain, { event: 'delete.forced', removal }, rulesOf(domain), this.clock.now())
         if (!step) return fail('domain_status_prohibits', { domain: name })
-        await this.changes.take(tx, domain, step, { cause: 'order', freesHosts: false })
-        return
+        return submitted(await this.changes.take(tx, domain, step, { cause: 'order', freesHosts: false }))
       }
       case 'approve':
       case 'reject': {
         permitted('transfer/approve', domain)
         const wish = { kind: `domain.transfer-${purpose}`, intent: { name } } as const
-        await this.submissions.submit(tx, domain, wish, { purpose, cause: 'order' })
-        return
+        return this.submissions.submit(tx, domain, wish, { purpose, cause: 'order' })
       }
       default:
         return fail('domain_status_prohibits', { domain: name })
     }
   }
+}
+
+function submitted(operationId: string | undefined): string {
+  if (operationId === undefined) throw new Error('nothing was submitted')
+  return operationId
 }
 
 /** The last operation of a domain, which must have failed: anything else is not ordered again. */

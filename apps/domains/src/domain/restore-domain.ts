@@ -2,10 +2,11 @@ import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles, Replays } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
 import { OrderEnds, type PlacedOrder } from '../placing/order-end'
+import { OrderTruth } from '../placing/order-truth'
 import { RestoreOrders } from '../placing/restore-orders'
 import { findOwn } from './domain.store'
 import { visibleStatus } from './model/lifecycle'
@@ -19,6 +20,7 @@ export class RestoreDomain {
     private readonly database: Database,
     private readonly restores: RestoreOrders,
     private readonly ends: OrderEnds,
+    private readonly truth: OrderTruth,
   ) {}
 
   @Handles(restoreDomain)
@@ -39,5 +41,10 @@ export class RestoreDomain {
   async again(placed: PlacedOrder, call: Call): Promise<Result<typeof restoreDomain>> {
     const { phase } = await this.ends.of(placed, call)
     return { status: visibleStatus[phase] }
+  }
+
+  @IsStillTrue(restoreDomain)
+  isStillTrue(placed: PlacedOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 }

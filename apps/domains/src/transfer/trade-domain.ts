@@ -5,7 +5,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles, Replays } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -25,6 +25,7 @@ import { askedTogether } from '../placing/asked-together'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { disclosed } from '../placing/disclosure'
 import { OrderEnds, type PlacedOrder } from '../placing/order-end'
+import { OrderTruth } from '../placing/order-truth'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { refuseWrongData } from '../requirements/requirements'
@@ -44,6 +45,7 @@ export class TradeDomain {
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
     private readonly ends: OrderEnds,
+    private readonly truth: OrderTruth,
     private readonly zone: ZoneOfTemplate,
     private readonly clock: Clock,
   ) {}
@@ -91,6 +93,11 @@ export class TradeDomain {
       expiration_date: printDate(expiresAt),
       renewal_date: printDate(renewsAt),
     }
+  }
+
+  @IsStillTrue(tradeDomain)
+  isStillTrue(placed: PlacedOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 
   private async delegation(trade: Trade, { tld }: RequestedName, resellerId: number, call: Call) {

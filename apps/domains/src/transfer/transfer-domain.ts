@@ -3,7 +3,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles, Replays } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
@@ -12,6 +12,7 @@ import { visibleStatus } from '../domain/model/lifecycle'
 import { transferRefusal, transferRoad } from '../domain/model/transfer'
 import { refuseUnavailable } from '../domain/unavailable-options'
 import { ZoneOfTemplate } from '../domain/zone-of-template'
+import { OrderTruth } from '../placing/order-truth'
 import { PaidOrders } from '../placing/paid-orders'
 import { refuseWrongData } from '../requirements/requirements'
 import { refuseUnfit, requestedName } from '../tlds/requested-name'
@@ -45,6 +46,7 @@ export class TransferDomain {
     private readonly accounts: AccountTransfers,
     private readonly orders: PaidOrders,
     private readonly zone: ZoneOfTemplate,
+    private readonly truth: OrderTruth,
   ) {}
 
   @Handles(transferDomain)
@@ -84,5 +86,10 @@ export class TransferDomain {
       renewal_date: printDate(row.renewsAt),
       ...(phase === 'active' && { auth_code: row.authCode }),
     }
+  }
+
+  @IsStillTrue(transferDomain)
+  isStillTrue(placed: PlacedTransfer): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 }

@@ -9,7 +9,7 @@ import type { Authenticator } from '../access/authenticate'
 import type { Admission } from './admission'
 import { JSON_TYPE, rateLimitHeaders, successBody } from './envelope'
 import { readInput } from './read-input'
-import { repeatOf } from './repeat'
+import { repeatOf, type RepeatRules } from './repeat'
 import { withoutPort } from './trusted-proxies'
 
 declare module 'fastify' {
@@ -27,8 +27,7 @@ export interface Door {
   readonly clock: Clock
   /** Milliseconds a request may take. */
   readonly requestMs: number
-  /** Milliseconds within which equal orders without a key are one. */
-  readonly repeatMs: number
+  readonly repeats: RepeatRules
 }
 
 /** The prefix of the specification and the public one of existing clients. */
@@ -72,14 +71,14 @@ async function admit(operation: AnyOperation, request: FastifyRequest, reply: Fa
   if (left && left.retryAfter > 0) fail('rate_limited', { retryAfter: left.retryAfter })
 }
 
-function handler(operation: AnyOperation, { rpc, admission, repeatMs }: Door): RouteHandlerMethod {
+function handler(operation: AnyOperation, { rpc, admission, repeats }: Door): RouteHandlerMethod {
   return async (request, reply) => {
     const input = readInput(operation, {
       query: request.query as RawQuery,
       body: (request.body ?? {}) as Record<string, unknown>,
       params: request.params as Record<string, string>,
     })
-    const repeat = repeatOf(operation, request.headers['idempotency-key'], input, repeatMs)
+    const repeat = repeatOf(operation, request.headers['idempotency-key'], input, repeats)
     const call = repeat ? { ...request.call, repeat } : request.call
     const { data, warnings, replayed } = await admission.during(
       () => rpc.callText(operation, input as never, call),

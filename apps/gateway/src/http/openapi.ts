@@ -17,6 +17,7 @@ export const anyOperation = [
   'malformed_json',
   'body_too_large',
   'idempotency_key_reused',
+  'request_in_progress',
   'rate_limited',
   'service_unavailable',
   'internal_error',

@@ -4,13 +4,14 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { createDmarcOrder } from '@nameyard/contracts/orders/create-dmarc-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Controller, Inject } from '@nestjs/common'
 import { DmarcMoney } from './dmarc-money'
 import { dmarcOrderOnWire } from './dmarc-order.store'
 import { DmarcPlacing } from './dmarc-placing'
+import { DmarcOrderTruth, type PlacedDmarcOrder } from './dmarc-order-truth'
 import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
 import { orderedName } from './ordered-name'
 
@@ -22,6 +23,7 @@ export class CreateDmarcOrder {
     private readonly rpc: Rpc,
     private readonly money: DmarcMoney,
     private readonly placing: DmarcPlacing,
+    private readonly truth: DmarcOrderTruth,
     @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
   ) {}
 
@@ -39,5 +41,10 @@ export class CreateDmarcOrder {
     return this.database.unitOfWork(call, async (tx) =>
       dmarcOrderOnWire(await this.placing.place(tx, ordered, charge), this.provider),
     )
+  }
+
+  @IsStillTrue(createDmarcOrder)
+  isStillTrue(placed: PlacedDmarcOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed, { isRetry: false })
   }
 }

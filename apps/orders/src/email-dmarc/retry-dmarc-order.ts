@@ -4,7 +4,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { retryDmarcOrder } from '@nameyard/contracts/orders/retry-dmarc-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
@@ -21,6 +21,7 @@ import {
   type DmarcOrderRow,
   type DmarcWorkRow,
 } from './dmarc-order.store'
+import { DmarcOrderTruth, type PlacedDmarcOrder } from './dmarc-order-truth'
 import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
 import { after, givesUp } from './model/dmarc-order-life'
 import { WhenDmarcOrderDue } from './when-dmarc-order-due'
@@ -36,6 +37,7 @@ export class RetryDmarcOrder {
     private readonly clock: Clock,
     private readonly money: DmarcMoney,
     private readonly due: WhenDmarcOrderDue,
+    private readonly truth: DmarcOrderTruth,
     @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
   ) {}
 
@@ -74,5 +76,10 @@ export class RetryDmarcOrder {
       tx.afterCommit(() => this.due.wake())
       return dmarcOrderOnWire(changed!, this.provider)
     })
+  }
+
+  @IsStillTrue(retryDmarcOrder)
+  isStillTrue(placed: PlacedDmarcOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed, { isRetry: true })
   }
 }

@@ -15,6 +15,7 @@ import { CreateSslOrder } from './orders/create-ssl-order'
 import { CreateSslOtpToken, OpenSslLink } from './orders/create-ssl-otp-token'
 import { GetSslOrder } from './orders/get-ssl-order'
 import { ListSslOrders } from './orders/list-ssl-orders'
+import { SslOrderTruth } from './orders/order-truth'
 import { ReissueSslOrder } from './orders/reissue-ssl-order'
 import { RenewSslOrder } from './orders/renew-ssl-order'
 import { UpdateSslOrder } from './orders/update-ssl-order'
@@ -57,6 +58,7 @@ export const ssl = {
     OwnAuthority,
     { provide: CERTIFICATE_AUTHORITY, useExisting: OwnAuthority },
     Renewals,
+    SslOrderTruth,
     SslSteps,
     WhenSslOrderDue,
   ],

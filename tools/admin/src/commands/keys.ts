@@ -21,6 +21,17 @@ export function keyCommands(program: Command, terminal: Terminal): void {
       terminal.show({ facts: { LINK_SECRET: secret }, lines: [`LINK_SECRET=${secret}`] })
     })
   keys
+    .command('new-repeat-secret')
+    .description(
+      'print a new GATEWAY_REPEAT_SECRET. With several gateways, first put it behind the current one with a comma, in ' +
+        'every gateway, and restart them; then put it first. All secrets recognize repeated requests and the first ' +
+        'remembers new ones: after a day the old one can be removed.',
+    )
+    .action(() => {
+      const secret = randomBytes(32).toString('base64url')
+      terminal.show({ facts: { GATEWAY_REPEAT_SECRET: secret }, lines: [`GATEWAY_REPEAT_SECRET=${secret}`] })
+    })
+  keys
     .command('new-dnssec-secret')
     .description(
       'print a new DNSSEC_KEY_SECRET: put it before the one of now, with a comma between them, for every process of dns ' +

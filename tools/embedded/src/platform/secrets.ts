@@ -11,14 +11,22 @@ const schema = z.object({
   linkSecret: z.string().min(32).default(newSecret),
   /** Folders of before certificates were sold have none. */
   authoritySecret: z.string().min(32).default(newSecret),
+  /** Folders of before repeated requests were recognized by a kept secret have none. */
+  repeatSecret: z.string().min(32).default(newSecret),
 })
 
-/** What the applications of one platform share with nobody else: passwords of the sandbox registry's two accounts, what signs links, and what keys of the CA are encrypted with. */
+/** What the applications of one platform share with nobody else: passwords of the sandbox registry's two accounts, what signs links, what keys of the CA are encrypted with, and the key of the hashes that recognize repeated requests. */
 export type Secrets = z.output<typeof schema>
 
 export function newSecrets(): Secrets {
   const random = () => randomBytes(12).toString('base64url')
-  return { registryPassword: random(), rivalPassword: random(), linkSecret: newSecret(), authoritySecret: newSecret() }
+  return {
+    registryPassword: random(),
+    rivalPassword: random(),
+    linkSecret: newSecret(),
+    authoritySecret: newSecret(),
+    repeatSecret: newSecret(),
+  }
 }
 
 function newSecret(): string {

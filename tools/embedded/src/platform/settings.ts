@@ -75,6 +75,7 @@ export function settingsOf(place: Place) {
       GATEWAY_HTTPS_PORT: String(ports.https),
       GATEWAY_TLS_CERTIFICATE: certificates.certificate,
       GATEWAY_TLS_KEY: certificates.key,
+      GATEWAY_REPEAT_SECRET: secrets.repeatSecret,
     },
   }
   const names = Object.keys(settings) as ApplicationName[]

@@ -56,6 +56,7 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   const overrides = {
     customers: chosen(environment, MAIL_SETTINGS),
     dns: chosen(environment, LINK_SETTINGS),
+    gateway: chosen(environment, ['GATEWAY_REPEAT_SECRET']),
     'sandbox-registry': chosen(environment, REGISTRY_SETTINGS),
     'registry-worker': {
       ...chosen(environment, ['REGISTRY_ACCOUNTS_FILE']),

@@ -3,7 +3,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -16,6 +16,7 @@ import { MAX_PERIOD, productOf } from '../model/product'
 import { CertificateIntake, isRefused, refuseNames } from './certificate-asked'
 import { CertificatePrices } from './certificate-prices'
 import { OrderChanges } from '../work/order-changes'
+import { SslOrderTruth, type PlacedSslOrder } from './order-truth'
 import { insertPurchase, insertValidations } from './ssl-order.store'
 import { newNonce, newToken } from './tokens'
 
@@ -41,6 +42,7 @@ export class CreateSslOrder {
     private readonly intake: CertificateIntake,
     private readonly prices: CertificatePrices,
     private readonly changes: OrderChanges,
+    private readonly truth: SslOrderTruth,
     private readonly clock: Clock,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
@@ -68,7 +70,7 @@ export class CreateSslOrder {
       this.intake.refuseUnknownHandles(resellerId, handles, call),
     ])
     const [orderId, now, approverNonce] = [uuidv7(), this.clock.now(), newNonce()]
-    return this.database.unitOfWork(call, async (tx) => {
+    const placed = await this.database.unitOfWork(call, async (tx) => {
       await reserveOwn(tx, { orderId, resellerId, charge }, now)
       const [placed] = await tx.query<{ id: number }>(insertOrder, [
         resellerId,
@@ -97,7 +99,19 @@ export class CreateSslOrder {
       await tx.query(insertPurchase, [orderId, id, 'create', now])
       const asked = { id, resellerId, commonName, approverEmail, approverNonce, validations }
       if (given.start_provision) await this.changes.askApprover(tx, asked)
-      return { id }
+      return { id, orderId, revision: 1 }
     })
+    return this.again(placed)
+  }
+
+  /** Answers an order that was placed. */
+  @Replays(createSslOrder)
+  async again({ id }: PlacedSslOrder): Promise<Result<typeof createSslOrder>> {
+    return { id }
+  }
+
+  @IsStillTrue(createSslOrder)
+  isStillTrue(placed: PlacedSslOrder): Promise<boolean> {
+    return this.truth.isStillTrue(placed)
   }
 }

@@ -29,14 +29,15 @@ export class Renewals {
     return this.prices.charge(resellerId, productOf(productId)!, bought, commonName)
   }
 
-  /** Sets the price aside and asks the CA, in one transaction, which holds the order. Refuses with `credit_too_low`. */
-  async begin(tx: Tx, order: SslOrder, charge: Charge, hasDnsAutomation: boolean): Promise<void> {
+  /** Sets the price aside and asks the CA, in one transaction, which holds the order. Refuses with `credit_too_low`. Gives the number of the reservation. */
+  async begin(tx: Tx, order: SslOrder, charge: Charge, hasDnsAutomation: boolean): Promise<string> {
     const [orderId, now] = [uuidv7(), this.clock.now()]
     const { id, resellerId, approverEmail, validations } = order
     await reserveOwn(tx, { orderId, resellerId, charge }, now)
     await tx.query(insertPurchase, [orderId, id, 'renew', now])
     const round = { work: 'renew', hasDnsAutomation, approverEmail, validations } as const
     await this.changes.askApprover(tx, await beginRound(tx, order, round, now))
+    return orderId
   }
 
   /** Renews an order that is to renew itself; whether it could. One that cannot is tried again on the next occasion. */
