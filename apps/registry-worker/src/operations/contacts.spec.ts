@@ -1,3 +1,4 @@
+import { encodeCommand } from '@nameyard/epp/command'
 import { contactCommand, contactId } from './contacts'
 
 const john = {
@@ -33,6 +34,13 @@ describe('our identifier of a contact', () => {
 })
 
 describe('the command that creates a contact', () => {
+  it('has an authInfo of 8 to 16 characters with a letter, a capital, a digit and a mark', () => {
+    for (let n = 0; n < 2_000; n++) {
+      const [, code = ''] = /:pw>([^<]*)</.exec(encodeCommand(contactCommand(john), 'contact-1')) ?? []
+      expect(code).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z\d])\S{8,16}$/)
+    }
+  })
+
   it('gives the address as int where ASCII writes it, else as loc', () => {
     expect(JSON.stringify(contactCommand(john).verb)).toContain('"int"')
     expect(JSON.stringify(contactCommand({ ...john, city: 'Köln' }).verb)).toContain('"loc"')

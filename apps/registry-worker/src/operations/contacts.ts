@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { createContact } from '@nameyard/epp/contact/create'
+import { randomCode } from '@nameyard/runtime/random-code'
 
 /** RFC 5730 clIDType ends at 16 characters; 13 of base 32 behind the mark are 65 bits. */
 const MARK = 'NY-'
@@ -44,8 +45,8 @@ export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof cre
     voice: { number: voice },
     fax: fax === undefined ? undefined : { number: fax },
     email,
-    // Nobody transfers a contact; nobody needs to know this.
-    authInfo: { pw: randomBytes(12).toString('base64url') },
+    // Contacts are not transferred, so this is not kept. Registries take from 6 or 8 up to 16 characters.
+    authInfo: { pw: randomCode(16) },
     ...(disclosure && {
       disclose: {
         flag: disclosure === 'show',
