@@ -19,6 +19,7 @@ export const generic: LifeRules = {
   deleteLeadDays: 0,
   transfer: {
     waitDays: 5,
+    periodYears: 1,
     lockDays: 60,
     isCancelable: true,
     isAuthorizedByRegistrant: false,

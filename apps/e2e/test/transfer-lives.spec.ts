@@ -62,6 +62,8 @@ it('a .com that its registrar does not keep is here after five days, a year long
   expect(here).toMatchObject({ status: 'ACT', type: 'TRANSFER', is_locked: true })
   expect(here.expiration_date > '2028').toBe(true)
   expect(await spent()).toEqual([1079, 0])
+  const [asked] = await platform.sandbox.taken('taken.com', 'domain:transfer')
+  expect(asked?.request).toContain('<domain:period unit="y">1</domain:period>')
 }, 120_000)
 
 it('a transfer that is taken back costs nothing', async () => {
@@ -85,6 +87,22 @@ it('a scheduled transfer begins on its day, and not before', async () => {
   await pass(3)
   expect(await read(id)).toMatchObject({ status: 'ACT' })
   expect((await spent())[1]).toBe(0)
+  // The registry of .nl adds no year to a transfer.
+  const [asked] = await platform.sandbox.taken('occupied.nl', 'domain:transfer')
+  expect(asked?.request).not.toContain('period')
+}, 120_000)
+
+it('a transfer of which no message tells is here when it is over, and the clock does not stop at every hour', async () => {
+  const { transfer, read, done } = await account('unheard')
+  const { id } = await transfer('rival.net')
+  await platform.sandbox.misbehave({ kind: 'suppress-poll', registrar: 'nameyard', times: 100 })
+  let steps = 0
+  let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: 6 * DAY })
+  for (steps = moved.steps; !moved.is_done; steps += moved.steps)
+    moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
+  await platform.sandbox.removeFaults()
+  expect(await read(id)).toMatchObject({ status: 'ACT' })
+  expect(steps).toBeLessThan(30)
 }, 120_000)
 
 it('a .com that was deleted is restored from its redemption, for the price of that', async () => {

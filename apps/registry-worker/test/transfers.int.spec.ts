@@ -63,6 +63,16 @@ describe('a transfer to us', () => {
     expect(await charges(platform, name)).toEqual(['transfer'])
   })
 
+  it('takes over within the hour when the losing registrar agrees early, though no message tells so', async () => {
+    const name = 'occupied.com'
+    const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
+    await pendingAt(operation)
+    await platform.fault({ registrar: 'nameyard', kind: 'suppress-poll' })
+    await rival.does(approveTransfer(name))
+    platform.clock.advance(3_601_000)
+    await eventually(async () => (await platform.operation(operation))?.state === 'done', 'the transfer seen')
+  })
+
   it('is over when the losing registrar refuses', async () => {
     const name = 'taken.org'
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })

@@ -69,6 +69,7 @@ export class NameOrders {
   /** Its nameservers and keys stay as they are where the order names none; its code is one that nobody has seen. */
   private transfer(domain: Domain, { registrant, ...contacts }: OrderContacts, fee: PaidOrder['fee']): RegistryWish {
     const { name, transferCode, transferRoid: roid, authCode } = domain
+    const { periodYears } = rulesOf(domain).transfer
     const { nameservers, zoneKeys, statuses } = desiredOf(domain, this.config.PARKING_NAMESERVERS)
     const desired = {
       registrant,
@@ -80,7 +81,14 @@ export class NameOrders {
     }
     return {
       kind: 'domain.transfer',
-      intent: { name, authInfo: transferCode, ...(roid !== '' && { roid }), desired, ...(fee && { fee }) },
+      intent: {
+        name,
+        authInfo: transferCode,
+        ...(roid !== '' && { roid }),
+        ...(periodYears > 0 && { period: { value: periodYears, unit: 'y' as const } }),
+        desired,
+        ...(fee && { fee }),
+      },
     }
   }
 }

@@ -116,6 +116,7 @@ const generic: TldRules = {
   deleteLeadDays: 0,
   transfer: {
     waitDays: 5,
+    periodYears: 1,
     lockDays: 60,
     isCancelable: true,
     isAuthorizedByRegistrant: false,
@@ -149,6 +150,7 @@ const national: TldRules = {
   deleteLeadDays: 1,
   transfer: {
     waitDays: 0,
+    periodYears: 0,
     lockDays: 0,
     isCancelable: false,
     isAuthorizedByRegistrant: false,

@@ -154,6 +154,7 @@ const nextDue = statement(
                    else o.run_at end) as "dueAt"
    from operation o left join registry_account a on a.account = o.account
    where o.state = 'executing' or (o.state in ('queued', 'waiting', 'unknown') and a.closed_at is null
+     and (o.state <> 'waiting' or o.kind <> 'domain.transfer' or o.run_at <= $1)
      and ${atItsTurn('o', '$1')}
      and not exists (
        select from operation other
@@ -286,7 +287,9 @@ export class OperationStore {
 
   /**
    * When the next operation can run by itself, as far as is known: now while one is executed. Those of an account that
-   * is closed wait for a person, and those behind another of their object for that one, arrived or not.
+   * is closed wait for a person, and those behind another of their object for that one, arrived or not. The hourly look
+   * at a pending transfer does not count before it is due: nothing happens at that instant, and the sandbox clock would
+   * stop at each.
    */
   async nextDue(now: Date): Promise<Date | undefined> {
     const [row] = await this.database.read<{ dueAt: Date | null }>(nextDue, [now, PAID])

@@ -1,6 +1,5 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { requestTransfer } from '@nameyard/epp/domain/transfer'
-import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import { withFee } from './command-extensions'
 import { DesiredState } from './desired-state'
@@ -23,7 +22,6 @@ export class TransferDomain implements Executor<'domain.transfer'> {
     private readonly exchange: Exchange,
     private readonly desired: DesiredState,
     private readonly change: SingleChange,
-    private readonly clock: Clock,
   ) {}
 
   execute(execution: TransferExecution): Promise<Verdict<RegistryView>> {
@@ -43,7 +41,7 @@ export class TransferDomain implements Executor<'domain.transfer'> {
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     const asked = await this.exchange.lookAtTransfer(execution, operation.intent.authInfo)
     if (asked.transfer === undefined) return this.exchange.unclear(operation, asked.answer)
-    const judged = judgeLostTransfer(seen, asked.transfer, { ...sent, now: this.clock.now() })
+    const judged = judgeLostTransfer(seen, asked.transfer, sent)
     return judged.kind === 'ours' ? this.takeOver(execution) : judged
   }
 

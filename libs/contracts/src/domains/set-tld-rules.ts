@@ -28,6 +28,8 @@ export const tldRuleChanges = z
     transfer: z
       .strictObject({
         waitDays: days,
+        /** Years that the registry is asked to add; 0 where its transfers have no period. */
+        periodYears: z.int().min(0).max(1),
         lockDays: days,
         isCancelable: z.boolean(),
         isAuthorizedByRegistrant: z.boolean(),

@@ -28,6 +28,10 @@ export interface LifeRules {
   readonly transfer: {
     /** How long the losing registrar has; 0 where the registry transfers at once. */
     readonly waitDays: number
+    /**
+     * Years that the registry is asked to add (RFC 5731 section 3.2.4 period); 0 where its transfers have no period.
+     */
+    readonly periodYears: number
     /** How long after a create, a transfer and a change of the registrant a domain stays here. */
     readonly lockDays: number
     readonly isCancelable: boolean

@@ -8,14 +8,11 @@ import { viewOf } from './view'
 /** Registry and platform clocks may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/** How long after the losing registrar's last day it is looked whether the transfer is over, and how often then. */
-const AFTER_LAST_DAY_MS = 2 * 3_600_000
-const OVERDUE_PAUSE_MS = 6 * 3_600_000
-
-/** A transfer request of which it is asked what became of it. */
-export interface LostTransfer extends Sent {
-  readonly now: Date
-}
+/**
+ * How often a pending transfer is looked at. A message of the registry says earlier that it is over, but not every
+ * registry sends one, and the losing registrar may agree at any time.
+ */
+const PENDING_TRANSFER_PAUSE_MS = 3_600_000
 
 /** Beside a judgment: that the domain is ours, and has to be made what was wished for. */
 export type TransferJudgment = Exclude<Judgment, { kind: 'done' }> | { readonly kind: 'ours' }
@@ -24,7 +21,7 @@ export type TransferJudgment = Exclude<Judgment, { kind: 'done' }> | { readonly 
  * Judges a transfer request by who sponsors the domain and by the registry's word on the last transfer (RFC 5731
  * section 3.1.3), `none` when it knows of none that we asked for.
  */
-export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', lost: LostTransfer): TransferJudgment {
+export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', lost: Sent): TransferJudgment {
   const { clientId } = lost
   if (isOurs(seen, clientId)) return { kind: 'ours' }
   const own = transfer !== 'none' && isOf(transfer, lost) ? transfer : undefined
@@ -33,7 +30,7 @@ export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', 
     return { kind: 'refused', reason: { refusal: 'domain_free', code: 2303, text: 'the name is free' }, data: view }
   }
   if (!own) return withoutTransfer(lost, view)
-  if (own.trStatus === 'pending') return { kind: 'pending', afterMs: pauseUntil(own.acDate, lost.now), data: view }
+  if (own.trStatus === 'pending') return { kind: 'pending', afterMs: PENDING_TRANSFER_PAUSE_MS, data: view }
   const reason = ends[own.trStatus]
   if (reason) return { kind: 'refused', reason, data: view }
   // It was approved, and the domain is not shown as ours yet.
@@ -41,11 +38,11 @@ export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', 
 }
 
 /** Whether it is the transfer that we asked for, and not one of earlier days. */
-function isOf({ reID, reDate }: TransferState, { clientId, sentAt }: LostTransfer): boolean {
+function isOf({ reID, reDate }: TransferState, { clientId, sentAt }: Sent): boolean {
   return reID === clientId && reDate.getTime() >= sentAt.getTime() - CLOCK_TOLERANCE_MS
 }
 
-function withoutTransfer(lost: LostTransfer, view: RegistryView): TransferJudgment {
+function withoutTransfer(lost: Sent, view: RegistryView): TransferJudgment {
   if (lost.code === 1001) {
     const text = 'the transfer that was pending is over, and the domain is not ours'
     return { kind: 'refused', reason: { refusal: 'registry_refused', code: 2301, text }, data: view }
@@ -57,9 +54,4 @@ const ends: Readonly<Record<string, Reason>> = {
   clientRejected: { refusal: 'registry_refused', text: 'the losing registrar refused the transfer' },
   clientCancelled: { refusal: 'registry_refused', text: 'the transfer was cancelled' },
   serverCancelled: { refusal: 'registry_refused', text: 'the registry cancelled the transfer' },
-}
-
-/** Pause before the next look: until the transfer should be over, or a few hours when it should be already. */
-function pauseUntil(actsAt: Date, now: Date): number {
-  return Math.max(actsAt.getTime() + AFTER_LAST_DAY_MS - now.getTime(), OVERDUE_PAUSE_MS)
 }
