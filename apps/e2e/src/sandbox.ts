@@ -97,7 +97,7 @@ export class Sandbox {
   }
 
   /** Changes what the registry asks of every session. */
-  async setPolicy(policy: Readonly<Record<string, number | null>>): Promise<void> {
+  async setPolicy(policy: Readonly<Record<string, number | null | readonly string[]>>): Promise<void> {
     await this.send('PATCH', '/policy', policy)
   }
 

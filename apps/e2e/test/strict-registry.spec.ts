@@ -60,3 +60,21 @@ it('sessions that end in the middle cost no order, and none is carried out twice
   expect(rows.length).toBeGreaterThan(2)
   expect((await platform.sandbox.load()).sessions.refused).toBe(0)
 }, 150_000)
+
+it('a registry without the fee extension is asked without it, and a refusal says what the registry said', async () => {
+  await platform.sandbox.setPolicy({ withheldExtensions: ['fee', 'launch', 'allocationToken'] })
+  const check = async () => {
+    const domains = [{ name: 'without-fees', extension: 'com' }]
+    return ask('POST', '/v1/domains/check', { body: { domains, with_price: true } })
+  }
+  // The sessions of before end within two seconds; those after them agree on less.
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  expect((await check()).json.data.results).toMatchObject([{ domain: 'without-fees.com', status: 'free' }])
+  await platform.sandbox.misbehave({ command: 'domain:check', kind: 'inject-code', code: 2306 })
+  const { status, json } = await check()
+  expect([status, json.code, json.desc]).toEqual([
+    422,
+    399,
+    expect.stringContaining('2306 Parameter value policy error'),
+  ])
+}, 60_000)

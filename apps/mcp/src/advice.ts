@@ -54,6 +54,7 @@ const advice: Partial<Record<ErrorName, string>> = {
     'Call again in a few seconds with the same arguments; the answer of the first call is given then.',
   idempotency_key_reused: 'Leave idempotency_key out unless an answer told you to send it.',
   registry_refused: 'Tell the user what the registry says; calling again does not help unless that is mended.',
+  registry_failed: 'Try again in a few minutes.',
   registry_unavailable: 'Try again in a few minutes.',
 }
 

@@ -246,8 +246,11 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),
     /** Moves a TLD of the registry to another phase of its launch. */
     launchPhase: (tld: string, launchPhase: string) => control('PATCH', `/tlds/${tld}`, { launchPhase }),
-    policy: (change: { maxSessions?: number; commandsPerSecond?: number | null }) =>
-      control('PATCH', '/policy', change),
+    policy: (change: {
+      maxSessions?: number
+      commandsPerSecond?: number | null
+      withheldExtensions?: readonly string[]
+    }) => control('PATCH', '/policy', change),
     /** What the registry has seen of us: sessions beside each other, messages in a second, and what was too much. */
     load: async (at = 'common') =>
       (await control('GET', '/registrars/nameyard/load')).load.find(({ door }) => door === at)!,

@@ -284,6 +284,7 @@ export const errors = {
   // System
   service_unavailable: { code: 4005, http: 503, desc: 'The service is busy or partly down. Try again.' },
   registry_refused: { code: 399, http: 422, desc: 'The registry refused {domain}: {reason}.' },
+  registry_failed: { code: 10, http: 503, desc: 'The registry failed for {domain}: {reason}. Try again.' },
   registry_unavailable: { code: 10, http: 503, desc: 'The registry cannot be reached now.' },
   internal_error: { code: 999, http: 500, desc: 'Internal error {correlationId}.' },
 } as const satisfies Record<string, ErrorEntry>

@@ -74,6 +74,11 @@ export function decodeAnswer(document: string | Buffer): Answer {
   }
 }
 
+/** What the server says of an answer: its message, and what it points at. */
+export function textOf({ results: [{ msg, values }] }: Pick<Answer, 'results'>): string {
+  return [msg, ...values.map(({ reason, text }) => reason ?? text)].filter((each) => each !== '').join('; ')
+}
+
 /** Reads the answer to a command. Throws as `decodeAnswer` does, and ProtocolError when the command's data is missing. */
 export function decodeResponse<Data>(command: Command<Data>, answer: Answer): Response<Data> {
   const { code } = answer.results[0]

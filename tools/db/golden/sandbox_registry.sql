@@ -146,9 +146,9 @@ create table sandbox_registry.fault (
   code integer,
   milliseconds integer,
   registrar text,
-  constraint fault_check CHECK (((kind = 'inject-code'::text) = (code IS NOT NULL))),
+  constraint fault_check CHECK (((kind = ANY (ARRAY['inject-code'::text, 'inject-code-without-trid'::text])) = (code IS NOT NULL))),
   constraint fault_check1 CHECK (((kind = 'delay'::text) = (milliseconds IS NOT NULL))),
-  constraint fault_kind_check CHECK ((kind = ANY (ARRAY['drop-response'::text, 'drop-request'::text, 'delay'::text, 'partial'::text, 'close-before-answer'::text, 'garbage'::text, 'wrong-trid'::text, 'out-of-order'::text, 'inject-code'::text, 'end-session'::text, 'ignore-sec-dns'::text, 'suppress-poll'::text]))),
+  constraint fault_kind_check CHECK ((kind = ANY (ARRAY['drop-response'::text, 'drop-request'::text, 'delay'::text, 'partial'::text, 'close-before-answer'::text, 'garbage'::text, 'wrong-trid'::text, 'out-of-order'::text, 'inject-code'::text, 'inject-code-without-trid'::text, 'end-session'::text, 'ignore-sec-dns'::text, 'suppress-poll'::text]))),
   constraint fault_remaining_check CHECK ((remaining >= 0)),
   constraint fault_pkey PRIMARY KEY (id)
 );
@@ -312,6 +312,7 @@ create table sandbox_registry.session_policy (
   commands_per_minute integer,
   error_penalty_ms integer default 0 not null,
   commands_per_second integer,
+  withheld_extensions text[] default '{}'::text[] not null,
   constraint session_policy_absolute_seconds_check CHECK ((absolute_seconds > 0)),
   constraint session_policy_commands_per_minute_check CHECK ((commands_per_minute > 0)),
   constraint session_policy_commands_per_second_check CHECK ((commands_per_second > 0)),

@@ -4,7 +4,12 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Injectable } from '@nestjs/common'
 
-const isUnavailable: ReadonlySet<ErrorName> = new Set(['service_unavailable', 'registry_unavailable'])
+const isUnavailable: ReadonlySet<ErrorName> = new Set([
+  'service_unavailable',
+  'registry_refused',
+  'registry_failed',
+  'registry_unavailable',
+])
 
 /** How long the registry may think about whether a name is taken; milliseconds. */
 const CHECK_MS = 1_500
@@ -15,8 +20,8 @@ export class RegistryCheck {
   constructor(private readonly rpc: Rpc) {}
 
   /**
-   * What the registry says about a name; nothing when it cannot be asked now. That is no reason to refuse: the order will
-   * tell.
+   * What the registry says about a name; nothing when it cannot be asked now or does not answer. That is no reason to
+   * refuse: the order will tell.
    */
   async ask(
     name: string,

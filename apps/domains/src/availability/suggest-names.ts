@@ -1,5 +1,5 @@
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
-import { Refusal } from '@nameyard/contracts/errors'
+import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { Handles } from '@nameyard/messaging/handles'
@@ -17,6 +17,9 @@ const USUAL_LIMIT = 10
 /** Names that registries are asked about at once, and how often at most: suggestions are not worth more questions. */
 const ASKED_AT_ONCE = 30
 const MAX_QUESTIONS = 3
+
+/** Without an answer of its registry a name is not suggested. */
+const withoutAnswer: ReadonlySet<ErrorName> = new Set(['registry_refused', 'registry_failed', 'registry_unavailable'])
 
 const heldNames = statement(
   'domains.held-suggestions',
@@ -73,7 +76,7 @@ export class SuggestNames {
       // A premium name costs what nobody expects of a suggestion.
       return new Set(results.flatMap(({ name, available, premium }) => (available && !premium ? [name] : [])))
     } catch (error) {
-      if (error instanceof Refusal && error.refusal === 'registry_unavailable') return new Set()
+      if (error instanceof Refusal && withoutAnswer.has(error.refusal)) return new Set()
       throw error
     }
   }

@@ -48,8 +48,8 @@ export class OrderEnds {
     const ended = await this.read(operationId)
     const { state, name: domain, reason, refusal } = ended
     if (state === 'refused' && isTold(refusal)) fail(refusal, { domain })
-    if (state === 'refused') fail('registry_refused', { domain, reason: reason ?? 'without a reason' })
-    if (state === 'failed') fail('registry_unavailable')
+    if (state === 'refused' || state === 'failed')
+      fail('registry_refused', { domain, reason: reason ?? 'without a reason' })
     return ended
   }
 

@@ -10,7 +10,7 @@ import { createDnssec } from '@nameyard/epp/extensions/secdns/create'
 import { ALLOCATION_TOKEN, FEE, IDN, LAUNCH } from '@nameyard/epp/namespaces'
 import type { z } from 'zod'
 import type { RegistryTld } from '../registries/registry'
-import { dnssecOf } from './desired-state'
+import { dnssecOf, NO_DNSSEC } from './desired-state'
 import type { Intent } from './operation.store'
 
 /**
@@ -32,7 +32,17 @@ function feesOf({ currency, amount }: RegistryFee): AcceptedFees {
   return { currency, fees: [amount] }
 }
 
-/** A create with what the order asks of extensions, as far as the registry knows them. */
+/** Why a create cannot be sent: it asks for what the session did not agree on, and would be another order without. */
+export function missingExtension(
+  { launch, zoneKeys = [] }: Intent<'domain.create'>,
+  { secDns, extensions }: RegistryTld,
+): string | undefined {
+  if (launch && !extensions.has(LAUNCH)) return 'the registry does not offer launch phases (RFC 8334)'
+  if (zoneKeys.length > 0 && secDns === 'none') return NO_DNSSEC
+  return undefined
+}
+
+/** A create with what the order asks of extensions, as far as the session agreed on them. */
 export function withOrdered(
   create: Command<CreatedDomain>,
   { name, zoneKeys = [], idnTable, allocationToken, launch, fee }: Intent<'domain.create'>,

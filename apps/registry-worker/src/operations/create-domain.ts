@@ -5,7 +5,7 @@ import type { RegisteredDomain } from '@nameyard/epp/domain/info'
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import type { RegistryTld } from '../registries/registry'
-import { withOrdered } from './command-extensions'
+import { missingExtension, withOrdered } from './command-extensions'
 import { contactId } from './contacts'
 import { DesiredState } from './desired-state'
 import { Exchange } from './exchange'
@@ -45,6 +45,8 @@ export class CreateDomain implements Executor<'domain.create'> {
       const judged = await this.reconcile(execution, open)
       if (judged !== 'send again') return judged
     }
+    const missing = missingExtension(operation.intent, execution.tld)
+    if (missing) return { kind: 'refused', reason: { refusal: 'registry_refused', text: missing } }
     const obstacle =
       (await this.linked.ensureContacts(execution, [registrant, ...Object.values(contacts)])) ??
       (await this.linked.ensureHosts(execution, nameservers.filter(isNow)))

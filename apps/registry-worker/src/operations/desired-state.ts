@@ -26,6 +26,9 @@ export type DesiredDomain = z.output<typeof desiredDomain>
 const UPDATE = 'domain:update'
 const OBJECT_MISSING = 2303
 
+/** Why keys of a zone are not sent. */
+export const NO_DNSSEC = 'the registry does not offer DNSSEC (RFC 5910)'
+
 /** Updates before a registry that answers 1000 and changes nothing is given up on. */
 const ROUNDS = 2
 
@@ -64,6 +67,9 @@ export class DesiredState {
         const obstacle = await this.linked.ensureGlue(execution, desired.nameservers ?? [])
         if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
         await this.end(execution, before, seen)
+        if (desired.zoneKeys?.length && execution.tld.secDns === 'none') {
+          return { kind: 'refused', reason: { refusal: 'registry_refused', text: NO_DNSSEC }, data: view }
+        }
         return { kind: 'done', data: view }
       }
       if (operation.pendingResult === false) {

@@ -4,13 +4,13 @@ import { queryTransfer, type DomainTransfer } from '@nameyard/epp/domain/transfe
 import { extended } from '@nameyard/epp/extension'
 import { graceStatuses } from '@nameyard/epp/extensions/rgp/grace-statuses'
 import { dnssecInfo } from '@nameyard/epp/extensions/secdns/info'
-import type { Response } from '@nameyard/epp/response'
+import { textOf, type Response } from '@nameyard/epp/response'
 import { Injectable } from '@nestjs/common'
 import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import type { Judgment } from './model/judgment'
 import type { Seen, SeenDomain } from './model/seen'
-import { backoffMs, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
+import { backoffMs, isPermanent, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
 import type { RegistryOperation } from './operation.store'
 import { queryTRID } from './query-trid'
 
@@ -70,9 +70,19 @@ export class Exchange {
     return { transfer: isNone ? 'none' : undefined, answer }
   }
 
-  /** The question was not answered: what was sent stays of unknown outcome, whatever the code says about the question. */
-  unclear(operation: RegistryOperation, { code, results }: Response<unknown>): Verdict<never> & { kind: 'unknown' } {
-    const reason: Reason = { refusal: 'registry_unavailable', code, text: results[0].msg }
+  /**
+   * The question was not answered: what was sent stays of unknown outcome, whatever the code says about the question.
+   * When nothing was sent and the registry will refuse the question each time, the operation has failed.
+   */
+  async unclear(
+    operation: RegistryOperation,
+    answer: Response<unknown>,
+  ): Promise<Verdict<never> & { kind: 'unknown' | 'failed' }> {
+    const { code } = answer
+    const text = textOf(answer)
+    if (isPermanent(code) && !(await this.journal.hasOpen(operation.id)))
+      return { kind: 'failed', reason: { refusal: 'internal_error', code, text: `${operation.object}: ${text}` } }
+    const reason: Reason = { refusal: 'registry_unavailable', code, text }
     return { kind: 'unknown', afterMs: backoffMs(operation.attempts - 1), absences: operation.absences, reason }
   }
 
@@ -83,7 +93,7 @@ export class Exchange {
   async linkedObjectGone(execution: AnyExecution, answer: Response<unknown>, command: string): Promise<Verdict<never>> {
     const { id, object, attempts } = execution.operation
     const { answeredSo } = await this.journal.history(id, command, answer.code)
-    const reason: Reason = { refusal: 'registry_refused', code: answer.code, text: textOf(answer, object) }
+    const reason: Reason = { refusal: 'registry_refused', code: answer.code, text: `${object}: ${textOf(answer)}` }
     if (answeredSo >= LINKED_OBJECT_TRIES) return { kind: 'refused', reason }
     return { kind: 'retry', afterMs: backoffMs(attempts - 1), reason: { ...reason, refusal: 'registry_unavailable' } }
   }
@@ -109,13 +119,6 @@ export class Exchange {
   ): Promise<Verdict<never>> {
     const { answeredSo } = await this.journal.history(operation.id, command, answer.code)
     const tries = { answeredSo, attempts: operation.attempts }
-    return verdictOfRefusal(answer.code, textOf(answer, subject), tries)
+    return verdictOfRefusal(answer.code, `${subject}: ${textOf(answer)}`, tries)
   }
-}
-
-/** What the registry said of a subject, with all the reasons it gave. */
-function textOf({ results }: Response<unknown>, subject: string): string {
-  const [{ msg, values }] = results
-  const reasons = values.flatMap(({ reason, text }) => [reason ?? text]).filter((each) => each !== '')
-  return [`${subject}: ${msg}`, ...reasons].join('; ')
 }

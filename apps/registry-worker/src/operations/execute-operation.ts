@@ -11,6 +11,7 @@ import { Gathering } from '@nameyard/persistence/gathering'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable, Logger } from '@nestjs/common'
 import { Registries } from '../registries/registries'
+import { agreedTld } from '../registries/registry'
 import { NoSession } from '../sessions/no-session'
 import { SessionPools } from '../sessions/session-pools'
 import { Executors } from './executors'
@@ -76,7 +77,9 @@ export class ExecuteOperation {
     try {
       return await this.pools
         .of(operation.account)
-        .withSession((session) => this.executors.execute({ operation, worker, registry, tld, session }))
+        .withSession((session) =>
+          this.executors.execute({ operation, worker, registry, tld: agreedTld(tld, session.extensions), session }),
+        )
     } catch (error) {
       return this.verdictOfError(error as Error, operation)
     }

@@ -11,6 +11,7 @@ export interface AnyExecution {
   /** Number of the worker that holds the operation; only that one may send for it. */
   readonly worker: number
   readonly registry: Registry
+  /** The rules of the extension, as far as the session agreed on the extensions of EPP that they need. */
   readonly tld: RegistryTld
   readonly session: Session
 }

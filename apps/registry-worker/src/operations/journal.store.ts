@@ -122,6 +122,12 @@ const unsettled = statement(
    order by prepared_at desc, cltrid desc limit 1`,
 )
 
+const open = statement(
+  'journal.open',
+  `select exists (select from registry_transaction where operation_id = $1
+     and (state in ('sent', 'unknown') or state = 'answered' and code < 2000)) as "isOpen"`,
+)
+
 const history = statement(
   'journal.history',
   `select min(sent_at) as "firstSentAt", count(*)::int as sends, count(*) filter (where code = $3)::int as "answeredSo"
@@ -247,6 +253,13 @@ export class Journal {
     await this.write(operationId)
     const [row] = await this.database.read<Unsettled & { [column: string]: unknown }>(unsettled, [operationId, command])
     return row
+  }
+
+  /** Whether a command of the operation may have had an effect: lost, or accepted. */
+  async hasOpen(operationId: string): Promise<boolean> {
+    await this.write(operationId)
+    const [row] = await this.database.read<{ isOpen: boolean }>(open, [operationId])
+    return row!.isOpen
   }
 
   /** The operation's commands of that name, and how often one was answered with the code. */

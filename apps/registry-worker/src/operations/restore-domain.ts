@@ -1,6 +1,7 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Command } from '@nameyard/epp/command'
 import { reportRestore, requestRestore } from '@nameyard/epp/extensions/rgp/restore'
+import { RGP } from '@nameyard/epp/namespaces'
 import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
@@ -31,6 +32,11 @@ export class RestoreDomain implements Executor<'domain.restore'> {
   ) {}
 
   async execute(execution: RestoreExecution): Promise<Verdict<RegistryView>> {
+    const isOffered = execution.tld.extensions.has(RGP)
+    if (!isOffered && !(await this.journal.unsettled(execution.operation.id, REQUEST))) {
+      const text = 'the registry does not offer restores (RFC 3915)'
+      return { kind: 'refused', reason: { refusal: 'registry_refused', text } }
+    }
     for (;;) {
       const step = await this.next(execution)
       if (step.kind !== 'request' && step.kind !== 'report') return step

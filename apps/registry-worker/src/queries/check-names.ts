@@ -9,6 +9,8 @@ import { checkFees } from '@nameyard/epp/extensions/fee/check'
 import { checkClaims, type Claims } from '@nameyard/epp/extensions/launch/check'
 import { ALLOCATION_TOKEN, FEE, LAUNCH } from '@nameyard/epp/namespaces'
 import type { Availability } from '@nameyard/epp/availability'
+import { textOf } from '@nameyard/epp/response'
+import type { ResultClass } from '@nameyard/epp/result-code'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller, Logger } from '@nestjs/common'
@@ -55,15 +57,17 @@ export class CheckNames {
 
   private answer(
     { names, claims = [] }: BatchItem<typeof checkNames>['input'],
-    answers: ReadonlyMap<string, Checked>,
+    answers: ReadonlyMap<string, Checked | Refusal>,
     keys: ReadonlyMap<string, string>,
   ): Result<typeof checkNames> | Refusal {
     const unknown = names.find((name) => !this.registries.of(extensionOf(name)))
     if (unknown) return new Refusal('extension_invalid', { extension: extensionOf(unknown) })
-    if (names.some((name) => !answers.has(name))) return new Refusal('registry_unavailable')
+    const told = names.map((name) => answers.get(name) ?? new Refusal('registry_unavailable'))
+    const refusal = told.find((answer) => answer instanceof Refusal)
+    if (refusal) return refusal
     return {
       results: names.map((name) => {
-        const { available, reason, premium } = answers.get(name)!
+        const { available, reason, premium } = answers.get(name) as Checked
         const claimKey = claims.includes(name) ? keys.get(name) : undefined
         return {
           name,
@@ -76,11 +80,12 @@ export class CheckNames {
     }
   }
 
-  private async answers(names: readonly string[], question: Question): Promise<ReadonlyMap<string, Checked>> {
+  /** What the registries say of each name, or why they do not. */
+  private async answers(names: readonly string[], question: Question): Promise<ReadonlyMap<string, Checked | Refusal>> {
     const answers = await Promise.all(
       this.byRegistry(names).map(([registry, asked]) => this.askAll(registry, asked, question)),
     )
-    return new Map(answers.flat().map((answer) => [answer.id.toLowerCase(), answer]))
+    return new Map(answers.flat())
   }
 
   /** Names by the registry that is asked about them, each once. */
@@ -93,25 +98,35 @@ export class CheckNames {
     return [...asked].map(([registry, some]) => [registry, [...some]])
   }
 
-  /** What one registry says; nothing when it cannot be asked, so that the others' answers still count. */
-  private askAll(registry: Registry, names: readonly string[], question: Question): Promise<Checked[]> {
+  /** What one registry says; a refusal of some names leaves the answers about others. */
+  private async askAll(
+    registry: Registry,
+    names: readonly string[],
+    { allocationToken, until }: Question,
+  ): Promise<(readonly [string, Checked | Refusal])[]> {
     const has = (namespace: string) => (name: string) =>
       registry.tlds.get(extensionOf(name))?.extensions.has(namespace) === true
     const priced = names.filter(has(FEE))
     const others = names.filter((name) => !priced.includes(name))
+    const token = allocationToken !== undefined && names.every(has(ALLOCATION_TOKEN)) ? allocationToken : undefined
     const questions = [
-      ...batches(priced, registry.checkBatch).map(checkWithFees),
-      ...batches(others, registry.checkBatch).map((batch): Command<Checked[]> => checkDomain(batch)),
+      ...batches(priced, registry.checkBatch).map((batch) => ({ batch, isPriced: true })),
+      ...batches(others, registry.checkBatch).map((batch) => ({ batch, isPriced: false })),
     ]
-    const { allocationToken, until } = question
-    if (allocationToken === undefined || !names.every(has(ALLOCATION_TOKEN)))
-      return this.transact(registry, questions, until)
-    const { element } = withAllocationToken(allocationToken)
-    return this.transact(
-      registry,
-      questions.map((each) => ({ ...each, extension: [...(each.extension ?? []), ...(element ? [element] : [])] })),
-      until,
+    const answers = await Promise.all(
+      questions.map(async ({ batch, isPriced }) => {
+        const command = (agreed: ReadonlySet<string>) => {
+          const check: Command<readonly Checked[]> =
+            isPriced && agreed.has(FEE) ? checkWithFees(batch) : checkDomain(batch)
+          const element = token !== undefined && agreed.has(ALLOCATION_TOKEN) && withAllocationToken(token).element
+          return element ? { ...check, extension: [...(check.extension ?? []), element] } : check
+        }
+        const told = await this.transact(registry, command, until)
+        const known = new Map(Array.isArray(told) ? told.map((each) => [each.id.toLowerCase(), each] as const) : [])
+        return batch.map((name) => [name, known.get(name) ?? refusalOf(name, told)] as const)
+      }),
     )
+    return answers.flat()
   }
 
   /** The claim keys of names, at the registries that know of trademarks. */
@@ -120,40 +135,65 @@ export class CheckNames {
       this.registries.of(extensionOf(name))?.tlds.get(extensionOf(name))?.extensions.has(LAUNCH),
     )
     const claims = await Promise.all(
-      this.byRegistry(known).map(([registry, asked]) =>
-        this.transact<Claims>(
-          registry,
-          batches(asked, registry.checkBatch).map((batch) => checkClaims(batch, { phase: 'claims' })),
-          until,
+      this.byRegistry(known).flatMap(([registry, asked]) =>
+        batches(asked, registry.checkBatch).map((batch) =>
+          this.transact<Claims>(
+            registry,
+            (agreed) => (agreed.has(LAUNCH) ? checkClaims(batch, { phase: 'claims' }) : undefined),
+            until,
+          ),
         ),
       ),
     )
     return new Map(
-      claims.flat().flatMap(({ name, claimKeys: [first] }) => (first ? [[name.toLowerCase(), first.key]] : [])),
+      claims
+        .flatMap((each) => (Array.isArray(each) ? (each as readonly Claims[]) : []))
+        .flatMap(({ name, claimKeys: [first] }) => (first ? [[name.toLowerCase(), first.key]] : [])),
     )
   }
 
+  /**
+   * Asks a question that is written for what the session agreed on; nothing is asked when that leaves none. Gives the
+   * registry's refusal, or nothing at all when the registry cannot be reached.
+   */
   private async transact<Answer>(
     registry: Registry,
-    questions: readonly Command<readonly Answer[]>[],
+    question: (agreed: ReadonlySet<string>) => Command<readonly Answer[]> | undefined,
     until: number,
-  ): Promise<Answer[]> {
+  ): Promise<readonly Answer[] | Refused | undefined> {
     try {
-      const answers = await Promise.all(
-        questions.map((question) =>
-          this.pools.of(registry.account).withSession((session) => {
-            // It waited for a session longer than whoever asked waits for it: orders need the room.
-            if (this.clock.machineMs() > until) throw new Error('nobody waits for the answer any more')
-            return session.transact<readonly Answer[]>(question, { clTRID: queryTRID() })
-          }, true),
-        ),
-      )
-      return answers.flatMap((answer) => (answer.outcome === 'done' ? answer.data : []))
+      return await this.pools.of(registry.account).withSession(async (session) => {
+        // It waited for a session longer than whoever asked waits for it: orders need the room.
+        if (this.clock.machineMs() > until) throw new Error('nobody waits for the answer any more')
+        const command = question(session.extensions)
+        if (!command) return []
+        const answer = await session.transact(command, { clTRID: queryTRID() })
+        if (answer.outcome !== 'refused') return answer.data ?? []
+        const text = `${answer.code} ${textOf(answer)}`
+        this.log.warn(`${registry.account} refused a ${command.name}: ${text}`)
+        return { text, class: answer.class }
+      }, true)
     } catch (error) {
       this.log.warn(`${registry.account} cannot be asked: ${(error as Error).message}`)
-      return []
+      return undefined
     }
   }
+}
+
+/** What a registry said instead of an answer. */
+interface Refused {
+  readonly text: string
+  readonly class: ResultClass
+}
+
+/** What is told of a name without an answer; the registry's own words where it has said something of the question. */
+function refusalOf(name: string, told: readonly unknown[] | Refused | undefined): Refusal {
+  if (told === undefined || !('class' in told)) return new Refusal('registry_unavailable')
+  // About the session, not the question: the next session may do.
+  if (told.class === 'use' || told.class === 'login' || told.class === 'limit')
+    return new Refusal('registry_unavailable')
+  const reason = told.text.replace(/\.$/, '')
+  return new Refusal(told.class === 'failed' ? 'registry_failed' : 'registry_refused', { domain: name, reason })
 }
 
 function extensionOf(name: string): string {

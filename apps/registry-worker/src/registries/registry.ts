@@ -1,5 +1,6 @@
 import type { EppConnectionOptions } from '@nameyard/epp/connection'
 import type { NameserverForm } from '@nameyard/epp/domain/nameservers'
+import { SECDNS } from '@nameyard/epp/namespaces'
 import type { ResultCode } from '@nameyard/epp/result-code'
 
 /** How a registry keeps the domains of an extension, where registries differ. */
@@ -20,6 +21,18 @@ export interface RegistryTld {
   readonly restore: 'report' | 'immediate'
   /** Namespaces of the extensions that commands for this extension may use. */
   readonly extensions: ReadonlySet<string>
+}
+
+/**
+ * The rules of an extension as far as a session can use them: only what its greeting offered and its login named
+ * (RFC 5730 section 2.9.1.1).
+ */
+export function agreedTld(tld: RegistryTld, extURIs: ReadonlySet<string>): RegistryTld {
+  return {
+    ...tld,
+    secDns: extURIs.has(SECDNS) ? tld.secDns : 'none',
+    extensions: new Set([...tld.extensions].filter((uri) => extURIs.has(uri))),
+  }
 }
 
 /** Commands that a registry takes in a span of time: no more than `count` in any `perMs` milliseconds. */

@@ -28,6 +28,11 @@ export class Session {
     private readonly slot: Pick<Slot, 'isHeld'>,
   ) {}
 
+  /** Namespaces of the extensions that greeting and login agreed on. */
+  get extensions(): ReadonlySet<string> {
+    return new Set(this.connection.services.extURIs)
+  }
+
   get isOpen(): boolean {
     return this.connection.isOpen
   }

@@ -4,6 +4,7 @@ import { launchPhases } from '../commands/domain/tld-rules.store'
 import { findDomain } from '../commands/domain/domain.store'
 import { domainStatuses, rgpStatuses } from '../model/domain-status'
 import { isResultCode } from '../model/result'
+import { extensionNames } from '../model/tld-rules'
 import { findAudit } from '../server/audit.store'
 import { virtualNow } from '../server/clock.store'
 import { addFault, faultKinds, removeFaults } from '../server/fault.store'
@@ -32,7 +33,7 @@ const fault = z
     code: z.int().refine(isResultCode, 'no result code of RFC 5730').optional(),
     ms: z.int().positive().max(600_000).optional(),
   })
-  .refine(({ kind, code }) => (kind === 'inject-code') === (code !== undefined), 'inject-code, and only it, has a code')
+  .refine(({ kind, code }) => kind.startsWith('inject-code') === (code !== undefined), 'only inject-code… has a code')
   .refine(
     ({ kind, command, object }) => kind !== 'suppress-poll' || (command === undefined && object === undefined),
     'suppress-poll goes by registrar',
@@ -52,6 +53,7 @@ const policy = z
     commandsPerSecond: z.int().positive().nullable(),
     commandsPerMinute: z.int().positive().nullable(),
     errorPenaltyMs: z.int().min(0).max(600_000),
+    withheldExtensions: z.array(z.enum(extensionNames)),
   })
   .partial()
 

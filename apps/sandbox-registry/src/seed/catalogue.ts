@@ -16,6 +16,7 @@ export const sessionRules: SessionRules = {
   commandsPerSecond: null,
   commandsPerMinute: null,
   errorPenaltyMs: 0,
+  withheldExtensions: [],
 }
 
 /** How a registry treats them that has little patience. */

@@ -268,7 +268,8 @@ async function refuse(
   refusal: Refusal,
   fault?: Fault,
 ): Promise<Reply> {
-  const response = { code: refusal.code, refusal, clTRID: it.clTRID, svTRID: it.svTRID }
+  const clTRID = fault?.kind === 'inject-code-without-trid' ? undefined : it.clTRID
+  const response = { code: refusal.code, refusal, clTRID, svTRID: it.svTRID }
   const message = writeResponse(response)
   await record(it.registry, it.registry.pool, auditEntry(it, request, refusal.code, message, fault))
   const answered = reply({ ...response, message }, fault)

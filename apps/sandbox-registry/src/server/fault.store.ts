@@ -10,6 +10,7 @@ export const faultKinds = [
   'wrong-trid',
   'out-of-order',
   'inject-code',
+  'inject-code-without-trid',
   'end-session',
   'ignore-sec-dns',
   'suppress-poll',

@@ -24,6 +24,8 @@ export interface SessionRules {
   readonly commandsPerMinute: number | null
   /** How long an answer that refuses is held back, and the session with it. */
   readonly errorPenaltyMs: number
+  /** Extensions that the greeting leaves out; a login that names one is refused with 2103. */
+  readonly withheldExtensions: readonly ExtensionName[]
 }
 
 /** The rules of a door and what can be spoken of there. */
@@ -48,6 +50,7 @@ export const sessionColumns = {
   commandsPerSecond: 'commands_per_second',
   commandsPerMinute: 'commands_per_minute',
   errorPenaltyMs: 'error_penalty_ms',
+  withheldExtensions: 'withheld_extensions',
 } as const satisfies Record<keyof SessionRules, string>
 
 const selected = Object.entries(sessionColumns)
@@ -70,7 +73,7 @@ export async function findSessionPolicy(db: Pool, door: string): Promise<Session
   )
   const [policy] = rows
   if (!policy) throw new Error(`the registry has no policy for the door ${door}: it was never seeded`)
-  return policy
+  return { ...policy, extensions: policy.extensions.filter((name) => !policy.withheldExtensions.includes(name)) }
 }
 
 /** Sets what is given and leaves the rest. Connections that are open keep their time limits. Undefined: no such door. */

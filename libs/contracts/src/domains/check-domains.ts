@@ -57,5 +57,5 @@ export const checkDomains = operation({
       .describe('What the names need beside their letters.'),
   }),
   result: z.object({ results: z.array(checkedName).describe('One entry for each name, in the order of the request.') }),
-  errors: [...nameRefusals, 'names_too_many', 'registry_unavailable'],
+  errors: [...nameRefusals, 'names_too_many', 'registry_refused', 'registry_failed', 'registry_unavailable'],
 })

@@ -27,5 +27,5 @@ export const checkNames = internalOperation({
       }),
     ),
   }),
-  errors: ['extension_invalid', 'registry_unavailable'],
+  errors: ['extension_invalid', 'registry_refused', 'registry_failed', 'registry_unavailable'],
 })

@@ -46,6 +46,11 @@ const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
 /** Codes that say our bytes or our profile are wrong: the same bytes are never sent again, and it is not the caller's fault. */
 const ours: ReadonlySet<ResultCode> = new Set([2000, 2001, 2003, 2005, 2100, 2101, 2102, 2103, 2307])
 
+/** Whether the registry will answer the same bytes so each time. */
+export function isPermanent(code: ResultCode): boolean {
+  return ours.has(code)
+}
+
 /**
  * Times a command may be answered so; then a person must look. 2002 is once "not logged in" on a session that the
  * registry forgot, which a new session mends; twice it is our mistake.

@@ -1,0 +1,108 @@
+import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { startPlatform, type Platform } from './platform'
+import { order, registered } from './registry-life'
+
+let platform: Platform
+
+/** A registry whose greeting offers no extension at all, though its extensions are sold with all of them. */
+beforeAll(async () => {
+  platform = await startPlatform()
+  await platform.openRegistry()
+  const all = ['rgp', 'secDNS', 'fee', 'launch', 'idn', 'loginSec', 'allocationToken', 'changePoll']
+  await platform.policy({ withheldExtensions: all })
+  await platform.worker()
+})
+afterAll(() => platform?.close())
+
+const check = (question: { names: string[]; allocationToken?: string; claims?: string[] }) =>
+  platform.domains.rpc.call(checkNames, question, platform.domains.call())
+const zoneKey = { flags: 257, protocol: 3, alg: 13, pubKey: 'mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAe==' }
+
+it('a registry without fees, tokens and claims gets plain checks', async () => {
+  const { results } = await check({
+    names: ['plain.com', 'taken.com'],
+    allocationToken: 'Reserved-0ne-Token',
+    claims: ['plain.com'],
+  })
+  expect(results).toEqual([
+    { name: 'plain.com', available: true },
+    expect.objectContaining({ name: 'taken.com', available: false }),
+  ])
+})
+
+it('a check that the registry refuses says what it said', async () => {
+  await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2306 })
+  await expect(check({ names: ['odd.com'] })).rejects.toMatchObject({
+    refusal: 'registry_refused',
+    details: { domain: 'odd.com', reason: expect.stringMatching(/^2306 Parameter value policy error/) },
+  })
+  await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2400 })
+  await expect(check({ names: ['odd.com'] })).rejects.toMatchObject({
+    refusal: 'registry_failed',
+    details: { reason: expect.stringMatching(/^2400 Command failed/) },
+  })
+})
+
+it('a create, a renewal and an update carry no extension', async () => {
+  const fee = { currency: 'USD', amount: '8.00' }
+  const extensions = { fee, idnTable: 'es', allocationToken: 'Reserved-0ne-Token' }
+  const created = await platform.ended(await platform.submit('plain.com', extensions))
+  expect(created).toMatchObject({ outcome: 'done' })
+  const renewal = { expiresOn: created.registry.expiresAt!.slice(0, 10), period: { value: 1, unit: 'y' as const }, fee }
+  expect(await platform.ended(await order(platform, 'domain.renew', 'plain.com', renewal))).toMatchObject({
+    outcome: 'done',
+  })
+  const desired = { authInfo: 'qQ5#qQ5#qQ5#qQ5#', zoneKeys: [] }
+  expect(await platform.ended(await order(platform, 'domain.update', 'plain.com', { desired }))).toMatchObject({
+    outcome: 'done',
+  })
+  expect(await platform.audit({ code: '2103' })).toEqual([])
+})
+
+it('an order that needs an extension is refused, and nothing of it is sent', async () => {
+  const launched = await platform.submit('launched.com', { launch: { phase: 'sunrise' } })
+  expect(await platform.ended(launched)).toMatchObject({
+    outcome: 'refused',
+    reason: { text: expect.stringMatching(/launch phases/) },
+  })
+  const signed = await platform.submit('signed.com', { zoneKeys: [zoneKey] })
+  expect(await platform.ended(signed)).toMatchObject({
+    outcome: 'refused',
+    reason: { text: expect.stringMatching(/DNSSEC/) },
+  })
+  for (const object of ['launched.com', 'signed.com'])
+    expect(await platform.audit({ command: 'domain:create', object })).toEqual([])
+
+  await registered(platform, 'unsigned.com')
+  const desired = { zoneKeys: [zoneKey], statuses: ['clientHold' as const] }
+  expect(await platform.ended(await order(platform, 'domain.update', 'unsigned.com', { desired }))).toMatchObject({
+    outcome: 'refused',
+    reason: { text: expect.stringMatching(/DNSSEC/) },
+    registry: { statuses: ['clientHold'] },
+  })
+  const restore = { deletedAt: platform.clock.now().toISOString(), reason: 'Registrant error' }
+  expect(await platform.ended(await order(platform, 'domain.restore', 'unsigned.com', restore))).toMatchObject({
+    outcome: 'refused',
+    reason: { text: expect.stringMatching(/restores/) },
+  })
+})
+
+describe('a refusal that does not echo the clTRID', () => {
+  it('of a create is its answer: the same bytes are not sent again', async () => {
+    await platform.fault({ command: 'domain:create', kind: 'inject-code-without-trid', code: 2001, times: 5 })
+    const operation = await platform.submit('unread.com')
+    expect(await platform.ended(operation)).toMatchObject({ outcome: 'failed', reason: { code: 2001 } })
+    expect(await platform.audit({ command: 'domain:create', object: 'unread.com' })).toHaveLength(1)
+    await platform.clearFaults()
+  })
+
+  it('of the question before a change fails the operation', async () => {
+    await registered(platform, 'unseen.com')
+    await platform.fault({ command: 'domain:info', kind: 'inject-code-without-trid', code: 2001, times: 50 })
+    const operation = await order(platform, 'domain.update', 'unseen.com', {
+      desired: { authInfo: 'qQ5#qQ5#qQ5#qQ5#' },
+    })
+    expect(await platform.ended(operation)).toMatchObject({ outcome: 'failed', reason: { code: 2001 } })
+    await platform.clearFaults()
+  })
+})
