@@ -61,6 +61,13 @@ where('publishing to PowerDNS', () => {
       ['www', 'SSHFP', `4 2 ${digest}`],
       ['_443._tcp.www', 'TLSA', `3 1 1 ${digest}`],
       ['*.wild', 'TXT', '""'],
+      ['dotted', 'CNAME', 'first\\.last.example.net'],
+      ['prefixes', 'APL', '\\# 0'],
+      ['service', 'SVCB', '1 . key667=""'],
+      ['vpn', 'IPSECKEY', '10 0 2 . AQID'],
+      ['vpn', 'IPSECKEY', '10 1 2 192.0.2.38 AQID'],
+      ['vpn', 'IPSECKEY', '10 2 2 2001:db8::1 AQID'],
+      ['vpn', 'IPSECKEY', '10 3 2 gateway.example.net AQID'],
     ].map(([name = '', type = '', value = '']) => ({ name, type, value, ttl: 600 }))
     const domain = { name: 'pdns', extension: 'com' }
     await platform.rpc.call(createZone, { domain, type: 'master', records }, platform.call(1))
@@ -70,7 +77,20 @@ where('publishing to PowerDNS', () => {
     expect(await ask('blog.pdns.com', 'A')).toMatchObject({
       answers: [{ data: 'www.pdns.com' }, { data: '192.0.2.1' }],
     })
+    expect(await ask('dotted.pdns.com', 'CNAME')).toMatchObject({ answers: [{ data: 'first.last.example.net' }] })
+    expect(await ask('vpn.pdns.com', 'IPSECKEY')).toMatchObject({ answers: { length: 4 } })
+    expect(await ask('prefixes.pdns.com', 'APL')).toMatchObject({ answers: { length: 1 } })
     expect(await ask('x.wild.pdns.com', 'TXT')).toMatchObject({ rcode: 'NOERROR', answers: { length: 1 } })
+  })
+
+  it('refuses what PowerDNS cannot hold', async () => {
+    const dotted = change({ add: [{ name: 'first\\.last', type: 'A', value: '192.0.2.9', ttl: 600 }] })
+    await expect(dotted).rejects.toMatchObject({
+      refusal: 'record_name_invalid',
+      message: 'A first\\.last: the name servers of this service hold no dot within a label.',
+    })
+    const keyless = change({ add: [{ name: 'vpn', type: 'IPSECKEY', value: '10 0 0 .', ttl: 600 }] })
+    await expect(keyless).rejects.toMatchObject({ refusal: 'record_invalid' })
   })
 
   it('changes data and serial together', async () => {

@@ -49,6 +49,51 @@ txt TXT v=spf1 -all
 @ 60 RRSIG A 13 2 60 20270101000000 20260101000000 1 example.com. AAAA
 `
 
+/** The layout of Cloudflare: the owner of the SOA has no final dot, TTL 1 is "automatic". */
+const fromCloudflare = `;;
+;; Domain:     moved.com.
+;; Exported:   2026-11-22 10:00:00
+;;
+;; Use at your own risk.
+;; SOA Record
+moved.com\t3600\tIN\tSOA\tamy.ns.cloudflare.com. dns.cloudflare.com. 2051451641 10000 2400 604800 3600
+
+;; NS Records
+moved.com.\t86400\tIN\tNS\tamy.ns.cloudflare.com.
+moved.com.\t86400\tIN\tNS\tbob.ns.cloudflare.com.
+
+;; A Records
+moved.com.\t1\tIN\tA\t192.0.2.1 ; main server cf_tags=cf-proxied:true
+moved.com.\t120\tIN\tA\t192.0.2.2 ; cf_tags=cf-proxied:false
+
+;; CAA Records
+moved.com.\t1\tIN\tCAA\t0 issue "letsencrypt.org"
+
+;; CNAME Records
+www.moved.com.\t1\tIN\tCNAME\tmoved.com. ; cf_tags=cf-proxied:true
+
+;; MX Records
+moved.com.\t300\tIN\tMX\t10 mail.moved.com.
+
+;; SRV Records
+_sip._tcp.moved.com.\t1\tIN\tSRV\t5 10 5060 sip.moved.com.
+
+;; TXT Records
+cf2024-1._domainkey.moved.com.\t31536000\tIN\tTXT\t"v=DKIM1; h=sha256; k=rsa; p=MIIB" "IjAN"
+moved.com.\t3600\tIN\tTXT\t"v=spf1 include:_spf.example.net ~all"
+`
+
+const fromRoute53 = `$ORIGIN aws.com.
+@\t900\tIN\tSOA\tns-1.awsdns-01.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 86400
+@\t172800\tIN\tNS\tns-1.awsdns-01.com.
+@\t172800\tIN\tNS\tns-2.awsdns-02.net.
+@\t300\tIN\tMX\t1 ASPMX.L.GOOGLE.COM.
+@\t300\tIN\tMX\t5 ALT1.ASPMX.L.GOOGLE.COM.
+*\t60\tIN\tCNAME\td111111abcdef8.cloudfront.net.
+_acm\t2147483647\tIN\tCNAME\t_x.acm-validations.aws.
+first\\.last\t300\tIN\tTXT\t"a dot within a label"
+`
+
 describe('importing a zone file', () => {
   it('makes a zone, and tells what it leaves out', async () => {
     const plan = await take('new.com', file, { plan: true })
@@ -100,8 +145,7 @@ describe('importing a zone file', () => {
   })
 
   it('takes nothing when a line cannot be, and names them all', async () => {
-    const broken =
-      'good 60 A 192.0.2.1\nbad 60 A 192.0.2.300\n$INCLUDE x\nwww.other.net. 60 A 192.0.2.1\nttl 1 A 192.0.2.1\n'
+    const broken = 'good 60 A 192.0.2.1\nbad 60 A 192.0.2.300\n$INCLUDE x\nwww.other.net. 60 A 192.0.2.1\n'
     const { message, refusal: name, faults } = await refusal(take('broken.com', broken))
     expect([name, message]).toEqual([
       'record_a_invalid',
@@ -111,7 +155,6 @@ describe('importing a zone file', () => {
       { path: 'zone_file.2', problem: 'A bad.broken.com.: 192.0.2.300 is not an IPv4 address' },
       { path: 'zone_file.3', problem: '$INCLUDE is not allowed' },
       { path: 'zone_file.4', problem: 'A www.other.net.: the name does not lie in the zone broken.com' },
-      { path: 'zone_file.5', problem: 'A ttl.broken.com.: the ttl must be from 60 to 604800 seconds' },
     ])
     expect((await refusal(write('broken.com'))).refusal).toBe('zone_not_found')
   })
@@ -131,6 +174,62 @@ describe('importing a zone file', () => {
   ])('is refused: %s', async (name, zone, text, sentence) => {
     const refused = await refusal(take(zone, text))
     expect([refused.refusal, refused.message]).toEqual([name, sentence])
+  })
+
+  it('takes what Cloudflare exports', async () => {
+    const { warnings } = await take('moved.com', fromCloudflare)
+    expect(
+      warnings.map(({ code, data, desc }: { code: number; data: string; desc: string }) => [code, data, desc]),
+    ).toEqual([
+      [810, 'NS amy.ns.cloudflare.com. of line 10', expect.any(String)],
+      [810, 'NS bob.ns.cloudflare.com. of line 11', expect.any(String)],
+      [815, '5', '5 records have a ttl outside of 60 to 604800 seconds in the file, and the nearest of the two here.'],
+      [815, 'moved.com A', 'All A records of moved.com now have the ttl 60: the records of one set share it.'],
+    ])
+    expect(await lines('moved.com')).toEqual([
+      '_sip._tcp.moved.com 60 SRV 5 10 5060 sip.moved.com',
+      'cf2024-1._domainkey.moved.com 604800 TXT 0 "v=DKIM1; h=sha256; k=rsa; p=MIIB" "IjAN"',
+      'moved.com 60 A 0 192.0.2.1',
+      'moved.com 60 A 0 192.0.2.2',
+      'moved.com 60 CAA 0 0 issue "letsencrypt.org"',
+      'moved.com 300 MX 10 mail.moved.com',
+      'moved.com 3600 TXT 0 "v=spf1 include:_spf.example.net ~all"',
+      'www.moved.com 60 CNAME 0 moved.com',
+    ])
+    expect((await take('moved.com', fromCloudflare, { plan: true })).plan).toMatchObject({
+      added: 0,
+      removed: 0,
+      changed: 0,
+    })
+  })
+
+  it('takes what Route 53 holds, as its tools write it', async () => {
+    const { warnings } = await take('aws.com', fromRoute53)
+    expect(warnings.filter(({ code }: { code: number }) => code !== 810)).toEqual([
+      {
+        code: 815,
+        data: '1',
+        desc: '1 record has a ttl outside of 60 to 604800 seconds in the file, and the nearest of the two here.',
+      },
+    ])
+    expect(await lines('aws.com')).toEqual([
+      '*.aws.com 60 CNAME 0 d111111abcdef8.cloudfront.net',
+      '_acm.aws.com 604800 CNAME 0 _x.acm-validations.aws',
+      'aws.com 300 MX 1 aspmx.l.google.com',
+      'aws.com 300 MX 5 alt1.aspmx.l.google.com',
+      'first\\.last.aws.com 300 TXT 0 "a dot within a label"',
+    ])
+    expect(await write('aws.com')).toContain('\nfirst\\.last\t300\tIN\tTXT\t"a dot within a label"\n')
+  })
+
+  it('lets the first ttl of a set count, and sets those out of bounds to the nearest bound', async () => {
+    const text = 'a 300 A 192.0.2.1\na 600 A 192.0.2.2\nb 99999999999 A 192.0.2.1\nc 0 A 192.0.2.1\nc 900 A 192.0.2.1\n'
+    const { warnings } = await take('ttls.com', text)
+    expect(warnings.map(({ data }: { data: string }) => data)).toEqual(['2', 'a.ttls.com A'])
+    const ttls = ['a.ttls.com 300', 'a.ttls.com 300', 'b.ttls.com 604800', 'c.ttls.com 60']
+    expect((await lines('ttls.com')).map((line) => line.split(' A ')[0])).toEqual(ttls)
+    await take('ttls.com', 'a 120 A 192.0.2.3\na 900 A 192.0.2.4\n', { mode: 'add' })
+    expect((await lines('ttls.com')).filter((line) => line.startsWith('a.ttls.com 120'))).toHaveLength(4)
   })
 
   it('keeps accounts out of each other', async () => {

@@ -44,7 +44,7 @@ export const configSchema = serviceConfig
         context.addIssue({ code: 'custom', message: 'must be origins such as https://shop.example' })
         return z.NEVER
       }),
-    /** Bytes of a request body at most. */
+    /** Bytes of a request body at most; operations that carry files declare a higher bound of their own. */
     GATEWAY_BODY_LIMIT: z.coerce
       .number()
       .int()
@@ -65,7 +65,10 @@ export const configSchema = serviceConfig
       .pipe(z.array(z.string().min(32)).min(1)),
     /** Requests that wait for one service at most; those of other services go on. */
     GATEWAY_IN_FLIGHT_PER_SERVICE: z.coerce.number().int().min(1).default(1000),
-    /** Milliseconds a request may take before the client is told to come back. */
+    /**
+     * Milliseconds a request may take before the client is told to come back; operations that carry files declare a
+     * longer time of their own.
+     */
     GATEWAY_REQUEST_MS: z.coerce.number().int().min(100).default(15_000),
   })
   .refine((config) => !config.GATEWAY_TLS_CERTIFICATE === !config.GATEWAY_TLS_KEY, {

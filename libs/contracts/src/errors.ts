@@ -169,6 +169,7 @@ export const errors = {
   zone_not_found: { code: 872, http: 404, desc: 'Zone specified is not found' },
   zone_master_invalid: { code: 807, http: 422, desc: 'master_ip: {problem}.' },
   zone_exists: { code: 805, http: 409, desc: 'Zone {zone} already exists.' },
+  zone_being_made: { code: 805, http: 409, desc: 'Zone {zone} is being made by another request. Ask again.' },
   zone_unavailable: { code: 801, http: 409, desc: 'Zone {zone} is unavailable.' },
   record_duplicate: { code: 817, http: 409, desc: 'Duplicate record' },
   ns_group_not_found: { code: 201, http: 404, desc: 'Nameserver group {group} is not in your account.' },

@@ -108,6 +108,10 @@ export interface Operation<
   readonly isSecret: boolean
   /** One field of the answer is the whole answer for a client whose Accept header names the media type. */
   readonly plainText?: { readonly type: string; readonly field: string }
+  /** One field of the body is the whole body of a request whose Content-Type header names the media type. */
+  readonly textBody?: { readonly type: string; readonly field: string }
+  /** What the operation needs where the usual bounds of the edge are lower: it carries files. */
+  readonly needs?: { readonly bodyBytes: number; readonly answerMs: number }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest operation; variance leaves no other way
@@ -148,6 +152,8 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   errors?: readonly ErrorName[]
   isSecret?: boolean
   plainText?: { readonly type: string; readonly field: string }
+  textBody?: { readonly type: string; readonly field: string }
+  needs?: { readonly bodyBytes: number; readonly answerMs: number }
 }
 
 function declare<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(

@@ -54,17 +54,20 @@ export interface NameForm {
   readonly underscore?: boolean
   /** `*` as the whole leftmost label (RFC 4592 2.1.1). */
   readonly wildcard?: boolean
+  /** `\.` for a dot within a label, as zone files write it (RFC 1035 section 5.1). The backslash stays in the text. */
+  readonly escapedDots?: boolean
 }
 
 /** UTS 46 takes these for dots; so do the keyboards that write them. */
 const dots = /[.\u3002\uff0e\uff61]/u
+const unescapedDots = /(?<!\\)[.\u3002\uff0e\uff61]/u
 
 /**
  * Reads a domain name in any letter case, with A-labels or U-labels, with or without the final dot.
  * The root alone is not a domain name here.
  */
 export function parseDomainName(text: string, form: NameForm = {}): Parsed<DomainName> {
-  const given = text.split(dots)
+  const given = text.split(form.escapedDots ? unescapedDots : dots)
   if (given.length > 1 && given.at(-1) === '') given.pop()
   if (given.length === 1 && given[0] === '') return refuse('name_empty', text, 'the name is empty')
 
@@ -78,11 +81,21 @@ export function parseDomainName(text: string, form: NameForm = {}): Parsed<Domai
     }
   }
   const ascii = labels.join('.')
-  if (ascii.length > MAX_NAME_CHARACTERS) {
-    return refuse('name_too_long', text, `the name has ${ascii.length} characters, at most ${MAX_NAME_CHARACTERS} fit`)
+  const length = lengthOf(ascii)
+  if (length > MAX_NAME_CHARACTERS) {
+    return refuse('name_too_long', text, `the name has ${length} characters, at most ${MAX_NAME_CHARACTERS} fit`)
   }
   return { ok: true, value: { ascii, unicode: toUnicode(ascii), labels } }
 }
+
+/** Characters of a name or a label on the wire, where an escaped dot has no backslash. */
+export function lengthOf(name: string): number {
+  return name.includes('\\') ? name.replaceAll('\\', '').length : name.length
+}
+
+/** Characters of labels in owner names and targets of records, those of reverse zones included. */
+const recordLabel = /^(?:[a-z0-9_-]+|\d{1,3}\/\d{1,2})$/
+const recordLabelWithDots = /^(?:(?:[a-z0-9_-]|\\\.)+|\d{1,3}\/\d{1,2})$/
 
 function parseLabel(given: string, form: NameForm): Parsed<string> {
   if (given === '') return refuse('label_empty', given, 'the name has an empty label')
@@ -93,10 +106,12 @@ function parseLabel(given: string, form: NameForm): Parsed<string> {
     if (converted === undefined) return refuse('idna_invalid', given, `${given} is not a valid internationalized label`)
     label = converted
   }
-  if (label.length > MAX_LABEL_OCTETS) {
-    return refuse('label_too_long', given, `a label has ${label.length} characters, at most ${MAX_LABEL_OCTETS} fit`)
+  const length = lengthOf(label)
+  if (length > MAX_LABEL_OCTETS) {
+    return refuse('label_too_long', given, `a label has ${length} characters, at most ${MAX_LABEL_OCTETS} fit`)
   }
-  if (!(form.underscore ? /^(?:[a-z0-9_-]+|\d{1,3}\/\d{1,2})$/ : /^[a-z0-9-]+$/).test(label)) {
+  const inRecords = form.escapedDots ? recordLabelWithDots : recordLabel
+  if (!(form.underscore ? inRecords : /^[a-z0-9-]+$/).test(label)) {
     return refuse('character_invalid', given, `${given} has a character that is not allowed`)
   }
   if (!form.underscore) {

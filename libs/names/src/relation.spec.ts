@@ -10,6 +10,12 @@ it('knows what lies below a name', () => {
   expect(isWithin('com', 'example.com')).toBe(false)
 })
 
+it('takes a dot behind a backslash for part of its label', () => {
+  expect(isSubdomainOf(String.raw`a\.example.com`, 'example.com')).toBe(false)
+  expect(isSubdomainOf(String.raw`a\.b.example.com`, 'example.com')).toBe(true)
+  expect(ancestorsOf(String.raw`a\.b.example.com`)).toEqual(['example.com', 'com'])
+})
+
 it('lists the names above, nearest first', () => {
   expect(ancestorsOf('a.b.example.com')).toEqual(['b.example.com', 'example.com', 'com'])
   expect(ancestorsOf('com')).toEqual([])

@@ -1,5 +1,6 @@
 import { ipv4Address, ipv6Address, type FieldKind } from './field'
 import { PresentationError, PresentationReader } from './presentation'
+import { unknownRdata } from './unknown-rdata'
 import { WireError, WireReader, WireWriter } from './wire'
 
 /** An item of an APL record (RFC 3123 section 4). */
@@ -16,17 +17,24 @@ export interface AddressPrefix {
 const addressOctets = { 1: 4, 2: 16 } as const
 const SPELLED = { finalDot: true }
 
-/** One or more of `[!]family:address/bits`; on the wire without the octets of 0 at the end of an address. */
+/**
+ * Any number of `[!]family:address/bits`; on the wire without the octets of 0 at the end of an address. None is printed
+ * as RDATA without octets (RFC 3597 section 5), because readers take an empty text for a missing one.
+ */
 export const addressPrefixes: FieldKind<readonly AddressPrefix[]> = {
   parse(reader, field) {
-    const prefixes = [parsePrefix(reader.word(field), field)]
+    const prefixes: AddressPrefix[] = []
     while (!reader.done) prefixes.push(parsePrefix(reader.word(field), field))
     return prefixes
   },
-  print: (value) =>
-    value
-      .map((prefix) => `${prefix.negated ? '!' : ''}${prefix.family}:${printAddress(prefix)}/${prefix.bits}`)
-      .join(' '),
+  print: (value, spelling) =>
+    value.length === 0
+      ? spelling.powerdns
+        ? ''
+        : unknownRdata.print(Buffer.alloc(0), spelling)
+      : value
+          .map((prefix) => `${prefix.negated ? '!' : ''}${prefix.family}:${printAddress(prefix)}/${prefix.bits}`)
+          .join(' '),
   write(writer, value) {
     for (const { negated, family, address, bits } of value) {
       const part = address.subarray(0, address.findLastIndex((octet) => octet !== 0) + 1)
@@ -35,7 +43,7 @@ export const addressPrefixes: FieldKind<readonly AddressPrefix[]> = {
   },
   read(reader) {
     const prefixes: AddressPrefix[] = []
-    do {
+    while (reader.remaining > 0) {
       const family = reader.uint16()
       const bits = reader.uint8()
       const length = reader.uint8()
@@ -45,7 +53,7 @@ export const addressPrefixes: FieldKind<readonly AddressPrefix[]> = {
       if (part.length > address.length || part.at(-1) === 0) throw new WireError('an address has a wrong length')
       part.copy(address)
       prefixes.push({ negated: length > 0x7f, family, address, bits })
-    } while (reader.remaining > 0)
+    }
     return prefixes
   },
 }

@@ -9,6 +9,8 @@ export interface Spelling {
   readonly finalDot: boolean
   /** The spelling that name servers of any age read: young SvcParamKeys by their number. */
   readonly portable?: boolean
+  /** The spelling of PowerDNS where that is not the one of zone files: no gateway in IPSECKEY, an APL without prefixes. */
+  readonly powerdns?: boolean
 }
 
 /**
@@ -112,7 +114,7 @@ function nameKind(options: { rootAllowed: boolean }): FieldKind<string> {
       if (word.includes('://')) throw new PresentationError(`${given} is a URL, not a host name`)
       if (isIP(given.replace(/\.$/, '')) !== 0)
         throw new PresentationError(`${given} is an IP address, not a host name`)
-      const parsed = parseDomainName(word, { underscore: true, wildcard: true })
+      const parsed = parseDomainName(word, { underscore: true, wildcard: true, escapedDots: true })
       if (!parsed.ok) throw new PresentationError(parsed.error.problem)
       // No top-level domain is a number (RFC 3696 section 2): this is an address with a slip.
       if (/^\d+$/.test(parsed.value.labels.at(-1) ?? '')) throw new PresentationError(`${word} is not a host name`)
@@ -157,12 +159,13 @@ export const mailbox: FieldKind<string> = {
 
 /**
  * One or more character strings (RFC 1035 3.3.14). Without quotation marks the whole text is one string, taken
- * literally; in quotation marks zone-file escapes count. Strings above 255 octets are cut, and cuts are not meaning.
+ * literally but for `\;`: zone files and many clients write every semicolon so. In quotation marks zone-file escapes
+ * count. Strings above 255 octets are cut, and cuts are not meaning.
  */
 export const characterStrings: FieldKind<readonly Buffer[]> = {
   parse(reader, field) {
     const strings: Buffer[] = []
-    if (!reader.quoted) strings.push(Buffer.from(plainText(reader.rest(field)), 'utf8'))
+    if (!reader.quoted) strings.push(Buffer.from(plainText(reader.rest(field)).replaceAll('\\;', ';'), 'utf8'))
     while (!reader.done) {
       if (!reader.quoted) throw new PresentationError('text stands behind a quoted string')
       strings.push(reader.quotedString())

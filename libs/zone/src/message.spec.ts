@@ -148,6 +148,16 @@ describe('encodeAnswer', () => {
     expect(packet.decode(wire).answers).toMatchObject([{ type, data }])
   })
 
+  it('writes a dot within a label as one octet, and points into such names', () => {
+    const wire = query('a.b', 'CNAME')
+    wire[13] = 0x2e
+    const asked = decodeQuery(wire)
+    const octets = encodeAnswer(asked, answer({ answer: [set('\\..b', 'CNAME', 'x\\.y.b')] }), 'udp')
+    expect(octets.subarray(wire.length).toString('latin1')).toBe(
+      '\xc0\x0c\0\x05\0\x01\0\0\x01\x2c\0\x06\x03x.y\xc0\x0e',
+    )
+  })
+
   it('answers EDNS with EDNS, and a code above 15 with it', () => {
     const opt = { type: 'OPT', name: '.', udpPayloadSize: 4096, flags: packet.DNSSEC_OK }
     const decoded = packet.decode(

@@ -55,7 +55,11 @@ export class PresentationReader {
     const end = this.offset + name.length
     if (this.source[end] !== '=') return { name: this.take(end), value: undefined, escaped: false }
     const start = (this.offset = end + 1)
-    const value = this.quoted ? this.quotedString() : this.done ? Buffer.alloc(0) : this.unquotedString(name)
+    // A character string without quotation marks has at least one character (RFC 9460 section 2.1 and appendix A).
+    if (/^(?:[ \t]|$)/.test(this.source.slice(start, start + 1))) {
+      throw new PresentationError(`${name}= has no value: write ${name} alone, or ${name}=""`)
+    }
+    const value = this.quoted ? this.quotedString() : this.unquotedString(name)
     return { name, value, escaped: this.source.slice(start, this.offset).includes('\\') }
   }
 
@@ -127,7 +131,7 @@ export function unescape(text: string): Buffer {
 export function absoluteName(name: string, origin: string): string {
   if (name === '@') return `${origin}.`
   const meant = unescapeName(name)
-  if (meant.endsWith('.')) return meant
+  if (/(?<!\\)\.$/.test(meant)) return meant
   return origin === '' ? `${meant}.` : `${meant}.${origin}.`
 }
 

@@ -26,6 +26,8 @@ export interface RecordType<F extends Fields = any> {
   readonly single?: boolean
   /** Where in a zone resellers may put it; absent means anywhere. */
   readonly place?: 'never' | 'below-apex' | 'apex'
+  /** RDATA without octets is a value too. */
+  readonly mayBeEmpty?: boolean
   /** What its octets mean is not known here (RFC 3597): they have one form, and no rule holds for them. */
   readonly unknown?: boolean
 }
@@ -76,6 +78,7 @@ function readRdataText(type: RecordType, value: string, prio: number | undefined
 /** RDATA of a known type in the form of unknown ones: what its own form cannot say is refused (RFC 3597 section 5). */
 function parseUnknownForm(type: RecordType, value: string, prio: number | undefined): Buffer {
   const octets = unknownRdata.parse(new PresentationReader(value), 'value')
+  if (octets.length === 0 && type.mayBeEmpty) return octets
   let own: string
   try {
     own = printRdata(type, octets)
@@ -101,6 +104,9 @@ function holdsPrio(type: RecordType, value: string, prio: number | undefined): b
 }
 
 const zoneFile: Spelling = { finalDot: true, portable: true }
+
+/** RDATA as PowerDNS stores it unchanged. */
+export const powerdnsSpelling: Spelling = { ...zoneFile, powerdns: true }
 
 /** The canonical presentation of RDATA, whole, as in a zone file. */
 export function printRdata(type: RecordType, rdata: Buffer, spelling: Spelling = zoneFile): string {

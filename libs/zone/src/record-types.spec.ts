@@ -170,6 +170,24 @@ describe('invalid records', () => {
   })
 })
 
+it('takes a semicolon behind a backslash for a semicolon, as zone files do, in text without quotation marks', () => {
+  const plain = parseRdata(type('TXT'), 'v=DMARC1; p=none')
+  expect(parseRdata(type('TXT'), String.raw`v=DMARC1\; p=none`)).toEqual(plain)
+  expect(parseRdata(type('TXT'), String.raw`"v=DMARC1\; p=none"`)).toEqual(plain)
+  expect(printRdata(type('TXT'), parseRdata(type('TXT'), String.raw`C:\dir`))).toBe(String.raw`"C:\\dir"`)
+})
+
+it('takes a dot behind a backslash for part of its label', () => {
+  const rdata = parseRdata(type('CNAME'), String.raw`first\.last.example.com`)
+  expect(rdata.toString('latin1')).toBe('\x0afirst.last\x07example\x03com\0')
+  expect(printRdata(type('CNAME'), rdata)).toBe(String.raw`first\.last.example.com.`)
+  expect(() => parseRdata(type('CNAME'), String.raw`a\-b.example.com`)).not.toThrow()
+  expect(() => parseRdata(type('CNAME'), String.raw`a\@b.example.com`)).toThrow(/not allowed/)
+  const longest = `${'a'.repeat(31)}\\.${'a'.repeat(31)}`
+  expect(parseRdata(type('CNAME'), longest)).toHaveLength(65)
+  expect(() => parseRdata(type('CNAME'), `a${longest}`)).toThrow(/64 characters/)
+})
+
 it('shows prio apart and names without their final dot', () => {
   const rdata = parseRdata(type('MX'), '10 mail.example.com.')
   expect(presentRdata(type('MX'), rdata)).toEqual({ value: 'mail.example.com', prio: 10 })
@@ -179,8 +197,8 @@ it('shows prio apart and names without their final dot', () => {
 
 describe('recordTypes', () => {
   const supported =
-    'A AAAA AFSDB APL CAA CDNSKEY CDS CERT CNAME CSYNC DHCID DNAME DNSKEY DS EUI48 EUI64 HINFO HTTPS KX L32 L64 LOC LP MX ' +
-    'NAPTR NID NS OPENPGPKEY PTR RP SMIMEA SOA SPF SRV SSHFP SVCB TLSA TXT URI ZONEMD'
+    'A AAAA AFSDB APL CAA CDNSKEY CDS CERT CNAME CSYNC DHCID DNAME DNSKEY DS EUI48 EUI64 HINFO HTTPS IPSECKEY KX L32 L64 LOC LP ' +
+    'MX NAPTR NID NS OPENPGPKEY PTR RP SMIMEA SOA SPF SRV SSHFP SVCB TLSA TXT URI ZONEMD'
 
   it.each(supported.split(' '))('knows %s by mnemonic and by number', (mnemonic) => {
     const { name, code } = type(mnemonic)

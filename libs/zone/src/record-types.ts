@@ -16,6 +16,7 @@ import { eui48 } from './record/eui48'
 import { eui64 } from './record/eui64'
 import { hinfo } from './record/hinfo'
 import { https } from './record/https'
+import { ipseckey } from './record/ipseckey'
 import { kx } from './record/kx'
 import { l32 } from './record/l32'
 import { l64 } from './record/l64'
@@ -62,6 +63,7 @@ const tables: ReadonlyMap<string, RecordType> = new Map(
     eui64,
     hinfo,
     https,
+    ipseckey,
     kx,
     l32,
     l64,

@@ -26,15 +26,19 @@ export function toRRsets(records: Iterable<ZoneRecord>): RRset[] {
 }
 
 /**
- * Gives every RRset one TTL, that of its last record, so that an added record moves its set (RFC 2181 5.2 allows no
- * other). Answers the records and the RRsets that moved.
+ * Gives every RRset one TTL (RFC 2181 section 5.2). By default that is the TTL of its last record, so that an added record
+ * moves its set; in a zone file the first one counts, as with name servers. Returns the records and the RRsets that moved.
  */
-export function alignTtls(records: readonly ZoneRecord[]): { records: ZoneRecord[]; moved: Omit<RRset, 'rdatas'>[] } {
-  const last = new Map(records.map((record) => [rrsetKey(record), record.ttl]))
+export function alignTtls(
+  records: readonly ZoneRecord[],
+  by: 'first' | 'last' = 'last',
+): { records: ZoneRecord[]; moved: Omit<RRset, 'rdatas'>[] } {
+  const deciding = by === 'last' ? records : records.toReversed()
+  const ttls = new Map(deciding.map((record) => [rrsetKey(record), record.ttl]))
   const moved = new Map<string, Omit<RRset, 'rdatas'>>()
   const aligned = records.map((record) => {
     const key = rrsetKey(record)
-    const ttl = last.get(key) as number
+    const ttl = ttls.get(key) as number
     if (ttl === record.ttl) return record
     moved.set(key, { owner: record.owner, type: record.type, ttl })
     return { ...record, ttl }

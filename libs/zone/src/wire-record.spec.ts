@@ -8,12 +8,13 @@ it('stores records of every kind of type and reads them back', () => {
     ['a', 'TYPE65280', '\\# 0'],
     ['b', 'type16', 'x'],
     ['_25._tcp', 'TLSA', '3 0 0 30'],
+    ['first\\.last', 'CNAME', 'other\\.name.example.net'],
   ].map(([name = '', type = '', value = '']) => {
     const parsed = parseRecord({ name, type, value, ttl: 600 }, 'example.com', { min: 60, max: 604_800 })
     if (!parsed.ok) throw new Error(parsed.error.problem)
     return parsed.value
   })
-  expect(records.map(({ type }) => type)).toEqual(['HTTPS', 'TYPE65280', 'TYPE65280', 'TXT', 'TLSA'])
+  expect(records.map(({ type }) => type)).toEqual(['HTTPS', 'TYPE65280', 'TYPE65280', 'TXT', 'TLSA', 'CNAME'])
   expect(decodeRecords(encodeRecords(records))).toEqual(records)
 })
 

@@ -146,7 +146,7 @@ export class WireWriter {
 
   /** A name in text without its final dot, '' for the root, in full. */
   name(name: string): this {
-    if (name !== '') for (const label of name.split('.')) this.characterString(Buffer.from(label, 'latin1'))
+    if (name !== '') for (const label of labelsOf(name)) this.characterString(labelOctets(label))
     return this.uint8(0)
   }
 
@@ -157,10 +157,9 @@ export class WireWriter {
       const position = this.positions.get(suffix)
       if (position !== undefined) return this.uint16(0xc000 | position)
       if (this.length <= MAX_POINTER) this.positions.set(suffix, this.length)
-      const dot = suffix.indexOf('.')
-      const label = dot < 0 ? suffix : suffix.slice(0, dot)
-      this.characterString(Buffer.from(label, 'latin1'))
-      suffix = dot < 0 ? '' : suffix.slice(dot + 1)
+      const [label = ''] = suffix.includes('\\') ? labelsOf(suffix) : suffix.split('.', 1)
+      this.characterString(labelOctets(label))
+      suffix = suffix.slice(label.length + 1)
     }
     return this.uint8(0)
   }
@@ -214,4 +213,19 @@ function escapeLabel(label: Buffer): string {
       ? `\\${character}`
       : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
   )
+}
+
+/** The labels of a name in text; a dot behind a backslash is part of one (RFC 1035 5.1). */
+function labelsOf(name: string): string[] {
+  return name.includes('\\') ? (name.match(/(?:\\.|[^.\\])+/gs) ?? []) : name.split('.')
+}
+
+/** The octets of a label as {@link WireReader.labels} spells it. */
+function labelOctets(label: string): Buffer {
+  const plain = label.includes('\\')
+    ? label.replaceAll(/\\(?:(\d{3})|(.))/gs, (_, decimal: string | undefined, character: string) =>
+        decimal === undefined ? character : String.fromCharCode(Number(decimal)),
+      )
+    : label
+  return Buffer.from(plain, 'latin1')
 }

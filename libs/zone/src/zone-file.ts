@@ -1,5 +1,6 @@
 import { generatedLines } from './generate'
 import { absoluteName } from './presentation'
+import { recordTypes } from './record-types'
 import type { RecordGiven } from './zone-record'
 
 /** A record of a zone file as it is written there. */
@@ -28,7 +29,6 @@ const FALLBACK_TTL = 3_600
 const MOST_FAULTS = 100
 /** Names of a file's ranges: those of sixteen blocks of 256 addresses, so that no small file is a huge zone. */
 const MOST_GENERATED = 4_096
-const MAX_TTL = 2 ** 31 - 1
 
 interface Token {
   readonly text: string
@@ -175,7 +175,6 @@ function readEntry(
     const given = ttl === undefined ? ttlOf(next.text) : undefined
     const isClass: boolean = !isClassKnown && /^(IN|CH|HS|CS|CLASS\d+)$/i.test(next.text)
     if (given === undefined && !isClass) break
-    if (given !== undefined && given > MAX_TTL) return `the ttl ${next.text} is above ${MAX_TTL}`
     if (isClass && !/^(IN|CLASS0*1)$/i.test(next.text)) return `records of the class ${next.text} are not served`
     ttl ??= given
     isClassKnown ||= isClass
@@ -183,7 +182,7 @@ function readEntry(
   }
   const type = rest.shift()?.text.toUpperCase()
   if (type === undefined) return 'the type is missing'
-  if (rest.length === 0) return 'the value is missing'
+  if (rest.length === 0 && !recordTypes.get(type)?.mayBeEmpty) return 'the value is missing'
   if (type === 'SOA') reading.soaMinimum ??= ttlOf(rest.at(-1)!.text)
   if (ttl !== undefined) reading.lastTtl = ttl
   ttl ??= reading.defaultTtl ?? reading.lastTtl ?? reading.soaMinimum ?? FALLBACK_TTL
@@ -200,7 +199,7 @@ function readDirective(directive: string, rest: readonly Token[], reading: Readi
     return undefined
   }
   const ttl = ttlOf(argument.text)
-  if (ttl === undefined || ttl > MAX_TTL) return `the $TTL ${argument.text} is not a time from 0 to ${MAX_TTL} seconds`
+  if (ttl === undefined) return `the $TTL ${argument.text} is not a number of seconds, nor a time such as 1h30m`
   reading.defaultTtl = ttl
   return undefined
 }
@@ -219,7 +218,7 @@ function ttlOf(text: string): number | undefined {
 
 /** The fields as one text. Without quotation marks a word is a character string of its own, here but not in the API. */
 function valueOf(type: string, tokens: readonly Token[]): string {
-  const ownStrings = (type === 'TXT' || type === 'SPF') && tokens[0]!.text !== '\\#'
+  const ownStrings = (type === 'TXT' || type === 'SPF') && tokens[0]?.text !== '\\#'
   return tokens.map(({ text, quoted: isQuoted }) => (ownStrings && !isQuoted ? asStrings(text) : text)).join(' ')
 }
 

@@ -1,4 +1,4 @@
-import { MAX_NAME_CHARACTERS, parseDomainName, type Parsed } from '@nameyard/names/domain-name'
+import { lengthOf, MAX_NAME_CHARACTERS, parseDomainName, type Parsed } from '@nameyard/names/domain-name'
 import { isWithin } from '@nameyard/names/relation'
 import { PresentationError } from './presentation'
 import { lacksPrio, parseRdata, parseZoneFileRdata, presentRdata, type RecordType } from './record-type'
@@ -59,6 +59,12 @@ export interface TtlPolicy {
   readonly max: number
 }
 
+/** What is asked of records beyond what makes them records. */
+export interface RecordPolicy extends TtlPolicy {
+  /** What keeps the name servers from holding a record, and in which of its fields. */
+  readonly obstacle?: (record: ZoneRecord) => { readonly field: 'name' | 'value'; readonly problem: string } | undefined
+}
+
 /**
  * Reads a record of a client into canonical form. With an `origin` its value is spelled as in a zone file: names count
  * from there, and the prio stands in the value.
@@ -66,7 +72,7 @@ export interface TtlPolicy {
 export function parseRecord(
   given: RecordGiven,
   apex: string,
-  ttls: TtlPolicy,
+  policy: RecordPolicy,
   origin?: string,
 ): Parsed<ZoneRecord, RecordError> {
   const mnemonic = given.type.trim().toUpperCase()
@@ -86,19 +92,22 @@ export function parseRecord(
   if (type.place === 'apex' && owner.value !== apex) {
     return refuse('name_invalid', 'name', `${type.name} records can be set at the zone's own name only`)
   }
-  if (!Number.isInteger(given.ttl) || given.ttl < ttls.min || given.ttl > ttls.max) {
-    return refuse('ttl_invalid', 'ttl', `the ttl must be from ${ttls.min} to ${ttls.max} seconds`)
+  if (!Number.isInteger(given.ttl) || given.ttl < policy.min || given.ttl > policy.max) {
+    return refuse('ttl_invalid', 'ttl', `the ttl must be from ${policy.min} to ${policy.max} seconds`)
   }
   if (given.prio !== undefined && (!Number.isInteger(given.prio) || given.prio < 0 || given.prio > 65_535)) {
     return refuse('prio_invalid', 'prio', 'the prio must be from 0 to 65535')
   }
-  if (given.value.trim() === '') return refuse('value_missing', 'value', 'the value is missing')
+  if (given.value.trim() === '' && !type.mayBeEmpty) return refuse('value_missing', 'value', 'the value is missing')
   if (origin === undefined && given.prio === undefined && lacksPrio(type, given.value)) {
     return refuse('prio_invalid', 'prio', `${type.name} records need a prio from 0 to 65535`)
   }
   const rdata = rdataOf(type, given, origin)
   if (!rdata.ok) return refuse('value_invalid', 'value', rdata.error)
-  return { ok: true, value: { owner: owner.value, type: type.name, ttl: given.ttl, rdata: rdata.value } }
+  const record = { owner: owner.value, type: type.name, ttl: given.ttl, rdata: rdata.value }
+  const obstacle = policy.obstacle?.(record)
+  if (obstacle) return refuse(`${obstacle.field}_invalid`, obstacle.field, obstacle.problem)
+  return { ok: true, value: record }
 }
 
 /** The target of an ALIAS would have to be looked up by whoever serves it; resolvers look up that of an HTTPS record. */
@@ -116,13 +125,14 @@ export function parseOwner(name: string, apex: string): Parsed<string, string> {
   const relative = parseDomainName(name, ownerForm)
   if (!relative.ok) return { ok: false, error: relative.error.problem }
   if (isWithin(relative.value.ascii, apex)) return { ok: true, value: relative.value.ascii }
-  if (name.endsWith('.')) return { ok: false, error: `the name does not lie in the zone ${apex}` }
+  if (/(?<!\\)\.$/.test(name)) return { ok: false, error: `the name does not lie in the zone ${apex}` }
   const full = `${relative.value.ascii}.${apex}`
-  if (full.length <= MAX_NAME_CHARACTERS) return { ok: true, value: full }
-  return { ok: false, error: `the name has ${full.length} characters, at most ${MAX_NAME_CHARACTERS} fit` }
+  const length = lengthOf(full)
+  if (length <= MAX_NAME_CHARACTERS) return { ok: true, value: full }
+  return { ok: false, error: `the name has ${length} characters, at most ${MAX_NAME_CHARACTERS} fit` }
 }
 
-const ownerForm = { underscore: true, wildcard: true }
+const ownerForm = { underscore: true, wildcard: true, escapedDots: true }
 
 function rdataOf(type: RecordType, { value, prio }: RecordGiven, origin?: string): Parsed<Buffer, string> {
   try {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { soa } from '@nameyard/zone/record/soa'
-import { parseRdata, printRdata, readRdata } from '@nameyard/zone/record-type'
+import { parseRdata, powerdnsSpelling, printRdata, readRdata } from '@nameyard/zone/record-type'
 import { recordTypes } from '@nameyard/zone/record-types'
 import { toRRsets, type RRset } from '@nameyard/zone/rrset'
 import { DNS_CONFIG, type DnsConfig } from '../config'
@@ -192,5 +192,10 @@ const replacing = (set: RRset): PowerdnsChange => ({ ...printSet(set), changetyp
 
 function printSet({ owner, type, ttl, rdatas }: RRset): PowerdnsRRset {
   const recordType = recordTypes.get(type)!
-  return { name: `${owner}.`, type, ttl, records: rdatas.map((rdata) => ({ content: printRdata(recordType, rdata) })) }
+  return {
+    name: `${owner}.`,
+    type,
+    ttl,
+    records: rdatas.map((rdata) => ({ content: printRdata(recordType, rdata, powerdnsSpelling) })),
+  }
 }

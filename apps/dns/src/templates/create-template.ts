@@ -12,6 +12,7 @@ import { recordRefusal } from '../zones/refuse-record'
 import { refuseUnbuilt } from '../zones/unbuilt'
 import { filledFor, SAMPLE_APEX } from './placeholder'
 import { insertTemplate } from './template.store'
+import { recordPolicy } from '../zones/record-policy'
 
 const LONGEST_NAME = 100
 
@@ -29,8 +30,8 @@ export class CreateTemplate {
     refuseUnbuilt({ is_spamexperts_enabled: input.is_spamexperts_enabled })
     const name = newTemplateName(input.name)
     const records = (input.records ?? []).map((record) => ({ ...record, type: record.type.trim().toUpperCase() }))
-    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
-    const parsed = parseAll(filledFor(SAMPLE_APEX, records), SAMPLE_APEX, ttls, (index) => `records.${index}`)
+    const policy = recordPolicy(this.config)
+    const parsed = parseAll(filledFor(SAMPLE_APEX, records), SAMPLE_APEX, policy, (index) => `records.${index}`)
     const settled = parsed.ok ? settle(parsed.value, SAMPLE_APEX) : parsed
     if (!settled.ok) throw recordRefusal(settled.error.error, settled.error.path)
 

@@ -12,6 +12,7 @@ import { takeIn } from './model/intake'
 import { parseAll, settle } from './model/records-of'
 import { recordRefusal } from './refuse-record'
 import { ZoneChanges } from './zone-changes'
+import { recordPolicy } from './record-policy'
 
 @Controller()
 export class ApplyTemplate {
@@ -26,8 +27,8 @@ export class ApplyTemplate {
   async execute({ name, template_name, mode, plan, guard }: Input<typeof applyTemplate>, call: Call) {
     const apex = apexOf(name)
     const template = await templateNamed(this.database, resellerOf(call), template_name)
-    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
-    const filled = parseAll(filledFor(apex, template), apex, ttls, () => 'template_name')
+    const policy = recordPolicy(this.config)
+    const filled = parseAll(filledFor(apex, template), apex, policy, () => 'template_name')
     if (!filled.ok) throw recordRefusal(filled.error.error, filled.error.path)
     return this.changes.make(call, { source: applyTemplate.id, apex, zone: 'live', plan, guard }, (zone) => {
       const settled = settle(takeIn(zone.records, filled.value, mode), apex)

@@ -14,6 +14,7 @@ import { recordRefusal } from './refuse-record'
 import { refuseMaster, SlaveZones } from './slave-zones'
 import { refuseUnbuilt } from './unbuilt'
 import { ZoneChanges } from './zone-changes'
+import { recordPolicy } from './record-policy'
 
 @Controller()
 export class CreateZone {
@@ -37,10 +38,10 @@ export class CreateZone {
     if (input.master_ip !== undefined) refuseMaster()
     const { template_name } = input
     const template = template_name === undefined ? [] : await templateNamed(this.database, resellerId, template_name)
-    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
-    const filled = parseAll(filledFor(apex, template), apex, ttls, () => 'template_name')
+    const policy = recordPolicy(this.config)
+    const filled = parseAll(filledFor(apex, template), apex, policy, () => 'template_name')
     if (!filled.ok) throw recordRefusal(filled.error.error, filled.error.path)
-    const parsed = parseAll(input.records ?? [], apex, ttls, (index) => `records.${index}`)
+    const parsed = parseAll(input.records ?? [], apex, policy, (index) => `records.${index}`)
     const settled = parsed.ok ? settle(withTemplate(filled.value, parsed.value), apex) : parsed
     if (!settled.ok) throw recordRefusal(settled.error.error, settled.error.path)
 

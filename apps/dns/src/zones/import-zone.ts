@@ -8,6 +8,7 @@ import { conflictRefusal, recordsIn } from './records-in'
 import { takeIn } from './model/intake'
 import { settle } from './model/records-of'
 import { ZoneChanges } from './zone-changes'
+import { recordPolicy } from './record-policy'
 
 @Controller()
 export class ImportZone {
@@ -21,8 +22,8 @@ export class ImportZone {
   async execute({ name, zone_file, mode, plan, guard }: Input<typeof importZone>, call: Call) {
     const [label = '', ...extension] = apexOf(name).split('.')
     const apex = newApex({ name: label, extension: extension.join('.') })
-    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
-    const { lines, warnings } = recordsIn(zone_file, apex, ttls, this.config.PLATFORM_NAMESERVERS)
+    const policy = recordPolicy(this.config)
+    const { lines, warnings } = recordsIn(zone_file, apex, policy, this.config.PLATFORM_NAMESERVERS)
     const given = lines.map(({ record }) => record)
     const asked = { source: importZone.id, apex, zone: 'either', plan, guard } as const
     return this.changes.make(call, asked, (zone) => {

@@ -1,15 +1,17 @@
 import type { Warning } from '@nameyard/contracts/envelope'
 import { errors, Refusal, type Fault } from '@nameyard/contracts/errors'
+import { alignTtls } from '@nameyard/zone/rrset'
 import { parseZoneFile } from '@nameyard/zone/zone-file'
 import {
   parseOwner,
   parseRecord,
   recordKey,
   type RecordError,
-  type TtlPolicy,
+  type RecordPolicy,
   type ZoneRecord,
 } from '@nameyard/zone/zone-record'
 import { recordRefusal } from './refuse-record'
+import { clampedWarning, movedWarnings } from './zone-warnings'
 
 /** A record of a zone file with the line it begins on. */
 export interface Line {
@@ -22,12 +24,13 @@ const signatures = new Set(['RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM'])
 
 /**
  * The records of a zone file, each once. What the platform makes itself is left out, with a warning where that could
- * surprise. Refuses a file with any line that cannot be, and names them all.
+ * surprise. TTLs out of bounds are set to the nearest bound, and in an RRset with several TTLs the first one counts (as
+ * with name servers); warnings say so. Refuses a file with any line that cannot be, and names them all.
  */
 export function recordsIn(
   text: string,
   apex: string,
-  ttls: TtlPolicy,
+  policy: RecordPolicy,
   nameservers: readonly string[],
 ): { lines: Line[]; warnings: Warning[] } {
   const file = parseZoneFile(text, apex)
@@ -37,25 +40,39 @@ export function recordsIn(
   const leaveOut = (what: string, because: string) =>
     warnings.push({ code: errors.record_managed.code, data: what, desc: `Left out: ${what}; ${because}.` })
   let isSigned = false
+  let clamped = 0
   for (const { line, given, origin } of file.records) {
     if (signatures.has(given.type)) isSigned = true
     else if (given.type === 'NS' && isAt(apex, given.name)) {
       if (!namesOneOf(given.value, origin, nameservers))
         leaveOut(`NS ${given.value} of line ${line}`, 'the platform has nameservers of its own')
-    } else if (!(given.type === 'SOA' && isAt(apex, given.name))) {
-      const parsed = parseRecord(given, apex, ttls, origin)
-      if (parsed.ok) lines.set(recordKey(parsed.value), { line, record: parsed.value })
-      else faults.push({ line, problem: `${parsed.error.record}: ${parsed.error.problem}`, error: parsed.error })
+    } else if (!(given.type === 'SOA' && (isAt(apex, given.name) || isApexWithoutDot(apex, given.name)))) {
+      const ttl = Math.min(Math.max(given.ttl, policy.min), policy.max)
+      if (ttl !== given.ttl) clamped++
+      const parsed = parseRecord({ ...given, ttl }, apex, policy, origin)
+      if (parsed.ok) {
+        const key = recordKey(parsed.value)
+        if (!lines.has(key)) lines.set(key, { line, record: parsed.value })
+      } else faults.push({ line, problem: `${parsed.error.record}: ${parsed.error.problem}`, error: parsed.error })
     }
   }
   if (isSigned) leaveOut('RRSIG, NSEC and the like', 'they belong to the name server that signs')
   if (faults.length > 0) throw refusalOf(faults.toSorted((a, b) => a.line - b.line))
-  return { lines: [...lines.values()], warnings }
+  if (clamped > 0) warnings.push(clampedWarning(clamped, policy))
+  const given = [...lines.values()]
+  const { records, moved } = alignTtls(given.map(({ record }) => record), 'first') // prettier-ignore
+  warnings.push(...movedWarnings(moved))
+  return { lines: given.map(({ line }, at) => ({ line, record: records[at]! })), warnings }
 }
 
 function isAt(apex: string, name: string): boolean {
   const owner = parseOwner(name, apex)
   return owner.ok && owner.value === apex
+}
+
+/** Files of Cloudflare have the owner of the SOA in full and without its final dot, so it seems to lie below the apex. */
+function isApexWithoutDot(apex: string, name: string): boolean {
+  return isAt(`${apex}.${apex}`, name)
 }
 
 function namesOneOf(value: string, origin: string, nameservers: readonly string[]): boolean {

@@ -11,6 +11,7 @@ import { DNS_CONFIG, type DnsConfig } from '../config'
 import { settle } from './model/records-of'
 import { recordRefusal } from './refuse-record'
 import { ZoneChanges } from './zone-changes'
+import { recordPolicy } from './record-policy'
 
 /** Who looks for a proof looks again soon; one that comes late should not be missed for long. */
 const PROOF_TTL = 60
@@ -39,9 +40,9 @@ export class SetProof {
     // The records of a slave zone are its master's.
     if (zone?.type !== 'master') return { isHosted: false }
     const apex = zone.name
-    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
-    const ttl = Math.max(PROOF_TTL, ttls.min)
-    const parsed = parseRecord({ name: `${name}.`, type, value, ttl }, apex, ttls)
+    const policy = recordPolicy(this.config)
+    const ttl = Math.max(PROOF_TTL, policy.min)
+    const parsed = parseRecord({ name: `${name}.`, type, value, ttl }, apex, policy)
     if (!parsed.ok) throw recordRefusal(parsed.error)
     const proof = parsed.value
     const asked = { source: setProof.id, resellerId, apex, zone: 'live', plan: false, guard: false } as const

@@ -14,6 +14,7 @@ import { SlaveZones } from './slave-zones'
 import { refuseUnbuilt } from './unbuilt'
 import { ZoneAmendments } from './zone-amendments'
 import { ZoneChanges } from './zone-changes'
+import { recordPolicy } from './record-policy'
 
 type ZoneUpdate = Pick<Input<typeof updateZone>, 'name' | 'id' | 'plan' | 'guard' | 'secured' | 'records'>
 
@@ -46,13 +47,13 @@ export class UpdateZone {
   /** A change as an update makes it, told in the history by its own name. */
   async change(source: string, input: ZoneUpdate, call: Call) {
     const apex = apexOf(input.name)
-    const ttls = { min: this.config.TTL_MIN, max: this.config.TTL_MAX }
+    const policy = recordPolicy(this.config)
     const { id, plan, guard, secured: isSecured } = input
     const asked = { source, apex, id, zone: 'live', plan, guard, isSecured } as const
     const { records = {} } = input
     return this.amendments.make(call, asked, reachOf(records, apex), (zone) => {
       const managed = authorityRecords(apex, this.authority, BigInt(zone.version))
-      const changed = changedRecords(zone.records, records, apex, ttls, managed)
+      const changed = changedRecords(zone.records, records, apex, policy, managed)
       if (changed.ok) return changed.value
       if (!('reason' in changed.error)) throw recordRefusal(changed.error.error, changed.error.path)
       const { reason, record, path } = changed.error

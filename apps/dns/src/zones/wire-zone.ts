@@ -68,10 +68,10 @@ const ownRows = `select r.type, r.owner as name, r.value, r.ttl, r.prio, r.creat
 /** An instant as {@link wireDate} has it, in a third of the time: dates are printed by ISO 8601 in sessions of ours. */
 const dateText = (instant: string) => `'"' || date_trunc('second', ${instant} at time zone 'utc') || '"'`
 
-/** Types and names have nothing that JSON would escape. */
+/** Types have nothing that JSON would escape, and names have backslashes at most. */
 const fieldTexts = {
   type: `'"' || row.type || '"'`,
-  name: `'"' || row.name || '"'`,
+  name: `'"' || replace(row.name, '\\', '\\\\') || '"'`,
   value: 'to_json(row.value)',
   ttl: 'row.ttl',
   prio: 'row.prio',

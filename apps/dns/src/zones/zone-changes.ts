@@ -39,7 +39,7 @@ export class ZoneChanges {
       const decision = await decide(zone, tx)
       const { records } = decision
       // After the decision, which may be that there is nothing to make: nobody is told whose a name is without need.
-      if (zone.id === undefined) await this.claimName(tx, apex, resellerId)
+      if (zone.id === undefined) await this.claimName(tx, asked, resellerId)
       if (zone.id === undefined && records.length === 0)
         fail('zone_records_missing', {}, [{ path: 'records', problem: 'at least one is needed' }])
 
@@ -111,7 +111,7 @@ export class ZoneChanges {
   makeSlave(call: Call, { source, apex, plan }: SlaveAsked, masterAddress: string): Promise<ChangeAnswer> {
     return this.database.unitOfWork(call, async (tx) => {
       const { version } = await this.open(tx, { apex, zone: 'new' }, resellerOf(call))
-      await this.claimName(tx, apex, resellerOf(call))
+      await this.claimName(tx, { apex, zone: 'new' }, resellerOf(call))
       if (plan) return advised({ success: true, plan: { version, ...wireDifference(unchanged) } }, [])
       const note = store.changeColumns(call, source, unchanged)
       const values = [resellerOf(call), apex, this.clock.now(), masterAddress, ...note]
@@ -153,16 +153,21 @@ export class ZoneChanges {
 
   /**
    * A zone above or below another account's would capture its names, or have its own captured; one at a public suffix
-   * those of everybody.
+   * those of everybody. A zone of the account that is there by now was made since this transaction looked for it.
    */
-  private async claimName(tx: Tx, apex: string, resellerId: number): Promise<void> {
+  private async claimName(
+    tx: Tx,
+    { apex, zone: wanted }: Pick<ChangeAsked, 'apex' | 'zone'>,
+    resellerId: number,
+  ): Promise<void> {
     if (isPublicSuffix(apex)) fail('zone_unavailable', { zone: apex })
     await tx.query(store.lockFamily, [apex.split('.').slice(-2).join('.')])
     const below = `${[...`.${apex}`].toReversed().join('')}%`
     const names = [apex, ...ancestorsOf(apex)]
     const found = await tx.query<{ name: string; resellerId: number }>(store.relatives, [names, below])
     if (found.some((zone) => zone.resellerId !== resellerId)) fail('zone_unavailable', { zone: apex })
-    if (found.some((zone) => zone.name === apex)) fail('zone_exists', { zone: apex })
+    if (found.some((zone) => zone.name === apex))
+      fail(wanted === 'new' ? 'zone_exists' : 'zone_being_made', { zone: apex })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Warning } from '@nameyard/contracts/envelope'
 import { errors } from '@nameyard/contracts/errors'
 import { adviceOn } from '@nameyard/zone/rules/advice'
-import type { ZoneRecord } from '@nameyard/zone/zone-record'
+import type { TtlPolicy, ZoneRecord } from '@nameyard/zone/zone-record'
 import type { RecordSet } from './model/records-of'
 import { codeOfType } from './refuse-record'
 
@@ -13,6 +13,16 @@ export function movedWarnings(moved: RecordSet['moved']): Warning[] {
     data: `${owner} ${type}`,
     desc: `All ${type} records of ${owner} now have the ttl ${ttl}: the records of one set share it.`,
   }))
+}
+
+/** Tells how many records of a zone file had a TTL that is not offered here. */
+export function clampedWarning(records: number, { min, max }: TtlPolicy): Warning {
+  const were = records === 1 ? '1 record has' : `${records} records have`
+  return {
+    code: errors.record_ttl_invalid.code,
+    data: String(records),
+    desc: `${were} a ttl outside of ${min} to ${max} seconds in the file, and the nearest of the two here.`,
+  }
 }
 
 /** A warning for everything that a change brings about and hardly anybody means. What was so before is not said again. */

@@ -6,9 +6,20 @@ import { answerHeaders } from './answer-headers'
 import { readCertificate, watchCertificate, type CertificateFiles } from './certificate'
 import { isPreflight, originHeaders, preflightHeaders, type Origins } from './cross-origin'
 import { answerBrokenRequest, answerError, answerUnknownRoute } from './error-filter'
-import { readBody } from './read-input'
+import { readBody, readText } from './read-input'
 import { requestId } from './request-id'
 import type { IsTrusted } from './trusted-proxies'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The media type that the client named, in lower case and without parameters; '' for none. */
+    namedType: string
+  }
+  interface FastifyContextConfig {
+    /** Set where a body of this media type is one field of the operation. */
+    textBody?: { readonly type: string; readonly field: string } | undefined
+  }
+}
 
 export interface ListenOptions {
   readonly host: string
@@ -68,9 +79,14 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
     },
   })
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => readBody(body))
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const { textBody } = request.routeOptions.config
+    return textBody && textBody.type === request.namedType ? readText(body, textBody.field) : readBody(body)
+  })
+  http.decorateRequest('namedType', '')
   // Clients name any media type or none for the JSON they send, so it says nothing and must refuse nothing.
   http.addHook('onRequest', (request, reply, done) => {
+    request.namedType = (request.raw.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
     delete request.raw.headers['content-type']
     begin(request, reply)
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {

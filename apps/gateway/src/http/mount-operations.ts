@@ -42,8 +42,11 @@ export function mountOperations(http: FastifyInstance, operations: readonly AnyO
   // Given before the first request, so that all requests have one shape.
   http.decorateRequest('call', null as unknown as Call)
   for (const operation of operations) {
+    const { needs, textBody } = operation
     for (const prefix of prefixes) {
       http.route({
+        ...(needs && { bodyLimit: Math.max(needs.bodyBytes, http.initialConfig.bodyLimit ?? 0) }),
+        config: { textBody },
         method: operation.method!,
         url: operation.path!.replace(/^\/v1/, prefix),
         onRequest: (request, reply) => admit(operation, request, reply, door),
@@ -57,7 +60,7 @@ export function mountOperations(http: FastifyInstance, operations: readonly AnyO
 async function admit(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply, door: Door): Promise<void> {
   request.call = {
     correlationId: request.id,
-    deadline: door.clock.machineMs() + door.requestMs,
+    deadline: door.clock.machineMs() + Math.max(door.requestMs, operation.needs?.answerMs ?? 0),
     address: withoutPort(request.ip),
   }
   if (operation.anonymous) return

@@ -73,7 +73,10 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
     ...(hasBody && {
       requestBody: {
         required: true,
-        content: { 'application/json': request(operation, components) },
+        content: {
+          'application/json': request(operation, components),
+          ...(operation.textBody && { [operation.textBody.type]: { schema: { type: 'string' } } }),
+        },
       },
     }),
     responses: { '200': success(operation, components), ...failures(operation) },

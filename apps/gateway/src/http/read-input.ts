@@ -12,6 +12,15 @@ const MOST_ENTRIES = 10_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** Reads a body that is one field of its operation as a whole: text in UTF-8. */
+export function readText(bytes: Buffer, field: string): Record<string, unknown> {
+  try {
+    return { [field]: utf8.decode(bytes) }
+  } catch {
+    return refuse([{ path: field, problem: 'is not text in UTF-8' }])
+  }
+}
+
 /** Reads a request's body whatever its media type says: nothing, or one JSON object in UTF-8. */
 export function readBody(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}

@@ -20,6 +20,7 @@ export const restoreZone = operation({
   result: zoneChanged,
   errors: [
     'zone_not_found',
+    'zone_being_made',
     'zone_version_not_found',
     'zone_change_braked',
     'zone_unavailable',

@@ -16,5 +16,10 @@ export const ds = recordType({
   code: 43,
   fields: { keyTag: uint16, algorithm: securityAlgorithm, digestType: uint8, digest: hexadecimal },
   place: 'below-apex',
-  problem: ({ digestType, digest }) => digestProblem('digest', digest, digestOctets.get(digestType)),
+  problem({ algorithm, digestType, digest }) {
+    // Both numbers are reserved (RFC 4034 appendix A); in a CDS alone they ask for the DS to go (RFC 8078 section 4).
+    if (algorithm === 0) return 'algorithm 0 is reserved'
+    if (digestType === 0) return 'digestType 0 is reserved'
+    return digestProblem('digest', digest, digestOctets.get(digestType))
+  },
 })

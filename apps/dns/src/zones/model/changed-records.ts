@@ -6,7 +6,7 @@ import {
   parseRecord,
   recordKey,
   type RecordGiven,
-  type TtlPolicy,
+  type RecordPolicy,
   type ZoneRecord,
 } from '@nameyard/zone/zone-record'
 import { parseAll, settle, type RecordFault, type RecordSet } from './records-of'
@@ -40,13 +40,13 @@ export function changedRecords(
   current: readonly ZoneRecord[],
   change: RecordChange,
   apex: string,
-  ttls: TtlPolicy,
+  policy: RecordPolicy,
   managed: readonly ZoneRecord[],
 ): Parsed<RecordSet, ChangeFault> {
   let records: ZoneRecord[] = [...current]
   if (change.replace) {
     const given = change.replace.filter((record) => !repeatsManaged(record, apex, managed))
-    const replaced = parseAll(given, apex, ttls, (index) => `records.replace.${index}`)
+    const replaced = parseAll(given, apex, policy, (index) => `records.replace.${index}`)
     if (!replaced.ok) return replaced
     records = replaced.value
   }
@@ -59,13 +59,13 @@ export function changedRecords(
     const path = `records.update.${index}`
     const found = find(records, original_record, apex, managed, `${path}.original_record`)
     if (!found.ok) return found
-    const parsed = parseRecord(record, apex, ttls)
+    const parsed = parseRecord(record, apex, policy)
     if (!parsed.ok) return { ok: false, error: { error: parsed.error, path: `${path}.record` } }
     records.splice(found.value, 1)
     // Last, so that its TTL is the one its RRset takes.
     records.push(parsed.value)
   }
-  const added = parseAll(change.add ?? [], apex, ttls, (index) => `records.add.${index}`)
+  const added = parseAll(change.add ?? [], apex, policy, (index) => `records.add.${index}`)
   if (!added.ok) return added
   return settle([...records, ...added.value], apex)
 }

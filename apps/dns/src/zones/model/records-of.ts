@@ -5,7 +5,7 @@ import {
   parseRecord,
   type RecordError,
   type RecordGiven,
-  type TtlPolicy,
+  type RecordPolicy,
   type ZoneRecord,
 } from '@nameyard/zone/zone-record'
 
@@ -26,12 +26,12 @@ export interface RecordFault {
 export function parseAll(
   given: readonly RecordGiven[],
   apex: string,
-  ttls: TtlPolicy,
+  policy: RecordPolicy,
   path: (index: number) => string,
 ): Parsed<ZoneRecord[], RecordFault> {
   const records: ZoneRecord[] = []
   for (const [index, each] of given.entries()) {
-    const parsed = parseRecord(each, apex, ttls)
+    const parsed = parseRecord(each, apex, policy)
     if (!parsed.ok) return { ok: false, error: { error: parsed.error, path: path(index) } }
     records.push(parsed.value)
   }
