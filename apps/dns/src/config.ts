@@ -13,6 +13,10 @@ export const configSchema = serviceConfig
     /** Address and port of the built-in responder, UDP and TCP; port 0 takes a free one. */
     DNS_HOST: z.string().default('127.0.0.1'),
     DNS_PORT: port.default(5300),
+    /** TCP connections to the built-in responder at most; beyond it the one that was idle longest is closed. */
+    DNS_TCP_CONNECTIONS: z.coerce.number().int().min(1).max(65_535).default(256),
+    /** TCP connections of one client at most; addresses of one IPv6 /64 are one client. */
+    DNS_TCP_CONNECTIONS_PER_CLIENT: z.coerce.number().int().min(1).max(65_535).default(16),
     /**
      * Name servers that must answer a version before it counts as published: `address:port`, separated by commas. Empty
      * means the built-in responder of this process.

@@ -1,5 +1,6 @@
-import { createSocket, type Socket } from 'node:dgram'
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
@@ -171,6 +172,67 @@ describe('with the built-in responder', () => {
     })
   })
 
+  it('leaves out addresses that do not fit, but not those that a referral needs', async () => {
+    const hosts = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({ type: 'A', name, value: `192.0.2.${at}` }))
+    await create(
+      'room',
+      { type: 'MX', name: '', value: 'mail.room.com', prio: 10 },
+      { type: 'MX', name: '', value: 'mx.room.com', prio: 20 },
+      ...hosts('mx', 5),
+      ...hosts('mail', 40),
+      { type: 'NS', name: 'indomain', value: 'ns.indomain.room.com' },
+      ...hosts('ns.indomain', 40),
+      { type: 'NS', name: 'sibling', value: 'ns.indomain.room.com' },
+      { type: 'NS', name: 'sibling', value: 'ns.sibling.room.com' },
+      { type: 'A', name: 'ns.sibling', value: '192.0.2.1' },
+    )
+    await published('room.com')
+    const mail = await askUdp(port, 'room.com', 'MX')
+    expect(mail).toMatchObject({ flag_tc: false, answers: { length: 2 } })
+    // A set comes whole or not at all (RFC 2181 section 5).
+    expect(mail.additionals?.map(({ name }) => name)).toEqual(Array.from({ length: 5 }, () => 'mx.room.com'))
+    expect((await askTcp(port, ['room.com', 'MX']))[0]?.additionals).toHaveLength(45)
+    expect(await askUdp(port, 'x.indomain.room.com', 'A')).toMatchObject({ flag_tc: true, authorities: [] })
+    expect(await askUdp(port, 'x.sibling.room.com', 'A')).toMatchObject({
+      flag_tc: false,
+      authorities: { length: 2 },
+      additionals: [{ name: 'ns.sibling.room.com', data: '192.0.2.1' }],
+    })
+    expect((await askTcp(port, ['x.sibling.room.com', 'A']))[0]?.additionals).toHaveLength(41)
+  })
+
+  it('lets no client take the connections of others', async () => {
+    const few = await platform.replica({ DNS_TCP_CONNECTIONS: '6', DNS_TCP_CONNECTIONS_PER_CLIENT: '4' })
+    const sockets: Socket[] = []
+    const open = async (localAddress: string) => {
+      const socket = connect({ port: few.port, host: '127.0.0.1', localAddress })
+      socket.on('error', () => undefined)
+      sockets.push(socket)
+      await once(socket, 'connect')
+      return socket
+    }
+    const isAnswered = async (socket: Socket) => {
+      socket.write(packet.streamEncode({ type: 'query', id: 1, questions: [{ type: 'SOA', name: 'room.com' }] }))
+      return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
+    }
+    try {
+      const greedy: Socket[] = []
+      for (let at = 0; at < 8; at++) greedy.push(await open('127.0.0.1'))
+      await eventually(() => greedy.filter(({ closed }) => closed).length === 4, 'connections above the cap are closed')
+      const held = greedy.filter(({ closed }) => !closed)
+      expect(await isAnswered(held[0]!)).toBe(true)
+      // Six at most: the one that was idle for the longest time gives way.
+      for (const address of ['127.0.0.2', '127.0.0.2', '127.0.0.3'])
+        expect(await isAnswered(await open(address))).toBe(true)
+      await eventually(() => held[1]!.closed, 'the connection that was idle longest is closed')
+      expect(held.map(({ closed }) => closed)).toEqual([false, true, false, false])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await few.close()
+    }
+  })
+
   it.each<[string, Partial<packet.Packet>, string]>([
     ['a zone of others', { questions: [{ name: 'example.org', type: 'A' }] }, 'REFUSED'],
     ['a zone transfer', { questions: [{ name: 'large.com', type: 'AXFR' }] }, 'REFUSED'],
@@ -205,7 +267,7 @@ describe('with the built-in responder', () => {
 })
 
 describe('while a name server is away', () => {
-  let server: Socket
+  let server: UdpSocket
   let serial: number | undefined
 
   beforeAll(async () => {

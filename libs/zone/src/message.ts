@@ -119,24 +119,29 @@ export interface Answer {
   readonly authoritative: boolean
   readonly answer: readonly RRset[]
   readonly authority: readonly RRset[]
-  /** Addresses without which a referral leads nowhere; they are never left out silently (RFC 9471). */
+  /**
+   * Addresses without which a referral leads nowhere: those of hosts below the delegation. They are never left out
+   * silently (RFC 9471 section 3.1).
+   */
+  readonly glue?: readonly RRset[]
+  /** Addresses that spare the client a question; a set that does not fit is left out (RFC 2181 section 9). */
   readonly additional: readonly RRset[]
   /** Sends the client to TCP, whatever would fit. */
   readonly truncated?: boolean
 }
 
 /**
- * Writes the answer to a query. What does not fit what the client takes over UDP is sent without records and with TC
- * set, which tells it to ask over TCP (RFC 2181 section 9).
+ * Writes the answer to a query. Where what the client needs does not fit what it takes over UDP, the answer has no records
+ * and TC set, which tells it to ask over TCP (RFC 2181 section 9).
  */
 export function encodeAnswer(query: Query, answer: Answer, transport: 'udp' | 'tcp'): Buffer {
   const limit =
     transport === 'tcp'
       ? 65_535
       : Math.min(UDP_PAYLOAD_OCTETS, Math.max(PLAIN_UDP_OCTETS, query.edns?.udpPayloadOctets ?? PLAIN_UDP_OCTETS))
-  const whole = writeAnswer(query, answer, false)
+  const whole = writeAnswer(query, answer, limit)
   if (whole.length <= limit && !answer.truncated) return whole
-  return writeAnswer(query, { ...answer, answer: [], authority: [], additional: [] }, true)
+  return writeAnswer(query, { ...answer, answer: [], authority: [], glue: [], additional: [], truncated: true }, limit)
 }
 
 /** FORMERR to a query that could not be read. */
@@ -144,20 +149,38 @@ export function encodeFormatError(to: Pick<Query, 'id' | 'opcode' | 'recursionDe
   return writeHeader(new WireWriter(HEADER_OCTETS), to, 0, Rcode.formatError, [0, 0, 0, 0]).finish()
 }
 
-function writeAnswer(query: Query, answer: Answer, truncated: boolean): Buffer {
+/** Where the header has the number of additional records (RFC 1035 section 4.1.1). */
+const ADDITIONAL_COUNT_AT = 10
+
+/** Octets of an OPT record without options (RFC 6891 section 6.1.2). */
+const OPT_OCTETS = 11
+
+/** Octets of a record before its RDATA, where its owner is a pointer (RFC 1035 sections 3.2.1 and 4.1.4). */
+const LEAST_RECORD_OCTETS = 12
+
+/** The message with as much of what is additional as `limit` leaves room for. */
+function writeAnswer(query: Query, answer: Answer, limit: number): Buffer {
+  const { glue = [] } = answer
   const count = (sets: readonly RRset[]) => sets.reduce((sum, set) => sum + set.rdatas.length, 0)
-  const flags = (answer.authoritative ? 0x0400 : 0) | (truncated ? 0x0200 : 0)
+  const flags = (answer.authoritative ? 0x0400 : 0) | (answer.truncated ? 0x0200 : 0)
   const writer = writeHeader(new WireWriter(), query, flags, answer.rcode, [
     1,
     count(answer.answer),
     count(answer.authority),
-    count(answer.additional) + (query.edns ? 1 : 0),
+    0,
   ])
   writer
     .questionName(query.question.labels, query.question.wire)
     .uint16(query.question.type)
     .uint16(query.question.class)
-  for (const set of [...answer.answer, ...answer.authority, ...answer.additional]) writeSet(writer, set)
+  for (const set of [...answer.answer, ...answer.authority, ...glue]) writeSet(writer, set)
+  let additionals = count(glue) + (query.edns ? 1 : 0)
+  const end = limit - (query.edns ? OPT_OCTETS : 0)
+  for (const set of answer.additional) {
+    const least = set.rdatas.reduce((sum, rdata) => sum + LEAST_RECORD_OCTETS + rdata.length, 0)
+    if (least <= end - writer.size && writer.within(end, () => writeSet(writer, set))) additionals += set.rdatas.length
+  }
+  writer.patch16(ADDITIONAL_COUNT_AT, additionals)
   if (query.edns) {
     const flagsAndVersion = ((answer.rcode >> 4) << 24) | (query.edns.dnssecOk ? 0x8000 : 0)
     writer

@@ -110,6 +110,7 @@ export class WireReader {
 export class WireWriter {
   private buffer: Buffer
   private length = 0
+  /** Where names stand, in the order in which they were written. */
   private readonly positions = new Map<string, number>()
 
   constructor(capacity = 512) {
@@ -181,8 +182,29 @@ export class WireWriter {
     const at = this.length
     this.uint16(0)
     write()
-    this.buffer.writeUInt16BE(this.length - at - 2, at)
+    this.patch16(at, this.length - at - 2)
     return this
+  }
+
+  /** Octets written so far. */
+  get size(): number {
+    return this.length
+  }
+
+  /** Writes what `write` writes where all of it ends before `end`; returns whether it does. */
+  within(end: number, write: () => void): boolean {
+    const start = this.length
+    const known = this.positions.size
+    write()
+    if (this.length <= end) return true
+    this.length = start
+    for (const name of [...this.positions.keys()].slice(known)) this.positions.delete(name)
+    return false
+  }
+
+  /** Replaces two octets that were written before. */
+  patch16(at: number, value: number): void {
+    this.buffer.writeUInt16BE(value, at)
   }
 
   /** What was written so far. The writer must not be used afterwards. */

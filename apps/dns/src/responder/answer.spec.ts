@@ -54,15 +54,23 @@ const print = (sets: readonly RRset[]) =>
   )
 
 function ask(name: string, type: keyof typeof codes) {
-  const { rcode, authoritative, answer, authority, additional } = answerFrom(zone, name, codes[type])
-  return { rcode, authoritative, answer: print(answer), authority: print(authority), additional: print(additional) }
+  const { rcode, authoritative, answer, authority, glue, additional } = answerFrom(zone, name, codes[type])
+  return {
+    rcode,
+    authoritative,
+    answer: print(answer),
+    authority: print(authority),
+    ...(glue && { glue: print(glue) }),
+    additional: print(additional),
+  }
 }
 
 const soa = ['example.com SOA ns1.example.net host.example.net 7 10800 3600 604800 300']
 const delegation = ['ns.sub.example.com', 'ns2.example.com', 'ns.example.net'].map(
   (host) => `sub.example.com NS ${host}`,
 )
-const glue = ['ns.sub.example.com A 192.0.2.53', 'ns.sub.example.com AAAA 2001:db8::53', 'ns2.example.com A 192.0.2.54']
+const glue = ['ns.sub.example.com A 192.0.2.53', 'ns.sub.example.com AAAA 2001:db8::53']
+const additional = ['ns2.example.com A 192.0.2.54']
 
 describe('answers of authority', () => {
   it.each<[string, keyof typeof codes, string[]]>([
@@ -125,7 +133,8 @@ describe('referrals', () => {
       authoritative: false,
       answer: [],
       authority: delegation,
-      additional: glue,
+      glue,
+      additional,
     })
   })
 
@@ -135,7 +144,8 @@ describe('referrals', () => {
       authoritative: true,
       answer: ['into.example.com CNAME host.sub.example.com'],
       authority: delegation,
-      additional: glue,
+      glue,
+      additional,
     })
   })
 })

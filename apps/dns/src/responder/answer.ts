@@ -150,16 +150,21 @@ function negative(zone: ServedZone, rcode: number, chain: readonly RRset[]): Ans
   return { rcode, authoritative: true, answer: chain, authority, additional: [] }
 }
 
-/** Who to ask instead, with the addresses that can only be had from here. */
+/**
+ * Who to ask instead. The addresses of hosts below the delegation can be had from here alone; those of other hosts can be
+ * asked for (RFC 9471 section 3).
+ */
 function referral(zone: ServedZone, cut: string, chain: readonly RRset[]): Answer {
   const delegation = zone.nodes.get(cut)?.get(ns.name)
   const hosts = delegation?.rdatas.map((rdata) => readRdata(ns, rdata).host) ?? []
-  const glue = hosts.flatMap((host) => addressesOf(zone, host))
+  const inDomain = hosts.filter((host) => isWithin(host, cut))
+  const others = hosts.filter((host) => !isWithin(host, cut))
   return {
     rcode: Rcode.noError,
     authoritative: chain.length > 0,
     answer: chain,
     authority: delegation ? [delegation] : [],
-    additional: glue,
+    glue: inDomain.flatMap((host) => addressesOf(zone, host)),
+    additional: others.flatMap((host) => addressesOf(zone, host)),
   }
 }

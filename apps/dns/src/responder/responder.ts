@@ -18,6 +18,7 @@ import { DNS_CONFIG, type DnsConfig } from '../config'
 import { ANY, answerFrom, authoritative } from './answer'
 import { PublishedZones } from './published-zones'
 import type { ServedZone } from './served-zone'
+import { TcpConnections } from './tcp-connections'
 
 type Transport = 'udp' | 'tcp'
 
@@ -29,7 +30,6 @@ const isMetaType = (type: number): boolean => type >= 128 && type < 255
 const LONGEST_CHAIN = 16
 
 const TCP_IDLE_MS = 10_000
-const TCP_CONNECTIONS = 256
 /** Who asks on and on without reading the answers does not get to fill our memory. */
 const TCP_UNREAD_OCTETS = 1024 * 1024
 
@@ -40,14 +40,16 @@ const TCP_UNREAD_OCTETS = 1024 * 1024
 @Injectable()
 export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('responder')
-  private readonly connections = new Set<Socket>()
+  private readonly connections: TcpConnections
   private udp: UdpSocket | undefined
   private tcp: Server | undefined
 
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
     @Inject(PublishedZones) private readonly zones: PublishedZones,
-  ) {}
+  ) {
+    this.connections = new TcpConnections(config.DNS_TCP_CONNECTIONS, config.DNS_TCP_CONNECTIONS_PER_CLIENT)
+  }
 
   /** Where it listens, the port a real one. */
   get address(): { host: string; port: number } {
@@ -58,7 +60,6 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const { DNS_HOST: host, DNS_PORT: port } = this.config
     this.tcp = createServer((socket) => this.converse(socket))
-    this.tcp.maxConnections = TCP_CONNECTIONS
     this.tcp.listen(port, host)
     await this.listening(this.tcp, port)
     const address = this.tcp.address()
@@ -80,7 +81,7 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.udp?.close()
     this.udp = undefined
-    for (const socket of this.connections) socket.destroy()
+    this.connections.closeAll()
     if (this.tcp) await new Promise((resolve) => this.tcp?.close(resolve))
   }
 
@@ -94,12 +95,12 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Messages over TCP carry their length in front (RFC 1035 4.2.2) and may come without waiting (RFC 7766 6.2.1.1). */
   private converse(socket: Socket): void {
-    this.connections.add(socket)
-    socket.setTimeout(TCP_IDLE_MS, () => socket.destroy())
-    socket.on('close', () => this.connections.delete(socket))
     socket.on('error', () => socket.destroy())
+    if (!this.connections.admit(socket)) return
+    socket.setTimeout(TCP_IDLE_MS, () => socket.destroy())
     let buffered: Buffer = Buffer.alloc(0)
     socket.on('data', (chunk) => {
+      this.connections.used(socket)
       buffered = Buffer.concat([buffered, chunk])
       while (buffered.length >= 2 && buffered.length >= 2 + buffered.readUInt16BE(0)) {
         const end = 2 + buffered.readUInt16BE(0)
