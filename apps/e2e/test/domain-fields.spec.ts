@@ -347,7 +347,6 @@ describe('fields that are refused by codes of their own', () => {
     expect(await refused('GET', '/v1/domains?queue_status=XYZ')).toMatch(/^400 398 /)
     const { id } = await create('renewed.info', { period: 12, unit: 'm' })
     expect(await refused('GET', `/v1/domains/${id}/authcode?auth_code_type=sms`)).toMatch(/^400 351 /)
-    expect(await refused('DELETE', `/v1/domains/${id}?type=burn`)).toMatch(/^400 355 /)
     await platform.sandbox.answer('domain:renew', 'renewed.info', 2105)
     expect(await refused('POST', `/v1/domains/${id}/renew`, { period: 1 })).toMatch(/^422 19307 /)
     expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ can_renew: true })

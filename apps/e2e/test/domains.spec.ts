@@ -37,8 +37,105 @@ async function account() {
       const domain = await done('GET', `/v1/domains/${id}${query}`)
       return is(domain) && domain
     }, what)
-  return { done, code, handle, create, reached }
+  return { ask, done, code, handle, create, reached }
 }
+
+describe('a domain as it is read', () => {
+  const parts = ['additional_data', 'history', 'abuse_details', 'registry_statuses', 'verification_email']
+  const query = `?${parts.map((part) => `with_${part}=1`).join('&')}&with_whois_privacy_data=1&with_api_history=1`
+  const key = {
+    flags: 257,
+    protocol: 3,
+    alg: 13,
+    pub_key: 'mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==',
+  }
+
+  /** Sends back what was read; nothing may be otherwise, and the registry hears of nothing. */
+  async function putBack({ done }: Awaited<ReturnType<typeof account>>, id: number): Promise<string> {
+    const read = () => done('GET', `/v1/domains/${id}${query}`)
+    const before = await read()
+    await done('PUT', `/v1/domains/${id}`, before)
+    expect(await read()).toEqual(before)
+    return before.status
+  }
+
+  it.each([
+    ['with a group', 'grouped.com', {}],
+    [
+      'with glue, keys, privacy, comments and facts',
+      'laden.com',
+      {
+        ns_group: '',
+        name_servers: [
+          { name: 'ns1.laden.com', ip: '192.0.2.1', ip6: '2001:db8::1' },
+          { name: 'ns2.elsewhere.example', seq_nr: 5 },
+        ],
+        dnssec_keys: [key],
+        is_private_whois_enabled: true,
+        autorenew: 'off',
+        comments: 'as it is',
+        additional_data: { consent_for_publishing: '0' },
+      },
+    ],
+    ['that an extension without a lock and codes has', 'plain.nl', {}],
+    ['with a premium price', 'premium.com', { accept_premium_fee: 120 }],
+  ])('is taken back %s', async (_, name, over) => {
+    const anna = await account()
+    const { id } = await anna.create(name, over)
+    expect(await putBack(anna, id)).toBe('ACT')
+  })
+
+  it('is taken back when its group stands for other name servers or is gone', async () => {
+    const anna = await account()
+    const group = '/v1/dns/nameservers/groups'
+    const two = [{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example' }]
+    await anna.done('POST', group, { ns_group: 'moving', name_servers: two })
+    const { id } = await anna.create('of-a-group.com', { ns_group: 'moving' })
+    const others = [{ name: 'ns3.elsewhere.example' }, { name: 'ns4.elsewhere.example' }]
+    await anna.done('PUT', `${group}/moving`, { name_servers: others })
+    expect(await putBack(anna, id)).toBe('ACT')
+  })
+
+  it('is taken back while it is on its way, and when it has failed or was deleted', async () => {
+    const anna = await account()
+    const transfer = (name: string, more: object) => ({
+      domain: { name, extension: 'com' },
+      owner_handle: anna.handle,
+      ...more,
+    })
+    const later = transfer('later', { auth_code: 'x', at: '2099-05-01' })
+    const rival = await platform.rival()
+    await rival.register('later.com', 'Rival-0ne-Code')
+    rival.close()
+    const scheduled = await anna.done('POST', '/v1/domains/transfer', later)
+    expect(await putBack(anna, scheduled.id)).toBe('SCH')
+    const coming = transfer('taken', { auth_code: 'Rival-0ne-Code' })
+    expect(await putBack(anna, (await anna.done('POST', '/v1/domains/transfer', coming)).id)).toBe('REQ')
+    const { id } = await anna.create('lapsed.nl')
+    await anna.done('DELETE', `/v1/domains/${id}`)
+    await anna.reached(id, ({ status }) => status === 'DEL', 'lapsed.nl deleted')
+    expect(await putBack(anna, id)).toBe('DEL')
+    await platform.sandbox.refuse('failing.com')
+    await anna.code('POST', '/v1/domains', order('failing.com', anna.handle))
+    const { results } = await anna.done('GET', '/v1/domains?full_name=failing.com&status=FAI')
+    expect(await putBack(anna, results[0].id)).toBe('FAI')
+  })
+})
+
+describe('a deletion', () => {
+  it.each(['By user', 'delete', 'DELETE', 'whatever', ''])(
+    'is meant by the type %j, whatever its body says',
+    async (type) => {
+      const { ask, create } = await account()
+      const { id } = await create(`typed-${type.replaceAll(' ', '-').toLowerCase()}-${accounts}.com`)
+      const { status, json } = await ask('DELETE', `/v1/domains/${id}?type=${encodeURIComponent(type)}`, {
+        body: '--no JSON--',
+        headers: { 'content-type': 'application/json', 'content-length': '11' },
+      })
+      expect([json.desc, status, json.data]).toEqual(['', 200, { status: 'DEL' }])
+    },
+  )
+})
 
 describe('an update', () => {
   it('is at the registry when it is answered, and the parts of a domain tell of it', async () => {

@@ -44,6 +44,23 @@ it('are made once, listed by value a page at a time, and deleted', async () => {
   await remove('wholesale')
 })
 
+it('are left out where they have no value, and a list of such leaves those that are there', async () => {
+  const { handle } = await done('POST', '/v1/customers', { ...person, tags: [{ key: 'customer' }, tag('kept')] })
+  expect(await tagsOf(handle)).toEqual([tag('kept')])
+  for (const tags of [[{ key: 'customer' }], [{ key: 'customer', value: null }]]) {
+    expect(await done('PUT', `/v1/customers/${handle}`, { tags, comments: 'of a panel' })).toEqual({ success: true })
+    expect(await tagsOf(handle)).toEqual([tag('kept')])
+  }
+  await done('PUT', `/v1/customers/${handle}`, { tags: [{ key: 'customer' }, tag('new')] })
+  expect(await tagsOf(handle)).toEqual([tag('new')])
+  expect((await ask('PUT', `/v1/customers/${handle}`, { body: { tags: [{ key: 'other', value: 'x' }] } })).status).toBe(
+    400,
+  )
+  await done('PUT', `/v1/customers/${handle}`, { tags: [] })
+  expect(await tagsOf(handle)).toEqual([])
+  for (const value of ['kept', 'new']) await remove(value)
+})
+
 it('are deleted by a URL, however long it is', async () => {
   const longest = '語'.repeat(255)
   const handle = await tagged(longest)

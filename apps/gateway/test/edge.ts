@@ -9,6 +9,7 @@ import { NestFactory } from '@nestjs/core'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
@@ -26,7 +27,7 @@ import { generate } from 'selfsigned'
 import { configSchema } from '../src/config'
 import { startGateway, type RunningGateway } from '../src/service'
 
-const mountedHere = [login, createCustomer, getCustomer, listCustomers, listDomains]
+const mountedHere = [login, createCustomer, deleteCustomer, getCustomer, listCustomers, listDomains]
 
 /** A token with every right, and one that may read. */
 export const good = 'a'.repeat(32)
@@ -73,6 +74,12 @@ class Behind {
     behind.seen.push({ input, call })
     if (input.comments === 'explode') throw new Error('secret detail')
     return advised({ handle: 'AT100000-NL' }, [{ code: 250, data: '', desc: 'a word of advice' }])
+  }
+
+  @Handles(deleteCustomer)
+  async deleteCustomer(input: Input<typeof deleteCustomer>, call: Call): Promise<Result<typeof deleteCustomer>> {
+    behind.seen.push({ input, call })
+    return { success: true }
   }
 
   @Handles(getCustomer)

@@ -4,7 +4,8 @@ import type { Input } from '@nameyard/contracts/operation'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Tld } from '../tlds/catalogue'
-import type { Nameserver } from './model/domain'
+import { isDeepStrictEqual } from 'node:util'
+import type { Domain, Nameserver } from './model/domain'
 
 /** What a domain is delegated to. */
 export interface Delegation {
@@ -35,6 +36,18 @@ export async function delegationOf(
   const doubled = nameservers.find(({ name }, index) => nameservers.findIndex((other) => other.name === name) < index)
   if (doubled) fail('nameserver_duplicate', { name: doubled.name })
   return delegation
+}
+
+/**
+ * Whether a request names the group and the name servers that a domain shows. A domain that is read and sent back keeps
+ * its delegation, also when its group stands for other name servers by now or is gone.
+ */
+export function isAsShown(
+  { nsGroup, nameServers }: Pick<Domain, 'nameServers' | 'nsGroup'>,
+  { ns_group = '', name_servers = [] }: Pick<Input<typeof createDomain>, 'name_servers' | 'ns_group'>,
+): boolean {
+  const parts = ({ name, ip, ip6 }: Given) => [name, ip, ip6]
+  return ns_group === nsGroup && isDeepStrictEqual(name_servers.map(parts), nameServers.map(parts))
 }
 
 type Given = NonNullable<Input<typeof createDomain>['name_servers']>[number]

@@ -19,7 +19,7 @@ import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { tlds } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
-import { delegationOf } from './delegation'
+import { delegationOf, isAsShown } from './delegation'
 import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
 import { findOwn, lockOwn } from './domain.store'
@@ -69,7 +69,8 @@ export class UpdateDomain {
       (await findOwn(this.database, resellerId, { id: request.id })) ?? fail('domain_not_found', { domain: request.id })
     refuseOtherName(domain, request.domain)
     const tld = tlds.get(domain.extension) ?? fail('extension_invalid', { extension: domain.extension })
-    const isDelegated = request.ns_group !== undefined || (request.name_servers ?? []).length > 0
+    const namesHosts = request.ns_group !== undefined || (request.name_servers ?? []).length > 0
+    const isDelegated = namesHosts && !isAsShown(domain, request)
     const delegation = isDelegated
       ? await delegationOf(request, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
       : undefined

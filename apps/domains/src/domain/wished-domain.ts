@@ -1,6 +1,8 @@
 import type { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import { isDeepStrictEqual } from 'node:util'
 import { refuseWrongData } from '../requirements/requirements'
 import type { TldRules } from '../tlds/catalogue'
 import { dayAsked } from '../transfer/transfer-start'
@@ -53,7 +55,11 @@ export function wishedDomain(
     ...(request.comments !== undefined && { comments: request.comments }),
     ...(request.is_locked !== undefined && { isLocked: request.is_locked }),
     ...(request.is_private_whois_enabled !== undefined && { isPrivate: request.is_private_whois_enabled }),
-    ...(request.scheduled_at !== undefined && { scheduledAt: dayAsked('scheduled_at', request.scheduled_at) }),
+    // The day as it was read has whole seconds.
+    ...(request.scheduled_at !== undefined &&
+      request.scheduled_at !== printDate(domain.scheduledAt) && {
+        scheduledAt: dayAsked('scheduled_at', request.scheduled_at),
+      }),
   }
 }
 
@@ -73,7 +79,13 @@ function wishedKeys(
   if (given === undefined && !isLeaving) return undefined
   const kept = isLeaving ? [] : domain.zoneKeys.filter(({ isKept }) => isKept)
   const own = given ?? domain.zoneKeys.filter(({ isKept }) => !isKept)
-  return [...kept, ...own.filter(({ alg, pubKey }) => !kept.some((key) => key.alg === alg && key.pubKey === pubKey))]
+  const added = own.filter(({ alg, pubKey }) => !kept.some((key) => key.alg === alg && key.pubKey === pubKey))
+  const wished = [...kept, ...added]
+  // Keys have no order: those of the domain in another one are no change.
+  const isAsItIs =
+    wished.length === domain.zoneKeys.length &&
+    domain.zoneKeys.every((key) => wished.some((each) => isDeepStrictEqual(each, key)))
+  return isAsItIs ? [...domain.zoneKeys] : wished
 }
 
 /** Whether a domain has all of these nameservers already, of which there must be some. */

@@ -80,6 +80,8 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    // A deletion has everything in its URL; what clients send beside that is ignored, JSON or not.
+    if (request.method === 'DELETE') return {}
     const { textBody } = request.routeOptions.config
     return textBody && textBody.type === request.namedType ? readText(body, textBody.field) : readBody(body)
   })

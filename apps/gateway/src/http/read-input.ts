@@ -21,7 +21,10 @@ export function readText(bytes: Buffer, field: string): Record<string, unknown> 
   }
 }
 
-/** Reads a request's body whatever its media type says: nothing, or one JSON object in UTF-8. */
+/**
+ * Reads a request's body whatever its media type says: nothing, or one JSON object in UTF-8. PHP prints an object without
+ * fields as an empty list.
+ */
 export function readBody(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   let body: unknown
@@ -31,7 +34,7 @@ export function readBody(bytes: Buffer): Record<string, unknown> {
   } catch {
     fail('malformed_json')
   }
-  if (body === null) return {}
+  if (body === null || isEmptyList(body)) return {}
   if (typeof body !== 'object' || Array.isArray(body)) refuse([{ path: 'body', problem: 'must be a JSON object' }])
   return body as Record<string, unknown>
 }
@@ -52,7 +55,7 @@ export function readInput(
   const given = { ...parseQuery(request.query, operation.query), ...request.body, ...request.params }
   const unstorable = findUnstorable(given, '', DEPTH)
   if (unstorable) refuse([unstorable])
-  const parsed = operation.input.safeParse(given, { reportInput: true })
+  const parsed = parse(operation, given)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   return refuse(
@@ -70,6 +73,36 @@ function refuseUnknownOrder({ query }: AnyOperation, raw: RawQuery): void {
   if (columns.length === 0) return
   const unknown = Object.keys(raw).find((name) => name.startsWith('order_by.') && !columns.includes(name))
   if (unknown !== undefined) refuse([{ path: unknown, problem: `is not one of ${columns.join(', ')}` }])
+}
+
+/** Reads an input; where it has an empty list for an object, the client wrote an object without fields (PHP). */
+function parse({ input }: AnyOperation, given: unknown): z.ZodSafeParseResult<unknown> {
+  const parsed = input.safeParse(given, { reportInput: true })
+  if (parsed.success) return parsed
+  const meant = parsed.error.issues.filter(
+    (issue) =>
+      issue.code === 'invalid_type' &&
+      (issue.expected === 'object' || issue.expected === 'record') &&
+      issue.path.length > 0 &&
+      isEmptyList(issue.input),
+  )
+  if (meant.length === 0) return parsed
+  const corrected = meant.reduce<unknown>((whole, { path }) => withEmptyObject(whole, path), given)
+  return input.safeParse(corrected, { reportInput: true })
+}
+
+/** A value with an empty object in place of an empty list at a path. */
+function withEmptyObject(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
+  if (step === undefined) return isEmptyList(value) ? {} : value
+  if (Array.isArray(value)) {
+    return value.map((each: unknown, index) => (index === step ? withEmptyObject(each, rest) : each))
+  }
+  const fields = value as Record<PropertyKey, unknown>
+  return { ...fields, [step]: withEmptyObject(fields[step], rest) }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** By which name the first fault is refused: that of its field, where the field has one that the operation lists. */

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { refusedAs } from '../primitives/refused-as'
 import { text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
-import { tag } from './customer'
+import { tagsGiven } from './customer'
 import { detailErrors, nameErrors } from './customer-errors'
 import { address, personName, phone } from './person'
 import { about } from './about-people'
@@ -29,10 +29,9 @@ export const createCustomer = operation({
     vat: text.optional().describe(about.vat),
     locale: unlessBlank.describe(about.locale),
     comments: text.optional().describe(about.comments),
-    tags: z
-      .array(tag)
-      .optional()
-      .describe('Labels of your own on the customer; a new one is added to the list of tags.'),
+    tags: tagsGiven.describe(
+      'Labels of your own on the customer; a new one is added to the list of tags. An entry without a value is left out.',
+    ),
     additional_data: customerAdditionalData.optional().describe(about.facts),
     extension_additional_data: z.array(extensionAdditionalData).optional().describe(about.factsOfExtensions),
   }),

@@ -13,6 +13,23 @@ export const tag = z
   })
   .meta({ id: 'Tag', description: 'A label of your own on a customer.' })
 
+/**
+ * Tags as a client gives them. Some send `{"key":"customer"}` where they mean none: an entry without a value is dropped,
+ * and a list of such entries says nothing, so that it does not take away the tags that are there.
+ */
+export const tagsGiven = z
+  .preprocess((value) => {
+    if (!Array.isArray(value)) return value
+    const entries: unknown[] = value
+    const meant = entries.filter((each) => !(isObject(each) && each.value === undefined))
+    return meant.length === 0 && entries.length > 0 ? undefined : meant
+  }, z.array(tag).optional())
+  .optional() as unknown as z.ZodOptional<z.ZodType<z.output<typeof tag>[], z.input<typeof tag>[]>>
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** State of the verification of a customer's e-mail address: done, running, failed. */
 export const emailVerificationState = z.enum(['ACT', 'REQ', 'FAI'])
 

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { handle, text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
-import { tag } from './customer'
+import { tagsGiven } from './customer'
 import { detailErrors } from './customer-errors'
 import { address, personName, phone } from './person'
 import { about } from './about-people'
@@ -46,7 +46,9 @@ export const updateCustomer = operation({
     vat: text.optional().describe(about.vat),
     locale: unlessBlank.describe(about.locale),
     comments: text.optional().describe(about.comments),
-    tags: z.array(tag).optional().describe('Labels of your own on the customer; replaces the list.'),
+    tags: tagsGiven.describe(
+      'Labels of your own on the customer; replaces the list. An entry without a value is left out.',
+    ),
     additional_data: customerAdditionalData
       .optional()
       .describe('Facts that registries ask for, whatever the extension; those that are absent stay.'),

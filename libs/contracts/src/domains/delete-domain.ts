@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
-import { refusedAs } from '../primitives/refused-as'
-import { flag, word } from '../primitives/scalars'
+import { flag } from '../primitives/scalars'
 import { domainStatus } from './domain'
 import { domainId, about } from './about-domains'
+
+/** What a deletion comes to. Clients also send reasons here, such as `By user`: every other word means `delete`. */
+const deletionType = z.preprocess(
+  (value) => (typeof value === 'string' && value.toLowerCase() === 'pushtoregistry' ? 'pushtoregistry' : 'delete'),
+  z.enum(['delete', 'pushtoregistry']),
+) as unknown as z.ZodType<'delete' | 'pushtoregistry', string>
 
 /** Deletes a domain; it stays readable while it can be restored. */
 export const deleteDomain = operation({
@@ -19,10 +24,10 @@ export const deleteDomain = operation({
   params: z.object({ id: domainId }),
   query: z.object({
     domain: domainNameQuery.describe('Name of the domain that the path names by its number; another name is refused.'),
-    type: refusedAs(word('delete', 'pushtoregistry'), { wrong: 'deletion_type_invalid' })
+    type: deletionType
       .prefault('delete')
       .describe(
-        '`delete` (default) deletes the domain; `pushtoregistry` gives it back to the registry, where the extension has that.',
+        '`delete` (default) deletes the domain; `pushtoregistry` gives it back to the registry, where the extension has that. Any other word means `delete`.',
       ),
     skip_soft_quarantine: flag
       .prefault(false)

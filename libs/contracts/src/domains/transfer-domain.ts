@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { isoDate, wireDate } from '../primitives/dates'
+import { optionalDay, wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
@@ -32,7 +32,7 @@ export const transferDomain = operation({
     auth_code: unlessBlank.describe(
       'Code that the present registrar gave the owner, where the extension asks for it. The internal code moves a domain from another account here.',
     ),
-    at: isoDate.optional().describe('Day on which the transfer starts, as `YYYY-MM-DD`; at once when absent.'),
+    at: optionalDay.describe('Day on which the transfer starts, as `YYYY-MM-DD`; at once when absent.'),
     unit: periodUnit.optional().describe('Unit of the period: `y`, years, by default.'),
     name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
     ns_group: unlessBlank.describe(about.nsGroup),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { isoDate } from '../primitives/dates'
+import { optionalDay } from '../primitives/dates'
 import { amount, flag, integer, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
@@ -48,7 +48,7 @@ export const updateDomain = operation({
     is_sectigo_dns_enabled: unoffered(flag.optional()),
     is_spamexperts_enabled: unoffered(flag.optional()),
     use_domicile: unoffered(flag.optional()),
-    scheduled_at: isoDate.optional().describe('Another day for a scheduled transfer, as `YYYY-MM-DD`.'),
+    scheduled_at: optionalDay.describe('Another day for a scheduled transfer, as `YYYY-MM-DD`.'),
     accept_update_fee: amount.optional().describe('Accepted without effect: no update has a fee.'),
     force_registry_update: flag.optional().describe('Send the data to the registry again even if nothing differs.'),
     additional_data: domainAdditionalData

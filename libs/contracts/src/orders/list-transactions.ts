@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { isoDate, wireDate } from '../primitives/dates'
+import { optionalDay, wireDate } from '../primitives/dates'
 import { priceGroup } from '../primitives/money'
 import { page, results } from '../primitives/page'
 import { order, pattern, word } from '../primitives/scalars'
@@ -42,10 +42,10 @@ export const listTransactions = operation({
     order_by: word('creation_date', 'subject', 'total')
       .optional()
       .describe('Column to sort by: creation_date (the default), subject or total.'),
-    start_creation_date: isoDate.optional().describe('Only transactions from this day or instant on, UTC.'),
-    end_creation_date: isoDate
-      .optional()
-      .describe('Only transactions up to this day, which counts whole, or this instant; UTC.'),
+    start_creation_date: optionalDay.describe('Only transactions from this day or instant on, UTC.'),
+    end_creation_date: optionalDay.describe(
+      'Only transactions up to this day, which counts whole, or this instant; UTC.',
+    ),
     filter_for_subject: pattern
       .optional()
       .describe('Subject to look for, such as a domain name; `*` stands for any characters.'),

@@ -15,6 +15,14 @@ export const isoDate = z
   .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/)
   .meta({ description: 'A day as `YYYY-MM-DD`, or an instant as `YYYY-MM-DD HH:MM:SS` in UTC.' })
 
+/** A day that may be left out. The unset date of the platform's own answers, which comes back, says the same. */
+export const optionalDay = (
+  z.preprocess(
+    (value) => (typeof value === 'string' && (value.trim() === '' || value === unset) ? undefined : value),
+    isoDate.optional(),
+  ) as unknown as z.ZodType<string | undefined, string | undefined>
+).optional()
+
 /** Prints an instant for the wire, whole seconds in UTC. */
 export function printDate(instant: Date | null | undefined): string {
   return instant == null ? unset : instant.toISOString().slice(0, 19).replace('T', ' ')
