@@ -34,6 +34,14 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => platform?.close())
 
+it('an order with the name servers of documentation is registered with them', async () => {
+  const names = ['ns1.example.com', 'ns9.example.net', 'ns2.example.org']
+  const name_servers = names.map((name) => ({ name }))
+  const { id } = await done('POST', '/v1/domains', order('as-documented', { ns_group: undefined, name_servers }))
+  const { status, name_servers: shown } = await done('GET', `/v1/domains/${id}`)
+  expect([status, shown.map(({ name }: { name: string }) => name)]).toEqual(['ACT', names])
+})
+
 describe('a hook for ACME challenges', () => {
   const zone = 'challenged.com'
   const challenge = { name: '_acme-challenge.www', type: 'TXT', ttl: 900 }

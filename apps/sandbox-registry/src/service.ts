@@ -32,6 +32,8 @@ export interface SandboxRegistryConfig {
   /** `rival`, when among them, gets the names that are taken from the start. */
   readonly registrars: readonly RegistrarAccount[]
   readonly log: Log
+  /** Whether example.com and its like are registered, with name servers. */
+  readonly hasDocumentation?: boolean
   /** A folder to keep every frame in, for checks against schemas. */
   readonly framesFolder?: string | undefined
 }
@@ -46,8 +48,8 @@ export interface SandboxRegistry {
 
 /** Starts an EPP registry with its control port; fills it first when it is empty. */
 export async function startSandboxRegistry(config: SandboxRegistryConfig): Promise<SandboxRegistry> {
-  const { pool, clock, log, registrars } = config
-  await seed(pool, clock, registrars)
+  const { pool, clock, log, registrars, hasDocumentation = false } = config
+  await seed(pool, clock, registrars, hasDocumentation)
   const { framesFolder } = config
   const frames = framesFolder === undefined ? undefined : new FrameFolder(framesFolder)
   const registry = {
@@ -116,6 +118,7 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
     },
     profilePorts: settings.SANDBOX_PROFILE_PORTS,
     framesFolder: settings.SANDBOX_FRAMES_FOLDER,
+    hasDocumentation: true,
     control: { host: settings.SANDBOX_CONTROL_HOST, port: settings.SANDBOX_CONTROL_PORT },
     registrars: [
       {

@@ -48,7 +48,7 @@ it('opens the account once with some credit, keeps its credentials, and steps as
       const { reseller_id: resellerId } = await operator.ask(login, credentials)
       const ever = { from: '0000-00-00 00:00:00', to: '9999-12-31 23:59:59' }
       expect(await operator.ask(getStatement, { resellerId, ...ever })).toMatchObject({
-        closing: { balance: 1000 },
+        closing: { balance: 10_000 },
         total: 1,
       })
     }

@@ -5,6 +5,8 @@ const person = {
   email: 'ada@example.com',
 }
 const domain = { name: 'example', extension: 'com' }
+/** A name that can be ordered: example.com is taken at the sandbox registry, since it has name servers there. */
+const ordered = { name: 'blue-bakery', extension: 'com' }
 const hosts = { ns_group: 'example', name_servers: [{ name: 'ns1.example.net' }, { name: 'ns2.example.net' }] }
 const www = { type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }
 
@@ -49,12 +51,17 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   'zones.import': { zone_file: '$TTL 3600\n@ MX 10 mail\nwww A 192.0.2.10\n', mode: 'replace' },
   'zones.restore': { version: 1 },
   'domain-tokens.create': { domain: 'example.com' },
-  'domains.create': { domain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
+  'domains.create': { domain: ordered, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
   'domains.renew': { period: 1 },
-  'domains.send-foa': { domain },
-  'domains.restore': { domain },
-  'domains.trade': { domain, owner_handle: 'AJ100001-NL' },
-  'domains.transfer': { domain, owner_handle: 'AJ100001-NL', auth_code: 'k7!Rp2nq', ns_group: 'dns-openprovider' },
+  'domains.send-foa': { domain: ordered },
+  'domains.restore': { domain: ordered },
+  'domains.trade': { domain: ordered, owner_handle: 'AJ100001-NL' },
+  'domains.transfer': {
+    domain: ordered,
+    owner_handle: 'AJ100001-NL',
+    auth_code: 'k7!Rp2nq',
+    ns_group: 'dns-openprovider',
+  },
   'domains.update': { ns_group: 'dns-openprovider', is_locked: true, autorenew: 'off' },
   'domains.reset-authcode': { auth_code_type: 'external' },
   'domains.approve-transfer': { approve: 1 },

@@ -151,6 +151,19 @@ export const profiles: readonly Profile[] = [
 /** First labels of names that exist, or cannot be had, under every TLD from the start. */
 export const firstLabels = { taken: ['taken', 'occupied', 'rival'], reserved: ['reserved'], premium: ['premium'] }
 
+/**
+ * Names of documentation (RFC 2606 section 3) with name servers below them, since examples delegate to these. They are
+ * of an account without a password, as the names in every phase.
+ */
+export const documentation = {
+  names: ['example.com', 'example.net', 'example.org'],
+  /** Each has its addresses in the networks of documentation (RFC 5737, RFC 3849). */
+  hosts: Array.from({ length: 9 }, (_, n) => ({
+    label: `ns${n + 1}`,
+    addresses: [`192.0.2.${n + 1}`, `2001:db8::${n + 1}`],
+  })),
+}
+
 /** What labels may hold beside digits and hyphens, by table. */
 export const idnTables: readonly IdnTable[] = [
   { name: 'es', letters: 'áéíñóúü', takesLatin: true },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { addYears } from '../model/calendar'
 import { hashPassword } from '../server/password'
-import type { RealClock } from '../server/clock.store'
+import { findOffset, shifted, type RealClock } from '../server/clock.store'
 import { COMMON_DOOR } from '../server/session-policy.store'
 import { inTransaction } from '../server/transaction'
 import { insertContact } from '../commands/contact/contact.store'
@@ -18,6 +18,7 @@ import {
   sessionRules,
   trademark,
 } from './catalogue'
+import { seedDocumentation } from './documentation'
 import { seedPhases } from './phases'
 import {
   claimFirstStart,
@@ -37,8 +38,16 @@ export interface RegistrarAccount {
   readonly certificateSha256?: string | undefined
 }
 
-/** Every start writes the rules and the certificates of accounts anew, and adds accounts; the first fills the registry. */
-export async function seed(pool: Pool, clock: RealClock, registrars: readonly RegistrarAccount[]): Promise<void> {
+/**
+ * Every start writes the rules and the certificates of accounts anew, and adds accounts; the first fills the registry.
+ * The names of documentation are added where they are free.
+ */
+export async function seed(
+  pool: Pool,
+  clock: RealClock,
+  registrars: readonly RegistrarAccount[],
+  hasDocumentation: boolean,
+): Promise<void> {
   const nobody = await hashPassword(randomUUID())
   const accounts = await Promise.all(
     registrars.map(async ({ clID, password, certificateSha256 }) => ({
@@ -50,12 +59,14 @@ export async function seed(pool: Pool, clock: RealClock, registrars: readonly Re
   await inTransaction(pool, async (db) => {
     for (const account of accounts) await putRegistrar(db, account)
     await putRules(db)
-    if (!(await claimFirstStart(db))) return
-    await insertNamesNotForAll(db)
-    const now = clock.now()
     for (const clID of [bystanders.sponsor, bystanders.gainer]) {
       await putRegistrar(db, { clID, passwordHash: nobody, certificateSha256: null })
     }
+    const isFirst = await claimFirstStart(db)
+    if (hasDocumentation) await seedDocumentation(db, shifted(clock, await findOffset(db)))
+    if (!isFirst) return
+    await insertNamesNotForAll(db)
+    const now = clock.now()
     await seedPhases(db, now)
     if (accounts.some(({ clID }) => clID === rival.clID)) await insertNamesOfRival(db, now)
   })

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { nextDue } from '../life/jobs.store'
 import { hasFaults } from './fault.store'
 
@@ -15,7 +15,7 @@ export async function virtualNow(db: Pool, clock: RealClock): Promise<Date> {
 }
 
 /** How many seconds the registry's time runs ahead. */
-export async function findOffset(db: Pool): Promise<number> {
+export async function findOffset(db: ClientBase | Pool): Promise<number> {
   const { rows } = await db.query<Offset>('select offset_seconds as offset from sandbox_registry.clock')
   return offsetIn(rows)
 }

@@ -17,8 +17,11 @@ interface Keeper {
   write(account: DemoAccount): void
 }
 
-/** What a visitor may spend; some hundred names. */
-const CREDIT = { currency: 'EUR', amount: '1000.00', key: 'demonstration', note: 'Credit to try things with' }
+/**
+ * What a visitor may spend: a thousand names. The key is another than that of the 1000.00 of earlier versions, whose
+ * accounts get this too.
+ */
+const CREDIT = { currency: 'EUR', amount: '10000.00', key: 'demonstration-10000', note: 'Credit to try things with' }
 
 /**
  * The demo reseller of a platform, with some credit that it gets once. The credentials that were kept are used as long as they work; else an account is

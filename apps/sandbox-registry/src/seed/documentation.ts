@@ -1,0 +1,18 @@
+import type { ClientBase } from 'pg'
+import { insertDomain } from '../commands/domain/domain.store'
+import { insertHost } from '../commands/host/host.store'
+import { addYears } from '../model/calendar'
+import { bystanders, documentation } from './catalogue'
+
+/** Registers the names of documentation with their name servers, unless a name is registered already. */
+export async function seedDocumentation(db: ClientBase, now: Date): Promise<void> {
+  for (const name of documentation.names) {
+    const tld = name.slice(name.indexOf('.') + 1)
+    const linked = { registrant: null, contacts: [], hosts: [], hostAttributes: [] }
+    const { authInfo, sponsor } = bystanders
+    const domain = { name, tld, ...linked, authInfo, expiresAt: addYears(now, 1) }
+    if (!(await insertDomain(db, domain, sponsor, now))) continue
+    for (const { label, addresses } of documentation.hosts)
+      await insertHost(db, { name: `${label}.${name}`, superordinate: name, addresses }, sponsor, now)
+  }
+}
