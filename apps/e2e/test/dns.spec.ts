@@ -379,3 +379,46 @@ it('leaves no refusal and no query field of zones and records untried', () =>
       (each) => !/^zones\.apply-template error record_|zone_master_invalid$/.test(each),
     ),
   ).toEqual([]))
+
+describe('what name servers can carry', () => {
+  const detail = async (method: string, path: string, body: object) => {
+    const { status, json } = await ask(method, path, { body })
+    return [status, json.code, json.desc]
+  }
+
+  it('takes CAA issue "" for issue ";", shows what was given, and exports what is served', async () => {
+    const caa = (value: string) => ({ type: 'CAA', name: '', value, ttl: 900 })
+    await done('POST', zones, zone('caa.com', [caa('0 issue ""')]))
+    const path = `${zones}/caa.com`
+    const shown = async () => (await done('GET', `${path}/records?type=CAA`)).results[0]?.value
+    expect(await shown()).toBe('0 issue ""')
+    expect((await done('GET', `${path}/export`)).zone_file).toContain('CAA\t0 issue ";"\n')
+    expect(await answered('PUT', path, { records: { add: [caa('0 issue ";"')] } })).toEqual([409, 817])
+    const update = [{ original_record: caa('0 issue ";"'), record: caa('0 issue "ca.example"') }]
+    await done('PUT', path, { records: { update } })
+    expect(await shown()).toBe('0 issue "ca.example"')
+    await done('PUT', path, { records: { add: [caa('0 issuewild ""')] } })
+    await done('PUT', path, { records: { remove: [caa('0 issuewild ";"')] } })
+    expect((await done('GET', `${path}/records?type=CAA`)).results).toHaveLength(1)
+  })
+
+  it('refuses an RRset that fits into no answer, and names it', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => a('many', `10.0.${at >> 8}.${at & 255}`))
+    expect(await detail('POST', zones, zone('wide.com', many(4_090)))).toEqual([
+      422,
+      821,
+      'A many.wide.com: 65440 octets of A records, at most 65389 fit into an answer.',
+    ])
+    await done('POST', zones, zone('wide.com', many(4_080)))
+  })
+
+  it.each([
+    ['LOC', '1 N 1 E 21374836.48m', 'altitude 21374836.48m is not a length from -100000m to 21374836.47m'],
+    ['LOC', '1 N 1 E 0m 50000000m', 'size 50000000m is not a length from 0m to 40000000m'],
+    ['CAA', '0 contactemail ""', 'the value of contactemail is empty, which name servers cannot carry'],
+  ])('refuses %s %s, which PowerDNS cannot hold', async (type, value, problem) => {
+    const record = { type, name: 'far', value, ttl: 900 }
+    const [status, , desc] = await detail('PUT', `${zones}/zone.com`, { records: { add: [record] } })
+    expect([status, desc]).toEqual([400, `${type} far: ${problem}.`])
+  })
+})

@@ -18,9 +18,10 @@ export interface Location {
 /** Where the equator, the prime meridian and the spheroid stand on the wire. */
 const ANGLE_ORIGIN = 2 ** 31
 const ALTITUDE_ORIGIN = 10_000_000
-const MAX_ALTITUDE = 2 ** 32 - 1 - ALTITUDE_ORIGIN
-/** 90,000 kilometers: one digit and nine zeros. */
-const MAX_LENGTH = 9_000_000_000
+/** RFC 1876 has twice the range; PowerDNS holds altitudes in 32 bits with a sign. */
+const MAX_ALTITUDE = 2 ** 31 - 1 - ALTITUDE_ORIGIN
+/** 40,000 kilometers. RFC 1876 goes to 90,000; PowerDNS holds lengths in centimeters and 32 bits. */
+const MAX_LENGTH = 4_000_000_000
 /** Thousandths of a second of arc. */
 const DEGREE = 3_600_000
 const MINUTE = 60_000

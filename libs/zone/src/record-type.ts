@@ -20,6 +20,8 @@ export interface RecordType<F extends Fields = any> {
   readonly prio?: keyof F & string
   /** The smallest thing wrong with values that are each well formed. */
   readonly problem?: (values: Values<F>) => string | undefined
+  /** RDATA of the same meaning that every name server can carry, where it is another one. */
+  readonly served?: (rdata: Buffer) => Buffer
   /** Nothing else may stand at an owner name that has one (RFC 1034 3.6.2). */
   readonly exclusive?: boolean
   /** At most one can stand at an owner name. */

@@ -1,6 +1,7 @@
 import { alignTtls, toRRsets } from './rrset'
-import { conflictAmong, MAX_RRSET_RECORDS } from './rules/rfc'
-import { parseRecord, type ZoneRecord } from './zone-record'
+import { conflictAmong } from './rules/rfc'
+import { printZoneFile } from './zone-file-text'
+import { parseRecord, presentRecord, type ZoneRecord } from './zone-record'
 
 const apex = 'example.com'
 const digest = 'ab'.repeat(48)
@@ -60,11 +61,26 @@ describe('conflictAmong', () => {
     expect(conflictAmong(records(...lines), apex)).toMatchObject({ kind, problem: expect.stringMatching(problem) })
   })
 
-  it('bounds the size of an RRset', () => {
-    const many = Array.from({ length: MAX_RRSET_RECORDS + 1 }, (_, i) => `a A 10.0.${i >> 8}.${i & 255}`)
-    expect(conflictAmong(records(...many), apex)).toMatchObject({ problem: expect.stringMatching(/4092 records/) })
+  it('bounds an RRset by what a signed answer over TCP has room for', () => {
+    // 65,535 octets, less header and OPT, the question for a.example.com and the signature of example.com.
+    const most = Math.floor((65_535 - 12 - 11 - (15 + 4) - (12 + 18 + 13 + 64)) / 16)
+    const many = Array.from({ length: most + 1 }, (_, i) => `a A 10.0.${i >> 8}.${i & 255}`)
+    expect(conflictAmong(records(...many.slice(1)), apex)).toBeUndefined()
+    expect(conflictAmong(records(...many), apex)).toMatchObject({
+      record: 'A a.example.com',
+      problem: '65392 octets of A records, at most 65386 fit into an answer',
+    })
+    const wild = records(...many.slice(1)).map((record) => ({ ...record, owner: '*.example.com' }))
+    expect(conflictAmong(wild, apex)).toMatchObject({ problem: expect.stringMatching(/octets/) })
     const long = ['x', 'y'].map((letter) => `a TXT ${letter.repeat(40_000)}`)
     expect(conflictAmong(records(...long), apex)).toMatchObject({ problem: expect.stringMatching(/octets/) })
+  })
+
+  it.each(['issue', 'issuewild'])('takes CAA %s with an empty value and with ";" for the same record', (tag) => {
+    const both = records(`a CAA 0 ${tag} ""`, `a CAA 0 ${tag} ";"`)
+    expect(conflictAmong(both, apex)).toMatchObject({ kind: 'duplicate' })
+    expect(presentRecord(both[0]!)).toMatchObject({ value: `0 ${tag} ""` })
+    expect(printZoneFile(apex, both.slice(0, 1))).toContain(`a\t600\tIN\tCAA\t0 ${tag} ";"\n`)
   })
 })
 

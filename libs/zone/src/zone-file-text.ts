@@ -1,5 +1,6 @@
 import { printRdata } from './record-type'
 import { recordTypes } from './record-types'
+import { servedRdata } from './served-rdata'
 import type { ZoneRecord } from './zone-record'
 
 /** A zone as a zone file (RFC 1035 section 5): names of owners count from the apex, those in values are in full. */
@@ -7,7 +8,7 @@ export function printZoneFile(apex: string, records: Iterable<ZoneRecord>): stri
   const lines = [`$ORIGIN ${apex}.`]
   for (const { owner, ttl, type, rdata } of records) {
     const name = owner === apex ? '@' : owner.slice(0, -apex.length - 1)
-    lines.push(`${name}\t${ttl}\tIN\t${type}\t${printRdata(recordTypes.get(type)!, rdata)}`)
+    lines.push(`${name}\t${ttl}\tIN\t${type}\t${printRdata(recordTypes.get(type)!, servedRdata(type, rdata))}`)
   }
   return `${lines.join('\n')}\n`
 }

@@ -3,6 +3,7 @@ import { isWithin } from '@nameyard/names/relation'
 import { PresentationError } from './presentation'
 import { lacksPrio, parseRdata, parseZoneFileRdata, presentRdata, type RecordType } from './record-type'
 import { recordTypes } from './record-types'
+import { servedRdata } from './served-rdata'
 
 /** One record of a zone in canonical form: two records are the same when owner, type and RDATA are. */
 export interface ZoneRecord {
@@ -151,7 +152,7 @@ export function presentRecord(record: ZoneRecord): RecordShown {
   return { name: record.owner, type: record.type, ...presentRdata(type, record.rdata), ttl: record.ttl }
 }
 
-/** What two records share exactly when they are the same: the canonical wire form, TTL apart (RFC 2181 section 5). */
+/** What two records share exactly when they are the same: the served wire form, TTL apart (RFC 2181 section 5). */
 export function recordKey(record: Pick<ZoneRecord, 'owner' | 'type' | 'rdata'>): string {
-  return `${record.owner} ${record.type} ${record.rdata.toString('base64')}`
+  return `${record.owner} ${record.type} ${servedRdata(record.type, record.rdata).toString('base64')}`
 }

@@ -10,11 +10,20 @@ export const caa = recordType({
   problem({ tag, value }) {
     const text = value.toString('latin1')
     if (tag === 'issue' || tag === 'issuewild') return issuerProblem(text)
+    // PowerDNS 4.7 aborts when it stores one in LMDB. Only issue and issuewild have another form of the same meaning.
+    if (text === '') return `the value of ${tag} is empty, which name servers cannot carry`
     if (tag === 'iodef' && !/^(mailto|https?):./i.test(text))
       return 'an iodef value begins with mailto:, http: or https:'
     return undefined
   },
+  served: (rdata) => (forbidsAll.test(rdata.toString('latin1', 2)) ? Buffer.concat([rdata, NOBODY]) : rdata),
 })
+
+/** Tag and value, which is empty. */
+const forbidsAll = /^issue(wild)?$/
+
+/** RFC 8659 section 4.2: no authority may issue. An empty value means the same, and PowerDNS 4.7 aborts at it. */
+const NOBODY = Buffer.from(';')
 
 /** RFC 8659 4.2: an issuer's domain, or none, then parameters behind semicolons. */
 function issuerProblem(text: string): string | undefined {

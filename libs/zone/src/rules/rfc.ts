@@ -7,9 +7,15 @@ import { recordTypes } from '../record-types'
 import { toRRsets, type RRset } from '../rrset'
 import { recordKey, type RecordError, type ZoneRecord } from '../zone-record'
 
-/** Most octets of RDATA, and most records, of one RRset: both still fit into one DNS message over TCP. */
-const MAX_RRSET_OCTETS = 64_000
-export const MAX_RRSET_RECORDS = 4_091
+/** Most octets of a DNS message: over TCP its length has two octets (RFC 1035 section 4.2.2). An RRset is sent whole. */
+const MESSAGE_OCTETS = 65_535
+/** Header, type and class of the question, and OPT (RFC 1035 section 4.1, RFC 6891 section 6.1.2). */
+const FRAME_OCTETS = 12 + 4 + 11
+/** What every record has beside its RDATA: a pointer to its owner, type, class, TTL and length (RFC 1035 section 3.2.1). */
+const RECORD_OCTETS = 12
+/** RDATA of an RRSIG with a key of ECDSA P-256, without the name of the signer (RFC 4034 section 3.1, RFC 6605). */
+const SIGNATURE_OCTETS = 18 + 64
+const MAX_NAME_OCTETS = 255
 
 /**
  * The first thing that keeps records from standing together in one zone, or undefined. `records` are all those of a
@@ -36,16 +42,17 @@ function conflictOfSets(sets: readonly RRset[], apex: string): RecordError | und
     if (atOwner) atOwner.push(set)
     else byOwner.set(set.owner, [set])
   }
-  for (const [owner, atOwner] of byOwner) {
+  for (const atOwner of byOwner.values()) {
     for (const set of atOwner) {
-      const problem = problemOf(set, atOwner, owner === apex)
+      const problem = problemOf(set, atOwner, apex)
       if (problem !== undefined) return fault(set, 'conflict', problem)
     }
   }
   return undefined
 }
 
-function problemOf(set: RRset, atOwner: readonly RRset[], isApex: boolean): string | undefined {
+function problemOf(set: RRset, atOwner: readonly RRset[], apex: string): string | undefined {
+  const isApex = set.owner === apex
   if (recordTypes.get(set.type)?.exclusive) {
     if (isApex) return `a ${set.type} cannot stand at the zone's own name, beside SOA and NS`
     const other = atOwner.find((each) => each !== set)
@@ -68,14 +75,16 @@ function problemOf(set: RRset, atOwner: readonly RRset[], isApex: boolean): stri
   if (set.type === 'DS' && !atOwner.some((each) => each.type === 'NS')) {
     return 'a DS stands only at a delegation, beside NS records'
   }
-  if (set.rdatas.length > MAX_RRSET_RECORDS) {
-    return `${set.rdatas.length} records of one type stand at the name, at most ${MAX_RRSET_RECORDS} can`
-  }
-  const octets = set.rdatas.reduce((sum, rdata) => sum + rdata.length, 0)
-  if (octets > MAX_RRSET_OCTETS) {
-    return `the ${set.type} records at the name have ${octets} octets, at most ${MAX_RRSET_OCTETS} fit`
-  }
+  const room = roomFor(set.owner, apex)
+  const octets = set.rdatas.reduce((sum, rdata) => sum + RECORD_OCTETS + rdata.length, 0)
+  if (octets > room) return `${octets} octets of ${set.type} records, at most ${room} fit into an answer`
   return undefined
+}
+
+/** Octets that a signed answer of the largest size has for the records of an owner. A wildcard answers for any name. */
+function roomFor(owner: string, apex: string): number {
+  const question = owner.startsWith('*.') ? MAX_NAME_OCTETS : owner.length + 2
+  return MESSAGE_OCTETS - FRAME_OCTETS - question - (RECORD_OCTETS + SIGNATURE_OCTETS + apex.length + 2)
 }
 
 /** RFC 8078 section 4. Algorithm 0 stands in no other record of these types. */

@@ -86,7 +86,10 @@ function find(
   return index < 0 ? refuse('record_not_found') : { ok: true, value: index }
 }
 
-/** How to know a named record again. What cannot be read names no record. */
+/**
+ * How to know a named record again. What cannot be read names a record that is shown so: one from before a rule came can
+ * be removed.
+ */
 function meaningOf(named: RecordNamed, apex: string) {
   const type = recordTypes.get(named.type.trim().toUpperCase())
   const owner = parseOwner(named.name, apex)
@@ -94,8 +97,9 @@ function meaningOf(named: RecordNamed, apex: string) {
   const prio = named.prio ?? (type && lacksPrio(type, named.value) ? 0 : undefined)
   const read = parseRecord({ ...named, prio, name: owner.ok ? owner.value : apex, ttl: 0 }, apex, { min: 0, max: 0 })
   const matches = (record: ZoneRecord): boolean => {
-    if (!type || !owner.ok || !read.ok || record.owner !== owner.value || record.type !== type.name) return false
-    if (type.prio === undefined || named.prio !== undefined) return record.rdata.equals(read.value.rdata)
+    if (!type || !owner.ok || record.owner !== owner.value || record.type !== type.name) return false
+    if (!read.ok) return presentRdata(type, record.rdata).value === named.value
+    if (type.prio === undefined || named.prio !== undefined) return recordKey(record) === recordKey(read.value)
     const wanted = presentRdata(type, read.value.rdata)
     const candidate = presentRdata(type, record.rdata)
     // A prio of 0 that was not given stands for any; one that was written into the value has been read from there.
