@@ -1,5 +1,6 @@
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { z } from 'zod'
+import { networksOf } from './zones/master-address'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(fallback)
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -29,6 +30,23 @@ export const configSchema = serviceConfig
     POWERDNS_ACCOUNT: z.string().min(1).max(40).default('nameyard'),
     /** How long an answer of PowerDNS is waited for; longer than it takes for 10,000 records on a slow store. */
     POWERDNS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(10_000),
+    /**
+     * Every RRset of every zone is compared with the name servers at least this often; seconds. Default: an hour up to
+     * 10,000 zones, a day for more.
+     */
+    DNS_COMPARE_SECONDS: z.coerce.number().int().min(60).max(604_800).optional(),
+    /**
+     * Addresses and CIDR ranges that slave zones may name as their master although they are not of the public Internet
+     * (loopback, link-local, private); separated by commas. None by default.
+     */
+    SLAVE_MASTER_NETWORKS: z
+      .string()
+      .default('')
+      .transform((given, context) => {
+        const networks = networksOf(given.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])))
+        if (networks === undefined) context.addIssue({ code: 'custom', message: 'not addresses and CIDR ranges' })
+        return networks ?? z.NEVER
+      }),
     /**
      * Encrypt the private keys of signed zones, the newest first: it encrypts, and keys under all of them work. The same
      * in every process. Without it no zone is signed.

@@ -27,8 +27,11 @@ import { NameServers } from './publishing/name-servers'
 import { PowerdnsWriter } from './publishing/powerdns.writer'
 import { PublicationMetrics } from './publishing/publication-metrics'
 import { PublishZone } from './publishing/publish-zone'
+import { SlaveTransfers } from './publishing/slave-transfers'
+import { WhenComparisonDue } from './publishing/when-comparison-due'
 import { WhenDriftDue } from './publishing/when-drift-due'
 import { WhenPublicationDue } from './publishing/when-publication-due'
+import { ZoneComparison } from './publishing/zone-comparison'
 import { ZonePublisher } from './publishing/zone-publisher'
 import { ZoneVersions } from './publishing/zone-versions'
 import { ZONE_WRITER } from './publishing/zone-writer'
@@ -107,11 +110,14 @@ import { ZoneChanges } from './zones/zone-changes'
     WhenSigningDue,
     NameServers,
     ZoneVersions,
+    SlaveTransfers,
     ZonePublisher,
     WhenPublicationDue,
     PublicationMetrics,
     Drift,
     WhenDriftDue,
+    ZoneComparison,
+    WhenComparisonDue,
   ],
 })
 export class DnsModule {

@@ -172,6 +172,72 @@ where('with PowerDNS', () => {
     expect(found).toMatchObject([{ ds }])
   })
 
+  it('puts a deleted key back within two minutes', async () => {
+    const [own] = (await powerdns.api('GET', '/signed.com./cryptokeys')) as { id: number }[]
+    await powerdns.api('DELETE', `/signed.com./cryptokeys/${own?.id}`)
+    expect(await keysInPowerdns('signed.com')).toEqual([])
+    // Two sweeps, each of which has a moment of real time.
+    await eventually(async () => {
+      if (advanced < 2) platform.clock.advance(60_000)
+      advanced += 1
+      const keys = await keysInPowerdns('signed.com')
+      return keys[0]?.ds[0] === ds[0]
+    }, 'the key is back')
+    await eventually(async () => (await typesOf('new.signed.com', 'TXT')).includes('RRSIG'), 'the zone is signed again')
+  })
+  let advanced = 0
+
+  const dnskey = { type: 'DNSKEY', name: '', value: `257 3 13 ${Buffer.alloc(64, 7).toString('base64')}`, ttl: 600 }
+  const cds = { type: 'CDS', name: '', value: `1 13 2 ${'ab'.repeat(32)}`, ttl: 600 }
+
+  it.each([
+    ['DNSKEY', dnskey],
+    ['CDS', cds],
+    ['CDNSKEY', { ...dnskey, type: 'CDNSKEY' }],
+  ])('refuses a %s in a zone that it signs, which PowerDNS would not serve', async (type, record) => {
+    const refused = expect.objectContaining({
+      refusal: 'rrset_conflict',
+      message: expect.stringMatching(new RegExp(`^${type} signed.com: the platform signs the zone`)),
+    })
+    await expect(change('signed.com', { records: { add: [record] } })).rejects.toEqual(refused)
+  })
+
+  it('serves them in a zone that it does not sign, and refuses to sign that', async () => {
+    const domain = { name: 'ownkeys', extension: 'com' }
+    const own = { domain, type: 'master' as const, records: [...records, dnskey, cds] }
+    const refused = expect.objectContaining({
+      refusal: 'dnssec_unavailable',
+      message: expect.stringMatching(/^secured: the zone has a DNSKEY record of its own/),
+    })
+    await expect(platform.rpc.call(createZone, { ...own, secured: true }, call())).rejects.toEqual(refused)
+    await platform.rpc.call(createZone, own, call())
+    await eventually(async () => (await typesOf('ownkeys.com', 'DNSKEY')).length === 1, 'the DNSKEY is served')
+    expect(await typesOf('ownkeys.com', 'CDS')).toEqual(['CDS'])
+    await expect(change('ownkeys.com', { secured: true })).rejects.toEqual(refused)
+    const asked = { resellerId: 1, name: 'ownkeys.com', isSecured: true }
+    await expect(platform.rpc.call(secureZone, asked, call())).rejects.toMatchObject({ refusal: 'dnssec_unavailable' })
+  })
+
+  it('names one that stood there before its zone was signed', async () => {
+    const { rows } = await platform.sql.query<{ id: number }>("select id from zone where name = 'signed.com'")
+    const rdata = Buffer.from(`00010d02${'ab'.repeat(32)}`, 'hex')
+    await platform.sql.query(
+      `insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
+       values ($1, 'signed.com', 'CDS', 600, 0, $2, $3, now(), now())`,
+      [rows[0]!.id, cds.value, rdata],
+    )
+    await change('signed.com', { records: { add: [{ type: 'TXT', name: 'beside', value: 'x', ttl: 600 }] } })
+    const { publication } = await eventually(async () => {
+      platform.clock.advance(1_000)
+      const zone = await platform.rpc.call(getZone, { name: 'signed.com' }, call())
+      return zone.publication.state === 'partial' && zone
+    }, 'the zone says what is not published')
+    const reason = 'the zone is signed by the platform'
+    expect(publication.unpublished).toEqual([{ record: 'signed.com CDS', reason }])
+    expect(await typesOf('beside.signed.com', 'TXT')).toContain('TXT')
+    await change('signed.com', { records: { remove: [cds] } })
+  })
+
   it('tells a registry of a domain that comes later', async () => {
     registry.state.set('early.com', 'elsewhere')
     await platform.rpc.call(createZone, { ...named('early'), secured: true }, call())
@@ -239,7 +305,10 @@ where('with PowerDNS', () => {
   })
 
   it('has the registry forget a zone that is deleted', async () => {
-    await eventually(() => registry.of('asked.com')?.isPresent, 'the registry knows the key')
+    await eventually(async () => {
+      platform.clock.advance(1_000)
+      return registry.of('asked.com')?.isPresent
+    }, 'the registry knows the key')
     await platform.rpc.call(deleteZone, { name: 'asked.com' }, call())
     await eventually(() => registry.of('asked.com')?.isPresent === false, 'the registry has forgotten')
     await eventually(async () => {

@@ -147,7 +147,7 @@ where('a PowerDNS that goes wrong', () => {
   it('is edited by somebody else who leaves the serial as it is', async () => {
     await patch('edited.com', foreignSet('www.edited.com', 'A', '203.0.113.1'))
     expect(await ask('www.edited.com', 'A')).toMatchObject({ answers: [{ data: '203.0.113.1' }] })
-    platform.clock.advance(24 * 60 * MINUTE_MS)
+    platform.clock.advance(60 * MINUTE_MS)
     await swept('edited.com', '42')
     expect(await ask('www.edited.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
   })
@@ -202,12 +202,18 @@ where('a PowerDNS that goes wrong', () => {
     expect((await ask('restored.com', 'A')).answers).toHaveLength(5)
   })
 
+  const waiting = (problem: string) => ({
+    server: 'publisher',
+    since: expect.stringMatching(/^2027-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    problem,
+  })
+
   it.each<[string, Parameters<typeof gate.set>[0], RegExp, object]>([
     [
       'answers 500',
       { status: 500, body: '{"error":"Internal Server Error"}' },
       /500: .*Internal Server Error/,
-      { state: 'pending' },
+      { state: 'pending', waiting_for: [waiting('PowerDNS answered 500')] },
     ],
     [
       'refuses a record',
@@ -218,7 +224,12 @@ where('a PowerDNS that goes wrong', () => {
       /rejected: RRset www\.shaken\.com/,
       { state: 'rejected', reason: 'RRset www.shaken.com. IN A: Not in expected format' },
     ],
-    ['is slow', { delayMs: 2_500 }, /timeout/, { state: 'pending' }],
+    [
+      'is slow',
+      { delayMs: 2_500 },
+      /timeout/,
+      { state: 'pending', waiting_for: [waiting('PowerDNS did not finish its answer to this zone')] },
+    ],
   ])('%s, and keeps the last good version live meanwhile', async (_, state, error, told) => {
     if ((await row('shaken.com')) === undefined) await create('shaken', record('www', '192.0.2.1'))
     await allPublished()
@@ -247,5 +258,102 @@ where('a PowerDNS that goes wrong', () => {
     expect(rrsets.filter(({ type }) => type === 'SOA')).toMatchObject([{ records: { length: 1 } }])
     expect(rrsets.filter(({ type }) => type === 'A')).toHaveLength(61)
     expect(rrsets.every(({ type, records }) => type === 'NS' || records.length === 1)).toBe(true)
+  })
+
+  /** Puts a record into a zone that the door refuses, as one from before its rules. */
+  const smuggle = async (apex: string, owner: string, type: string, value: string, rdata: string) => {
+    const { rows } = await platform.sql.query<{ id: number }>('select id from zone where name = $1', [apex])
+    await platform.sql.query(
+      `insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
+       values ($1, $2, $3, 600, 0, $4, $5, now(), now())`,
+      [rows[0]!.id, owner, type, value, Buffer.from(rdata, 'hex')],
+    )
+  }
+
+  it('refuses one RRset, and has the rest of the zone published, which names the record', async () => {
+    await create('partly', record('www', '192.0.2.1'))
+    await allPublished()
+    const far = '90 0 0.000 S 180 0 0.000 E 42849672.95m 90000000.00m 0.00m 0.01m'
+    await smuggle('partly.com', 'far.partly.com', 'LOC', far, '009900106cb02700a69fb200ffffffff')
+    await change('partly.com', { add: [record('new', '192.0.2.2')] })
+    await allPublished()
+    expect(await ask('new.partly.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.2' }] })
+    expect(await publicationOf('partly.com')).toEqual({
+      state: 'partial',
+      version: 2,
+      published_version: 2,
+      unpublished: [{ record: 'far.partly.com LOC', reason: expect.stringContaining('Not in expected format') }],
+    })
+    platform.clock.advance(60 * MINUTE_MS)
+    await eventually(async () => {
+      const { rows } = await platform.sql.query('select from zone where name = $1 and compared_at >= $2', [
+        'partly.com',
+        platform.clock.now(),
+      ])
+      return rows.length > 0
+    }, 'it was compared')
+    expect(await row('partly.com')).toMatchObject({ version: '2' })
+    await change('partly.com', { remove: [{ name: 'far', type: 'LOC', value: far }] })
+    await allPublished()
+    expect(await publicationOf('partly.com')).toEqual({ state: 'published', version: 3, published_version: 3 })
+  })
+
+  it('ends at one zone again and again, and holds up no other', async () => {
+    let ends = 0
+    let isWatched = true
+    const watch = (async () => {
+      while (isWatched) {
+        const isUp = await powerdns.api('GET', '/edited.com.').then(
+          () => true,
+          () => false,
+        )
+        if (!isUp && isWatched) {
+          ends += 1
+          await powerdns.startAgain()
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })()
+    try {
+      await create('poison', record('www', '192.0.2.1'))
+      await allPublished()
+      await smuggle('poison.com', 'poison.com', 'CAA', '0 x ""', '000178')
+      const names = Array.from({ length: 20 }, (_, at) => `beside${at}`)
+      await Promise.all([
+        change('poison.com', { add: [record('new', '192.0.2.2')] }),
+        ...names.map((name) => create(name, record('', '192.0.2.1'))),
+      ])
+      await eventually(
+        async () => {
+          platform.clock.advance(5_000)
+          const { rows } = await platform.sql.query<Row>('select name from zone where published_version < version')
+          return rows.length === 1 && rows[0]?.name === 'poison.com'
+        },
+        'all other zones are published',
+        30_000,
+      )
+      await eventually(async () => {
+        platform.clock.advance(5_000)
+        return (await figure('dns_breaking_zones')) === 1
+      }, 'the zone is known to be the cause')
+      await eventually(() => powerdns.api('GET', '/edited.com.'), 'PowerDNS is up again')
+      const found = ends
+      for (const at of [1, 2, 3]) await change('poison.com', { add: [record('again', `192.0.2.${at}`)] })
+      await create('after', record('', '192.0.2.1'))
+      await eventually(async () => (await row('after.com')).published_version === '1', 'a new zone is published')
+      expect(ends).toBe(found)
+      const { state, waiting_for } = await publicationOf('poison.com')
+      expect({ state, waiting_for }).toEqual({
+        state: 'pending',
+        waiting_for: [waiting('PowerDNS did not finish its answer to this zone')],
+      })
+      await change('poison.com', { remove: [{ name: '', type: 'CAA', value: '0 x ""' }] })
+      platform.clock.advance(MINUTE_MS)
+      await allPublished()
+      expect((await ask('again.poison.com', 'A')).answers).toHaveLength(3)
+    } finally {
+      isWatched = false
+      await watch
+    }
   })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
 import * as packet from 'dns-packet'
@@ -323,8 +324,29 @@ describe('while a name server is away', () => {
         last_error: expect.stringContaining('127.0.0.1'),
       })
 
-      serial = 1
+      const publication = async () => {
+        const zone = await own.rpc.call(getZone, { name: 'patient.com' }, own.call(1))
+        return zone.publication
+      }
+      const name = `127.0.0.1:${server.address().port}`
+      const waiting = { server: name, since: '2027-01-01 00:00:00', problem: 'it does not answer' }
+      expect(await publication()).toEqual({
+        state: 'pending',
+        version: 1,
+        published_version: 0,
+        waiting_for: [waiting],
+      })
+
+      serial = 0
       own.clock.advance(2_000)
+      const behind = { ...waiting, problem: 'it answers serial 0 instead of 1', serial: 0 }
+      await eventually(async () => {
+        expect((await publication()).waiting_for).toEqual([behind])
+        return true
+      }, 'the zone tells the serial that it sees')
+
+      serial = 1
+      own.clock.advance(4_000)
       await eventually(async () => (await state())?.published_version === '1', 'the zone is published')
       expect(await state()).toMatchObject({ attempts: 0, last_error: null })
     } finally {

@@ -1,5 +1,6 @@
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
@@ -39,7 +40,9 @@ const where = canShow ? describe : () => undefined
 
 where('a slave zone', () => {
   // Addresses of this test alone, so that another on this machine can run beside it.
-  const [one, two] = [1, 2].map((at) => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${at}`)
+  const [one, two, three] = [1, 2, 3].map(
+    (at) => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${at}`,
+  )
   const masters: Record<string, Awaited<ReturnType<typeof startPowerdns>>> = {}
   let platform: Platform
   let powerdns: Awaited<ReturnType<typeof startPowerdns>>
@@ -68,6 +71,7 @@ where('a slave zone', () => {
       POWERDNS_URL: powerdns.url,
       POWERDNS_API_KEY: powerdns.apiKey,
       DNS_VERIFY: `127.0.0.1:${powerdns.dnsPort}`,
+      SLAVE_MASTER_NETWORKS: `${one}, ${two}, ${three}`,
     })
   })
   afterAll(async () => {
@@ -80,6 +84,8 @@ where('a slave zone', () => {
       expect(await askUdp(powerdns.dnsPort, 'www.slave.com', 'A')).toMatchObject({ answers: [{ data: value }] })
       return true
     }, 'the zone is answered')
+  const publication = async () =>
+    (await platform.rpc.call(getZone, { name: 'slave.com' }, platform.call(1))).publication
   const row = async () =>
     (await platform.sql.query("select * from zone where name = 'slave.com' order by id desc")).rows[0]
 
@@ -87,6 +93,10 @@ where('a slave zone', () => {
     ['no master', {}, 'zone_master_invalid'],
     ['two masters', { master_ip: '192.0.2.1,192.0.2.2' }, 'zone_master_invalid'],
     ['a name for a master', { master_ip: 'ns.owner.example' }, 'zone_master_invalid'],
+    ['a private master', { master_ip: '10.0.0.1' }, 'zone_master_invalid'],
+    ['a link-local master', { master_ip: '169.254.169.254' }, 'zone_master_invalid'],
+    ['a loopback master', { master_ip: '::1' }, 'zone_master_invalid'],
+    ['a private master in the form of IPv6', { master_ip: '::ffff:c0a8:101' }, 'zone_master_invalid'],
     [
       'records',
       { master_ip: '192.0.2.1', records: [{ type: 'A', name: '', value: '192.0.2.1', ttl: 600 }] },
@@ -103,6 +113,12 @@ where('a slave zone', () => {
     const { results } = await platform.rpc.call(listZones, { type: 'slave' }, platform.call(1))
     expect(results).toMatchObject([{ name: 'slave.com', type: 'slave', ip: one }])
     await eventually(async () => (await row()).version === (await row()).published_version, 'it counts as published')
+    expect(await publication()).toEqual({
+      state: 'published',
+      version: 1,
+      published_version: 1,
+      transfer: { date: '2027-01-01 00:00:00', serial: 2_026_112_201, last_answer: '2027-01-01 00:00:00' },
+    })
   })
 
   it('is left as its master has it by the sweeps', async () => {
@@ -128,6 +144,57 @@ where('a slave zone', () => {
     })
     await platform.rpc.call(updateZone, { name: 'slave.com', master_ip: two }, platform.call(1))
     await answered('192.0.2.2')
+  })
+
+  it('is not published while its master is silent, and tells its last transfer', async () => {
+    const before = await eventually(async () => {
+      platform.clock.advance(1_000)
+      const found = await publication()
+      return found.state === 'published' && found
+    }, 'the zone is published')
+    await masters[two!]!.stop()
+    // REFRESH is 60 seconds: after that and some patience the master is asked, and has a minute to answer.
+    platform.clock.advance(5 * 60_000)
+    const silent = await eventually(async () => {
+      platform.clock.advance(60_000)
+      const found = await publication()
+      return found.state === 'pending' && found
+    }, 'the master is found silent')
+    expect(silent).toEqual({
+      ...before,
+      state: 'pending',
+      waiting_for: [
+        {
+          server: two,
+          since: before.transfer?.last_answer,
+          problem: 'the master does not answer',
+          serial: before.transfer?.serial,
+        },
+      ],
+    })
+    await masters[two!]!.startAgain()
+    await eventually(async () => {
+      platform.clock.advance(60_000)
+      return (await publication()).state === 'published'
+    }, 'the master answers again')
+  })
+
+  it('is not published before its master has sent it', async () => {
+    await platform.rpc.call(updateZone, { name: 'slave.com', master_ip: three }, platform.call(1))
+    const waiting = await eventually(async () => {
+      platform.clock.advance(1_000)
+      const found = await publication()
+      return found.waiting_for?.[0]?.server === three && found
+    }, 'the zone says what it waits for')
+    expect(waiting).toMatchObject({
+      state: 'pending',
+      waiting_for: [{ server: three, problem: expect.stringMatching(/^the master has not sent the zone/) }],
+    })
+    await platform.rpc.call(updateZone, { name: 'slave.com', master_ip: two }, platform.call(1))
+    await eventually(async () => {
+      platform.clock.advance(10_000)
+      return (await publication()).state === 'published'
+    }, 'the other master has sent it')
   })
 
   it('goes like any other zone, and a master of its name goes on behind its serial', async () => {

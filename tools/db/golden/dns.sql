@@ -3,6 +3,7 @@
 create table dns.drift_sweep (
   id integer default 1 not null,
   next_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  next_comparison_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   constraint drift_sweep_one_row CHECK ((id = 1)),
   constraint drift_sweep_pkey PRIMARY KEY (id)
 );
@@ -145,6 +146,9 @@ create table dns.zone (
   behind_since timestamp with time zone,
   master_address text,
   rejection text,
+  waits jsonb,
+  unpublished jsonb,
+  breaks integer default 0 not null,
   constraint zone_provider CHECK ((provider = 'openprovider'::text)),
   constraint zone_published_no_further_than_version CHECK ((published_version <= version)),
   constraint zone_slave_has_master CHECK (((type = 'slave'::text) = (master_address IS NOT NULL))),
@@ -205,6 +209,19 @@ create table dns.zone_link (
   constraint zone_link_pkey PRIMARY KEY (hash)
 );
 
+create table dns.zone_transfer (
+  zone_id integer not null,
+  serial bigint not null,
+  transferred_at timestamp with time zone not null,
+  last_check bigint not null,
+  seen_at timestamp with time zone not null,
+  refresh integer not null,
+  asked_at timestamp with time zone,
+  silent_since timestamp with time zone,
+  constraint zone_transfer_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
+  constraint zone_transfer_pkey PRIMARY KEY (zone_id)
+);
+
 CREATE OR REPLACE FUNCTION dns.count_changed_zone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -255,6 +272,8 @@ CREATE UNIQUE INDEX one_dname_per_owner ON dns.record USING btree (zone_id, owne
 CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, owner, type, sha256(rdata));
 
 CREATE UNIQUE INDEX one_template_per_name ON dns.template USING btree (reseller_id, lower(name));
+
+CREATE INDEX zone_alone ON dns.zone USING btree (next_attempt_at) WHERE (breaks > 0);
 
 CREATE INDEX zone_by_creation ON dns.zone USING btree (reseller_id, created_at, id) INCLUDE (type, name) WHERE (deleted_at IS NULL);
 

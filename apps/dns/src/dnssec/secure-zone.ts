@@ -7,7 +7,9 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { changeColumns, changeZone, columnsOf, lockZone, type ChangedZone } from '../zones/zone.store'
+import { refuseSigning } from '../zones/signer-records'
+import { changeColumns, changeZone, columnsOf, lockZone, signerRecords, type ChangedZone } from '../zones/zone.store'
+import { signerTypes } from './signer-types'
 import { ZoneSigning } from './zone-signing'
 
 @Controller()
@@ -27,6 +29,7 @@ export class SecureZone {
     return this.database.unitOfWork(call, async (tx) => {
       const [zone] = await tx.query<{ id: number; version: number }>(lockZone, [resellerId, name, null])
       if (zone === undefined) return isSecured ? fail('zone_not_found') : {}
+      if (isSecured) refuseSigning('is_dnssec_enabled', await tx.query(signerRecords, [zone.id, signerTypes]))
       if (!(await this.signing.turn(tx, zone.id, isSecured))) return {}
       const nothing = { removed: [], added: [] }
       const note = changeColumns(call, secureZone.id, nothing)

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { statement, type Statement } from '@nameyard/persistence/statement'
 import { UNHURRIED } from '@nameyard/persistence/unhurried'
 import { Clock } from '@nameyard/runtime/clock'
 import { encodeRecords } from '@nameyard/zone/wire-record'
@@ -44,18 +44,32 @@ export class BuiltinWriter implements ZoneWriter {
     const present = await this.present(name, version)
     if (present?.records.equals(wanted)) return nothingToChange
     const values = [name, version, wanted, this.clock.now()]
-    return { changes: [name], commit: async () => void (await this.database.read(put, values)) }
+    return { changes: [name], commit: () => this.write(put, values) }
   }
 
   async stageRemoval(name: string, version: bigint): Promise<StagedChange> {
     const present = await this.present(name, version)
     if (present === undefined) return nothingToChange
-    return { changes: [name], commit: async () => void (await this.database.read(remove, [name, version])) }
+    return { changes: [name], commit: () => this.write(remove, [name, version]) }
   }
 
   async list(): Promise<HeldZone[]> {
     const rows = await this.database.read<{ name: string; version: string }>(all)
     return rows.map(({ name, version }) => ({ name, serial: serialOf(BigInt(version)), isOurs: true }))
+  }
+
+  /** The built-in responder has no slave zones. */
+  async transferOf(): Promise<undefined> {
+    return undefined
+  }
+
+  async fetch(): Promise<void> {
+    throw new Error('the built-in publisher takes no slave zones')
+  }
+
+  private async write(change: Statement, values: unknown[]): Promise<[]> {
+    await this.database.read(change, values)
+    return []
   }
 
   private async present(name: string, version: bigint): Promise<{ version: string; records: Buffer } | undefined> {

@@ -11,7 +11,8 @@ export const claimSweep = statement(
 export const knownZones = statement(
   'dns.known-zones',
   `select distinct on (name) id, name, version, deleted_at is not null as "isDeleted",
-     version = published_version and claimed_until is null as "isSettled", type = 'slave' as "isSlave"
+     version = published_version and claimed_until is null as "isSettled", type = 'slave' as "isSlave",
+     exists (select from zone_key k where k.zone_id = zone.id) as "isSigned"
    from zone order by name, deleted_at is not null, version desc`,
 )
 
@@ -23,6 +24,8 @@ export interface KnownZone {
   readonly isSettled: boolean
   /** Its serials come from elsewhere. */
   readonly isSlave: boolean
+  /** Whether the platform has a key for the zone. */
+  readonly isSigned: boolean
 }
 
 /**
@@ -40,14 +43,3 @@ export const repairZones = statement(
    ${notedByPlatform('platform.repair', 'repaired', '$1')}
    select id from repaired`,
 )
-
-/** `$1` instant: zones that were last compared before it, longest ago first. */
-export const zonesToCompare = statement(
-  'dns.zones-to-compare',
-  `select id from zone
-   where deleted_at is null and compared_at <= $1 and published_version = version and claimed_until is null
-   order by compared_at limit 100`,
-)
-
-/** `$1` zone, `$2` now. */
-export const markCompared = statement('dns.mark-compared', 'update zone set compared_at = $2 where id = $1')

@@ -4,11 +4,15 @@ import { dnskey } from '@nameyard/zone/record/dnskey'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { Responder } from '../responder/responder'
 import { askOverTcp } from './dns-question'
-import { isAtLeast, serialOf } from './zone-writer'
+import { isAtLeast, serialOf, type Wait } from './zone-writer'
 
-/** A name server does not answer what was published. */
+/** Name servers do not answer what was published. */
 class NotServed extends Error {
   override readonly name = 'NotServed'
+
+  constructor(readonly waits: readonly Wait[]) {
+    super(waits.map(({ server, problem }) => `${server}: ${problem}`).join('; '))
+  }
 }
 
 const QUERY_TIMEOUT_MS = 1_000
@@ -32,20 +36,21 @@ export class NameServers {
     const serial = serialOf(version)
     await this.all(async (resolver) => {
       const soa = await resolver.resolveSoa(apex)
-      return isAtLeast(soa.serial, serial) ? undefined : `serial ${soa.serial} instead of ${serial}`
+      if (isAtLeast(soa.serial, serial)) return undefined
+      return { problem: `it answers serial ${soa.serial} instead of ${serial}`, serial: soa.serial }
     })
   }
 
   /** Resolves when every name server answers a DNSKEY of the given RDATA; rejects with NotServed. */
   async showKey(apex: string, rdata: Buffer): Promise<void> {
-    await Promise.all(
-      this.servers().map(async (server) => {
-        const records = await askOverTcp(server, apex, dnskey.code, QUERY_TIMEOUT_MS).catch((error: Error) => {
-          throw new NotServed(`${server}: ${error.message}`)
-        })
-        if (!records.some((each) => each.type === dnskey.code && each.rdata.equals(rdata)))
-          throw new NotServed(`${server}: it does not show the key yet`)
-      }),
+    await this.ofEach((server) =>
+      askOverTcp(server, apex, dnskey.code, QUERY_TIMEOUT_MS).then(
+        (records) => {
+          const isShown = records.some((each) => each.type === dnskey.code && each.rdata.equals(rdata))
+          return isShown ? undefined : { server, problem: 'it does not show the key yet' }
+        },
+        ({ message }: Error) => ({ server, problem: message }),
+      ),
     )
   }
 
@@ -55,28 +60,35 @@ export class NameServers {
    */
   async forget(apex: string): Promise<void> {
     await this.all(async (resolver) => {
-      const answer = await resolver.resolveSoa(apex).then(
-        ({ serial }) => `serial ${serial}`,
-        (error: NodeJS.ErrnoException) => (withoutZone.has(error.code) ? undefined : error.message),
+      const serial = await resolver.resolveSoa(apex).then(
+        (soa) => soa.serial,
+        (error: NodeJS.ErrnoException) => {
+          if (!withoutZone.has(error.code)) throw error
+        },
       )
-      return answer && `${answer} for a deleted zone`
+      return serial === undefined ? undefined : { problem: `it answers serial ${serial} for a deleted zone`, serial }
     })
   }
 
-  private async all(problem: (resolver: Resolver) => Promise<string | undefined>): Promise<void> {
-    await Promise.all(
-      this.servers().map(async (server) => {
-        const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 })
-        resolver.setServers([server])
-        const end = performance.now() + PATIENCE_MS
-        for (;;) {
-          const found = await problem(resolver).catch((error: Error) => error.message)
-          if (found === undefined) return
-          if (performance.now() > end) throw new NotServed(`${server}: ${found}`)
-          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-        }
-      }),
-    )
+  private async all(problem: (resolver: Resolver) => Promise<Omit<Wait, 'server'> | undefined>): Promise<void> {
+    await this.ofEach(async (server) => {
+      const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 })
+      resolver.setServers([server])
+      const end = performance.now() + PATIENCE_MS
+      for (;;) {
+        const found = await problem(resolver).catch((error: NodeJS.ErrnoException) => ({ problem: wordsFor(error) }))
+        if (found === undefined) return undefined
+        if (performance.now() > end) return { server, ...found }
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      }
+    })
+  }
+
+  /** Asks all name servers at once and rejects with all that is wrong. */
+  private async ofEach(ask: (server: string) => Promise<Wait | undefined>): Promise<void> {
+    const found = await Promise.all(this.servers().map(ask))
+    const waits = found.filter((wait) => wait !== undefined)
+    if (waits.length > 0) throw new NotServed(waits)
   }
 
   private servers(): readonly string[] {
@@ -85,4 +97,18 @@ export class NameServers {
     const { host, port } = this.responder.address
     return [host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`]
   }
+}
+
+/** What the codes of node's resolver mean for a zone that should be answered. */
+const words: Readonly<Record<string, string>> = {
+  ETIMEOUT: 'it does not answer',
+  ECONNREFUSED: 'it does not answer',
+  EREFUSED: 'it refuses questions about the zone',
+  ENOTFOUND: 'it has no such zone',
+  ENODATA: 'it has no such zone',
+  ESERVFAIL: 'it answers SERVFAIL',
+}
+
+function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
+  return words[code] ?? message
 }

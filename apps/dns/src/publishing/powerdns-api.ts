@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { VersionRejected } from './zone-writer'
+import { PublisherAway, PublisherBroke } from './publication-failure'
+import { VersionRejected, type Wait } from './zone-writer'
 
 const records = z.array(z.object({ content: z.string(), disabled: z.boolean().optional() }))
 const rrset = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records })
@@ -9,15 +10,24 @@ const zone = z.object({
   masters: z.array(z.string()).default([]),
   dnssec: z.boolean().default(false),
   nsec3param: z.string().default(''),
+  last_check: z.number().default(0),
   rrsets: z.array(rrset),
 })
 const keys = z.array(z.object({ id: z.number(), active: z.boolean(), published: z.boolean(), dnskey: z.string() }))
-const zones = z.array(z.object({ name: z.string(), account: z.string().default(''), serial: z.number() }))
+const zones = z.array(
+  z.object({
+    name: z.string(),
+    account: z.string().default(''),
+    serial: z.number(),
+    dnssec: z.boolean().default(false),
+    last_check: z.number().default(0),
+  }),
+)
 
 /** An RRset as PowerDNS has it: names with their final dot, contents in zone-file spelling. */
 export type PowerdnsRRset = z.output<typeof rrset>
 
-/** A zone as PowerDNS has it; `account` says whose it is. */
+/** A zone as PowerDNS has it; `account` says whose it is, `last_check` when a master was last heard of. */
 export type PowerdnsZone = z.output<typeof zone>
 
 /** A zone of PowerDNS's list: the name with its final dot. */
@@ -34,12 +44,14 @@ export type PowerdnsChange =
 /** PowerDNS said no, with its own words. */
 class PowerdnsRefusal extends Error {
   override readonly name = 'PowerdnsRefusal'
+  readonly waits: readonly Wait[]
 
   constructor(
     readonly status: number,
     message: string,
   ) {
     super(`PowerDNS answered ${status}: ${message}`)
+    this.waits = [{ server: 'publisher', problem: `PowerDNS answered ${status}` }]
   }
 }
 
@@ -63,12 +75,20 @@ export class PowerdnsApi {
   async read(apex: string): Promise<PowerdnsZone | undefined> {
     const response = await this.ask('GET', pathOf(apex))
     if (response.status === 404) return undefined
-    return zone.parse(await this.expect(response).then((text) => JSON.parse(text) as unknown))
+    return zone.parse(JSON.parse(this.expect(response)))
   }
 
-  /** All zones, without their records. */
+  /** A zone with its SOA record alone; undefined when there is no such zone. */
+  async transferState(apex: string): Promise<PowerdnsZone | undefined> {
+    const start = `?rrset_name=${encodeURIComponent(`${apex}.`)}&rrset_type=SOA`
+    const response = await this.ask('GET', `${pathOf(apex)}${start}`)
+    if (response.status === 404) return undefined
+    return zone.parse(JSON.parse(this.expect(response)))
+  }
+
+  /** All zones, without their records: 10,000 signed zones take 0.3 s, half of it for looking whether they have keys. */
   async list(): Promise<ListedZone[]> {
-    return zones.parse(JSON.parse(await this.expect(await this.ask('GET', '?dnssec=false'))))
+    return zones.parse(JSON.parse(this.expect(await this.ask('GET', '?dnssec=true'))))
   }
 
   /** Makes a zone of kind Native with all its RRsets, which keeps the serial it is given. Answers whether it was new. */
@@ -76,7 +96,7 @@ export class PowerdnsApi {
     const settings = { kind: 'Native', nameservers: [], account, soa_edit_api: '', api_rectify: true }
     const response = await this.ask('POST', '?rrsets=false', { name: `${apex}.`, ...settings, rrsets })
     if (response.status === 409) return false
-    await this.expect(response)
+    this.expect(response)
     return true
   }
 
@@ -85,68 +105,94 @@ export class PowerdnsApi {
     const settings = { kind: 'Slave', masters: [master], nameservers: [], account }
     const response = await this.ask('POST', '?rrsets=false', { name: `${apex}.`, ...settings })
     if (response.status === 409) return false
-    await this.expect(response)
+    this.expect(response)
     return true
   }
 
   /** Has a zone transferred from a master, or from none. */
   async setMaster(apex: string, master: string | undefined): Promise<void> {
     const role = master === undefined ? { kind: 'Native', masters: [] } : { kind: 'Slave', masters: [master] }
-    await this.expect(await this.ask('PUT', pathOf(apex), role))
+    this.expect(await this.ask('PUT', pathOf(apex), role))
   }
 
   /** Asks the master for the zone now; the transfer itself happens later. */
   async retrieve(apex: string): Promise<void> {
-    await this.expect(await this.ask('PUT', `${pathOf(apex)}/axfr-retrieve`))
+    this.expect(await this.ask('PUT', `${pathOf(apex)}/axfr-retrieve`))
   }
 
   /** Changes RRsets, all or nothing. */
   async change(apex: string, rrsets: readonly PowerdnsChange[]): Promise<void> {
-    await this.expect(await this.ask('PATCH', pathOf(apex), { rrsets }))
+    this.expect(await this.ask('PATCH', pathOf(apex), { rrsets }))
   }
 
   /** The keys of a zone. */
   async keys(apex: string): Promise<PowerdnsKey[]> {
-    return keys.parse(JSON.parse(await this.expect(await this.ask('GET', `${pathOf(apex)}/cryptokeys`))))
+    return keys.parse(JSON.parse(this.expect(await this.ask('GET', `${pathOf(apex)}/cryptokeys`))))
   }
 
   /** Gives a zone a key in the form of BIND: it signs all of the zone. */
   async addKey(apex: string, content: string): Promise<void> {
     const body = { keytype: 'csk', active: true, published: true, content }
-    await this.expect(await this.ask('POST', `${pathOf(apex)}/cryptokeys`, body))
+    this.expect(await this.ask('POST', `${pathOf(apex)}/cryptokeys`, body))
   }
 
   async removeKey(apex: string, id: number): Promise<void> {
-    await this.expect(await this.ask('DELETE', `${pathOf(apex)}/cryptokeys/${id}`))
+    this.expect(await this.ask('DELETE', `${pathOf(apex)}/cryptokeys/${id}`))
   }
 
   /** Says how names that do not exist are denied: RDATA of an NSEC3PARAM record, or '' for NSEC. */
   async setDenial(apex: string, nsec3param: string): Promise<void> {
-    await this.expect(await this.ask('PUT', pathOf(apex), { nsec3param }))
+    this.expect(await this.ask('PUT', pathOf(apex), { nsec3param }))
   }
 
   /** Takes a zone away; one that is not there is as good. */
   async remove(apex: string): Promise<void> {
     const response = await this.ask('DELETE', pathOf(apex))
-    if (response.status !== 404) await this.expect(response)
+    if (response.status !== 404) this.expect(response)
   }
 
-  private ask(method: string, path: string, body?: unknown): Promise<Response> {
+  private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const { apiKey, timeoutMs } = this.access
-    return fetch(`${this.zones}${path}`, {
-      method,
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    try {
+      const response = await fetch(`${this.zones}${path}`, {
+        method,
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, isOk: response.ok, text: await response.text() }
+    } catch (error) {
+      throw connectionFailure(error as Error)
+    }
   }
 
-  private async expect(response: Response): Promise<string> {
-    const text = await response.text()
-    if (response.status === 422) throw new VersionRejected(errorIn(text))
-    if (!response.ok) throw new PowerdnsRefusal(response.status, text.slice(0, 500))
+  private expect({ status, isOk, text }: Answer): string {
+    if (status === 422) throw new VersionRejected(errorIn(text))
+    if (!isOk) throw new PowerdnsRefusal(status, text.slice(0, 500))
     return text
   }
+}
+
+interface Answer {
+  readonly status: number
+  readonly isOk: boolean
+  readonly text: string
+}
+
+/** What node says of a server to which no connection comes about. */
+const unreachable: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function connectionFailure(error: Error): Error {
+  const cause = error.cause as NodeJS.ErrnoException | undefined
+  if (unreachable.has(cause?.code)) return new PublisherAway('PowerDNS', cause!.code!)
+  return new PublisherBroke('PowerDNS', cause?.code ?? error.message)
 }
 
 const pathOf = (apex: string): string => `/${encodeURIComponent(`${apex}.`)}`

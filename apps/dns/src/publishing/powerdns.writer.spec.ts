@@ -1,7 +1,7 @@
 import { toRRsets } from '@nameyard/zone/rrset'
 import { parseRecord } from '@nameyard/zone/zone-record'
 import type { PowerdnsRRset } from './powerdns-api'
-import { planOf } from './powerdns.writer'
+import { planOf } from './powerdns-changes'
 
 const wanted = (...lines: [name: string, type: string, value: string][]) =>
   toRRsets(

@@ -1,22 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { soa } from '@nameyard/zone/record/soa'
-import { parseRdata, powerdnsSpelling, printRdata, readRdata } from '@nameyard/zone/record-type'
-import { recordTypes } from '@nameyard/zone/record-types'
+import { parseRdata, readRdata } from '@nameyard/zone/record-type'
 import { toRRsets, type RRset } from '@nameyard/zone/rrset'
 import { DNS_CONFIG, type DnsConfig } from '../config'
+import { signerTypes } from '../dnssec/signer-types'
 import { printKey, printPrivateKey } from '../dnssec/zone-key'
-import {
-  PowerdnsApi,
-  type PowerdnsChange,
-  type PowerdnsKey,
-  type PowerdnsRRset,
-  type PowerdnsZone,
-} from './powerdns-api'
+import { PowerdnsApi, type PowerdnsKey, type PowerdnsRRset, type PowerdnsZone } from './powerdns-api'
+import { inParts, named, planOf, printSet, replacing, sendTaken } from './powerdns-changes'
 import { ForeignZone, isAtLeast, LaterServed, nothingToChange, serialOf } from './zone-writer'
-import type { HeldZone, StagedChange, ZoneVersion, ZoneWriter } from './zone-writer'
+import type { HeldZone, RefusedSet, StagedChange, Transfer, ZoneVersion, ZoneWriter } from './zone-writer'
 
 /** Denies names without showing which there are, at the least cost (RFC 9276 section 3.1). */
 const DENIAL = '1 0 0 -'
+
+/**
+ * Types that PowerDNS answers from its keys where it signs a zone. What the zone has of them is ignored, unless
+ * `direct-dnskey` is set (https://doc.powerdns.com/authoritative/settings.html#direct-dnskey).
+ */
+const madeBySigner: ReadonlySet<string> = new Set(signerTypes)
 
 /** How a zone in PowerDNS is signed. */
 type SignedState = Pick<PowerdnsZone, 'dnssec' | 'nsec3param'>
@@ -45,19 +46,38 @@ export class PowerdnsWriter implements ZoneWriter {
   }
 
   async stage(zone: ZoneVersion): Promise<StagedChange> {
-    const { name, version, records, masterAddress } = zone
+    const { records, masterAddress } = zone
     if (masterAddress !== undefined) return this.stageSlave(zone, masterAddress)
-    const wanted = toRRsets(records)
+    const all = toRRsets(records)
+    const unserved = zone.key === undefined ? [] : all.filter(({ type }) => madeBySigner.has(type))
+    const wanted = all.filter((set) => !unserved.includes(set))
+    const staged = await this.stageSets(zone, wanted)
+    if (unserved.length === 0) return staged
+    const refused = unserved.map((set) => ({
+      record: named(printSet(set)),
+      reason: 'the zone is signed by the platform',
+    }))
+    return { ...staged, commit: async () => [...(await staged.commit()), ...refused] }
+  }
+
+  private async stageSets(zone: ZoneVersion, wanted: readonly RRset[]): Promise<StagedChange> {
+    const { name, version } = zone
+    const start = wanted.filter(({ type }) => type === soa.name)
     const present = await this.present(name, version)
     if (present === undefined) {
-      const commit = async (): Promise<void> => {
-        const isNew = await this.api.create(name, this.account, wanted.map(printSet))
+      const commit = async (): Promise<readonly RefusedSet[]> => {
+        // A zone beyond the size of one request is made with its SOA record and filled by changes.
+        const isWhole = inParts(wanted.map(replacing)).length === 1
+        let isNew = true
+        const refused = await sendTaken((isWhole ? wanted : start).map(printSet), async (rest) => {
+          isNew = await this.api.create(name, this.account, rest)
+        })
         // Somebody else may have made it in between; then it is changed like any other.
-        if (!isNew) return (await this.stage(zone)).commit()
+        if (!isNew || !isWhole) return (await this.stageSets(zone, wanted)).commit()
         await this.sign(await this.signingOf(zone, unsigned))
         // That it refused a name before the zone was there, PowerDNS remembers until a record of the zone changes.
-        const start = wanted.filter(({ type }) => type === soa.name)
-        return this.api.change(name, start.map(replacing))
+        await this.api.change(name, start.map(replacing))
+        return refused
       }
       return { changes: [name], commit }
     }
@@ -65,18 +85,17 @@ export class PowerdnsWriter implements ZoneWriter {
     const signing = await this.signingOf(zone, present)
     if (changes.length + signing.length === 0 && present.kind !== 'Slave') return nothingToChange
     return {
-      changes: [
-        ...changes.map((change) => `${change.name.slice(0, -1)} ${change.type}`),
-        ...signing.map(({ what }) => `${name} ${what}`),
-      ],
+      changes: [...changes.map(named), ...signing.map(({ what }) => `${name} ${what}`)],
       commit: async () => {
         // Keys first: it is the change of a record that makes PowerDNS forget the answers it gave with the old ones.
         if (present.kind === 'Slave') await this.api.setMaster(name, undefined)
         await this.sign(signing)
-        const start = wanted.filter(({ type }) => type === soa.name)
-        if (changes.length > 0) await this.api.change(name, changes)
+        const refused = await sendTaken(changes, async (rest) => {
+          for (const part of inParts(rest)) if (part.length > 0) await this.api.change(name, part)
+        })
         // A question that was on its way during the change leaves its old answer behind in the cache, for 20 seconds.
         await this.api.change(name, start.map(replacing))
+        return refused
       },
     }
   }
@@ -84,15 +103,33 @@ export class PowerdnsWriter implements ZoneWriter {
   async stageRemoval(name: string, version: bigint): Promise<StagedChange> {
     const present = await this.present(name, version)
     if (present === undefined) return nothingToChange
-    return { changes: [name], commit: () => this.api.remove(name) }
+    const commit = async (): Promise<RefusedSet[]> => {
+      await this.api.remove(name)
+      return []
+    }
+    return { changes: [name], commit }
   }
 
   async list(): Promise<HeldZone[]> {
-    return (await this.api.list()).map(({ name, serial, account }) => ({
+    return (await this.api.list()).map(({ name, serial, account, dnssec, last_check }) => ({
       name: name.toLowerCase().replace(/\.$/, ''),
       serial,
       isOurs: account === this.account,
+      isSigned: dnssec,
+      lastCheck: last_check,
     }))
+  }
+
+  async transferOf(name: string): Promise<Transfer | undefined> {
+    const present = await this.api.transferState(name)
+    const [start] = present?.rrsets.find(({ type }) => type === soa.name)?.records ?? []
+    if (present === undefined || start === undefined) return undefined
+    const { serial, refresh } = readRdata(soa, parseRdata(soa, start.content))
+    return { serial, refresh, lastCheck: present.last_check }
+  }
+
+  fetch(name: string): Promise<void> {
+    return this.api.retrieve(name)
   }
 
   private async stageSlave(zone: ZoneVersion, masterAddress: string): Promise<StagedChange> {
@@ -100,12 +137,12 @@ export class PowerdnsWriter implements ZoneWriter {
     const present = await this.ours(name)
     if (present?.kind === 'Slave' && present.masters.length === 1 && present.masters[0] === masterAddress)
       return nothingToChange
-    const commit = async (): Promise<void> => {
+    const commit = async (): Promise<readonly RefusedSet[]> => {
       if (present === undefined) {
         const isNew = await this.api.createSlave(name, this.account, masterAddress)
         if (!isNew) return (await this.stage(zone)).commit()
       } else await this.api.setMaster(name, masterAddress)
-      return this.api.retrieve(name)
+      return []
     }
     return { changes: [`${name} master`], commit }
   }
@@ -157,45 +194,5 @@ function serialIn(rrsets: readonly PowerdnsRRset[]): number | undefined {
     return start && readRdata(soa, parseRdata(soa, start.content)).serial
   } catch {
     return undefined
-  }
-}
-
-/** The changes that make what is present what is wanted; whole RRsets, compared on the wire. */
-export function planOf(present: readonly PowerdnsRRset[], wanted: readonly RRset[]): PowerdnsChange[] {
-  const known = new Map(present.map((set) => [`${set.name.toLowerCase()} ${set.type}`, set]))
-  const changes: PowerdnsChange[] = []
-  for (const set of wanted) {
-    const key = `${set.owner}. ${set.type}`
-    const same = known.get(key)
-    known.delete(key)
-    if (same === undefined || !says(same, set)) changes.push(replacing(set))
-  }
-  for (const { name, type } of known.values()) changes.push({ name, type, changetype: 'DELETE' })
-  return changes
-}
-
-function says(present: PowerdnsRRset, wanted: RRset): boolean {
-  if (present.ttl !== wanted.ttl || present.records.length !== wanted.rdatas.length) return false
-  const rdatas = new Set(wanted.rdatas.map((rdata) => rdata.toString('base64')))
-  return present.records.every(({ content, disabled }) => {
-    if (disabled) return false
-    try {
-      return rdatas.has(parseRdata(recordTypes.get(wanted.type)!, content).toString('base64'))
-    } catch {
-      // Whatever stands there is not what we write.
-      return false
-    }
-  })
-}
-
-const replacing = (set: RRset): PowerdnsChange => ({ ...printSet(set), changetype: 'REPLACE' })
-
-function printSet({ owner, type, ttl, rdatas }: RRset): PowerdnsRRset {
-  const recordType = recordTypes.get(type)!
-  return {
-    name: `${owner}.`,
-    type,
-    ttl,
-    records: rdatas.map((rdata) => ({ content: printRdata(recordType, rdata, powerdnsSpelling) })),
   }
 }

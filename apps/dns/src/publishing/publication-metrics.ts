@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
-import { oldestUnpublished, unpublishedZones } from './publication.store'
+import { breakingZones, oldestUnpublished, unpublishedZones } from './publication.store'
 
 /** Shows how far the name servers are behind what resellers were told is done. */
 @Injectable()
@@ -27,6 +27,14 @@ export class PublicationMetrics implements OnModuleInit {
       help: 'Zones with changes that wait for their name servers.',
       read: async () => {
         const [row] = await this.database.read<{ count: number }>(unpublishedZones)
+        return row?.count ?? 0
+      },
+    })
+    this.metrics.add({
+      name: 'dns_breaking_zones',
+      help: 'Zones at which the publisher breaks the connection or does not answer, more than once.',
+      read: async () => {
+        const [row] = await this.database.read<{ count: number }>(breakingZones)
         return row?.count ?? 0
       },
     })

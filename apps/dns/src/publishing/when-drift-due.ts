@@ -10,8 +10,8 @@ const LOOK_MS = 1_000
 const SWEEP_EVERY_MS = 60_000
 
 /**
- * Holds the name servers against what was published, every minute and in one replica. No work of the schedule: a time
- * that is put ahead brings no drift, and one sweep after it is as good as all that were jumped over.
+ * Compares the zones of the name servers with what was published, every minute and in one replica. Not part of the
+ * schedule: a clock that is put ahead brings no drift, and one sweep after it does the work of all that were skipped.
  */
 @Injectable()
 export class WhenDriftDue implements OnApplicationBootstrap, OnModuleDestroy {
@@ -36,6 +36,5 @@ export class WhenDriftDue implements OnApplicationBootstrap, OnModuleDestroy {
     const [claim] = await this.database.read(claimSweep, [this.clock.now(), next])
     if (claim === undefined) return
     await this.drift.compareSerials()
-    await this.drift.compareZones()
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { Sweep } from '@nameyard/runtime/sweep'
-import { DUE_ZONES, dueZones, nextAttempt } from './publication.store'
+import { DUE_ZONES, dueAlone, dueZones, nextAttempt } from './publication.store'
 import { ZonePublisher } from './zone-publisher'
 
 const EVERY_MS = 1_000
@@ -14,6 +14,7 @@ const AT_ONCE = 8
 @Injectable()
 export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps = new Sweep(() => this.sweep(), new Logger('publishing'))
+  private readonly loneSweeps = new Sweep(() => this.sweepAlone(), new Logger('publishing'))
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -23,12 +24,17 @@ export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => this.sweeps.run() })
+    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => this.runDue() })
     this.sweeps.start(EVERY_MS)
+    this.loneSweeps.start(EVERY_MS)
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.sweeps.stop()
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.sweeps.stop(), this.loneSweeps.stop()])
+  }
+
+  private async runDue(): Promise<void> {
+    await Promise.all([this.sweeps.run(), this.loneSweeps.run()])
   }
 
   private async nextDue(): Promise<Date | undefined> {
@@ -46,6 +52,17 @@ export class WhenPublicationDue implements OnApplicationBootstrap, OnModuleDestr
       })
       await Promise.all(workers)
       if (due.length < DUE_ZONES || this.sweeps.isStopped) return
+    }
+  }
+
+  /** Tries zones that broke the publisher, one after the other and beside the others: they hold up nothing. */
+  private async sweepAlone(): Promise<void> {
+    const tried = new Set<number>()
+    while (!this.loneSweeps.isStopped) {
+      const [zone] = await this.database.read<{ id: number }>(dueAlone, [this.clock.now()])
+      if (zone === undefined || tried.has(zone.id)) return
+      tried.add(zone.id)
+      await this.publisher.publish(zone.id)
     }
   }
 }

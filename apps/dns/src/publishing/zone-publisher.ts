@@ -2,13 +2,27 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { NameServers } from './name-servers'
-import { claimZone, liveZone, markFailed, markPublished, raiseVersion, type VersionRow } from './publication.store'
-import { ForeignZone, LaterServed, VersionRejected, versionBehind, ZONE_WRITER, type ZoneWriter } from './zone-writer'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import { datedWaits, PublisherAway, PublisherBroke, waitsOf } from './publication-failure'
+import * as store from './publication.store'
+import { SlaveTransfers } from './slave-transfers'
+import { ForeignZone, LaterServed, VersionRejected, versionBehind, ZONE_WRITER } from './zone-writer'
+import type { RefusedSet, ZoneWriter } from './zone-writer'
 import { ZoneVersions, type StoredVersion } from './zone-versions'
 
 /** Pauses double from the first to the last; a name server that is away is asked again soon after it is back. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
+
+/**
+ * A zone that broke the publisher comes back soon, alone: most were only on their way when another zone broke it. One
+ * that breaks it again is the cause, and every further attempt stops the answers for all zones: it comes back rarely.
+ */
+const FIRST_BREAK_MS = 2_000
+const NEXT_BREAK_MS = 60_000
+const LONGEST_BREAK_MS = 3_600_000
+const pauseAfterBreak = (breaks: number): number =>
+  breaks === 0 ? FIRST_BREAK_MS : NEXT_BREAK_MS * 4 ** Math.min(breaks - 1, 10)
 
 /**
  * How long a zone rests after it was published: one that changes all the time is published ten times a second, and less
@@ -32,12 +46,14 @@ export class ZonePublisher implements OnModuleDestroy {
   private readonly busy = new Map<number, Turn>()
   private readonly attempts = new Set<Promise<boolean>>()
   private isStopped = false
+  private isPublisherAway = false
 
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(NameServers) private readonly nameServers: NameServers,
     @Inject(ZoneVersions) private readonly versions: ZoneVersions,
+    @Inject(SlaveTransfers) private readonly transfers: SlaveTransfers,
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
   ) {}
 
@@ -84,37 +100,61 @@ export class ZonePublisher implements OnModuleDestroy {
 
   /** Tries to publish what is to be published; tells whether a later version waits. */
   private async attempt(zoneId: number): Promise<boolean> {
-    const claimed = await this.database.read<VersionRow & { attempts: number }>(claimZone, [zoneId, this.clock.now()])
+    const claimed = await this.database.read<store.ClaimRow & { [column: string]: unknown }>(store.claimZone, [
+      zoneId,
+      this.clock.now(),
+    ])
     const [claim] = claimed
     if (claim === undefined) return false
     try {
       return await this.bring(zoneId, await this.versions.of(zoneId, claimed))
     } catch (error) {
-      const { message } = error as Error
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(claim.attempts - 1, 20))
-      // Spread, so that zones that failed together do not come back together.
-      const next = new Date(this.clock.epochMs() + pause * (0.5 + Math.random() / 2))
-      this.log.warn(`zone ${zoneId} is not published (attempt ${claim.attempts}): ${message}`)
-      const rejection = error instanceof VersionRejected ? error.reason : null
-      await this.database.read(markFailed, [zoneId, next, message, rejection])
+      await this.fail(zoneId, claim, error as Error)
       return false
     }
   }
 
+  private async fail(zoneId: number, { attempts, breaks, waits }: store.ClaimRow, error: Error): Promise<void> {
+    const hasBroken = error instanceof PublisherBroke
+    if (error instanceof PublisherAway || hasBroken) this.isPublisherAway = true
+    const pause = hasBroken ? pauseAfterBreak(breaks) : FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20)
+    // Spread, so that zones that failed together do not come back together.
+    const spread = Math.min(hasBroken ? LONGEST_BREAK_MS : LONGEST_PAUSE_MS, pause) * (0.5 + Math.random() / 2)
+    this.log.warn(`zone ${zoneId} is not published (attempt ${attempts}): ${error.message}`)
+    await this.database.read(store.markFailed, [
+      zoneId,
+      new Date(this.clock.epochMs() + spread),
+      error.message,
+      error instanceof VersionRejected ? error.reason : null,
+      JSON.stringify(datedWaits(waitsOf(error), waits, printDate(this.clock.now()))),
+      hasBroken,
+    ])
+  }
+
+  /** Zones that found the publisher away are tried as soon as it has taken one. */
+  private async hurryWaiting(): Promise<void> {
+    if (!this.isPublisherAway) return
+    this.isPublisherAway = false
+    await this.database.read(store.hurryWaiting, [this.clock.now()])
+  }
+
   /** Publishes one version; tells whether a later one waits. */
   private async bring(zoneId: number, zone: StoredVersion): Promise<boolean> {
+    let refused: readonly RefusedSet[]
     try {
-      await this.write(zone)
+      refused = await this.write(zoneId, zone)
     } catch (error) {
       if (!(error instanceof LaterServed)) throw error
       // A database that was put back knows fewer versions than the world was told; a serial never moves back.
       const raised = versionBehind(zone.version, error.serial)
       this.log.warn(`${zone.name}: serial ${error.serial} is served, so version ${zone.version} becomes ${raised}`)
-      await this.database.read(raiseVersion, [zoneId, zone.version, raised, this.clock.now()])
+      await this.database.read(store.raiseVersion, [zoneId, zone.version, raised, this.clock.now()])
       return true
     }
-    const values = [zoneId, zone.version, this.clock.now()]
-    const [published] = await this.database.read<{ isBehind: boolean }>(markPublished, values)
+    for (const { record, reason } of refused) this.log.warn(`${zone.name}: ${record} is not published: ${reason}`)
+    const unpublished = refused.length === 0 ? null : JSON.stringify(refused)
+    const values = [zoneId, zone.version, this.clock.now(), unpublished]
+    const [published] = await this.database.read<{ isBehind: boolean }>(store.markPublished, values)
     if (zone.isDeleted) {
       // A new zone of the name has waited for the end of this one.
       const heir = await this.heirOf(zone.name)
@@ -125,27 +165,30 @@ export class ZonePublisher implements OnModuleDestroy {
 
   /** The zone that has the name of a deleted one now. */
   private async heirOf(name: string): Promise<number | undefined> {
-    const [heir] = await this.database.read<{ id: number }>(liveZone, [name])
+    const [heir] = await this.database.read<{ id: number }>(store.liveZone, [name])
     return heir?.id
   }
 
-  private async write(zone: StoredVersion): Promise<void> {
-    const { name, version } = zone
+  /** Answers what the name servers refuse of the version. */
+  private async write(zoneId: number, zone: StoredVersion): Promise<readonly RefusedSet[]> {
+    const { name, version, masterAddress } = zone
     if (!zone.isDeleted) {
-      await (await this.writer.stage(zone)).commit()
-      // What a slave zone answers is its master's business.
-      if (zone.masterAddress !== undefined) return undefined
-      return this.nameServers.serve(name, version)
+      const refused = await (await this.writer.stage(zone)).commit()
+      await this.hurryWaiting()
+      if (masterAddress === undefined) await this.nameServers.serve(name, version)
+      else await this.nameServers.serve(name, BigInt(await this.transfers.fetch(zoneId, name, masterAddress)))
+      return refused
     }
     // Whatever is served under a name that has a new zone is that zone's concern, and may be its records already.
-    if ((await this.heirOf(name)) !== undefined) return
+    if ((await this.heirOf(name)) !== undefined) return []
     try {
       await (await this.writer.stageRemoval(name, version)).commit()
     } catch (error) {
       // Ours is gone from there, which is all that was asked for.
-      if (error instanceof ForeignZone) return
+      if (error instanceof ForeignZone) return []
       throw error
     }
     await this.nameServers.forget(name)
+    return []
   }
 }

@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
+import { servedRdata } from '@nameyard/zone/served-rdata'
 import { authorityRecords, type Authority } from '@nameyard/zone/zone'
 import { authorityOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { ZoneSigning } from '../dnssec/zone-signing'
 import { readVersion, type VersionRow } from './publication.store'
-import type { ZoneVersion } from './zone-writer'
+import type { RefusedSet, ZoneVersion } from './zone-writer'
 
 /** A zone as the database has it at one moment; a deleted one has no records. */
 export interface StoredVersion extends ZoneVersion {
   readonly isDeleted: boolean
+  /** What the name servers refused of it. */
+  readonly unpublished: readonly RefusedSet[]
 }
 
 /** What the name servers are to be told, from the tables and the settings. */
@@ -35,12 +38,15 @@ export class ZoneVersions {
     const [first] = rows
     if (first === undefined) throw new Error('the zone is gone')
     const { name, isDeleted, isSigned, masterAddress } = first
+    const unpublished = first.unpublished ?? []
     if (masterAddress !== null && !isDeleted)
-      return { name, version: BigInt(first.version), isDeleted, records: [], masterAddress }
+      return { name, version: BigInt(first.version), isDeleted, records: [], masterAddress, unpublished }
     const version = BigInt(first.version)
-    const own = rows.flatMap(({ owner, type, ttl, rdata }) => (owner === null ? [] : [{ owner, type, ttl, rdata }]))
+    const own = rows.flatMap(({ owner, type, ttl, rdata }) =>
+      owner === null ? [] : [{ owner, type, ttl, rdata: servedRdata(type, rdata) }],
+    )
     const records = isDeleted ? [] : [...authorityRecords(name, this.authority, version), ...own]
     const key = isSigned && !isDeleted ? await this.signing.keyOf(zoneId) : undefined
-    return { name, version, isDeleted, records, key }
+    return { name, version, isDeleted, records, key, unpublished }
   }
 }

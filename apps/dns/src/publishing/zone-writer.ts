@@ -18,10 +18,37 @@ export interface StagedChange {
   /** What it would change, each as people name it (`www.example.com A`); nothing when it is so already. */
   readonly changes: readonly string[]
   /**
-   * Makes the change in one step: name servers answer the old version or the new one, never a mixture. Throws
-   * VersionRejected.
+   * Makes the change in one step: name servers answer the old version or the new one, never a mixture. (A change that is
+   * larger than one request takes several, the serial in the last.) Answers the RRsets that the name servers refuse.
+   * Throws VersionRejected where they refuse the version as a whole.
    */
-  commit(): Promise<void>
+  commit(): Promise<readonly RefusedSet[]>
+}
+
+/** An RRset that the name servers do not take, while they take the rest of the version. */
+export interface RefusedSet {
+  /** As people name it: `www.example.com A`. */
+  readonly record: string
+  /** In the words of the name server. */
+  readonly reason: string
+}
+
+/** A server that keeps a version from counting as published. */
+export interface Wait {
+  /** Address and port of a name server, the address of a master, or `publisher`. */
+  readonly server: string
+  readonly problem: string
+  /** The serial that the server answers instead. */
+  readonly serial?: number
+}
+
+/** What a name server knows of a zone that it takes from a master. */
+export interface Transfer {
+  readonly serial: number
+  /** REFRESH of the SOA record, in seconds. */
+  readonly refresh: number
+  /** When the master was last heard of, by the clock of the name server. */
+  readonly lastCheck: number
 }
 
 /** A zone that the name servers have. */
@@ -32,6 +59,10 @@ export interface HeldZone {
   readonly serial: number
   /** Whether this platform made it; nobody else's zone is ever changed or taken away. */
   readonly isOurs: boolean
+  /** Whether the zone has an active key; undefined where the name servers do not sign. */
+  readonly isSigned?: boolean
+  /** Of a slave zone: when its master was last heard of, by the clock of the name server. */
+  readonly lastCheck?: number
 }
 
 /** The name servers have a later version than the one that was to be written. */
@@ -76,13 +107,17 @@ export interface ZoneWriter {
   stageRemoval(name: string, version: bigint): Promise<StagedChange>
   /** All zones that the name servers have. */
   list(): Promise<HeldZone[]>
+  /** What is known of the transfers of a slave zone; undefined before the first. */
+  transferOf(name: string): Promise<Transfer | undefined>
+  /** Has the zone fetched from its master now; answers before that is done. */
+  fetch(name: string): Promise<void>
 }
 
 /** Where consumers find the writer that the settings chose. */
 export const ZONE_WRITER = Symbol('zone writer')
 
 /** A change that finds everything as it shall be. */
-export const nothingToChange: StagedChange = { changes: [], commit: async () => undefined }
+export const nothingToChange: StagedChange = { changes: [], commit: async () => [] }
 
 /** The serial of a version: serials have 32 bits (RFC 1982). */
 export function serialOf(version: bigint): number {

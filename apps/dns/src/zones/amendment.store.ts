@@ -20,7 +20,7 @@ export interface Amendment extends Pick<WeighedChange, 'parts'> {
 
 /** `$1` accounts, `$2` apexes, `$3` numbers or nulls, then what each is asked with. */
 const askedZones = (asked = '', columns = '') => `select a.place::integer, z.id as "zoneId", z.version::float8,
-     z.type as "zoneType", r.id, r.owner, r.type, r.ttl, r.rdata
+     z.type as "zoneType", exists (select from zone_key k where k.zone_id = z.id) as "isSigned", r.id, r.owner, r.type, r.ttl, r.rdata
    from unnest($1::integer[], $2::text[], $3::integer[]${asked}) with ordinality as a (reseller_id, name, id${columns}, place)
    join zone z on z.name = a.name and z.reseller_id = a.reseller_id and z.id = coalesce(a.id, z.id) and z.deleted_at is null`
 
@@ -72,6 +72,7 @@ export interface OpenRow extends Omit<StoredRecord, 'id'> {
   readonly zoneId: number
   readonly version: number
   readonly zoneType: 'master' | 'slave'
+  readonly isSigned: boolean
   readonly id: string | null
 }
 

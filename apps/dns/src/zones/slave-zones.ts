@@ -1,7 +1,8 @@
-import { isIP } from 'node:net'
+import { isIPv6 } from 'node:net'
 import { Inject, Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import { DNS_CONFIG, type DnsConfig } from '../config'
+import { canonicalAddress, isInside } from './master-address'
 
 /** What a request says of a zone that may be a slave. */
 interface SlaveGiven {
@@ -25,11 +26,15 @@ export class SlaveZones {
     if (hasRecords) refuse('records', 'a slave zone has them from its master')
     if (template_name !== undefined) refuse('template_name', 'a slave zone has none')
     if (secured) refuse('secured', 'a slave zone is signed by its master')
-    const address = master_ip?.trim() ?? ''
-    if (isIP(address) === 0) {
-      const problem = address === '' ? 'a slave zone needs one' : 'it is not one IP address'
+    const given = master_ip?.trim() ?? ''
+    const refuseAddress = (problem: string) =>
       fail('zone_master_invalid', { problem }, [{ path: 'master_ip', problem }])
-    }
+    const address = canonicalAddress(given)
+    if (address === undefined)
+      return refuseAddress(given === '' ? 'a slave zone needs one' : 'it is not one IP address')
+    const isListed = this.config.SLAVE_MASTER_NETWORKS.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+    if (isInside(address) && !isListed)
+      refuseAddress('loopback, link-local, private and reserved addresses are not allowed')
     return address
   }
 }

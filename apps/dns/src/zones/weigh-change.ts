@@ -7,6 +7,7 @@ import { brakes } from './model/brake'
 import { difference } from './model/changed-records'
 import type { RecordSet } from './model/records-of'
 import { exchangeOf, type Exchange } from './model/steps'
+import { refuseSignerRecords, refuseSigning } from './signer-records'
 import { wireDifference } from './wire-difference'
 import { adviceWarnings, movedWarnings } from './zone-warnings'
 import type { StoredRecord } from './zone.store'
@@ -39,6 +40,8 @@ export interface OpenZone {
   readonly records: readonly StoredRecord[]
   /** Whether the zone has its records here or from a server of its owner. */
   readonly type: 'master' | 'slave'
+  /** Whether the platform signs the zone; true until its signatures are gone. */
+  readonly isSigned: boolean
 }
 
 /** What the records of the zone are to be, and what the client is told beside it. */
@@ -57,10 +60,12 @@ export interface WeighedChange {
 /** Holds what a zone is to be against what it is; refuses what takes much away where that is to be guarded. */
 export function weigh(
   zone: OpenZone,
-  { apex, plan, guard }: Pick<ChangeAsked, 'apex' | 'plan' | 'guard'>,
+  { apex, plan, guard, isSecured }: Pick<ChangeAsked, 'apex' | 'plan' | 'guard' | 'isSecured'>,
   { records, moved, warnings = [] }: Decision,
 ): WeighedChange {
   const parts = difference(zone.records, records)
+  if (zone.isSigned) refuseSignerRecords(parts.added)
+  else if (isSecured) refuseSigning('secured', records)
   const exchange = exchangeOf(parts)
   const removed = parts.removed.length
   const brake = brakes(zone.records.length, removed)

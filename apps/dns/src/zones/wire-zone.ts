@@ -24,12 +24,28 @@ export type ZoneParts = Pick<Input<typeof getZone>, 'with_records' | 'with_histo
 const shownKey = `(select concat_ws(' ', k.flags, 3, k.algorithm, replace(encode(k.public_key, 'base64'), E'\\n', ''))
     from zone_key k where k.zone_id = z.id and k.is_wanted and k.seen_at is not null)`
 
+/** What is known of the transfers of a slave zone `z`; null for any other. */
+const transfer = (column: string) =>
+  `(select ${column} from zone_transfer t where z.type = 'slave' and t.zone_id = z.id)`
+
+/** The master of a published slave zone as something that is waited for, where it is silent. */
+const silentMaster = transfer(`json_build_array(json_build_object('server', z.master_address,
+    'since', ${wireDate('t.silent_since')}, 'problem', 'the master does not answer', 'serial', t.serial))`)
+
+const isPublished = `z.published_version >= z.version`
+const isSilent = `coalesce(${transfer('t.silent_since is not null')}, false)`
+
 /** How far the name servers are with a zone `z`; what they hold is never behind what it was published with. */
 const publication = `json_strip_nulls(json_build_object(
-    'state', case when z.published_version >= z.version then 'published'
-      when z.rejection is not null then 'rejected' else 'pending' end,
+    'state', case when ${isPublished} and ${isSilent} then 'pending' when ${isPublished} and z.unpublished is not null
+      then 'partial' when ${isPublished} then 'published' when z.rejection is not null then 'rejected' else 'pending' end,
     'version', z.version, 'published_version', z.published_version,
-    'reason', case when z.published_version < z.version then z.rejection end))`
+    'reason', case when not ${isPublished} then z.rejection end,
+    'waiting_for', case when not ${isPublished} and z.rejection is null then z.waits::json
+      when ${isPublished} and ${isSilent} then ${silentMaster} end,
+    'unpublished', case when ${isPublished} then z.unpublished end,
+    'transfer', ${transfer(`json_build_object('date', ${wireDate('t.transferred_at')}, 'serial', t.serial,
+      'last_answer', ${wireDate('t.seen_at')})`)}))`
 
 /** Columns of a zone `z` as the wire has them: `id` first, and not last. */
 export const zoneColumns = `z.id, z.reseller_id, z.name, z.type, z.provider, z.master_address as ip, true as active, false as is_deleted,

@@ -109,8 +109,8 @@ export class ZoneAmendments {
   ): Promise<(LiveZone | undefined)[]> {
     const rows = await this.database.read<OpenRow & { [column: string]: unknown }>(statement, values)
     const zones: (LiveZone & { records: LiveZone['records'][number][] })[] = []
-    for (const { place, zoneId, zoneType, version, id, owner, type, ttl, rdata } of rows) {
-      const zone = (zones[place - 1] ??= { id: zoneId, type: zoneType, version, records: [] })
+    for (const { place, zoneId, zoneType, isSigned, version, id, owner, type, ttl, rdata } of rows) {
+      const zone = (zones[place - 1] ??= { id: zoneId, type: zoneType, isSigned, version, records: [] })
       if (id !== null) zone.records.push({ id, owner, type, ttl, rdata })
     }
     return asked.map((_, at) => zones[at])

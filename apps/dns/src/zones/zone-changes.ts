@@ -148,7 +148,7 @@ export class ZoneChanges {
       if (zone) return { ...zone, records: await tx.query<store.StoredRecord>(store.recordsOfZone, [zone.id]) }
       if (wanted === 'live') return fail('zone_not_found')
     }
-    return { id: undefined, version: 0, records: [], type: 'master' }
+    return { id: undefined, version: 0, records: [], type: 'master', isSigned: false }
   }
 
   /**
@@ -171,7 +171,7 @@ export class ZoneChanges {
   }
 }
 
-interface LockedZone extends store.ChangedZone, Pick<OpenZone, 'type'> {
+interface LockedZone extends store.ChangedZone, Pick<OpenZone, 'type' | 'isSigned'> {
   readonly [column: string]: unknown
   readonly createdAt: Date
 }

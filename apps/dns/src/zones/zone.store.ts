@@ -15,9 +15,14 @@ const COMMAND_SECONDS = 10
 /** When the sweep takes up a change that is made now. */
 const nextAttempt = (now: string) => `${now}::timestamptz + interval '${COMMAND_SECONDS} seconds'`
 
+/** A new version of a zone that breaks the publisher is tried this long after it was made: every attempt may end it. */
+const BREAKING_SECONDS = 60
+
 /** What a version that is made now sets in its zone: the first that name servers do not have tells since when. */
 export const newVersion = (now: string) =>
-  `version = version + 1, behind_since = coalesce(behind_since, ${now}), attempts = 0, next_attempt_at = ${nextAttempt(now)}`
+  `version = version + 1, behind_since = coalesce(behind_since, ${now}), attempts = 0, next_attempt_at = case
+     when breaks > 1 then least(next_attempt_at, ${now}::timestamptz + interval '${BREAKING_SECONDS} seconds')
+     else ${nextAttempt(now)} end`
 
 /** `$1` the part of the name that zones above and below share. Zones of one such name are made one after the other. */
 export const lockFamily = statement('dns.lock-family', 'select pg_advisory_xact_lock(hashtextextended($1, 805))')
@@ -97,7 +102,9 @@ export const moveSlave = statement(
 /** `$1` account, `$2` apex, `$3` number or null: the zone, locked until the end of the transaction. */
 export const lockZone = statement(
   'dns.lock-zone',
-  `select id, version::float8, type, created_at as "createdAt" from zone
+  `select id, version::float8, type, created_at as "createdAt",
+     exists (select from zone_key k where k.zone_id = zone.id) as "isSigned"
+   from zone
    where reseller_id = $1 and name = $2 and ($3::integer is null or id = $3) and deleted_at is null
    for update`,
 )
@@ -106,6 +113,12 @@ export const lockZone = statement(
 export const recordsOfZone = statement(
   'dns.records-of-zone',
   'select id, owner, type, ttl, rdata from record where zone_id = $1 order by id',
+)
+
+/** `$1` zone, `$2` types: what the zone has of them. */
+export const signerRecords = statement(
+  'dns.signer-records',
+  'select owner, type from record where zone_id = $1 and type = any($2::text[])',
 )
 
 /**

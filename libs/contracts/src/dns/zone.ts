@@ -43,18 +43,55 @@ const zoneHistoryEntry = z
   })
   .meta({ id: 'ZoneHistoryEntry', description: 'A changed record.' })
 
+const waitedFor = z
+  .object({
+    server: z
+      .string()
+      .describe(
+        'Address and port of the name server, address of the master of a slave zone, or `publisher`: the program that feeds the name servers.',
+      ),
+    since: wireDate.describe('Since when it is waited for.'),
+    problem: z.string().describe('What is wrong, in words.'),
+    serial: z.int().optional().describe('Serial that the server answers instead of the version.'),
+  })
+  .meta({ id: 'ZoneWaitsFor', description: 'A server that keeps a zone from being published.' })
+
+const unpublishedRecords = z
+  .object({
+    record: z.string().describe('Name and type of the records, such as `www.example.com A`.'),
+    reason: z.string().describe('Why, in the words of the name server.'),
+  })
+  .meta({ id: 'UnpublishedRecords', description: 'Records that the name servers do not take.' })
+
+const zoneTransfer = z
+  .object({
+    date: wireDate.describe('When the serial was first seen here.'),
+    serial: z.int().describe('Serial that the master sent last.'),
+    last_answer: wireDate.describe('When the master last answered, to the minute.'),
+  })
+  .meta({ id: 'ZoneTransfer', description: 'The last transfer of a slave zone.' })
+
 const zonePublication = z
   .object({
     state: z
-      .enum(['published', 'pending', 'rejected'])
+      .enum(['published', 'partial', 'pending', 'rejected'])
       .describe(
-        '`published`: every name server answers the current version. `pending`: some do not yet. `rejected`: they refuse it and answer the last version that they accepted.',
+        '`published`: every name server answers the current version. `partial`: they do, except the records in unpublished. `pending`: some do not yet, or the master of a slave zone is silent; waiting_for names them. `rejected`: they refuse it and answer the last version that they accepted.',
       ),
     version: z
       .int()
       .describe('Version of the zone as it is stored; the serial number of its SOA record once it is published.'),
     published_version: z.int().describe('Version that every name server is known to answer; 0 before the first.'),
     reason: z.string().optional().describe('Why it is rejected, in the words of the name server.'),
+    waiting_for: z
+      .array(waitedFor)
+      .optional()
+      .describe('Servers that keep the zone from being published; only for `pending`, after the first attempt.'),
+    unpublished: z
+      .array(unpublishedRecords)
+      .optional()
+      .describe('Records that the name servers do not take; only for `partial`.'),
+    transfer: zoneTransfer.optional().describe('Last transfer of a slave zone; absent before the first.'),
   })
   .meta({ id: 'ZonePublication', description: 'Whether the name servers answer what is stored.' })
 
