@@ -23,13 +23,13 @@ describe('bad input', () => {
     ['text that is not JSON', '{"name":', malformed],
     ['two values', '{}{}', malformed],
     ['bytes that are not UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), malformed],
-    ['a list', '[]', [400, 806, 'body: must be a JSON object.']],
+    ['a list', '[1]', [400, 806, 'body: must be a JSON object.']],
     ['a text', '"x"', [400, 806, 'body: must be a JSON object.']],
     ['a number', '1e400', [400, 806, 'body: must be a JSON object.']],
     ['nothing', 'null', [400, 806, 'name: is required.']],
     ['a byte order mark and an empty object', '\ufeff{}', [400, 806, 'name: is required.']],
     ['a text for an object', withName('Anna'), [400, 806, 'name: must be an object.']],
-    ['a list for an object', withName([]), [400, 806, 'name: must be an object.']],
+    ['a list for an object', withName(['Anna']), [400, 806, 'name: must be an object.']],
     [
       'an object for a text',
       withName({ first_name: {}, last_name: 'x' }),
@@ -113,7 +113,7 @@ describe('bad input', () => {
   it('all faults are told to who asks for a problem document', async () => {
     const { name, ...rest } = customer
     const answer = await create(
-      { ...rest, email: 5, name: { ...name, last_name: [] }, tags: [{ key: 'x' }] },
+      { ...rest, email: 5, name: { ...name, last_name: [] }, tags: [{ key: 'x', value: true }] },
       {
         headers: { ...json, accept: 'application/json, application/problem+json;q=0.9' },
       },
@@ -130,7 +130,7 @@ describe('bad input', () => {
       errors: [
         { field: 'name.last_name', code: 806, data: '', desc: 'must be a text' },
         { field: 'tags.0.key', code: 806, data: '', desc: 'must be customer' },
-        { field: 'tags.0.value', code: 806, data: '', desc: 'is required' },
+        { field: 'tags.0.value', code: 806, data: '', desc: 'must be a text' },
       ],
     })
   })
