@@ -9,6 +9,7 @@ import { certificatesIn } from '@nameyard/embedded/platform/certificates'
 import { startPlatform } from '@nameyard/embedded/platform/platform'
 import { newSecrets } from '@nameyard/embedded/platform/secrets'
 import { settingsOf } from '@nameyard/embedded/platform/settings'
+import type { ApplicationName } from '@nameyard/embedded/platform/applications'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
@@ -17,6 +18,7 @@ import { testBroker } from '@nameyard/testing/broker'
 import { testDatabase } from '@nameyard/testing/database'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty, type TestParty } from '@nameyard/testing/party'
+import type { Proxy } from '@nameyard/testing/proxy'
 import { mustBeAsDescribed } from '../src/described'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
@@ -73,9 +75,8 @@ export interface InProcess {
 
 const withTables = applications.filter(({ migrations }) => migrations.length > 0)
 
-const registryWorker = applications.find(({ name }) => name === 'registry-worker') as Service & {
-  readonly name: 'registry-worker'
-}
+const applicationOf = (name: ApplicationName) =>
+  applications.find((application) => application.name === name) as unknown as Service
 
 const ownBroker = async () => {
   const { url, close } = await startBroker()
@@ -94,6 +95,8 @@ export async function startInProcess({
   gateway = {},
   worker = {},
   workers = 1,
+  databaseThrough,
+  beside = [],
   brokerUrl,
   hasSandboxClock = false,
   exercised = new Exercised(),
@@ -107,6 +110,10 @@ export async function startInProcess({
   readonly worker?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
+  /** The way of every application but the registry worker to its database; the server's own address when absent. */
+  readonly databaseThrough?: Proxy
+  /** One more replica of each, with a way to the database of its own. */
+  readonly beside?: readonly { readonly application: ApplicationName; readonly databaseThrough: Proxy }[]
   /** An embedded broker of its own when absent. */
   readonly brokerUrl?: string
   readonly hasSandboxClock?: boolean
@@ -121,7 +128,7 @@ export async function startInProcess({
   const folder = temporaryFolder()
   const amqpUrl = broker.url
   const place = {
-    databaseUrl: database.url,
+    databaseUrl: databaseThrough?.to(database.url) ?? database.url,
     amqpUrl,
     ports,
     certificates: await certificatesIn(folder, clock.now()),
@@ -133,7 +140,8 @@ export async function startInProcess({
       domains,
       dns,
       orders,
-      'registry-worker': worker,
+      // The lease of a worker has tests of its own.
+      'registry-worker': { DATABASE_URL: database.url, ...worker },
     },
     hasSandboxClock,
   }
@@ -143,12 +151,14 @@ export async function startInProcess({
     throw error
   })
   const replicas = await Promise.all(
-    Array.from({ length: workers - 1 }, () =>
-      registryWorker.start(loadConfig(registryWorker.config, settingsOf(place)[registryWorker.name]), {
-        clock,
-        log: createLog(registryWorker.name, 'silent'),
-      }),
-    ),
+    [
+      ...Array.from({ length: workers - 1 }, () => ({ application: 'registry-worker' as const, databaseThrough })),
+      ...beside,
+    ].map(({ application, databaseThrough: way }) => {
+      const { config, start } = applicationOf(application)
+      const settings = settingsOf({ ...place, databaseUrl: way?.to(database.url) ?? place.databaseUrl })[application]
+      return start(loadConfig(config, settings), { clock, log: createLog(application, 'silent') })
+    }),
   )
   const operator = await testParty('admin', { url: amqpUrl, clock })
   const agent = new Agent({ keepAlive: true })

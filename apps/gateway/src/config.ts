@@ -8,7 +8,7 @@ const port = z.coerce.number().int().min(0).max(65535)
 
 /** Settings of the edge. */
 export const configSchema = serviceConfig
-  .omit({ DATABASE_URL: true, DATABASE_POOL: true })
+  .omit({ DATABASE_URL: true, DATABASE_POOL: true, DATABASE_STATEMENT_MS: true, DATABASE_SILENCE_MS: true })
   .extend({
     /** Address both listeners bind. */
     GATEWAY_HOST: z.string().default('127.0.0.1'),

@@ -1,10 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseWatch } from '@nameyard/persistence/database-watch'
+import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
 import { assertMigrated } from '@nameyard/persistence/migrate'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
-import type { Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import { configSchema, type SandboxRegistrySettings } from './config'
 import { startControlServer } from './control/control-server'
 import { seed, type RegistrarAccount } from './seed/seed'
@@ -95,11 +97,20 @@ export type RunningSandboxRegistry = Running & SandboxRegistry
 
 async function start(settings: SandboxRegistrySettings, { clock, log }: Surroundings): Promise<RunningSandboxRegistry> {
   await assertMigrated(settings.DATABASE_URL, { service: name, folders: migrations })
+  const watch = new DatabaseWatch({
+    url: settings.DATABASE_URL,
+    statementMs: settings.DATABASE_STATEMENT_MS,
+    silenceMs: settings.DATABASE_SILENCE_MS,
+    now: () => clock.machineMs(),
+  })
   const pool = booksPool({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL,
     application_name: `nameyard-${name}`,
-    options: `-c role=${schemaOf(name).role}`,
+    options: `-c role=${schemaOf(name).role} -c statement_timeout=${settings.DATABASE_STATEMENT_MS} ${SESSION_OPTIONS}`,
+    // pg calls it with this configuration; its type knows of none.
+    Client: GuardedClient as unknown as NonNullable<PoolConfig['Client']>,
+    watch,
   })
   // The pool replaces a connection the database has dropped; without a listener the loss would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
@@ -136,15 +147,13 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
     await pool.end()
     throw error
   })
+  watch.start()
   return {
     ...registry,
-    ready: () =>
-      pool.query('select 1').then(
-        () => undefined,
-        () => 'database',
-      ),
+    ready: async () => (watch.isAnswering ? undefined : 'database'),
     async close() {
       await registry.close()
+      await watch.stop()
       await pool.end()
     },
   }

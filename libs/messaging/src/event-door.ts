@@ -3,6 +3,7 @@ import type { MessageHandler } from '@nestjs/microservices'
 import type { ConfirmChannel, ConsumeMessage, Options } from 'amqplib'
 import type { AnyMessage, Event } from '@nameyard/contracts/event'
 import type { Delivery } from './consumes'
+import { Intake, type Consume } from './intake'
 import { invoke } from './invoke'
 import { assertCommands, assertEvents, commandsQueue, deadExchange, eventsQueue, type Party } from './topology'
 
@@ -39,7 +40,7 @@ export class EventDoor {
   private queues: string[] = []
   private settled = 0
   private channel: ConfirmChannel | undefined
-  private consumerTags: string[] = []
+  private readonly intake = new Intake()
   private draining = false
 
   constructor(
@@ -51,30 +52,43 @@ export class EventDoor {
   async open(channel: ConfirmChannel): Promise<void> {
     const messages = [...this.consumers.values()].map(({ message }) => message)
     const events = messages.filter(({ kind }) => kind === 'event')
-    this.consumerTags = []
+    const consumers: Consume[] = []
     this.queues = []
     this.channel = channel
     await channel.prefetch(this.options.prefetch)
     if (events.length > 0) {
       await assertEvents(channel, this.service, events)
-      await this.consume(channel, eventsQueue(this.service))
+      consumers.push(this.consumer(channel, eventsQueue(this.service)))
     }
     if (events.length < messages.length) {
       await assertCommands(channel, this.service)
-      await this.consume(channel, commandsQueue(this.service))
+      consumers.push(this.consumer(channel, commandsQueue(this.service)))
     }
+    await this.intake.open(channel, consumers)
   }
 
   /** What is handled now will be delivered again. */
   lost(): void {
     this.channel = undefined
+    this.intake.lost()
+  }
+
+  /**
+   * Takes messages, or leaves them to other replicas: those that wait for another attempt go back to their queue, and the
+   * attempt is not counted.
+   */
+  async take(isTaking: boolean): Promise<void> {
+    const adjusted = this.intake.take(isTaking)
+    if (!isTaking) this.wakeAll()
+    await adjusted
   }
 
   /** Takes no further messages; resolves when those taken are settled. */
   async drain(): Promise<void> {
-    this.draining = true
-    for (const tag of this.consumerTags) await this.channel?.cancel(tag).catch(() => {})
-    for (const wake of this.pauses) wake()
+    // A service whose database is away returns what fails even now.
+    this.draining = this.intake.isOpen
+    await this.intake.close()
+    this.wakeAll()
     await Promise.all(this.handling)
   }
 
@@ -91,17 +105,19 @@ export class EventDoor {
     return { waiting, handled: this.settled }
   }
 
-  private async consume(channel: ConfirmChannel, queue: string): Promise<void> {
+  private consumer(channel: ConfirmChannel, queue: string): Consume {
     this.queues.push(queue)
-    const { consumerTag } = await channel.consume(queue, (message) => {
-      if (!message) return
-      const handling = this.settle(channel, queue, message).finally(() => {
-        this.handling.delete(handling)
-        this.settled++
+    return async () => {
+      const { consumerTag } = await channel.consume(queue, (message) => {
+        if (!message) return
+        const handling = this.settle(channel, queue, message).finally(() => {
+          this.handling.delete(handling)
+          this.settled++
+        })
+        this.handling.add(handling)
       })
-      this.handling.add(handling)
-    })
-    this.consumerTags.push(consumerTag)
+      return consumerTag
+    }
   }
 
   private async settle(channel: ConfirmChannel, queue: string, message: ConsumeMessage): Promise<void> {
@@ -109,6 +125,7 @@ export class EventDoor {
     try {
       if (outcome.kind === 'again') {
         await this.pause(outcome.pauseMs)
+        if (this.isSetAside) return channel.nack(message)
         await copy(channel, '', queue, message, { [attemptHeader]: outcome.attempt })
       } else if (outcome.kind === 'dead') {
         await copy(channel, deadExchange, this.service, message, {
@@ -150,9 +167,18 @@ export class EventDoor {
     return { kind: 'dead', reason }
   }
 
-  /** A failed message keeps its place meanwhile, so a service whose database is away does not burn its queue. */
+  /** Whether it takes no messages although it does not end: its database is away, and other replicas may do better. */
+  private get isSetAside(): boolean {
+    return !this.intake.isOpen && !this.draining
+  }
+
+  private wakeAll(): void {
+    for (const wake of this.pauses) wake()
+  }
+
+  /** A failed message keeps its place meanwhile, so a service whose handlers fail does not burn its queue. */
   private pause(ms: number): Promise<void> {
-    if (this.draining) return Promise.resolve()
+    if (!this.intake.isOpen) return Promise.resolve()
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer)

@@ -3,8 +3,10 @@ import type { MessageHandler } from '@nestjs/microservices'
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
+import { Unavailable } from '@nameyard/contracts/unavailable'
 import { Advised } from './advised'
 import { carryOut, type Carried, Replayed, replayedWarning } from './carry-out'
+import { Intake } from './intake'
 import { invoke } from './invoke'
 import { Printed } from './printed'
 import type { Repeats } from './repeats'
@@ -71,8 +73,8 @@ export class RpcDoor {
   private readonly log = new Logger('messaging')
   private readonly slots = new Slots(MOST_RUNNING)
   private readonly outbound = new Map<string, Outbound>()
+  private readonly intake = new Intake()
   private channel: Channel | undefined
-  private consumerTag = ''
   private repeats: Repeats | undefined
 
   constructor(
@@ -88,27 +90,36 @@ export class RpcDoor {
 
   async open(channel: Channel): Promise<void> {
     await assertRpc(channel, this.service)
-    const { consumerTag } = await channel.consume(
-      rpcQueue(this.service),
-      (message) => {
-        if (message) this.receive(channel, message)
-      },
-      { noAck: true },
-    )
     this.channel = channel
-    this.consumerTag = consumerTag
+    const consume = async () => {
+      const { consumerTag } = await channel.consume(
+        rpcQueue(this.service),
+        (message) => {
+          if (message) this.receive(channel, message)
+        },
+        { noAck: true },
+      )
+      return consumerTag
+    }
+    await this.intake.open(channel, [consume])
+  }
+
+  /** Takes requests, or leaves them to other replicas. */
+  async take(isTaking: boolean): Promise<void> {
+    await this.intake.take(isTaking)
   }
 
   /** The callers of what runs now have been told already; their answers would reach nobody. */
   lost(): void {
     this.channel = undefined
+    this.intake.lost()
     for (const { gathering } of this.outbound.values()) clearTimeout(gathering)
     this.outbound.clear()
   }
 
   /** Takes no further requests; resolves when those taken are answered. */
   async drain(): Promise<void> {
-    await this.channel?.cancel(this.consumerTag).catch(() => {})
+    await this.intake.close()
     await this.slots.whenIdle()
     for (const outbound of [...this.outbound.values()]) this.flush(outbound)
   }
@@ -139,7 +150,7 @@ export class RpcDoor {
       if (!handler.batch) this.slots.run(() => this.one(handler, accepted))
       else if (!batches.get(handler)?.push(accepted)) batches.set(handler, [accepted])
     }
-    for (const [handler, items] of batches) this.slots.run(() => this.together(handler, items))
+    for (const [handler, items] of batches) this.slots.run(async () => void (await this.together(handler, items)))
   }
 
   private read(content: Buffer) {
@@ -161,9 +172,10 @@ export class RpcDoor {
     }
   }
 
-  private async together(handler: OperationHandler, arrived: readonly Item[]): Promise<void> {
+  /** Returns the error when nothing could be answered because a server is away. */
+  private async together(handler: OperationHandler, arrived: readonly Item[]): Promise<Unavailable | undefined> {
     const items = arrived.filter((item) => !this.late(item))
-    if (items.length === 0) return
+    if (items.length === 0) return undefined
     const { operation, handle } = handler
     let given: unknown
     try {
@@ -173,14 +185,23 @@ export class RpcDoor {
       }
     } catch (error) {
       const [only] = items
-      if (items.length === 1 && only) return this.answer(only, this.refusal(operation, only.call, error))
-      for (const item of items) await this.together(handler, [item])
-      return
+      if (items.length === 1 && only) {
+        this.answer(only, this.refusal(operation, only.call, error))
+        return error instanceof Unavailable ? error : undefined
+      }
+      // When a server is away, the others need not find out one after the other.
+      let away: Unavailable | undefined
+      for (const item of items) {
+        if (away) this.answer(item, this.refusal(operation, item.call, away))
+        else away = await this.together(handler, [item])
+      }
+      return away
     }
     items.forEach((item, i) => {
       const answer: unknown = (given as unknown[])[i]
       this.answer(item, answer instanceof Refusal ? this.refusal(operation, item.call, answer) : answer)
     })
+    return undefined
   }
 
   private late(item: Item): boolean {
@@ -194,6 +215,9 @@ export class RpcDoor {
     if (error instanceof Refusal) {
       if (anyOperation.includes(error.refusal) || operation.errors.includes(error.refusal)) return error
       this.log.error(`${operation.id} refused with ${error.refusal}, which it does not declare [${call.correlationId}]`)
+    } else if (error instanceof Unavailable) {
+      this.log.warn(`${operation.id} was not carried out: ${error.message} [${call.correlationId}]`)
+      return new Refusal('service_unavailable')
     } else {
       const told = error instanceof Error ? error : new Error(String(error))
       this.log.error(`${operation.id} failed: ${told.message} [${call.correlationId}]`, told.stack)

@@ -75,6 +75,11 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     return this.consumers.size > 0 ? this.eventDoor.load() : { waiting: 0, handled: 0 }
   }
 
+  /** Takes messages, or leaves them to other replicas: for a service that cannot work for a while. */
+  async take(isTaking: boolean): Promise<void> {
+    await Promise.all([this.rpcDoor.take(isTaking), this.eventDoor.take(isTaking)])
+  }
+
   /** Opens the doors; does not wait for a broker that is away, which is found by itself later. */
   async listen(callback: () => void): Promise<void> {
     await this.connection.start()

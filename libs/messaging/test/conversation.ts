@@ -6,7 +6,7 @@ import { testBroker } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import type { Outgoing } from '../src/publisher'
 import { start, type Running } from './fixture'
-import { proxyTo } from './proxy'
+import { proxyTo } from '@nameyard/testing/proxy'
 
 export const now = (): number => performance.timeOrigin + performance.now()
 

@@ -6,8 +6,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '@nameyard/testing/eventually'
+import { proxyTo, type Proxy } from '@nameyard/testing/proxy'
+import { Unavailable } from '@nameyard/contracts/unavailable'
 import { Client } from 'pg'
 import { Database } from './database'
+import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
 import { statement } from './statement'
@@ -130,5 +133,103 @@ describe('the database of a service', () => {
     )
     const [row] = await database.read<{ half: string | null }>(statement('', `select to_regclass('half') as half`))
     expect(row?.half).toBeNull()
+  })
+})
+
+describe('a database that does not answer', () => {
+  let clone: TestDatabase
+  let proxy: Proxy
+  let app: INestApplicationContext
+  let database: Database
+  let watch: DatabaseWatch
+
+  beforeAll(async () => {
+    clone = await testDatabase({ name: 'sample-service', migrations: [] })
+    proxy = await proxyTo(clone.url)
+    const options = { service: 'sample-service', url: proxy.url, entities: [], statementMs: 5_000, silenceMs: 500 }
+    app = await NestFactory.createApplicationContext(
+      { module: Root, imports: [PersistenceModule.forService(options)] },
+      { logger: false },
+    )
+    ;[database, watch] = [app.get(Database), app.get(DatabaseWatch)]
+  })
+  afterAll(async () => {
+    await app?.close()
+    await proxy?.close()
+    await clone?.drop()
+  })
+
+  const one = statement('sample.one', 'select 1 as one')
+  const slow = statement('', 'select pg_sleep(8)')
+  const call = { correlationId: 'c' }
+  const isKnown = (isAnswering: boolean) =>
+    eventually(() => watch.isAnswering === isAnswering, `the database ${isAnswering ? 'answering' : 'silent'}`)
+  const answersAgain = async () => {
+    proxy.mend()
+    await isKnown(true)
+    expect(await database.read(one)).toEqual([{ one: 1 }])
+  }
+
+  it('fails what waits for it, says so, and is used again when it answers', async () => {
+    await database.read(one)
+    proxy.silence()
+    const began = performance.now()
+    const waiting = [database.read(one), database.unitOfWork(call, (tx) => tx.query(one)), database.read(slow)]
+    for (const each of await Promise.allSettled(waiting))
+      expect(each).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) })
+    expect(performance.now() - began).toBeLessThan(4_500)
+    await isKnown(false)
+    await expect(database.read(one)).rejects.toThrow(Unavailable)
+    await answersAgain()
+  })
+
+  it('is noticed by its old connections alone, when new ones are answered', async () => {
+    await Promise.all([database.read(one), database.read(one)])
+    await eventually(async () => {
+      proxy.forget()
+      return true
+    }, 'silent connections')
+    await expect(database.read(one)).rejects.toThrow(Unavailable)
+    expect(watch.isAnswering).toBe(true)
+    expect(await database.read(one)).toEqual([{ one: 1 }])
+  })
+
+  it('fails when the connection is refused, and when it was cut', async () => {
+    const cut = expect(database.read(slow)).rejects.toThrow(Unavailable)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    proxy.cut()
+    await cut
+    await expect(database.unitOfWork(call, (tx) => tx.query(one))).rejects.toThrow(Unavailable)
+    await isKnown(false)
+    await answersAgain()
+  })
+
+  it('ends a statement over the limit, on the server too', async () => {
+    await expect(database.read(slow)).rejects.toThrow(Unavailable)
+    expect(await database.read(one)).toEqual([{ one: 1 }])
+    expect(watch.isAnswering).toBe(true)
+  }, 30_000)
+
+  it('ends a unit of work whose caller waits no longer, on the server too', async () => {
+    const began = performance.now()
+    const deadline = performance.timeOrigin + began + 100
+    const locked = statement('', 'select pg_advisory_xact_lock(4711), pg_sleep(20)')
+    await expect(database.unitOfWork({ ...call, deadline }, (tx) => tx.query(locked))).rejects.toThrow(Unavailable)
+    expect(performance.now() - began).toBeLessThan(4_900)
+    await eventually(
+      () =>
+        database
+          .read(statement('', 'select from pg_locks where locktype = $1'), ['advisory'])
+          .then((rows) => rows.length === 0),
+      'the session gone with its lock',
+    )
+  }, 30_000)
+
+  it('closes although its connections are silent', async () => {
+    await database.read(one)
+    proxy.silence()
+    const began = performance.now()
+    await app.close()
+    expect(performance.now() - began).toBeLessThan(3_000)
   })
 })

@@ -1,6 +1,8 @@
 import type { Call } from '@nameyard/contracts/operation'
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
-import type { DataSource, EntityManager } from 'typeorm'
+import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import type { DataSource, EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from 'typeorm'
+import type { GuardedClient } from './guarded-client'
+import { unavailableFrom } from './outage'
 import type { Statement } from './statement'
 
 /** One open transaction. Stores take it as an argument: none of them opens a transaction of its own. */
@@ -42,27 +44,47 @@ export class Database {
 
   /** Rows of one statement outside any transaction. */
   async read<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>(prepared(statement, values))).rows
+    try {
+      return (await this.pool.query<Row>(prepared(statement, values))).rows
+    } catch (error) {
+      throw unavailableFrom(error) ?? error
+    }
+  }
+
+  /** One entity outside any transaction, for cold paths. */
+  async findOne<Entity extends ObjectLiteral>(
+    entity: EntitySchema<Entity>,
+    where: FindOptionsWhere<Entity>,
+  ): Promise<Entity | undefined> {
+    try {
+      return (await this.dataSource.getRepository(entity).findOneBy(where)) ?? undefined
+    } catch (error) {
+      throw unavailableFrom(error) ?? error
+    }
   }
 
   /**
    * Runs `work` in one transaction: commits what it did when it returns, undoes all of it when it throws. Nothing in
    * `work` may wait for the network: a transaction that waits holds its locks. Of a call that may be repeated, its
    * request is claimed first, and what `work` returns is kept with the claim: it is the answer, or what the answer is
-   * made of again.
+   * made of again. Statements of a call that has a deadline are ended at it; the commit is not, because its outcome
+   * would be unknown.
    */
   async unitOfWork<T>(
-    call: Pick<Call, 'correlationId' | 'actor' | 'repeat'>,
+    call: Pick<Call, 'correlationId' | 'actor' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner()
     const committed: (() => void)[] = []
+    let client: GuardedClient | undefined
     try {
-      const client = (await runner.connect()) as PoolClient
+      const connection = (await runner.connect()) as GuardedClient
+      client = connection
+      connection.deadline = call.deadline
       await runner.startTransaction()
       const tx: Tx = {
         query: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) =>
-          (await client.query<Row>(prepared(statement, values))).rows,
+          ((await connection.query(prepared(statement, values))) as QueryResult<Row>).rows,
         manager: runner.manager,
         correlationId: call.correlationId,
         afterCommit: (action) => void committed.push(action),
@@ -71,14 +93,16 @@ export class Database {
       await claims?.claim(tx, call as Call)
       const result = await work(tx)
       await claims?.place(tx, call as Call, result)
+      connection.deadline = undefined
       await runner.commitTransaction()
       for (const action of committed) action()
       return result
     } catch (error) {
       // A lost connection has rolled back by itself; the first error is the one that tells what happened.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
-      throw error
+      throw unavailableFrom(error) ?? error
     } finally {
+      if (client) client.deadline = undefined
       await runner.release()
     }
   }

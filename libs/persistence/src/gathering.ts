@@ -1,3 +1,5 @@
+import { Unavailable } from '@nameyard/contracts/unavailable'
+
 interface Asked<Question, Answer> {
   readonly question: Question
   readonly resolve: (answer: Answer) => void
@@ -44,13 +46,23 @@ export class Gathering<Question, Answer> {
     })
   }
 
-  private async together(asked: readonly Asked<Question, Answer>[]): Promise<void> {
+  /** Returns the error when nothing could be answered because the database is away. */
+  private async together(asked: readonly Asked<Question, Answer>[]): Promise<Unavailable | undefined> {
     try {
       const answers = await this.answer(asked.map(({ question }) => question))
       asked.forEach(({ resolve }, at) => resolve(answers[at]!))
+      return undefined
     } catch (error) {
-      if (asked.length === 1) return asked[0]!.reject(error)
-      for (const each of asked) await this.together([each])
+      if (asked.length === 1) {
+        asked[0]!.reject(error)
+        return error instanceof Unavailable ? error : undefined
+      }
+      let away: Unavailable | undefined
+      for (const each of asked) {
+        if (away) each.reject(away)
+        else away = await this.together([each])
+      }
+      return away
     }
   }
 }

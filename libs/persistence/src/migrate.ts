@@ -19,6 +19,9 @@ interface Migration {
 /** Serialises migrators of one database; the number is only ours. */
 const MIGRATION_LOCK = 7_305_811
 
+/** Milliseconds to connect, and TCP keepalive for the silence of a long statement. */
+const REACH = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 const NO_TRANSACTION = '-- no transaction'
 
 async function read(folders: readonly string[]): Promise<Migration[]> {
@@ -48,7 +51,8 @@ async function applied(client: Client, schema: string): Promise<Map<string, stri
 export async function migrate(databaseUrl: string, { service, folders }: Migrations): Promise<string[]> {
   const { schema, role } = schemaOf(service)
   const migrations = await read(folders)
-  const client = new Client({ connectionString: databaseUrl })
+  // A migration takes as long as it takes; a server that does not answer at all is noticed.
+  const client = new Client({ connectionString: databaseUrl, ...REACH })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -95,7 +99,7 @@ async function createSchema(client: Client, schema: string, role: string): Promi
 /** Refuses to start on a schema that is older than the code: names the first missing migration. */
 export async function assertMigrated(databaseUrl: string, { service, folders }: Migrations): Promise<void> {
   const { schema } = schemaOf(service)
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: databaseUrl, ...REACH, query_timeout: 30_000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ known: string | null }>('select to_regclass($1) as known', [

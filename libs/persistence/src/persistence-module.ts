@@ -1,7 +1,17 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common'
+import { performance } from 'node:perf_hooks'
+import {
+  Global,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common'
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm'
 import type { DataSource, EntitySchema } from 'typeorm'
 import { Database } from './database'
+import { DatabaseWatch } from './database-watch'
+import { GuardedClient, SESSION_OPTIONS } from './guarded-client'
 import { schemaOf } from './schema-name'
 
 interface PersistenceOptions {
@@ -17,14 +27,43 @@ interface PersistenceOptions {
    * name and take few rows by index. PostgreSQL would plan one that takes an array each time, for the elements it has.
    */
   readonly plansOnce?: boolean
+  /** Milliseconds that one statement may take; a unit of work whose caller waits less long has less. */
+  readonly statementMs?: number
+  /** Milliseconds without an answer after which the database counts as silent. */
+  readonly silenceMs?: number
+  /** Milliseconds since the Unix epoch, on the clock of deadlines. */
+  readonly now?: () => number
 }
+
+const machineNow = (): number => performance.timeOrigin + performance.now()
 
 /** Opens the service's database: its own schema and nothing beside it. */
 @Global()
 @Module({})
-export class PersistenceModule {
-  static forService({ service, url, entities, poolSize = 8, plansOnce = false }: PersistenceOptions): DynamicModule {
+export class PersistenceModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(@Inject(DatabaseWatch) private readonly watch: DatabaseWatch) {}
+
+  onModuleInit(): void {
+    this.watch.start()
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.watch.stop()
+  }
+
+  static forService({
+    service,
+    url,
+    entities,
+    poolSize = 8,
+    plansOnce = false,
+    statementMs = 30_000,
+    silenceMs = 3_000,
+    now = machineNow,
+  }: PersistenceOptions): DynamicModule {
     const { schema, role } = schemaOf(service)
+    const watch = new DatabaseWatch({ url, statementMs, silenceMs, now })
+    const limits = `-c statement_timeout=${statementMs} ${SESSION_OPTIONS}`
     const plans = plansOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     return {
       module: PersistenceModule,
@@ -40,18 +79,23 @@ export class PersistenceModule {
           installExtensions: false,
           poolSize,
           applicationName: `nameyard-${service}`,
-          extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO${plans}` },
+          extra: {
+            options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO${plans} ${limits}`,
+            Client: GuardedClient,
+            watch,
+          },
           retryAttempts: 0,
         }),
       ],
       providers: [
+        { provide: DatabaseWatch, useValue: watch },
         {
           provide: Database,
           useFactory: (dataSource: DataSource) => new Database(dataSource),
           inject: [getDataSourceToken(service)],
         },
       ],
-      exports: [Database],
+      exports: [Database, DatabaseWatch],
     }
   }
 }

@@ -29,6 +29,11 @@ describe('the health listener', () => {
     expect(await ask('/readyz')).toEqual([503, 'not ready'])
   })
 
+  it('answers although the service never says whether it can work', async () => {
+    missing = () => new Promise(() => undefined)
+    expect(await ask('/readyz')).toEqual([503, 'not ready'])
+  })
+
   it('shows the figures', async () => {
     expect(await ask('/metrics')).toEqual([200, 'sample_length 1\n'])
   })

@@ -10,6 +10,9 @@ export interface Health {
   close(): Promise<void>
 }
 
+/** Milliseconds within which it answers, whatever the service waits for. */
+const ANSWER_MS = 2_000
+
 /**
  * Opens the health listener; `ready` is asked at every `/readyz` and names what is missing, or nothing; `metrics`, where
  * there are any, at every `/metrics`.
@@ -24,14 +27,14 @@ export async function openHealth(
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
     if (request.url === '/healthz') return answer(200, 'alive')
     if (request.url === '/metrics' && metrics !== undefined) {
-      metrics().then(
+      inTime(metrics()).then(
         (text) => answer(200, text),
         () => answer(503, 'not ready'),
       )
       return undefined
     }
     if (request.url !== '/readyz') return answer(404, 'only /healthz, /readyz and /metrics are here')
-    ready().then(
+    inTime(ready()).then(
       (missing) => (missing === undefined ? answer(200, 'ready') : answer(503, missing)),
       () => answer(503, 'not ready'),
     )
@@ -49,4 +52,13 @@ export async function openHealth(
         server.closeAllConnections()
       }),
   }
+}
+
+/** Rejects when the value is not known in time. */
+function inTime<T>(value: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_MS)
+  })
+  return Promise.race([value, late]).finally(() => clearTimeout(timer))
 }

@@ -20,6 +20,8 @@ describe('the settings of a service', () => {
       HEALTH_PORT: 8080,
       HEALTH_HOST: '127.0.0.1',
       DATABASE_POOL: 8,
+      DATABASE_STATEMENT_MS: 30_000,
+      DATABASE_SILENCE_MS: 3_000,
       LOG_LEVEL: 'info',
       SANDBOX_CLOCK: false,
     })

@@ -15,6 +15,13 @@ export const serviceConfig = z.object({
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** Database connections of this process at most. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(8),
+  /** Milliseconds that one SQL statement may take; a write whose caller waits less long has less. */
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(1_000).max(3_600_000).default(30_000),
+  /**
+   * Milliseconds without an answer after which the database counts as silent: the service then takes no messages, and
+   * `/readyz` says `database`, until it answers again.
+   */
+  DATABASE_SILENCE_MS: z.coerce.number().int().min(100).max(600_000).default(3_000),
   /**
    * Whether the time of this installation may be put ahead, to try out what takes years. Every service must be told the
    * same; never where names are real.

@@ -10,6 +10,7 @@ import { OutboxModule } from '@nameyard/outbox/outbox-module'
 import { Relay } from '@nameyard/outbox/relay'
 import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { Database } from '@nameyard/persistence/database'
+import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { assertMigrated } from '@nameyard/persistence/migrate'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import type { EntitySchema } from 'typeorm'
@@ -71,6 +72,9 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         entities,
         poolSize: config.DATABASE_POOL,
         plansOnce,
+        statementMs: config.DATABASE_STATEMENT_MS,
+        silenceMs: config.DATABASE_SILENCE_MS,
+        now: () => clock.machineMs(),
       }),
       MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.machineMs() }),
       OutboxModule.forService({ now: () => clock.machineNow() }),
@@ -83,7 +87,9 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     logger: nestLog(log),
     abortOnError: false,
   })
-  const [database, connection, rpc] = [app.get(Database), app.get(Connection), app.get(Rpc)]
+  const [connection, rpc, watch] = [app.get(Connection), app.get(Rpc), app.get(DatabaseWatch)]
+  // Other replicas may reach the database; without any, requests expire in the queue and messages wait there.
+  watch.onChange((isAnswering) => void app.get(MessagingServer).take(isAnswering))
   app.get(Metrics).add({
     name: `${name.replaceAll('-', '_')}_dead_letters`,
     help: 'Messages that could not be handled and were laid aside for an operator.',
@@ -93,6 +99,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   let isClockKnown = !config.SANDBOX_CLOCK
   if (config.SANDBOX_CLOCK) {
     const [schedule, server, relay] = [app.get(Schedule), app.get(MessagingServer), app.get(Relay)]
+    const database = app.get(Database)
     followSandboxClock({ service: name, clock, schedule, database, server, relay })
   }
   await app.listen()
@@ -103,10 +110,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     async ready() {
       if (!connection.channels) return 'broker'
       if (!isClockKnown) return 'sandbox clock'
-      return database.pool.query('select 1').then(
-        () => undefined,
-        () => 'database',
-      )
+      return watch.isAnswering ? undefined : 'database'
     },
     metrics: () => app.get(Metrics).print(),
     async close() {

@@ -299,7 +299,7 @@ export async function findOwn(
   which: { readonly id: number } | { readonly name: string },
 ): Promise<Domain | undefined> {
   const where = { ...which, resellerId, deletedAt: IsNull(), ...('name' in which && { phase: Not('failed' as const) }) }
-  return (await database.dataSource.getRepository(domainSchema).findOneBy(where)) ?? undefined
+  return database.findOne(domainSchema, where)
 }
 
 /** A domain of an account by its number, whatever became of it. */

@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import { statement } from '@nameyard/persistence/statement'
 import type { Tx } from '@nameyard/persistence/database'
-import { Client } from 'pg'
+import { DatabaseWatch } from '@nameyard/persistence/database-watch'
+import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 
 const CHANNEL = 'domains_settled'
@@ -17,11 +18,14 @@ const announce = statement('domains.announce-settled', `select pg_notify('${CHAN
 export class Settlements implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('settlements')
   private readonly waiting = new Map<string, Set<() => void>>()
-  private listener: Client | undefined
+  private listener: GuardedClient | undefined
   private retry: NodeJS.Timeout | undefined
   private stopped = false
 
-  constructor(@Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig) {}
+  constructor(
+    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
+    @Inject(DatabaseWatch) private readonly watch: DatabaseWatch,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.listen()
@@ -68,9 +72,11 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async listen(): Promise<void> {
-    const client = new Client({
+    const client = new GuardedClient({
       connectionString: this.config.DATABASE_URL,
       application_name: 'nameyard-domains-settled',
+      options: SESSION_OPTIONS,
+      watch: this.watch,
     })
     client.on('notification', ({ payload }) => payload !== undefined && this.wake(payload))
     client.on('error', () => this.listenAgain(client))
@@ -87,7 +93,7 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** A connection tells of its end more than once; only the first time counts. */
-  private listenAgain(lost: Client): void {
+  private listenAgain(lost: GuardedClient): void {
     if (this.listener !== lost) return
     this.listener = undefined
     void lost.end().catch(() => undefined)
