@@ -23,6 +23,7 @@ describe('a database that does not answer', () => {
       domains: quick,
       dns: quick,
       orders: quick,
+      worker: quick,
       gateway: { GATEWAY_REQUEST_MS: '6000' },
     })
     ask = await platform.open('away', '100000.00')
@@ -111,5 +112,5 @@ describe('a database that does not answer', () => {
     const listed = await Promise.all(Array.from({ length: 40 }, () => ask('GET', '/v1/customers')))
     expect(listed.map(({ status }) => status)).toEqual(listed.map(() => 200))
     replica.mend()
-  }, 60_000)
+  }, 120_000)
 })

@@ -110,7 +110,7 @@ export async function startInProcess({
   readonly worker?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
-  /** The way of every application but the registry worker to its database; the server's own address when absent. */
+  /** The way of every application to its database; the server's own address when absent. */
   readonly databaseThrough?: Proxy
   /** One more replica of each, with a way to the database of its own. */
   readonly beside?: readonly { readonly application: ApplicationName; readonly databaseThrough: Proxy }[]
@@ -140,8 +140,7 @@ export async function startInProcess({
       domains,
       dns,
       orders,
-      // The lease of a worker has tests of its own.
-      'registry-worker': { DATABASE_URL: database.url, ...worker },
+      'registry-worker': worker,
     },
     hasSandboxClock,
   }
