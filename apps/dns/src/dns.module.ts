@@ -101,6 +101,7 @@ import { ZoneChanges } from './zones/zone-changes'
   providers: [
     ListRecords,
     UpdateZone,
+    RestoreZone,
     ZoneLinks,
     ZoneChanges,
     ZoneAmendments,

@@ -104,6 +104,52 @@ describe('the page', () => {
     expect(history[0]).toMatchObject({ who: 'link-maker', source: 'zone-links.change', is: '' })
   })
 
+  it('groups the records by name, its own name first', async () => {
+    await makeZone('grouped', [
+      { ...www, name: 'b' },
+      { ...www, name: 'a' },
+      { type: 'TXT', name: 'b', value: 'x', ttl: 600 },
+      { ...www, name: '' },
+    ])
+    const text = await (await fetch(await linkTo('grouped.com'))).text()
+    const headings = [...text.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, name]) => name)
+    expect(headings).toEqual(['Add a record', 'grouped.com', 'a', 'b', 'Earlier versions'])
+  })
+
+  it('asks before it removes or goes back, and changes nothing until it is told so', async () => {
+    await makeZone('careful', [www, { ...www, name: 'shop' }])
+    const url = await linkTo('careful.com')
+    const was = { was_name: 'shop', was_type: 'A', was_value: '192.0.2.1', was_ttl: '3600' }
+    const asked = await post(url, { do: 'ask-remove', ...was })
+    expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('Remove this record?') })
+    expect(asked.text).toContain('name="do" value="remove"')
+    const records = async () => (await done('GET', '/v1/dns/zones/careful.com/records?type=A')).total
+    expect(await records()).toBe(2)
+    const removed = await post(url, { do: 'remove', ...was })
+    expect(removed.text).toContain('name="version" value="1"')
+    expect(await records()).toBe(1)
+    expect((await post(url, { do: 'ask-restore', version: '1' })).text).toContain('shop.careful.com 3600 A 192.0.2.1')
+    expect(await records()).toBe(1)
+    expect((await post(url, { do: 'restore', version: '1' })).status).toBe(200)
+    expect(await records()).toBe(2)
+    const { history } = await done('GET', '/v1/dns/zones/careful.com?with_history=true')
+    expect(history[0]).toMatchObject({ who: 'link-maker', source: 'zone-links.change' })
+  })
+
+  it('goes back to no version that its zone has not had', async () => {
+    await makeZone('reborn', [{ ...www, name: 'former' }])
+    await done('DELETE', '/v1/dns/zones/reborn.com?provider=openprovider')
+    await makeZone('reborn', [www])
+    const url = await linkTo('reborn.com')
+    for (const version of ['1', '2', '99', '-1', 'x']) {
+      const { status, text } = await post(url, { do: 'restore', version })
+      expect([status, text.includes('role="alert"')]).toEqual([422, true])
+    }
+    expect((await done('GET', '/v1/dns/zones/reborn.com/records?type=A')).results).toMatchObject([
+      { name: 'www.reborn.com' },
+    ])
+  })
+
   it('says what is wrong with a change, and keeps what was typed', async () => {
     const url = await linkTo('linked.com')
     const typed = { do: 'add', name: '<b>', type: 'A', value: '"><script>', ttl: '600' }
@@ -175,9 +221,77 @@ function inBrowser() {
     await page.getByRole('status').waitFor()
     expect(await page.getByLabel('Value door A').inputValue()).toBe('192.0.2.78')
     await page.getByRole('button', { name: 'Remove door A' }).click()
+    await page.getByRole('link', { name: 'No, keep it' }).click()
+    expect(await page.getByLabel('Value door A').count()).toBe(1)
+    await page.getByRole('button', { name: 'Remove door A' }).click()
+    await page.getByRole('button', { name: 'Yes, remove it' }).click()
     await page.getByRole('status').waitFor()
     expect(await page.getByLabel('Value door A').count()).toBe(0)
   }, 30_000)
+
+  it('a removal is undone, and an earlier version comes back', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await page.getByLabel('Value door A').inputValue()).toBe('192.0.2.78')
+    await page.getByText('Earlier versions').waitFor()
+    await page.getByRole('button', { name: /^Go back to version 1 / }).click()
+    expect(await page.getByText('door.linked.com 3600 A 192.0.2.78').count()).toBe(1)
+    await page.getByRole('button', { name: 'Yes, go back' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await page.getByLabel('Value door A').count()).toBe(0)
+  }, 30_000)
+
+  it.each([390, 1000])(
+    'nothing is cut off in a window of %d pixels, and every field has a label',
+    async (width) => {
+      await makeZone(`wide${width}`, [
+        www,
+        {
+          type: 'TXT',
+          name: 'a-name-that-is-as-long-as-they-get-in-real-zones._domainkey',
+          value: 'k=rsa; p='.padEnd(400, 'A'),
+          ttl: 600,
+        },
+        { type: 'MX', name: '', value: `${'a'.repeat(60)}.${'b'.repeat(60)}.example.net`, ttl: 3600, prio: 10 },
+      ])
+      const url = await linkTo(`wide${width}.com`)
+      const narrow = await browser.newPage({ viewport: { width, height: 800 } })
+      try {
+        const isInside = async () => {
+          const { content, window } = (await narrow.evaluate(
+            '({ content: document.documentElement.scrollWidth, window: document.documentElement.clientWidth })',
+          )) as { content: number; window: number }
+          expect(content).toBeLessThanOrEqual(window)
+          for (const each of await narrow.locator('input:not([type=hidden]),select,button').all()) {
+            const box = (await each.boundingBox())!
+            expect(box.x).toBeGreaterThanOrEqual(0)
+            expect(box.x + box.width).toBeLessThanOrEqual(width)
+          }
+          for (const field of await narrow.locator('input:not([type=hidden]),select').all()) {
+            const label = narrow.locator(`label[for="${await field.getAttribute('id')}"]`)
+            expect(await label.isVisible()).toBe(true)
+            expect((await label.boundingBox())!.height).toBeGreaterThan(8)
+          }
+        }
+        await narrow.goto(url)
+        await isInside()
+        await narrow.getByLabel('Name', { exact: true }).fill('more')
+        await narrow.getByLabel('Value', { exact: true }).fill('192.0.2.9')
+        await narrow.getByRole('button', { name: 'Add' }).click()
+        await narrow.getByRole('status').waitFor()
+        await isInside()
+        await narrow.getByRole('button', { name: 'Remove more A' }).click()
+        await narrow.getByText('Remove this record?').waitFor()
+        await isInside()
+        await narrow.getByRole('button', { name: 'Yes, remove it' }).click()
+        await narrow.getByRole('button', { name: 'Undo' }).click()
+        await narrow.getByLabel('Value more A').waitFor()
+      } finally {
+        await narrow.close()
+      }
+    },
+    60_000,
+  )
 
   it('a mistake is told beside what was typed', async () => {
     await page.getByLabel('Name', { exact: true }).fill('door')
@@ -189,7 +303,7 @@ function inBrowser() {
 
   it('a name is looked for', async () => {
     await page.getByLabel('Look for a name').fill('www')
-    await page.getByRole('button', { name: 'Look for a name' }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
     await page.getByLabel('Value www A').waitFor()
     expect(await page.getByText('mail.linked.com').count()).toBe(0)
   }, 30_000)

@@ -4,18 +4,23 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles, type Given } from '@nameyard/messaging/handles'
 import { printed } from '@nameyard/messaging/printed'
+import { Database } from '@nameyard/persistence/database'
 import { recordTypes } from '@nameyard/zone/record-types'
 import { ListRecords } from '../zones/list-records'
+import { readVersionsOfZone } from './zone-link.store'
 import { callOf, ZoneLinks } from './zone-links'
 
 /** The platform keeps the SOA. */
 const types = recordTypes.names.filter((name) => name !== 'SOA')
+
+type Version = Result<typeof openZoneLink>['versions'][number] & { readonly [column: string]: unknown }
 
 @Controller()
 export class OpenZoneLink {
   constructor(
     @Inject(ZoneLinks) private readonly links: ZoneLinks,
     @Inject(ListRecords) private readonly records: ListRecords,
+    @Inject(Database) private readonly database: Database,
   ) {}
 
   @Handles(openZoneLink)
@@ -25,8 +30,19 @@ export class OpenZoneLink {
   ): Promise<Given<typeof openZoneLink>> {
     const link = await this.links.open(token)
     const { name, zoneId, expiresAt } = link
-    const asked = { name, zone_id: zoneId, limit, offset, ...(search && { record_name_pattern: `*${search}*` }) }
-    const list = await this.records.page(asked, callOf(link, call))
-    return printed<Result<typeof openZoneLink>>({ ...list, name, expires_at: printDate(expiresAt), types })
+    const order_by = { name: 'asc' as const }
+    const asked = {
+      name,
+      zone_id: zoneId,
+      limit,
+      offset,
+      order_by,
+      ...(search && { record_name_pattern: `*${search}*` }),
+    }
+    const [list, versions] = await Promise.all([
+      this.records.page(asked, callOf(link, call)),
+      this.database.read<Version>(readVersionsOfZone, [zoneId]),
+    ])
+    return printed<Result<typeof openZoneLink>>({ ...list, name, expires_at: printDate(expiresAt), versions, types })
   }
 }

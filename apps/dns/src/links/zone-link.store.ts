@@ -1,4 +1,5 @@
 import { statement } from '@nameyard/persistence/statement'
+import { wireDate } from '../zones/wire-date'
 
 /**
  * `$1` hash of the link, `$2` account, `$3` apex, `$4` contact person, `$5` username, `$6` now, `$7` its end. Nothing comes
@@ -19,6 +20,23 @@ export const readZoneLink = statement(
      l.expires_at as "expiresAt"
    from zone_link l join zone z on z.id = l.zone_id
    where l.hash = $1 and l.expires_at > $2 and z.deleted_at is null`,
+)
+
+/** Versions that the page behind a link offers to go back to. */
+const VERSIONS_SHOWN = 11
+
+/** `$1` zone: its latest versions, newest first. */
+export const readVersionsOfZone = statement(
+  'dns.read-versions-of-zone',
+  `select version::float8, ${wireDate('changed_at')} as date, coalesce(username, '') as who, source,
+     added_count as added, removed_count as removed
+   from zone_change where zone_id = $1 order by version desc limit ${VERSIONS_SHOWN}`,
+)
+
+/** `$1` zone, `$2` version; a row where the zone has had it. */
+export const readVersionOfZone = statement(
+  'dns.read-version-of-zone',
+  'select version::float8 from zone_change where zone_id = $1 and version = $2',
 )
 
 /** A link that is good, the zone it opens, and who made it. */

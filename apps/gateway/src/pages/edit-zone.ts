@@ -7,7 +7,8 @@ import type { Door } from '../http/mount-operations'
 import { readInput } from '../http/read-input'
 import { callOf, prepareLinkPages, tokenOf, wordsFor } from './link-pages'
 import { sendDocument } from './page'
-import { words, zonePage, type Told } from './zone-page'
+import { zonePage, type Told } from './zone-page'
+import { zoneWords } from './zone-words'
 
 /** The longest TXT there is, every octet of it written as `%5CDDD`. */
 const BODY_LIMIT = 512 * 1024
@@ -16,8 +17,9 @@ const BODY_LIMIT = 512 * 1024
 const SHOWN = 200
 
 /**
- * The page behind a link to one zone: its holder sees the records, looks for some, adds, changes and removes them. The
- * link is the only key, and opens this zone and nothing else.
+ * The page behind a link to one zone: its holder sees the records, looks for some, adds, changes and removes them, and
+ * goes back to earlier versions. It asks before it removes or goes back. The link is the only key, and opens this zone
+ * and nothing else.
  */
 export function mountEditZone(http: FastifyInstance, door: Door): void {
   const { rpc, admission } = door
@@ -32,7 +34,7 @@ export function mountEditZone(http: FastifyInstance, door: Door): void {
     return sendDocument(
       reply,
       status,
-      zonePage(wordsFor(request, words), { ...zone, search: asked.search, offset, limit: SHOWN }, told),
+      zonePage(wordsFor(request, zoneWords), { ...zone, search: asked.search, offset, limit: SHOWN }, told),
     )
   }
 
@@ -41,16 +43,18 @@ export function mountEditZone(http: FastifyInstance, door: Door): void {
     pages.get('/zone/:token', (request, reply) => show(request, reply, 200))
     pages.post('/zone/:token', async (request, reply) => {
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+      if (form.get('do') === 'ask-remove') return show(request, reply, 200, { kind: 'remove?', form })
       try {
         const input = readInput(changeZoneByLink, { query: {}, body: changeIn(form), params: { ...tokenOf(request) } })
         const given = input as Input<typeof changeZoneByLink>
-        await admission.during(() => rpc.call(changeZoneByLink, given as never, callOf(request, door)))
+        const { plan } = await admission.during(() => rpc.call(changeZoneByLink, given as never, callOf(request, door)))
+        if (!plan) return await show(request, reply, 200, { kind: 'changed' })
+        return await show(request, reply, 200, { kind: 'restore?', version: given.restore!, plan } as Told)
       } catch (error) {
         // What opens nothing, or is a fault of ours, is a page of its own; the rest is told beside the records.
         if (!(error instanceof Refusal) || !refusals.has(error.refusal)) throw error
-        return show(request, reply, 422, { isRefused: true, text: describe(error.refusal, error.details), form })
+        return show(request, reply, 422, { kind: 'refused', text: describe(error.refusal, error.details), form })
       }
-      return show(request, reply, 200, { isRefused: false })
     })
   })
 }
@@ -70,6 +74,10 @@ function changeIn(form: URLSearchParams): Record<string, unknown> {
       return { records: { update: [{ original_record: original, record: given }] } }
     case 'remove':
       return { records: { remove: [original] } }
+    case 'ask-restore':
+      return { restore: form.get('version') ?? '', plan: true }
+    case 'restore':
+      return { restore: form.get('version') ?? '' }
     default:
       return {}
   }

@@ -25,9 +25,16 @@ const style =
   'body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1b1f24;' +
   'background:#fff}h1{font-size:1.5rem;line-height:1.3}p{overflow-wrap:anywhere}button,input{font:inherit;' +
   'padding:.6rem 1.4rem;margin:0 .6rem .6rem 0}label{display:block}button{border:0;border-radius:.3rem;background:#1d4ed8;color:#fff;cursor:pointer}' +
-  '.wide{max-width:64rem;margin:4vh auto}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .4rem .2rem 0;' +
-  'vertical-align:top}.wide input,.wide select{font:inherit;padding:.3rem;margin:0;max-width:100%}.wide button{padding:.3rem .8rem;margin:0 .3rem .3rem 0}' +
-  '.told{padding:.6rem 1rem;background:#eef3ff;border-left:.3rem solid #1d4ed8}.refused{background:#fff1f0;border-color:#b42318}td{overflow-wrap:anywhere}'
+  '.wide{max-width:64rem;margin:4vh auto;padding:0 1rem}h2{font-size:1.1rem;line-height:1.3;margin:1.2rem 0 .4rem;overflow-wrap:anywhere}' +
+  'table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .4rem .2rem 0;vertical-align:top;overflow-wrap:anywhere}' +
+  '*{box-sizing:border-box}.wide input,.wide select{font:inherit;padding:.4rem;margin:0;width:100%;border:1px solid #8c959f;border-radius:.3rem;background:#fff}' +
+  '.wide button{padding:.4rem .9rem;margin:0 .4rem 0 0;min-height:2.5rem;overflow-wrap:anywhere}.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:flex-end;margin:0 0 .8rem}' +
+  '.field{flex:1 1 10rem;min-width:0;overflow-wrap:anywhere}.short{flex:0 1 8rem}.long{flex:8 1 16rem}.field label,.field small{font-size:.85rem;color:#57606a}' +
+  '.field small{display:block}.fixed{align-items:baseline}.fixed small{color:#57606a}#add{align-items:flex-start}#add button{margin-top:1.4rem}.type{flex:0 0 5.5rem;padding:.4rem 0;overflow-wrap:anywhere}.acts{display:flex;flex-wrap:wrap;gap:.3rem}' +
+  '.name{border-top:1px solid #d0d7de}.of{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}' +
+  'button[value=ask-remove],button[value=ask-restore]{background:#fff;color:#1b1f24;border:1px solid #8c959f}button[value=remove]{background:#b42318}' +
+  '.told{padding:.6rem 1rem;background:#eef3ff;border-left:.3rem solid #1d4ed8}.told h2,.told p{margin:.2rem 0 .6rem}.refused{background:#fff1f0;border-color:#b42318}code{overflow-wrap:anywhere}' +
+  'ul{padding-left:1.2rem}.versions{list-style:none;padding:0}.versions li{margin:0 0 .8rem}.versions p{margin:0 0 .3rem}'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 

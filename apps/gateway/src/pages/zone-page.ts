@@ -1,6 +1,8 @@
+import type { changeZoneByLink } from '@nameyard/contracts/dns/change-zone-by-link'
 import type { openZoneLink } from '@nameyard/contracts/dns/open-zone-link'
 import type { Answer } from '@nameyard/contracts/operation'
 import { escaped, type Document } from './page'
+import type { ZoneWords } from './zone-words'
 
 type Zone = Answer<typeof openZoneLink> & {
   readonly search: string
@@ -8,131 +10,148 @@ type Zone = Answer<typeof openZoneLink> & {
   readonly limit: number
 }
 type ZoneRecord = Zone['results'][number]
+type Plan = NonNullable<Answer<typeof changeZoneByLink>['plan']>
+type PlannedRecord = NonNullable<Plan['changes'][number]['is']>
 
-/** What became of the change that was asked for; a refused form is shown again as it was filled in. */
+/** What a request to the page led to: a change, a refusal (the form is shown again as filled in), or a question. */
 export type Told =
-  { readonly isRefused: false } | { readonly isRefused: true; readonly text: string; readonly form: URLSearchParams }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'refused'; readonly text: string; readonly form: URLSearchParams }
+  | { readonly kind: 'remove?'; readonly form: URLSearchParams }
+  | { readonly kind: 'restore?'; readonly version: number; readonly plan: Plan }
 
-interface Words {
-  readonly language: string
-  title(zone: string): string
-  until(time: string): string
-  readonly name: string
-  readonly type: string
-  readonly value: string
-  readonly ttl: string
-  readonly prio: string
-  readonly add: string
-  readonly change: string
-  readonly remove: string
-  readonly search: string
-  readonly done: string
-  readonly earlier: string
-  readonly later: string
-  readonly none: string
-}
-
-/** What stands on the page, by language. */
-export const words: Readonly<Record<string, Words>> = {
-  en: {
-    language: 'en',
-    title: (zone) => `DNS records of ${zone}`,
-    until: (time) => `What you change here counts at once. This link works until ${time} UTC.`,
-    name: 'Name',
-    type: 'Type',
-    value: 'Value',
-    ttl: 'TTL (seconds)',
-    prio: 'Priority',
-    add: 'Add',
-    change: 'Save',
-    remove: 'Remove',
-    search: 'Look for a name',
-    done: 'The change is made.',
-    earlier: 'Earlier records',
-    later: 'Later records',
-    none: 'No record has such a name.',
-  },
-  nl: {
-    language: 'nl',
-    title: (zone) => `DNS-records van ${zone}`,
-    until: (time) => `Wat u hier wijzigt geldt meteen. Deze link werkt tot ${time} UTC.`,
-    name: 'Naam',
-    type: 'Type',
-    value: 'Waarde',
-    ttl: 'TTL (seconden)',
-    prio: 'Prioriteit',
-    add: 'Toevoegen',
-    change: 'Opslaan',
-    remove: 'Verwijderen',
-    search: 'Zoek een naam',
-    done: 'De wijziging is doorgevoerd.',
-    earlier: 'Eerdere records',
-    later: 'Latere records',
-    none: 'Geen record heeft zo’n naam.',
-  },
-  de: {
-    language: 'de',
-    title: (zone) => `DNS-Einträge von ${zone}`,
-    until: (time) => `Was Sie hier ändern, gilt sofort. Dieser Link gilt bis ${time} UTC.`,
-    name: 'Name',
-    type: 'Typ',
-    value: 'Wert',
-    ttl: 'TTL (Sekunden)',
-    prio: 'Priorität',
-    add: 'Hinzufügen',
-    change: 'Speichern',
-    remove: 'Entfernen',
-    search: 'Einen Namen suchen',
-    done: 'Die Änderung ist gemacht.',
-    earlier: 'Frühere Einträge',
-    later: 'Spätere Einträge',
-    none: 'Kein Eintrag hat so einen Namen.',
-  },
-}
-
-/** The records of a zone, each with what may be done to it. */
-export function zonePage(words: Words, zone: Zone, told: Told | undefined): Document {
+/** The records of a zone by name, with a form for each, and the versions to go back to. */
+export function zonePage(words: ZoneWords, zone: Zone, told: Told | undefined): Document {
   const { name, results, search } = zone
+  const refused = told?.kind === 'refused' && told.form.get('do') === 'add' ? told.form : undefined
   const content = [
     `<p>${escaped(words.until(zone.expires_at.slice(0, 16)))}</p>`,
-    told === undefined ? '' : printTold(words, told),
+    told === undefined ? '' : printTold(words, zone, told),
+    printAddition(words, zone, refused),
     printSearch(words, search),
-    printAddition(words, zone, told?.isRefused && told.form.get('do') === 'add' ? told.form : undefined),
-    '<table><thead><tr>',
-    ...[words.name, words.type, words.value, words.ttl, words.prio].map((head) => `<th>${escaped(head)}</th>`),
-    '<th></th></tr></thead><tbody>',
-    ...results.map((record, index) => printRecord(words, name, record, `r${index}`)),
-    '</tbody></table>',
+    ...byName(zone).map(([owner, records]) => printName(words, name, owner, records)),
     results.length === 0 ? `<p>${escaped(words.none)}</p>` : '',
     printTurns(words, zone),
+    printVersions(words, zone),
   ]
   return { language: words.language, title: words.title(name), content: content.filter(Boolean).join('\n') }
 }
 
-function printTold(words: Words, told: Told): string {
-  return told.isRefused
-    ? `<p class="told refused" role="alert">${escaped(told.text)}</p>`
-    : `<p class="told" role="status">${escaped(words.done)}</p>`
+/** The records of each name in their order, those of the zone's own name first. */
+function byName({ name, results }: Zone): [string, (ZoneRecord & { index: number })[]][] {
+  const groups = new Map<string, (ZoneRecord & { index: number })[]>()
+  for (const [index, record] of results.entries()) {
+    const group = groups.get(record.name)
+    if (group) group.push({ ...record, index })
+    else groups.set(record.name, [{ ...record, index }])
+  }
+  return [...groups].sort(([one], [other]) => Number(other === name) - Number(one === name))
 }
 
-function printSearch({ search: label }: Words, search: string): string {
-  return `<form method="get"><input name="search" aria-label="${escaped(label)}" placeholder="${escaped(label)}" value="${escaped(search)}"> <button>${escaped(label)}</button></form>`
+function printTold(words: ZoneWords, zone: Zone, told: Told): string {
+  switch (told.kind) {
+    case 'refused':
+      return `<p class="told refused" role="alert">${escaped(told.text)}</p>`
+    case 'changed': {
+      const before = zone.versions[1]?.version
+      const undo = before === undefined ? '' : `<form method="post">${hidden({ version: before })}${button('restore', words.undo)}</form>` // prettier-ignore
+      return `<div class="told" role="status"><p>${escaped(words.done)}</p>${undo}</div>`
+    }
+    case 'remove?': {
+      const of = (field: string) => told.form.get(`was_${field}`) ?? ''
+      const kept = ['name', 'type', 'value', 'ttl', 'prio'].map((field) => [`was_${field}`, of(field)])
+      return question(
+        words.askRemove,
+        `<p><code>${escaped([of('name') || '@', of('ttl'), of('type'), of('prio'), of('value')].filter(Boolean).join(' '))}</code></p>`,
+        `${hidden(Object.fromEntries(kept.filter(([, value]) => value !== '')))}${button('remove', words.yesRemove)}`,
+        keepLink(zone, words.noRemove),
+      )
+    }
+    case 'restore?': {
+      const date = zone.versions.find(({ version }) => version === told.version)?.date.slice(0, 16) ?? ''
+      return question(
+        words.askGoBack(told.version, date),
+        printPlan(words, told.plan),
+        `${hidden({ version: told.version })}${button('restore', words.yesGoBack)}`,
+        keepLink(zone, words.noGoBack),
+      )
+    }
+  }
 }
 
-function printAddition(words: Words, { types }: Zone, refused: URLSearchParams | undefined): string {
-  const was = (name: string, usual = '') => escaped(refused?.get(name) ?? usual)
+function question(asked: string, about: string, yes: string, no: string): string {
+  return `<div class="told refused" role="alert"><h2>${escaped(asked)}</h2>${about}<form method="post">${yes}${no}</form></div>`
+}
+
+function printPlan(words: ZoneWords, { changes }: Plan): string {
+  const line = (record: PlannedRecord) =>
+    `<li><code>${escaped([record.name, record.ttl, record.type, ...(withPrio.has(record.type) ? [record.prio] : []), record.value].join(' '))}</code></li>`
+  const list = (title: string, records: (PlannedRecord | undefined)[]) => {
+    const lines = records.flatMap((record) => (record ? [line(record)] : []))
+    return lines.length === 0 ? '' : `<p>${escaped(title)}</p><ul>${lines.join('')}</ul>`
+  }
+  const goes = list(words.goes, changes.map(({ was }) => was)) // prettier-ignore
+  const comes = list(words.comes, changes.map(({ is }) => is)) // prettier-ignore
+  return goes + comes || `<p>${escaped(words.nothing)}</p>`
+}
+
+/** Back to the same records, with nothing changed. */
+function keepLink({ search, offset }: Zone, label: string): string {
+  return `<a href="?search=${encodeURIComponent(search)}&amp;from=${offset}">${escaped(label)}</a>`
+}
+
+function hidden(fields: Readonly<Record<string, string | number>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(String(value))}">`)
+    .join('')
+}
+
+/** @param of what the button is about, where several of them say the same. */
+function button(action: string, label: string, of = ''): string {
+  const named = of === '' ? '' : `<span class="of"> ${escaped(of)}</span>`
+  return `<button name="do" value="${action}">${escaped(label)}${named}</button>`
+}
+
+/** A field under its label. Readers of screens hear in the label which record it is of. */
+function field(
+  id: string,
+  label: string,
+  control: string,
+  options: { of?: string; width?: string; hint?: string } = {},
+) {
+  const { of = '', width = '', hint = '' } = options
+  const named = of === '' ? '' : `<span class="of"> ${escaped(of)}</span>`
+  const hinted = hint === '' ? '' : `<small>${escaped(hint)}</small>`
+  return `<div class="field ${width}"><label for="${id}">${escaped(label)}${named}</label>${control}${hinted}</div>`
+}
+
+function input(id: string, name: string, value: string | number, more = ''): string {
+  return `<input id="${id}" name="${name}" value="${escaped(String(value))}" autocomplete="off" spellcheck="false" autocapitalize="none"${more}>`
+}
+
+const numeric = ' inputmode="numeric"'
+
+function printSearch(words: ZoneWords, search: string): string {
+  return [
+    '<form method="get" class="row" role="search">',
+    field('search', words.search, input('search', 'search', search)),
+    `<button>${escaped(words.find)}</button></form>`,
+  ].join('')
+}
+
+function printAddition(words: ZoneWords, { types }: Zone, refused: URLSearchParams | undefined): string {
+  const was = (name: string, usual = '') => refused?.get(name) ?? usual
   const options = types.map(
-    (type) => `<option${type === (refused?.get('type') ?? 'A') ? ' selected' : ''}>${escaped(type)}</option>`,
+    (type) => `<option${type === was('type', 'A') ? ' selected' : ''}>${escaped(type)}</option>`,
   )
   return [
-    '<form method="post" id="add"><table><tbody><tr>',
-    `<td><input name="name" aria-label="${escaped(words.name)}" placeholder="www" value="${was('name')}"></td>`,
-    `<td><select name="type" aria-label="${escaped(words.type)}">${options.join('')}</select></td>`,
-    `<td><input name="value" aria-label="${escaped(words.value)}" size="40" required value="${was('value')}"></td>`,
-    `<td><input name="ttl" aria-label="${escaped(words.ttl)}" size="7" inputmode="numeric" value="${was('ttl', '3600')}"></td>`,
-    `<td><input name="prio" aria-label="${escaped(words.prio)}" size="4" inputmode="numeric" value="${was('prio')}"></td>`,
-    `<td><button name="do" value="add">${escaped(words.add)}</button></td>`,
-    '</tr></tbody></table></form>',
+    `<section><h2>${escaped(words.addition)}</h2><form method="post" id="add" class="row">`,
+    field('name', words.name, input('name', 'name', was('name'), ' placeholder="www"')),
+    field('type', words.type, `<select id="type" name="type">${options.join('')}</select>`, { width: 'short' }),
+    field('value', words.value, input('value', 'value', was('value'), ' required'), { width: 'long' }),
+    field('ttl', words.ttl, input('ttl', 'ttl', was('ttl', '3600'), numeric), { width: 'short' }),
+    field('prio', words.prio, input('prio', 'prio', was('prio'), numeric), { width: 'short', hint: words.prioOf }),
+    `${button('add', words.add)}</form></section>`,
   ].join('\n')
 }
 
@@ -144,41 +163,52 @@ function isManaged(zone: string, { type, name }: ZoneRecord): boolean {
 /** Types whose records have a preference of their own. */
 const withPrio: ReadonlySet<string> = new Set(['MX', 'SRV'])
 
-function printRecord(words: Words, zone: string, record: ZoneRecord, id: string): string {
-  const { type, name, value, ttl, prio } = record
-  const relative = name === zone ? '@' : name.slice(0, -zone.length - 1)
-  const shown = `<td>${escaped(relative)}</td><td>${escaped(type)}</td>`
-  if (isManaged(zone, record)) return `<tr>${shown}<td>${escaped(value)}</td><td>${ttl}</td><td></td><td></td></tr>`
-  const hidden = {
-    was_name: relative,
-    was_type: type,
-    was_value: value,
-    was_ttl: ttl,
-    was_prio: prio,
-    name: relative,
-    type,
+function printName(
+  words: ZoneWords,
+  zone: string,
+  owner: string,
+  records: readonly (ZoneRecord & { index: number })[],
+) {
+  const relative = owner === zone ? '@' : owner.slice(0, -zone.length - 1)
+  const shown = records.map((record) => printRecord(words, zone, relative, record))
+  return `<section class="name"><h2>${escaped(owner === zone ? zone : relative)}</h2>\n${shown.join('\n')}</section>`
+}
+
+function printRecord(words: ZoneWords, zone: string, relative: string, record: ZoneRecord & { index: number }): string {
+  const { type, value, ttl, prio, index } = record
+  if (isManaged(zone, record)) {
+    return `<p class="row fixed"><b class="type">${escaped(type)}</b><span class="field long">${escaped(value)}</span><small>${escaped(words.ttl)}: ${ttl}</small></p>`
   }
   const hasPrio = withPrio.has(type)
-  const kept = Object.entries(hidden).flatMap(([key, each]) =>
-    key === 'was_prio' && !hasPrio
-      ? []
-      : `<input type="hidden" form="${id}" name="${key}" value="${escaped(String(each))}">`,
-  )
-  const field = (key: string, label: string, text: string | number, size: number) =>
-    `<input form="${id}" name="${key}" aria-label="${escaped(`${label} ${relative} ${type}`)}" size="${size}" value="${escaped(String(text))}">`
-  const button = (action: string, label: string) =>
-    `<button form="${id}" name="do" value="${action}" aria-label="${escaped(`${label} ${relative} ${type}`)}">${escaped(label)}</button>`
+  const was = { was_name: relative, was_type: type, was_value: value, was_ttl: ttl, ...(hasPrio && { was_prio: prio }) }
+  const of = `${relative} ${type}`
+  const id = `r${index}`
   return [
-    `<tr>${shown}<td>${field('value', words.value, value, 40)}</td><td>${field('ttl', words.ttl, ttl, 7)}</td>`,
-    `<td>${hasPrio ? field('prio', words.prio, prio, 4) : ''}</td>`,
-    `<td><form method="post" id="${id}"></form>${kept.join('')}${button('change', words.change)}${button('remove', words.remove)}</td></tr>`,
+    `<form method="post" class="row">${hidden({ ...was, name: relative, type })}<b class="type">${escaped(type)}</b>`,
+    field(`${id}v`, words.value, input(`${id}v`, 'value', value), { of, width: 'long' }),
+    field(`${id}t`, words.ttl, input(`${id}t`, 'ttl', ttl, numeric), { of, width: 'short' }),
+    hasPrio ? field(`${id}p`, words.prio, input(`${id}p`, 'prio', prio, numeric), { of, width: 'short' }) : '',
+    `<span class="acts">${button('change', words.change, of)}${button('ask-remove', words.remove, of)}</span></form>`,
   ].join('')
 }
 
-function printTurns(words: Words, { offset, limit, total, search }: Zone): string {
+function printTurns(words: ZoneWords, { offset, limit, total, search }: Zone): string {
   const link = (from: number, label: string) =>
     `<a href="?search=${encodeURIComponent(search)}&amp;from=${from}">${escaped(label)}</a> `
   const earlier = offset > 0 ? link(Math.max(offset - limit, 0), words.earlier) : ''
   const later = offset + limit < total ? link(offset + limit, words.later) : ''
   return earlier || later ? `<p>${earlier}${later}</p>` : ''
+}
+
+function printVersions(words: ZoneWords, { versions }: Zone): string {
+  const lines = versions.map(({ version, date, who, added, removed }, at) => {
+    const day = date.slice(0, 16)
+    const about = [words.counts(added, removed), who].filter(Boolean).join(', ')
+    const act =
+      at === 0
+        ? ` <b>${escaped(words.now)}</b>`
+        : `<form method="post">${hidden({ version })}${button('ask-restore', words.goBack(version), day)}</form>`
+    return `<li><p>${escaped(words.version(version, day))}: ${escaped(about)}${at === 0 ? act : ''}</p>${at === 0 ? '' : act}</li>`
+  })
+  return `<section class="name"><h2>${escaped(words.versions)}</h2><p>${escaped(words.versionsHint)}</p><ol class="versions">${lines.join('\n')}</ol></section>`
 }

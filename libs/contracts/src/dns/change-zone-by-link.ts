@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { restoreZone } from './restore-zone'
 import { updateZone } from './update-zone'
-import { zoneChanged } from './zone-plan'
+import { plan, versionNumber, zoneChanged } from './zone-plan'
 
 /** Changes the zone that a link opens, and no other, as its account may change it. */
 export const changeZoneByLink = internalOperation({
@@ -10,7 +11,14 @@ export const changeZoneByLink = internalOperation({
   audience: 'service',
   effect: 'write',
   summary: 'Change the zone behind a link',
-  body: z.object({ token: z.string().max(1024), records: updateZone.body.shape.records }),
+  body: z.object({
+    token: z.string().max(1024),
+    plan,
+    records: updateZone.body.shape.records,
+    restore: versionNumber
+      .optional()
+      .describe('A version of this zone whose records it gets back, instead of `records`.'),
+  }),
   result: zoneChanged,
-  errors: updateZone.errors,
+  errors: [...new Set([...updateZone.errors, ...restoreZone.errors])],
 })

@@ -3,6 +3,7 @@ import { internalOperation } from '../operation'
 import { page, results } from '../primitives/page'
 import { wireDate } from '../primitives/dates'
 import { record } from './record'
+import { zoneVersion } from './zone-plan'
 
 /** Reads the zone that a link opens, for the page behind it. */
 export const openZoneLink = internalOperation({
@@ -19,6 +20,9 @@ export const openZoneLink = internalOperation({
   result: results(record).extend({
     name: z.string(),
     expires_at: wireDate,
+    versions: z
+      .array(zoneVersion)
+      .describe('The latest versions of this zone, newest first: what the page goes back to.'),
     types: z.array(z.string()).meta({ description: 'Types that records may have.' }),
   }),
   errors: ['zone_not_found'],
