@@ -244,15 +244,15 @@ export class Phases {
   }
 
   private async fail(each: Wanted): Promise<void> {
-    if (each.request !== 'transfer') {
-      const name = this.nameOf(each)
+    const isTransfer = each.request === 'transfer'
+    const name = isTransfer ? await this.registerElsewhere(each) : this.nameOf(each)
+    const { domain, owner_handle, ...rest } = order(name, this.handles.owner)
+    if (isTransfer) {
+      await this.refused('POST', '/transfer', { domain, owner_handle, auth_code: 'wrong' })
+    } else {
       await this.platform.sandbox.refuse(name)
-      await this.register(each, name)
-      return
+      await this.refused('POST', '', { domain, owner_handle, ...rest })
     }
-    const name = await this.registerElsewhere(each)
-    const { domain, owner_handle } = order(name, this.handles.owner)
-    await this.refused('POST', '/transfer', { domain, owner_handle, auth_code: 'wrong' })
     const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
     this.keep(each, rows[0]!.id, name, RIVAL_CODE)
   }

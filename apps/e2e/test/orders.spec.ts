@@ -116,6 +116,133 @@ describe('a restore', () => {
   })
 })
 
+describe('an order that the registry refuses at once', () => {
+  const problem = { accept: 'application/problem+json' }
+
+  /** Asks for a problem document, and checks that the order it names is kept as failed. */
+  async function refused(by: Awaited<ReturnType<typeof account>>, path: string, body: object, status = 'FAI') {
+    const heard = await by.ask('POST', path, { body, headers: problem })
+    const { domain_id: id, operation_id: operationId } = heard.json as Data
+    expect([heard.text, id]).toEqual([heard.text, expect.any(Number)])
+    expect(await by.done('GET', `/v1/domains/${id}`)).toMatchObject({ status })
+    const { results } = await by.done('GET', `/v1/domains/${id}/operations`)
+    expect(results[0]).toMatchObject({ id: operationId, reason: { code: heard.json.code } })
+    return { status: heard.status, ...(heard.json as Data) }
+  }
+
+  // What a registry may answer for good to a create whose contacts and hosts it has.
+  it.each([
+    2000, 2001, 2003, 2004, 2005, 2100, 2101, 2102, 2103, 2105, 2106, 2201, 2202, 2300, 2301, 2302, 2304, 2305, 2306,
+    2307, 2308,
+  ])('is a failure and kept as FAI when a registration is answered %s', async (code) => {
+    const [name, by] = [`create-${code}.com`, await account('20')]
+    await platform.sandbox.answer('domain:create', name, code)
+    const answer = await refused(by, '/v1/domains', order(name, by.handle))
+    const isTaken = code === 2302
+    expect(answer).toMatchObject({
+      status: isTaken ? 409 : 422,
+      code: isTaken ? 311 : 399,
+      data: '',
+      registry: { code, text: expect.stringMatching(/\w/) },
+    })
+    expect(answer.detail).toContain(`The registry answered ${code}: ${answer.registry.text}.`)
+    expect(answer.detail).toContain(answer.operation_id)
+    await eventually(async () => (await by.spent()) === 0, 'the credit back')
+    expect(await by.done('POST', `/v1/domains/${answer.domain_id}/last-operation/restart`, {})).toEqual({
+      success: true,
+    })
+    await eventually(async () => (await by.done('GET', `/v1/domains/${answer.domain_id}`)).status === 'ACT', name)
+  })
+
+  it.each([
+    [2202, 400, 318],
+    [2300, 409, 514],
+    [2304, 422, 328],
+    [2106, 422, 399],
+    [2306, 422, 399],
+  ])('is a failure that names its order when a transfer is answered %s', async (answered, http, code) => {
+    const [name, by] = [`transfer-${answered}.com`, await account()]
+    const rival = await platform.rival()
+    await rival.register(name, 'Rival-0ne-Code')
+    rival.close()
+    await platform.sandbox.answer('domain:transfer', name, answered)
+    const { domain, owner_handle } = order(name, by.handle)
+    const body = { domain, owner_handle, auth_code: 'Rival-0ne-Code' }
+    const answer = await refused(by, '/v1/domains/transfer', body)
+    expect(answer).toMatchObject({ status: http, code, registry: { code: answered } })
+    await by.done('POST', `/v1/domains/${answer.domain_id}/last-operation/restart`, {})
+    await eventually(async () => (await by.done('GET', `/v1/domains/${answer.domain_id}`)).status === 'REQ', name)
+  })
+
+  it.each([
+    ['trade', '/v1/domains/trade', 'domain:update'],
+    ['renewal', '/v1/domains/:id/renew', 'domain:renew'],
+  ])('is a failure that names its %s', async (_, path, command) => {
+    const [name, by] = [`${command.slice(7)}-refused.sandbox`, await account()]
+    const { handle: other } = await by.done('POST', '/v1/customers', { ...person, email: 'other@example.org' })
+    const { id } = await by.create(name)
+    await platform.sandbox.answer(command, name, 2308)
+    const { domain } = order(name, by.handle)
+    const answer = await refused(by, path.replace(':id', id), { domain, owner_handle: other, period: 1 }, 'ACT')
+    expect(answer).toMatchObject({ status: 422, code: 399, domain_id: id, registry: { code: 2308 } })
+  })
+
+  it('says first what the registry said, then the name once, in 120 characters', async () => {
+    const { ask, handle } = await account()
+    const name = 'the-longest-name-that-anybody-would-order-here-because-of-it.com'
+    await platform.sandbox.answer('domain:create', name, 2306)
+    const { text, json } = await ask('POST', '/v1/domains', { body: order(name, handle) })
+    expect(text.length).toBeLessThanOrEqual(120)
+    expect(json.desc).toMatch(/^Parameter value policy error: registry refused the-longest-name[\w-]*…\.$/)
+  })
+
+  it('names the nameserver that the registry does not know', async () => {
+    const by = await account()
+    const hosts = ['ns1.registered-by-nobody.com', 'ns2.registered-by-nobody.com']
+    const { ns_group: _, ...placed } = order('delegated-nowhere.com', by.handle) as Data
+    const body = { ...placed, name_servers: hosts.map((name) => ({ name })) }
+    const { status, code, registry } = await refused(by, '/v1/domains', body)
+    expect([status, code, registry]).toEqual([
+      422,
+      399,
+      {
+        code: 2303,
+        text: 'the domain of the host does not exist (Object does not exist): nameserver ns1.registered-by-nobody.com',
+      },
+    ])
+    const { json } = await by.ask('POST', '/v1/domains', { body: { ...body, comments: 'the same again' } })
+    expect(json.desc).toBe('the domain of the host does not exist: registry refused ns1.registered-by-nobody.com.')
+  })
+
+  it('is told apart by code: an own name, one on its way, a reserved one', async () => {
+    const { create, done, code, handle } = await account()
+    await create('ordered-twice.com')
+    expect(await code('POST', '/v1/domains', { ...order('ordered-twice.com', handle), comments: 'again' })).toEqual([
+      409, 326,
+    ])
+    expect(await code('POST', '/v1/domains', order('reserved.com', handle))).toEqual([409, 513])
+    await platform.sandbox.answer('domain:create', 'on-its-way.com', 1001)
+    expect(await done('POST', '/v1/domains', order('on-its-way.com', handle))).toMatchObject({ status: 'REQ' })
+    expect(await code('POST', '/v1/domains', { ...order('on-its-way.com', handle), comments: 'again' })).toEqual([
+      409, 346,
+    ])
+  })
+
+  it('is not refused for lack of credit where the credit went to what stands in its way', async () => {
+    const { create, ask, done, code } = await account('22')
+    const { id } = await create('renewed-once.com')
+    await platform.sandbox.hold('domain:renew', 'renewed-once.com', 2_000)
+    const first = ask('POST', `/v1/domains/${id}/renew`, { body: { period: 1 } })
+    await eventually(async () => {
+      const { results } = await done('GET', `/v1/domains/${id}/operations`)
+      return results[0].purpose === 'renew'
+    }, 'the first renewal under way')
+    expect(await code('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual([422, 325])
+    expect((await first).json).toMatchObject({ code: 0, data: { status: 'ACT' } })
+    expect(await code('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual([402, 310])
+  })
+})
+
 describe('a move between two accounts', () => {
   it('goes by the internal code, and the registry learns of the new owner', async () => {
     const [anna, bert] = [await account(), await account()]

@@ -22,6 +22,7 @@ const advice: Partial<Record<ErrorName, string>> = {
   rrset_conflict: 'records_list tells what stands beside it; remove that in the same zones_update if the user agrees.',
   domain_not_free:
     'domains_suggest_names finds names that are free; a name of the user at another registrar comes with domains_transfer.',
+  domain_reserved: 'domains_suggest_names finds names that are free.',
   domain_free: 'Register it with domains_create.',
   domain_in_account: 'domains_list finds it.',
   domain_order_duplicate: 'It is under way already: look at it with domains_list.',
@@ -53,7 +54,8 @@ const advice: Partial<Record<ErrorName, string>> = {
   request_in_progress:
     'Call again in a few seconds with the same arguments; the answer of the first call is given then.',
   idempotency_key_reused: 'Leave idempotency_key out unless an answer told you to send it.',
-  registry_refused: 'Tell the user what the registry says; calling again does not help unless that is mended.',
+  registry_refused:
+    'Tell the user what the registry says; the same call is refused again until its cause is removed. Then domains_restart_last_operation orders a kept registration or transfer again.',
   registry_failed: 'Try again in a few minutes.',
   registry_unavailable: 'Try again in a few minutes.',
 }

@@ -106,7 +106,7 @@ test('a refusal is a result the assistant can act on', async () => {
 test('a refusal that shares its code with others is told what helps after it, and is told once', async () => {
   const refusals = [
     { desc: 'At most 15 names per call, 16 were given.', code: 399, data: '' },
-    { desc: 'The registry refused example.com: no.', code: 399, data: '' },
+    { desc: 'no: registry refused example.com.', code: 399, data: '' },
     { desc: 'limit: must be a number.', code: 806, data: '', errors: [{ field: 'limit', desc: 'must be a number' }] },
   ]
   const { mcp } = await assistant(['domains.list'], () => ({ status: 422, body: refusals.shift() }))

@@ -10,7 +10,7 @@ import {
 import type { Warning } from '@nameyard/contracts/envelope'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { INTENT, toolOf } from '@nameyard/contracts/tool'
-import { ApiError, InvalidInput, NoAnswer } from '@nameyard/sdk/api-error'
+import { ApiError, InvalidInput, NoAnswer, type RefusedOrder } from '@nameyard/sdk/api-error'
 import { offeredIn, type Client, type Description } from '@nameyard/sdk/client'
 import { adviceOn } from './advice'
 
@@ -71,7 +71,15 @@ function reason(error: ApiError): string {
     .map(({ path, problem }) => `${path}: ${problem}`)
     .filter((each) => !error.desc.includes(each))
   const again = error.retryAfter === undefined ? [] : [`Ask again in ${error.retryAfter} seconds.`]
-  return [sentence(error), ...faults, ...again, ...adviceOn(error)].join('\n')
+  return [sentence(error), ...faults, ...kept(error.order), ...again, ...adviceOn(error)].join('\n')
+}
+
+/** Where a refused order is found, so that it can be ordered again. */
+function kept({ domainId, operationId, registry }: RefusedOrder): string[] {
+  const answered = registry?.code === undefined ? '' : ` The registry answered ${registry.code}.`
+  if (domainId === undefined) return []
+  const operation = operationId === undefined ? '' : `, operation ${operationId}`
+  return [`The refused order is kept as domain id ${domainId}${operation}.${answered}`]
 }
 
 function unknown(key: string): string {

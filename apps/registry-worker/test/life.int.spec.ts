@@ -132,7 +132,7 @@ describe('a change', () => {
     )
     expect(end).toMatchObject({
       outcome: 'refused',
-      reason: { refusal: 'registry_refused', code: 2303, text: expect.stringContaining('ns1.not-there.com') },
+      reason: { refusal: 'registry_refused', code: 2303, subject: 'nameserver ns1.not-there.com' },
       registry: { statuses: ['clientHold'] },
     })
     const lifted = await order(platform, 'domain.update', name, { desired: { nameservers, statuses: [] } })

@@ -34,12 +34,12 @@ it('a check that the registry refuses says what it said', async () => {
   await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2306 })
   await expect(check({ names: ['odd.com'] })).rejects.toMatchObject({
     refusal: 'registry_refused',
-    details: { domain: 'odd.com', reason: expect.stringMatching(/^2306 Parameter value policy error/) },
+    details: { object: 'odd.com', registryCode: 2306, reason: expect.stringMatching(/Parameter value policy error/) },
   })
   await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2400 })
   await expect(check({ names: ['odd.com'] })).rejects.toMatchObject({
     refusal: 'registry_failed',
-    details: { reason: expect.stringMatching(/^2400 Command failed/) },
+    details: { registryCode: 2400, reason: expect.stringMatching(/Command failed/) },
   })
 })
 

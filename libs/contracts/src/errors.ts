@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fittingSentence, wholeSentence } from './sentence'
 
 /**
  * The catalogue of refusals. A refusal is raised by its name; code, HTTP status and sentence follow from here.
@@ -197,6 +198,7 @@ export const errors = {
 
   // Status prohibits
   domain_not_free: { code: 311, http: 409, desc: 'Domain {domain} is not free.' },
+  domain_reserved: { code: 513, http: 409, desc: 'Domain {domain} is reserved by its registry and not free.' },
   domain_order_duplicate: { code: 346, http: 409, desc: 'An order for {domain} is already running.' },
   dmarc_order_active: { code: 30003, http: 409, desc: 'An order for {domain} is already active.' },
   dmarc_order_not_failed: { code: 30001, http: 409, desc: 'DMARC order {id} has not failed and cannot be retried.' },
@@ -284,8 +286,9 @@ export const errors = {
 
   // System
   service_unavailable: { code: 4005, http: 503, desc: 'The service is busy or partly down. Try again.' },
-  registry_refused: { code: 399, http: 422, desc: 'The registry refused {domain}: {reason}.' },
-  registry_failed: { code: 10, http: 503, desc: 'The registry failed for {domain}: {reason}. Try again.' },
+  registry_refused: { code: 399, http: 422, desc: '{reason}: registry refused {object}.' },
+  order_failed: { code: 399, http: 422, desc: '{reason}: the order for {domain} has failed.' },
+  registry_failed: { code: 10, http: 503, desc: '{reason}: registry failed for {domain}. Try again.' },
   registry_unavailable: { code: 10, http: 503, desc: 'The registry cannot be reached now.' },
   internal_error: { code: 999, http: 500, desc: 'Internal error {correlationId}.' },
 } as const satisfies Record<string, ErrorEntry>
@@ -295,13 +298,29 @@ export type ErrorName = keyof typeof errors
 /** Name of a refusal inside a message. */
 export const errorName = z.string().refine((name): name is ErrorName => name in errors)
 
-/** What a refusal tells beside its name: fills the sentence; never a secret. */
+/**
+ * What a refusal tells beside its name: fills the sentence; never a secret. The refusal of an order also has the details
+ * of {@link OrderDetails}.
+ */
 export type RefusalDetails = Readonly<Record<string, string | number>>
+
+/** The order behind a refusal, told in problem documents. Absent parts are not known, or there is no order. */
+export interface OrderDetails {
+  /** Number of the domain that keeps the refused order, for `last-operation/restart`. */
+  readonly domainId?: number
+  readonly operationId?: string
+  /** Result code of the registry (RFC 5730 section 3). */
+  readonly registryCode?: number
+  /** What the registry said, in its own words. */
+  readonly registryText?: string
+}
 
 /** One fault of an input: the path of the field (dotted, with indices) and what is wrong with it. */
 export interface Fault {
   readonly path: string
   readonly problem: string
+  /** By which name this fault alone would be refused, where the refusal has another one. */
+  readonly refusal?: ErrorName
 }
 
 /** An expected "no". Travels across the broker as `{name, details, faults}` and becomes the envelope at the edge. */
@@ -322,18 +341,18 @@ export function fail(refusal: ErrorName, details: RefusalDetails = {}, faults: r
 }
 
 /**
- * The sentence of a refusal with its details filled in. Values over 40 characters are shortened with `…`, but for the
- * problem: half a sentence tells nobody what to do.
+ * The sentence of a refusal with its details filled in. Names over 40 characters are shortened with `…`. Where `fits`
+ * refuses the sentence, it is shortened until it does not; the reason is shortened last.
  */
-export function describe(refusal: ErrorName, details: RefusalDetails = {}): string {
-  return errors[refusal].desc.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
-    const value = String(details[key] ?? key)
-    return key === 'problem' ? value : shortened(value)
-  })
+export function describe(
+  refusal: ErrorName,
+  details: RefusalDetails = {},
+  fits?: (sentence: string) => boolean,
+): string {
+  return fittingSentence(errors[refusal].desc, details, fits)
 }
 
-function shortened(name: string): string {
-  // By code points, so that no character is cut in half.
-  const letters = [...name]
-  return letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : name
+/** The sentence of a refusal with all its details in full length. */
+export function describeWhole(refusal: ErrorName, details: RefusalDetails = {}): string {
+  return wholeSentence(errors[refusal].desc, details)
 }

@@ -74,9 +74,16 @@ export function decodeAnswer(document: string | Buffer): Answer {
   }
 }
 
-/** What the server says of an answer: its message, and what it points at. */
-export function textOf({ results: [{ msg, values }] }: Pick<Answer, 'results'>): string {
-  return [msg, ...values.map(({ reason, text }) => reason ?? text)].filter((each) => each !== '').join('; ')
+/**
+ * What the server says in an answer. Its own reasons come before the general message of the code (RFC 5730 section 2.6),
+ * because they say more. A value without a reason is named, unless the caller knows it.
+ */
+export function textOf({ results: [{ msg, values }] }: Pick<Answer, 'results'>, known: readonly string[] = []): string {
+  const reasons = values.map(({ reason, text }) => reason ?? (known.includes(text) ? '' : text))
+  const said = [...new Set(reasons)]
+    .filter((each) => each !== '' && each !== msg)
+    .map((each) => each.replace(/\.$/, ''))
+  return said.length > 0 ? `${said.join('; ')} (${msg})` : msg
 }
 
 /** Reads the answer to a command. Throws as `decodeAnswer` does, and ProtocolError when the command's data is missing. */

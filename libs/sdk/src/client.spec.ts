@@ -156,9 +156,22 @@ test('throws a refusal with its code, status, sentence, faults and when to ask a
     code: 50,
     status: 429,
     desc: 'Too many requests. Try again later.',
-    faults: [{ path: 'domain.name', problem: 'is required' }],
+    faults: [{ path: 'domain.name', problem: 'is required', code: 50 }],
+    order: {},
     retryAfter: 60,
   })
+})
+
+test('throws the refusal of an order with the domain that keeps it and what the registry answered', async () => {
+  const registry = { code: 2303, text: 'Object does not exist: nameserver ns1.example.net' }
+  const desc = 'Object does not exist: the registry refused nameserver ns1.example.net.'
+  const { baseUrl } = await serve(() => ({
+    status: 422,
+    body: { desc, code: 399, data: '', domain_id: 42, operation_id: 'o-1', registry, errors: [] },
+  }))
+  const input = { domain: { name: 'a', extension: 'com' }, owner_handle: 'AB100000-NL', auth_code: 'x' }
+  const ordered = createClient({ baseUrl, token: 't' }).domains.transfer(input)
+  await expect(ordered).rejects.toMatchObject({ code: 399, order: { domainId: 42, operationId: 'o-1', registry } })
 })
 
 test('call answers the whole envelope', async () => {

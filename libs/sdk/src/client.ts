@@ -1,9 +1,8 @@
 import { login } from '@nameyard/contracts/access/login'
 import type { Envelope } from '@nameyard/contracts/envelope'
-import type { Fault } from '@nameyard/contracts/errors'
 import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
-import { ApiError, NoAnswer } from './api-error'
+import { ApiError, NoAnswer, type InputFault, type RefusedOrder } from './api-error'
 import { each, type Listed } from './each'
 import { persistently, unlessAbandoned } from './persistently'
 import { route, type RoutedOperation as Route } from './route'
@@ -101,8 +100,9 @@ export function createClient(options: ClientOptions): Client {
       envelope.code,
       response.status,
       envelope.desc,
-      envelope.errors?.map(({ field, desc }): Fault => ({ path: field, problem: desc })),
+      envelope.errors?.map(({ field, code, desc }): InputFault => ({ path: field, problem: desc, code })),
       Number(response.headers.get('retry-after')) || undefined,
+      orderOf(envelope),
     )
   }
 
@@ -181,7 +181,18 @@ export function offeredIn({ paths }: Description): ReadonlySet<string> {
 interface Answered {
   readonly code: number
   readonly desc: string
-  readonly errors?: readonly { readonly field: string; readonly desc: string }[]
+  readonly errors?: readonly { readonly field: string; readonly code: number; readonly desc: string }[]
+  readonly domain_id?: number
+  readonly operation_id?: string
+  readonly registry?: RefusedOrder['registry']
+}
+
+function orderOf({ domain_id: domainId, operation_id: operationId, registry }: Answered): RefusedOrder {
+  return {
+    ...(domainId !== undefined && { domainId }),
+    ...(operationId !== undefined && { operationId }),
+    ...(registry && { registry }),
+  }
 }
 
 function readEnvelope(text: string, status: number): Answered {

@@ -182,6 +182,8 @@ create table domains.registry_operation (
   fee jsonb,
   refusal text,
   seq bigint default nextval('domains.registry_operation_seq_seq'::regclass) not null,
+  reason_code integer,
+  reason_subject text,
   domain_version integer,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)

@@ -5,6 +5,6 @@ import type { CustomerFault } from './model/customer-faults'
 export function refuseFaults(faults: readonly CustomerFault[]): void {
   const [first] = faults
   if (!first) return
-  const named = faults.map(({ path, problem }) => ({ path, problem }))
+  const named = faults.map(({ path, problem, refusal }) => ({ path, problem, refusal }))
   throw new Refusal(first.refusal, first.details, named)
 }

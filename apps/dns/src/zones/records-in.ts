@@ -83,7 +83,11 @@ function namesOneOf(value: string, origin: string, nameservers: readonly string[
 /** The first fault decides the code; all are told to whoever asks for them. */
 function refusalOf(faults: readonly { line: number; problem: string; error?: RecordError }[]): Refusal {
   const [{ line, problem, error }] = faults as [(typeof faults)[number]]
-  const all: Fault[] = faults.map((each) => ({ path: `zone_file.${each.line}`, problem: each.problem }))
+  const all: Fault[] = faults.map((each) => ({
+    path: `zone_file.${each.line}`,
+    problem: each.problem,
+    refusal: each.error ? recordRefusal(each.error).refusal : 'zone_file_invalid',
+  }))
   if (error === undefined) return new Refusal('zone_file_invalid', { line, problem }, all)
   const { refusal, details } = recordRefusal({ ...error, record: `Line ${line}, ${error.record}` })
   return new Refusal(refusal, details, all)

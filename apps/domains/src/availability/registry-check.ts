@@ -37,8 +37,9 @@ export class RegistryCheck {
       const { results } = await this.rpc.call(checkNames, question, call, { timeoutMs: CHECK_MS })
       const [answer] = results
       if (!answer) return undefined
-      const { available: isFree, premium, claimKey } = answer
-      return { isFree, isPremium: premium !== undefined, ...(claimKey !== undefined && { claimKey }) }
+      const { available: isFree, reason = '', premium, claimKey } = answer
+      const isPremium = premium !== undefined
+      return { isFree, reason, isPremium, ...(claimKey !== undefined && { claimKey }) }
     } catch (error) {
       if (error instanceof Refusal && isUnavailable.has(error.refusal)) return undefined
       throw error
@@ -55,6 +56,8 @@ interface Question {
 /** What a registry says about a name. */
 interface Told {
   readonly isFree: boolean
+  /** Why it is not free, in the words of the registry; empty when it gave none. */
+  readonly reason: string
   readonly isPremium: boolean
   /** There are trademarks on it, told of under this key. */
   readonly claimKey?: string

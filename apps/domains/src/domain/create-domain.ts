@@ -10,12 +10,12 @@ import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
 import { askedTogether } from '../placing/asked-together'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
+import { OrderEnds } from '../placing/order-end'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
 import { NameOrders } from '../placing/name-orders'
 import { OrderTruth } from '../placing/order-truth'
@@ -24,15 +24,15 @@ import { isSigned } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
 import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
 import { generateAuthCode } from './auth-code'
-import { domainColumns, type DomainRow } from './domain-row'
 import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
 import { liveDomain } from './domain.store'
 import { delegationOf, type Delegation } from './delegation'
 import type { Domain } from './model/domain'
-import { visibleStatus, type Phase } from './model/lifecycle'
+import { visibleStatus } from './model/lifecycle'
 import { newDomain } from './model/new-domain'
-import { permission } from './model/permissions'
+import { isReserved } from './model/order-refusal'
+import { refuseHeld, type Held } from './permitted'
 import { orderedZoneKeys } from './zone-keys'
 import { refuseWrongScript } from './idn-table'
 import { orderedApplication, wantsClaims } from './launch-order'
@@ -52,22 +52,10 @@ interface Placement {
 type Terms = Delegation &
   Pick<Domain, 'application' | 'isPremium' | 'orderedAt' | 'zoneKeys'> & { readonly years: number }
 
-/** Whose a name is that is ordered or held on the platform. */
-interface Held {
-  readonly resellerId: number
-  readonly phase: Phase
-}
-
-const placed = statement(
-  'domains.placed',
-  `select ${domainColumns}, d.failure_code as "failureCode", d.failure_reason as "failureReason"
-   from domain d where d.id = $1`,
-)
-
 /**
  * Registers a domain: checks the order, reserves what it costs, stores it together with the registry operation it causes,
  * and waits a short time for the registry. Answers ACT when the registry was quick, REQ when it was not; the work goes on
- * either way.
+ * either way. An order that the registry refuses meanwhile is refused; its row stays, to be ordered again.
  */
 @Controller()
 export class CreateDomain {
@@ -78,6 +66,7 @@ export class CreateDomain {
     private readonly names: NameOrders,
     private readonly registry: RegistryCheck,
     private readonly orders: PaidOrders,
+    private readonly ends: OrderEnds,
     private readonly dnssec: DnssecSwitch,
     private readonly outbox: Outbox,
     private readonly zone: ZoneOfTemplate,
@@ -109,7 +98,9 @@ export class CreateDomain {
     )
     if (held) refuseHeld(name, held, resellerId)
     refuseIneligible(tld, contacts.registrant)
-    if (checked?.isFree === false) fail('domain_not_free', { domain: name })
+    if (checked?.isFree === false) {
+      fail(isReserved({ text: checked.reason }) ? 'domain_reserved' : 'domain_not_free', { domain: name })
+    }
     if (checked?.claimKey !== undefined && application?.noticeId === undefined) {
       fail('claims_notice_missing', { domain: name })
     }
@@ -142,9 +133,16 @@ export class CreateDomain {
 
   /** Answers an order that was placed: waits for it unless it has ended. */
   @Replays(createDomain)
-  async again({ operationId, domainId }: Placement, call: Call): Promise<Placed> {
-    await this.orders.awaitAnswer(operationId, call)
-    return this.reached(domainId)
+  async again(placement: Placement, call: Call): Promise<Placed> {
+    const { id, phase, authCode, activatedAt, expiresAt, renewsAt } = await this.ends.ofName(placement, call)
+    return {
+      id,
+      status: visibleStatus[phase],
+      auth_code: authCode,
+      activation_date: printDate(activatedAt),
+      expiration_date: printDate(expiresAt),
+      renewal_date: printDate(renewsAt),
+    }
   }
 
   @IsStillTrue(createDomain)
@@ -202,27 +200,4 @@ export class CreateDomain {
     }
     return { domainId: domain.id, operationId: paid.operationId }
   }
-
-  /** The state that was reached. A name that turned out to be taken is refused, like one that was known to be. */
-  private async reached(domainId: number): Promise<Placed> {
-    const [row] = await this.database.read<DomainRow & { failureCode: number | null }>(placed, [domainId])
-    if (!row) throw new Error(`domain ${domainId} was placed and is gone`)
-    if (row.phase === 'failed' && row.failureCode === OBJECT_EXISTS) fail('domain_not_free', { domain: row.name })
-    return {
-      id: row.id,
-      status: visibleStatus[row.phase],
-      auth_code: row.authCode,
-      activation_date: printDate(row.activatedAt),
-      expiration_date: printDate(row.expiresAt),
-      renewal_date: printDate(row.renewsAt),
-    }
-  }
 }
-
-function refuseHeld(domain: string, held: Held | undefined, resellerId: number): never {
-  const permitted = held?.resellerId === resellerId ? permission('create', held.phase) : 'domain_not_free'
-  return fail(typeof permitted === 'object' ? permitted.refused : 'domain_not_free', { domain })
-}
-
-/** Result code of a create whose name is taken (RFC 5730 section 3). */
-const OBJECT_EXISTS = 2302

@@ -25,7 +25,11 @@ export interface RegistryOperation {
   settledAt: Date | null
   /** Why it was not done, in words. */
   reason: string | null
-  /** The same by its name in the catalogue. */
+  /** The result code of the registry (RFC 5730 section 3), when it gave one. */
+  reasonCode?: number | null
+  /** What was refused, where it is a contact or host of the domain and not the domain itself. */
+  reasonSubject?: string | null
+  /** By which name of the catalogue the order is refused. */
   refusal?: ErrorName | null
   /** What the domain goes back to when it is refused: the values that it changed. */
   rollback?: object | null
@@ -173,6 +177,8 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     pendingAt: { ...instant, name: 'pending_at', nullable: true },
     settledAt: { ...instant, name: 'settled_at', nullable: true },
     reason: { ...text, nullable: true },
+    reasonCode: { ...integer, name: 'reason_code', nullable: true },
+    reasonSubject: { ...text, name: 'reason_subject', nullable: true },
     refusal: { ...text, nullable: true },
     rollback: { type: 'jsonb', nullable: true },
     charge: { type: 'jsonb', nullable: true },
@@ -381,7 +387,13 @@ export async function savePending(tx: Tx, operationId: string, pendingAt: Date):
 /** Writes how an operation ended. */
 export async function saveSettlement(
   tx: Tx,
-  { operationId, ...end }: Pick<RegistryOperation, 'operationId' | 'reason' | 'refusal' | 'settledAt' | 'state'>,
+  {
+    operationId,
+    ...end
+  }: Pick<
+    RegistryOperation,
+    'operationId' | 'reason' | 'reasonCode' | 'reasonSubject' | 'refusal' | 'settledAt' | 'state'
+  >,
 ): Promise<void> {
   await tx.manager.update(registryOperationSchema, { operationId }, end)
 }

@@ -10,6 +10,7 @@ import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import type { RegistryOperation } from './domain.store'
+import { wordsOf } from './model/order-refusal'
 
 const operationsOfDomain = statement(
   'domains.list-operations',
@@ -21,13 +22,25 @@ const operationsOfDomain = statement(
      select o.* from held join registry_operation o on o.domain_id = held.id
      order by o.submitted_at desc, o.operation_id desc limit $3 offset $4)
    select counted.total, page.operation_id as "operationId", page.kind, page.purpose, page.cause, page.state,
-     page.submitted_at as "submittedAt", page.pending_at as "pendingAt", page.settled_at as "settledAt", page.reason
+     page.submitted_at as "submittedAt", page.pending_at as "pendingAt", page.settled_at as "settledAt", page.reason,
+     page.refusal, page.reason_code as "reasonCode", page.reason_subject as "reasonSubject"
    from counted left join page on true order by page.submitted_at desc, page.operation_id desc`,
 )
 
 type Row = Pick<
   RegistryOperation,
-  'cause' | 'kind' | 'operationId' | 'pendingAt' | 'purpose' | 'reason' | 'settledAt' | 'state' | 'submittedAt'
+  | 'cause'
+  | 'kind'
+  | 'operationId'
+  | 'pendingAt'
+  | 'purpose'
+  | 'reason'
+  | 'reasonCode'
+  | 'reasonSubject'
+  | 'refusal'
+  | 'settledAt'
+  | 'state'
+  | 'submittedAt'
 >
 type Listed = Result<typeof listOperations>['results'][number]
 type Described = Result<typeof describeRegistryOperations>['operations'][number]
@@ -73,7 +86,6 @@ function onWire(row: Row, described: Described | undefined): Listed {
   const { state } = row
   const isHeld = state === 'held'
   const isSettled = state !== 'submitted' && !isHeld
-  const reason = described?.reason
   return {
     id: row.operationId,
     kind: row.kind,
@@ -86,8 +98,27 @@ function onWire(row: Row, described: Described | undefined): Listed {
     settled_at: printDate(row.settledAt),
     next_look_at: printDate(!isSettled && described?.nextLookAt ? new Date(described.nextLookAt) : null),
     ...(!isSettled && { waits_for: isHeld ? 'authorization' : described ? described.waitsFor : 'turn' }),
-    ...(reason
-      ? { reason: { code: errors[reason.refusal as ErrorName].code, registry_code: reason.code, text: reason.text } }
-      : row.reason !== null && { reason: { text: row.reason } }),
+    ...reasonOf(row, described),
+  }
+}
+
+/** Once it has ended, the reason that its order was refused with; until then what the worker waits for. */
+function reasonOf(row: Row, described: Described | undefined): Pick<Listed, 'reason'> {
+  const { refusal, reason, reasonCode, reasonSubject } =
+    row.reason === null && described?.reason
+      ? {
+          refusal: described.reason.refusal as ErrorName,
+          reason: described.reason.text,
+          reasonCode: described.reason.code,
+          reasonSubject: described.reason.subject,
+        }
+      : row
+  if (reason === null) return {}
+  return {
+    reason: {
+      ...(refusal && { code: errors[refusal].code }),
+      ...(reasonCode != null && { registry_code: reasonCode }),
+      text: wordsOf({ text: reason, subject: reasonSubject ?? undefined }),
+    },
   }
 }

@@ -1,7 +1,5 @@
-import type { ErrorName } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
-import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
@@ -10,15 +8,10 @@ import { Controller } from '@nestjs/common'
 import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
-import { followVersion, lockByOperation, saveSettlement, type RegistryOperation } from './domain.store'
+import { followVersion, lockByOperation, saveSettlement } from './domain.store'
 import { trueOutcome } from './model/outcome'
+import { refusalOf } from './model/order-refusal'
 import { Outcomes } from './outcomes'
-
-/** What is wrong with an operation on a domain that is not here any more, whatever the registry answered. */
-function lost(purpose: RegistryOperation['purpose'], { presence }: RegistryView): ErrorName | undefined {
-  if (purpose === 'create' || purpose === 'transfer') return undefined
-  return presence === 'missing' ? 'domain_unknown_to_registry' : presence === 'foreign' ? 'domain_elsewhere' : undefined
-}
 
 /** Brings the end of a registry operation back to the domain: its dates, its phase, its money, and what follows. */
 @Controller()
@@ -57,8 +50,9 @@ export class OnRegistryOperationSettled {
       state: outcome,
       settledAt,
       reason: reason?.text ?? null,
-      refusal:
-        (outcome === 'refused' ? lost(operation.purpose, view) : undefined) ?? settlement.reason?.refusal ?? null,
+      reasonCode: reason?.code ?? null,
+      reasonSubject: reason?.subject ?? null,
+      refusal: outcome === 'done' ? null : refusalOf({ purpose: operation.purpose, outcome, reason, view }),
     })
     await this.orders.end(tx, operation, domain.resellerId, outcome)
     await this.settlements.announce(tx, operationId)

@@ -14,6 +14,7 @@ import { insertViolation } from './violation.store'
 import { desiredOf, isDrifted } from './model/desired'
 import type { Domain, RegistryRefusal } from './model/domain'
 import type { Phase } from './model/lifecycle'
+import { wordsOf } from './model/order-refusal'
 import { consequenceOf, type Outcome } from './model/outcome'
 import { countedRefusal, isGivenUp } from './model/refusals'
 import type { Step } from './model/settlement'
@@ -91,7 +92,7 @@ export class Outcomes {
     }
     // Only what the platform sends again by itself is counted.
     if (cause !== 'timer') return before
-    const refusal = countedRefusal(before, reason?.text ?? 'without a reason', this.clock.now())
+    const refusal = countedRefusal(before, reason ? wordsOf(reason) : 'without a reason', this.clock.now())
     if (isGivenUp(refusal) && !isGivenUp(before)) {
       const text = `${domain.name} is not repaired any more, refused ${refusal.times} times: ${refusal.reason}`
       await this.outbox.append(tx, raiseRegistryAlarm, { registryTld: domain.extension, kind: 'refusal', text })

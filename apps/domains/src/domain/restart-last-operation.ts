@@ -21,7 +21,7 @@ import { findOwn, isNameTaken, liveDomain, lockOwn, type RegistryOperation } fro
 import type { Domain } from './model/domain'
 import { advance } from './model/settlement'
 import { refuseOtherName } from './other-name'
-import { permitted } from './permitted'
+import { permitted, refuseHeld, type Held } from './permitted'
 
 type Last = Pick<RegistryOperation, 'charge' | 'purpose' | 'state'>
 
@@ -79,8 +79,8 @@ export class RestartLastOperation {
     const paid = { operationId: uuidv7(), resellerId, ...price }
     await this.orders.place(paid, call, async (tx) => {
       const before = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
-      const [held] = await tx.query(liveDomain, [name])
-      if (held) fail('domain_not_free', { domain: name })
+      const [held] = await tx.query<Held & Record<string, unknown>>(liveDomain, [name])
+      if (held) refuseHeld(name, held, resellerId)
       const code = authCode === undefined ? {} : isTransfer ? { transferCode: authCode } : { authCode }
       const step = advance({ ...before, ...code }, { event: 'restart.asked' }, rulesOf(before), this.clock.now())
       if (!step) return fail('domain_status_prohibits', { domain: name })

@@ -80,7 +80,7 @@ export class PaidOrders {
 
   /**
    * Reserves what the order costs, and stores what `write` stores in one transaction with the confirmation. What fails
-   * behind the reservation releases it.
+   * behind the reservation releases it. Lack of credit refuses only an order that nothing else refuses.
    */
   async place<Placed>(order: PaidOrder, call: Call, write: (tx: Tx) => Promise<Placed>): Promise<Placed> {
     const { operationId, resellerId, charge } = order
@@ -93,9 +93,26 @@ export class PaidOrders {
       })
     } catch (error) {
       const isNothingReserved = error instanceof Refusal && error.refusal === 'credit_too_low'
-      if (!isNothingReserved) await this.giveUp(order, call)
+      if (isNothingReserved) await this.refuseOtherwise(call, write)
+      else await this.giveUp(order, call)
       throw error
     }
+  }
+
+  /**
+   * Refuses an order for what `write` refuses it for, and stores nothing. The credit may have gone to another order of the
+   * same name or to the same request, which came meanwhile: that is the answer then.
+   */
+  private async refuseOtherwise(call: Call, write: (tx: Tx) => Promise<unknown>): Promise<void> {
+    const nothingPaid = new Error('the order is not paid')
+    await this.database
+      .unitOfWork(call, async (tx) => {
+        await write(tx)
+        throw nothingPaid
+      })
+      .catch((error: unknown) => {
+        if (error !== nothingPaid) throw error
+      })
   }
 
   /** Waits a short time for the registry, unless it has answered: the operation has ended, or waits for something. */

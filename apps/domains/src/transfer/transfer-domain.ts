@@ -9,11 +9,11 @@ import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import type { Domain } from '../domain/model/domain'
 import { visibleStatus } from '../domain/model/lifecycle'
-import { transferRefusal, transferRoad } from '../domain/model/transfer'
+import { transferRoad } from '../domain/model/transfer'
 import { refuseUnavailable } from '../domain/unavailable-options'
 import { ZoneOfTemplate } from '../domain/zone-of-template'
+import { failed, OrderEnds } from '../placing/order-end'
 import { OrderTruth } from '../placing/order-truth'
-import { PaidOrders } from '../placing/paid-orders'
 import { refuseWrongData } from '../requirements/requirements'
 import { refuseUnfit, requestedName } from '../tlds/requested-name'
 import { AccountTransfers } from './account-transfers'
@@ -21,17 +21,22 @@ import { IncomingTransfers, type PlacedTransfer } from './incoming-transfers'
 
 type Transferred = Result<typeof transferDomain>
 
+/** A transfer whose day or whose registrant was waited for. */
+type Scheduled = Domain & { readonly operationId: string | null } & Record<string, unknown>
+
 const heldDomain = statement(
   'domains.held-with-codes',
   `select id, reseller_id as "resellerId", phase, auth_code as "authCode", internal_auth_code as "internalAuthCode"
    from domain where name = $1 and deleted_at is null and phase <> 'failed'`,
 )
 
-const transferred = statement(
-  'domains.transferred',
-  `select id, name, phase, auth_code as "authCode", expires_at as "expiresAt", renews_at as "renewsAt",
-     failure_code as "failureCode", failure_reason as "failureReason"
-   from domain where id = $1`,
+const scheduled = statement(
+  'domains.scheduled-transfer',
+  `select d.id, d.name, d.phase, d.auth_code as "authCode", d.expires_at as "expiresAt", d.renews_at as "renewsAt",
+     d.failure_reason as "failureReason",
+     (select o.operation_id from registry_operation o where o.domain_id = d.id and o.purpose = 'transfer'
+      order by o.submitted_at desc, o.operation_id desc limit 1) as "operationId"
+   from domain d where d.id = $1`,
 )
 
 /**
@@ -44,7 +49,7 @@ export class TransferDomain {
     private readonly database: Database,
     private readonly incoming: IncomingTransfers,
     private readonly accounts: AccountTransfers,
-    private readonly orders: PaidOrders,
+    private readonly ends: OrderEnds,
     private readonly zone: ZoneOfTemplate,
     private readonly truth: OrderTruth,
   ) {}
@@ -73,23 +78,33 @@ export class TransferDomain {
   /** Answers an order that was placed: waits for it unless it has ended or begins on a later day. */
   @Replays(transferDomain)
   async again({ domainId, operationId }: PlacedTransfer, call: Call): Promise<Transferred> {
-    if (operationId !== null) await this.orders.awaitAnswer(operationId, call)
-    const [row] = await this.database.read<Domain & Record<string, unknown>>(transferred, [domainId])
+    if (operationId !== null) return onWire(await this.ends.ofName({ operationId }, call))
+    const [row] = await this.database.read<Scheduled>(scheduled, [domainId])
     if (!row) throw new Error(`domain ${domainId} was ordered and is gone`)
-    const { id, phase, name, failureCode, failureReason } = row
-    if (phase === 'failed')
-      return fail(transferRefusal(failureCode), { domain: name, reason: failureReason ?? 'without a reason' })
-    return {
-      id,
-      status: visibleStatus[phase],
-      expiration_date: printDate(row.expiresAt),
-      renewal_date: printDate(row.renewsAt),
-      ...(phase === 'active' && { auth_code: row.authCode }),
-    }
+    if (row.phase !== 'failed') return onWire(row)
+    return row.operationId === null
+      ? failed(row)
+      : onWire(await this.ends.ofName({ operationId: row.operationId }, call))
   }
 
   @IsStillTrue(transferDomain)
   isStillTrue(placed: PlacedTransfer): Promise<boolean> {
     return this.truth.isStillTrue(placed)
+  }
+}
+
+function onWire({
+  id,
+  phase,
+  authCode,
+  expiresAt,
+  renewsAt,
+}: Pick<Domain, 'authCode' | 'expiresAt' | 'id' | 'phase' | 'renewsAt'>): Transferred {
+  return {
+    id,
+    status: visibleStatus[phase],
+    expiration_date: printDate(expiresAt),
+    renewal_date: printDate(renewsAt),
+    ...(phase === 'active' && { auth_code: authCode }),
   }
 }

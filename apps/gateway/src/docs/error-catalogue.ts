@@ -10,7 +10,7 @@ export function errorCatalogue(operations: readonly AnyOperation[]): string {
   return `${[
     '# Errors',
     'Printed from the code by `npm run golden`; do not edit.',
-    'A failure has an HTTP status of its class and the body `{"desc":"…","code":N,"data":""}`: at most 120 characters, `desc` one sentence. `{…}` in a sentence stands for what was asked for. Codes are what programs act on; several refusals may share a code, and sentences may change unless a client is known to read them. `Accept: application/problem+json` gets the same failure as RFC 9457, with one entry for each fault of the input. 429 and 503 carry `Retry-After`.',
+    'A failure has an HTTP status of its class and the body `{"desc":"…","code":N,"data":""}`: at most 120 characters, `desc` one sentence. `{…}` in a sentence stands for what was asked for. Codes are what programs act on; several refusals may share a code, and sentences may change unless a client is known to read them. `Accept: application/problem+json` gets the same failure as RFC 9457: the whole sentence, and one entry with its own code for each fault of the input. The refusal of an order also has `operation_id`, `registry` (result code and words of the registry), and `domain_id`, the domain that keeps a refused registration or transfer for `last-operation/restart`. In a body of 120 characters names are shortened with `…` before the reason is. 429 and 503 carry `Retry-After`.',
     ...statuses.flatMap((status) => [`## ${status} ${STATUS_CODES[status]}`, tableOf(names, status, operations)]),
   ].join('\n\n')}\n`
 }

@@ -3,6 +3,74 @@ import { failureBody, problemBody, retryAfter, successBody } from './envelope'
 
 const correlationId = '00000000-0000-4000-8000-000000000000'
 
+const longestName = 'what-a-company-is-called-and-sells-in-no-more-than-63-characters.international'
+
+/** The longest that services fill sentences with. */
+const longestDetails = {
+  account: 'registry-account-of-a-country-1',
+  address: '2001:0db8:1111:2222:3333:4444:5555:6666/128',
+  alg: 255,
+  available: 'EUR 9876543.21',
+  code: 'a-promotion-code-of-the-year-2027',
+  correlationId,
+  count: 10_000,
+  country: 'Netherlands',
+  currency: 'EUR',
+  domain: longestName,
+  email: `somebody.with.a.long.name@${longestName}`,
+  extension: 'international',
+  field: 'additional_data.company_registration_subscription_date',
+  group: 'The group of nameservers of a reseller whose name is as long as it may be, 100 characters',
+  handle: 'AB1234567-NL',
+  id: 1_234_567_890,
+  ip: '1234.1234.1234.1234',
+  ip6: '2001:0db8:1111:2222:3333:4444:5555:6666',
+  key: 'dnssec_keys.10',
+  limit: 4_194_304,
+  line: 10_000,
+  list: 'prices-of-2027',
+  max: 63,
+  method: 'DELETE',
+  min: 2,
+  mode: 'sunrise',
+  name: `ns1.${longestName}`,
+  needed: 'EUR 1234567.89',
+  object: longestName,
+  operation: 'soft_restore',
+  order: 1_234_567_890,
+  path: '/v1/domains/additional-data/customers',
+  phase: 'sunrise',
+  price: 'EUR 12345.67',
+  problem: 'must be 1 to 255 characters without space at its ends',
+  product: 1_234_567_890,
+  provider: 'another-provider-of-domains',
+  reason: 'The domain of the host does not exist (Object does not exist)',
+  record: `HTTPS _8443._https.www.${longestName}`,
+  records: 10_000,
+  removed: 10_000,
+  reseller: 1_234_567_890,
+  role: 'administrator',
+  scope: 'transfer-codes',
+  status: 'being cancelled',
+  template: 'The template of records of a reseller whose name is as long as it may be, 100 characters',
+  username: `somebody.with.a.long.name@${longestName}`,
+  value: 'a value of a tag that is as long as a tag may be',
+  version: 4_294_967_295,
+  zone: longestName,
+}
+
+/** What is longest for one refusal alone. */
+const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> = {
+  certificates_unavailable: { problem: 'CA_KEY_SECRET is not set' },
+  order_refused: { order: correlationId },
+  owner_not_eligible: { audience: 'owners in the EU or EEA and EU citizens', country: 'US', extension: 'eu' },
+  period_invalid: { problem: '.international can be paid for 10 years ahead, and 2037-11-22 is paid for' },
+  record_mx_invalid: { problem: 'MX records can be set at the zone’s own name only' },
+  registration_date_invalid: { problem: 'is no date YYYY-MM-DD' },
+  renewal_too_early: { problem: 'it is taken from 2027-11-22 on' },
+  rrset_conflict: { problem: '10000 records of one type stand at the name, at most 1000 can' },
+}
+
 describe('a success', () => {
   it('wraps texts that are JSON already, compactly and in the order of the wire', () => {
     expect(successBody('{"id":7}', '[]')).toBe('{"code":0,"data":{"id":7},"desc":"","maintenance":false,"warnings":[]}')
@@ -25,10 +93,28 @@ describe('a failure', () => {
     }
   })
 
+  it.each(Object.keys(errors) as ErrorName[])(
+    '%s keeps its words and its reason, and names its object once, with the longest details there are',
+    (name) => {
+      const { desc: template } = errors[name]
+      const body = failureBody(new Refusal(name, { ...longestDetails, ...ownDetails[name] }))
+      expect(body.length).toBeLessThanOrEqual(120)
+      const { desc } = JSON.parse(body)
+      for (const words of template.split(/\{\w+\}/)) expect(desc).toContain(words)
+      for (const [, key = ''] of template.matchAll(/\{(\w+)\}/g)) {
+        const value = String({ ...longestDetails, ...ownDetails[name] }[key as 'domain'])
+        if (key === 'problem' || key === 'reason') expect(desc).toContain(value.replace(/ \(.*\)$/, ''))
+        else if (key === 'field') expect(desc.split(value.slice(-13))).toHaveLength(2)
+        else expect(desc.split(value.slice(0, 13)).length).toBeGreaterThanOrEqual(2)
+        if (value.length > 13) expect(desc.split(value.slice(0, 13)).length).toBeLessThanOrEqual(2)
+      }
+    },
+  )
+
   it('shortens with an ellipsis and never cuts a character in half', () => {
-    const quoted = '"😀'.repeat(13)
+    const quoted = '"😀'.repeat(30)
     const { desc } = JSON.parse(failureBody(new Refusal('invalid_input', { field: quoted, problem: quoted })))
-    expect(desc).toMatch(/…$/)
+    expect(desc).toMatch(/^…["😀]+: ["😀]+…\.$/u)
     expect(desc.isWellFormed()).toBe(true)
   })
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { errors, type Refusal } from '@nameyard/contracts/errors'
+import { describe, describeWhole, errors, type OrderDetails, type Refusal } from '@nameyard/contracts/errors'
 import type { ErrorEnvelope } from '@nameyard/contracts/envelope'
 import type { Remaining } from '../access/allowances'
 
@@ -16,33 +16,47 @@ export function successBody(data: string, warnings: string): string {
   return `{"code":0,"data":${data},"desc":"","maintenance":false,"warnings":${warnings}}`
 }
 
-/** A failure in at most 120 characters; the sentence is shortened with `…` until it fits. */
-export function failureBody(refusal: Refusal): string {
-  const { code } = errors[refusal.refusal]
+/** A failure in at most 120 characters: names are shortened with `…` until the body fits, the reason only after them. */
+export function failureBody({ refusal, details }: Refusal): string {
+  const { code } = errors[refusal]
   const print = (desc: string) => JSON.stringify({ desc, code, data: '' } satisfies ErrorEnvelope)
-  let body = print(refusal.message)
-  // By code points, so that no character is cut in half; escapes make the printed length uneven.
-  const letters = [...refusal.message]
-  while (body.length > FAILURE_LENGTH) {
-    letters.length -= Math.min(letters.length, Math.max(1, Math.ceil((body.length - FAILURE_LENGTH) / 6)))
-    body = print(`${letters.join('').trimEnd()}…`)
-  }
-  return body
+  return print(describe(refusal, details, (desc) => print(desc).length <= FAILURE_LENGTH))
 }
 
-/** The same failure as a problem document (RFC 9457): nothing shortened, one entry for each fault of the input. */
-export function problemBody(refusal: Refusal, correlationId: string): string {
-  const { code, http } = errors[refusal.refusal]
+/**
+ * The same failure as a problem document (RFC 9457): nothing shortened, the order and the words of the registry behind it,
+ * one entry for each fault of the input.
+ */
+export function problemBody({ refusal, details, faults }: Refusal, correlationId: string): string {
+  const { code, http } = errors[refusal]
+  const { domainId, operationId, registryCode, registryText } = details as OrderDetails
+  const desc = describeWhole(refusal, details)
+  const isAnswered = registryCode !== undefined || registryText !== undefined
+  const detail = [
+    desc,
+    ...(registryCode !== undefined
+      ? [`The registry answered ${registryCode}: ${registryText ?? 'nothing more'}.`]
+      : []),
+    ...(operationId !== undefined ? [`Operation ${operationId} of domain ${domainId}.`] : []),
+  ]
   return JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[http],
     status: http,
-    detail: refusal.message,
+    detail: detail.join(' '),
     instance: `urn:uuid:${correlationId}`,
     code,
     data: '',
-    desc: refusal.message,
-    errors: refusal.faults.map(({ path, problem }) => ({ field: path, code, data: '', desc: problem })),
+    desc,
+    ...(domainId !== undefined && { domain_id: domainId }),
+    ...(operationId !== undefined && { operation_id: operationId }),
+    ...(isAnswered && { registry: { code: registryCode, text: registryText } }),
+    errors: faults.map(({ path, problem, refusal: own = refusal }) => ({
+      field: path,
+      code: errors[own].code,
+      data: '',
+      desc: problem,
+    })),
   })
 }
 

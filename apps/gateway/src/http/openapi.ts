@@ -224,17 +224,35 @@ const envelopes: Readonly<Record<string, Json>> = {
   },
   Problem: {
     type: 'object',
-    description: 'RFC 9457, for clients whose Accept header asks for it: one entry for each fault.',
+    description:
+      'RFC 9457, for clients whose Accept header asks for it: nothing is shortened, one entry for each fault, and the order that was refused.',
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'data', 'desc', 'errors'],
     properties: {
       type: text,
       title: text,
       status: integer,
-      detail: text,
+      detail: {
+        ...text,
+        description: 'The whole sentence, what the registry answered, and the number of the operation.',
+      },
       instance: text,
       code: integer,
       data: text,
       desc: text,
+      domain_id: {
+        ...integer,
+        description:
+          'The domain that keeps a refused order: POST /v1/domains/{id}/last-operation/restart orders it again.',
+      },
+      operation_id: { ...text, description: 'The operation that the registry refused.' },
+      registry: {
+        type: 'object',
+        description: 'What the registry answered.',
+        properties: {
+          code: { ...integer, description: 'Result code, RFC 5730 section 3.' },
+          text: { ...text, description: 'In the words of the registry.' },
+        },
+      },
       errors: {
         type: 'array',
         items: {

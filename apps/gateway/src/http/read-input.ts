@@ -58,10 +58,11 @@ export function readInput(
   const parsed = parse(operation, given)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  return refuse(
-    issues.flatMap((issue) => faultsOf(issue, [])),
-    refusalOf(operation, issues),
-  )
+  const faults = issues.flatMap((issue) => {
+    const refusal = refusalOf(operation, issue, issues)
+    return faultsOf(issue, []).map((fault): Fault => ({ ...fault, refusal }))
+  })
+  return refuse(faults, refusalOf(operation, issues[0]!, issues))
 }
 
 /**
@@ -105,9 +106,12 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** By which name the first fault is refused: that of its field, where the field has one that the operation lists. */
-function refusalOf({ query, body, errors }: AnyOperation, issues: readonly z.core.$ZodIssue[]): ErrorName {
-  const [issue] = issues as [z.core.$ZodIssue]
+/** By which name a fault is refused: that of its field, where the field has one that the operation lists. */
+function refusalOf(
+  { query, body, errors }: AnyOperation,
+  issue: z.core.$ZodIssue,
+  issues: readonly z.core.$ZodIssue[],
+): ErrorName {
   const [part, ...path] = issue.path as [string, ...PropertyKey[]]
   const { missing, missingWith, wrong } = refusalsOf(fieldAt(query.shape[part] ?? body.shape[part], path))
   const beside = [...issue.path.slice(0, -1), missingWith?.field].join('.')

@@ -64,7 +64,7 @@ export class CreateDomain implements Executor<'domain.create'> {
     if (response.outcome === 'refused') {
       if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(execution, response, DOMAIN_CREATE)
       const own = response.code === OBJECT_EXISTS ? await this.earlierOwn(execution) : undefined
-      return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE, object)
+      return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE)
     }
     const { crDate, exDate } = response.data
     return this.delegate(execution, {

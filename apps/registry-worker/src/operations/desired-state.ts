@@ -148,7 +148,7 @@ export class DesiredState {
     const gone = isMissing ? await this.exchange.linkedObjectGone(execution, response, UPDATE) : undefined
     if (gone?.kind === 'retry') return gone
     const unlocked = await this.locks.relock(execution)
-    return unlocked ?? gone ?? this.exchange.refusal(execution, response, UPDATE, execution.operation.object)
+    return unlocked ?? gone ?? this.exchange.refusal(execution, response, UPDATE)
   }
 
   /**

@@ -81,7 +81,7 @@ export class Exchange {
     const { code } = answer
     const text = textOf(answer)
     if (isPermanent(code) && !(await this.journal.hasOpen(operation.id)))
-      return { kind: 'failed', reason: { refusal: 'internal_error', code, text: `${operation.object}: ${text}` } }
+      return { kind: 'failed', reason: { refusal: 'internal_error', code, text } }
     const reason: Reason = { refusal: 'registry_unavailable', code, text }
     return { kind: 'unknown', afterMs: backoffMs(operation.attempts - 1), absences: operation.absences, reason }
   }
@@ -93,32 +93,25 @@ export class Exchange {
   async linkedObjectGone(execution: AnyExecution, answer: Response<unknown>, command: string): Promise<Verdict<never>> {
     const { id, object, attempts } = execution.operation
     const { answeredSo } = await this.journal.history(id, command, answer.code)
-    const reason: Reason = { refusal: 'registry_refused', code: answer.code, text: `${object}: ${textOf(answer)}` }
+    const reason: Reason = { refusal: 'registry_refused', code: answer.code, text: textOf(answer, [object]) }
     if (answeredSo >= LINKED_OBJECT_TRIES) return { kind: 'refused', reason }
     return { kind: 'retry', afterMs: backoffMs(attempts - 1), reason: { ...reason, refusal: 'registry_unavailable' } }
   }
 
-  /** What a refusal of a host or contact leads to. 2303 about one of these does not say that the domain is missing. */
-  async refusalOfLinked(
-    execution: AnyExecution,
-    answer: Response<unknown>,
-    command: string,
-    subject: string,
-  ): Promise<Verdict<never>> {
-    const verdict = await this.refusal(execution, answer, command, subject)
-    if (verdict.kind !== 'refused' || answer.code !== OBJECT_MISSING) return verdict
-    return { ...verdict, reason: { ...verdict.reason, refusal: 'registry_refused' } }
-  }
-
-  /** What a refusal leads to; `subject` says in the reason what was refused, `command` by which name it is journaled. */
+  /**
+   * What a refusal leads to. `command` is the name in the journal; `subject` says what was refused, where it is not the
+   * domain itself.
+   */
   async refusal(
     { operation }: AnyExecution,
-    answer: Response<unknown>,
+    response: Response<unknown>,
     command: string,
-    subject: string,
+    subject?: string,
   ): Promise<Verdict<never>> {
-    const { answeredSo } = await this.journal.history(operation.id, command, answer.code)
+    const { code } = response
+    const { answeredSo } = await this.journal.history(operation.id, command, code)
     const tries = { answeredSo, attempts: operation.attempts }
-    return verdictOfRefusal(answer.code, `${subject}: ${textOf(answer)}`, tries)
+    const known = [operation.object, ...(subject?.split(' ') ?? [])]
+    return verdictOfRefusal(code, textOf(response, known), tries, subject)
   }
 }

@@ -48,8 +48,7 @@ export class LinkedObjects {
     if (people.size === 0) return undefined
     // Asked before it is tried: registries count creates of what exists against us.
     const checked = await this.exchange.ask(execution, checkContact([...people.keys()]))
-    if (checked.outcome === 'refused')
-      return this.exchange.refusalOfLinked(execution, checked, 'contact:check', 'contacts')
+    if (checked.outcome === 'refused') return this.exchange.refusal(execution, checked, 'contact:check', 'contacts')
     for (const id of missingOf(checked.data)) {
       const snapshot = people.get(id)
       const obstacle = snapshot && (await this.createContact(execution, snapshot))
@@ -70,8 +69,7 @@ export class LinkedObjects {
     )
     if (hosts.length === 0) return undefined
     const checked = await this.exchange.ask(execution, checkHost(hosts.map(({ name }) => name)))
-    if (checked.outcome === 'refused')
-      return this.exchange.refusalOfLinked(execution, checked, 'host:check', 'nameservers')
+    if (checked.outcome === 'refused') return this.exchange.refusal(execution, checked, 'host:check', 'nameservers')
     const missing = new Set([...missingOf(checked.data)].map((name) => name.toLowerCase()))
     for (const nameserver of hosts) {
       const obstacle = missing.has(nameserver.name)
@@ -121,7 +119,7 @@ export class LinkedObjects {
     const { name } = nameserver
     const created = await this.exchange.send(execution, name, createHost(name, glueOf(nameserver, execution.registry)))
     if (created.outcome !== 'refused' || created.code === OBJECT_EXISTS) return undefined
-    return this.exchange.refusalOfLinked(execution, created, 'host:create', `nameserver ${name}`)
+    return this.exchange.refusal(execution, created, 'host:create', `nameserver ${name}`)
   }
 
   /** Gives a host of ours the addresses it shall have. */
@@ -138,7 +136,7 @@ export class LinkedObjects {
     const change = { name, add: { addresses: add }, rem: { addresses: rem } }
     const updated = await this.exchange.send(execution, name, updateHost(change))
     if (updated.outcome !== 'refused') return undefined
-    return this.exchange.refusalOfLinked(execution, updated, 'host:update', `nameserver ${name}`)
+    return this.exchange.refusal(execution, updated, 'host:update', `nameserver ${name}`)
   }
 
   private async createContact(execution: AnyExecution, snapshot: ContactSnapshot): Promise<Verdict<never> | undefined> {
@@ -156,7 +154,7 @@ export class LinkedObjects {
       const reason: Reason = { refusal: 'registry_unavailable', code: refusal.code, text: `contact ${id}` }
       return { kind: 'retry', afterMs: backoffMs(execution.operation.attempts - 1), reason }
     }
-    return this.exchange.refusalOfLinked(execution, refusal, 'contact:create', `contact ${snapshot.handle}`)
+    return this.exchange.refusal(execution, refusal, 'contact:create', `contact ${snapshot.handle}`)
   }
 
   /** Nothing when the contact that exists is ours: an earlier order made it. */

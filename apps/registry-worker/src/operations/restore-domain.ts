@@ -57,9 +57,8 @@ export class RestoreDomain implements Executor<'domain.restore'> {
   }
 
   private async send(execution: RestoreExecution, command: Command<unknown>): Promise<Verdict<never> | undefined> {
-    const { object } = execution.operation
-    const response = await this.exchange.send(execution, object, command)
-    return response.outcome === 'refused' ? this.exchange.refusal(execution, response, command.name, object) : undefined
+    const response = await this.exchange.send(execution, execution.operation.object, command)
+    return response.outcome === 'refused' ? this.exchange.refusal(execution, response, command.name) : undefined
   }
 
   private request({ operation, tld }: RestoreExecution): Command<unknown> {

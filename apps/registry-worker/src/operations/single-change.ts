@@ -71,8 +71,8 @@ export class SingleChange {
     change: Change,
     response: Response<unknown>,
   ): Promise<Verdict<RegistryView>> {
-    const { id, object } = execution.operation
-    const refusal = await this.exchange.refusal(execution, response, change.command, object)
+    const { id } = execution.operation
+    const refusal = await this.exchange.refusal(execution, response, change.command)
     if (refusal.kind !== 'refused' || !doubtful.has(response.class)) return refusal
     const { firstSentAt, sends } = await this.journal.history(id, change.command, response.code)
     const mayBeMade = sends > 1 || change.isIdempotent

@@ -1,4 +1,4 @@
-import { Refusal } from '@nameyard/contracts/errors'
+import { Refusal, type OrderDetails } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import type { Command } from '@nameyard/epp/command'
@@ -169,9 +169,10 @@ export class CheckNames {
         if (!command) return []
         const answer = await session.transact(command, { clTRID: queryTRID() })
         if (answer.outcome !== 'refused') return answer.data ?? []
-        const text = `${answer.code} ${textOf(answer)}`
-        this.log.warn(`${registry.account} refused a ${command.name}: ${text}`)
-        return { text, class: answer.class }
+        const { code } = answer
+        const text = textOf(answer)
+        this.log.warn(`${registry.account} refused a ${command.name}: ${code} ${text}`)
+        return { code, text, class: answer.class }
       }, true)
     } catch (error) {
       this.log.warn(`${registry.account} cannot be asked: ${(error as Error).message}`)
@@ -182,6 +183,7 @@ export class CheckNames {
 
 /** What a registry said instead of an answer. */
 interface Refused {
+  readonly code: number
   readonly text: string
   readonly class: ResultClass
 }
@@ -193,7 +195,9 @@ function refusalOf(name: string, told: readonly unknown[] | Refused | undefined)
   if (told.class === 'use' || told.class === 'login' || told.class === 'limit')
     return new Refusal('registry_unavailable')
   const reason = told.text.replace(/\.$/, '')
-  return new Refusal(told.class === 'failed' ? 'registry_failed' : 'registry_refused', { domain: name, reason })
+  const order: OrderDetails = { registryCode: told.code, registryText: reason }
+  const details = { domain: name, object: name, reason, ...order }
+  return new Refusal(told.class === 'failed' ? 'registry_failed' : 'registry_refused', details)
 }
 
 function extensionOf(name: string): string {

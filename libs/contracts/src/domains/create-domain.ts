@@ -19,7 +19,7 @@ export const createDomain = operation({
   path: '/v1/domains',
   summary: 'Register a domain',
   description:
-    'Use after domains.check said free and domains.prices told the price. Charges the account when the registry has registered it. Answers ACT when that was quick, else REQ: look again with domains.get. Deleting it gives the name away, not the money back.',
+    'Use after domains.check said free and domains.prices told the price. Charges the account when the registry has registered it. Answers ACT when that was quick, else REQ: look again with domains.get. What the registry refuses meanwhile is a failure, kept for domains.restart-last-operation. Deleting it gives the name away, not the money back.',
   body: z.object({
     domain: domainName.describe('Name to register; letters beyond ASCII may come as they are or as an A-label.'),
     period: refusedAs(integer(), { missing: 'period_missing', wrong: 'period_invalid' }).describe(
@@ -100,6 +100,10 @@ export const createDomain = operation({
     'zone_unavailable',
     'domain_not_free',
     'domain_order_duplicate',
+    'domain_in_account',
+    'domain_not_active',
+    'domain_reserved',
+    'registry_refused',
     'registry_unavailable',
     ...zoneKeyRefusals,
     'dnssec_unavailable',
@@ -111,5 +115,6 @@ export const createDomain = operation({
     'early_access_fee_wrong',
     'credit_too_low',
     'order_refused',
+    'order_failed',
   ],
 })

@@ -19,7 +19,7 @@ export const transferDomain = operation({
   path: '/v1/domains/transfer',
   summary: 'Transfer a domain in',
   description:
-    'Brings a domain here from another registrar, or from another account with the internal code. Needs the authcode of its owner in general. Charges the account when it has arrived; until then domains.delete may cancel it.',
+    'Brings a domain here from another registrar, or from another account with the internal code. Needs the authcode of its owner in general. Charges the account when it has arrived; until then domains.delete may cancel it. What the registry refuses at once is a failure, kept for domains.restart-last-operation.',
   body: z.object({
     domain: domainName.describe('Name of the domain to bring here.'),
     owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
@@ -100,5 +100,6 @@ export const transferDomain = operation({
     'not_sold',
     'credit_too_low',
     'order_refused',
+    'order_failed',
   ],
 })

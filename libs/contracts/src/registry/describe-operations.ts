@@ -58,7 +58,9 @@ export const describeRegistryOperations = internalOperation({
         /** When it is looked at next, unless something happens before. */
         nextLookAt: z.iso.datetime().optional(),
         /** Why it ended as it did, or why it waits. */
-        reason: z.object({ refusal: errorName, code: z.int().optional(), text: z.string() }).optional(),
+        reason: z
+          .object({ refusal: errorName, code: z.int().optional(), text: z.string(), subject: z.string().optional() })
+          .optional(),
         waitsFor: registryOperationObstacle.optional(),
       }),
     ),

@@ -23,6 +23,8 @@ export const registryOperationSettled = event({
         /** Result code of RFC 5730 section 3, when the registry gave one. */
         code: z.int().optional(),
         text: z.string(),
+        /** What was refused, where it is a contact or host of the domain and not the domain itself. */
+        subject: z.string().optional(),
       })
       .optional(),
     /** What the registry told about the object. */

@@ -1,3 +1,4 @@
+import type { ErrorName } from '@nameyard/contracts/errors'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Domain } from './domain'
 import { seen } from './guards'
@@ -8,12 +9,23 @@ import { nextLook } from './timers'
 
 type EndOutcome = 'done' | 'refused' | 'failed'
 
+/** Why an operation came to nothing, as the registry worker says it. */
+export interface Reason {
+  /** Absent where the domain itself found the reason. */
+  readonly refusal?: ErrorName | undefined
+  /** Result code of RFC 5730 section 3, when the registry gave one. */
+  readonly code?: number | undefined
+  readonly text: string
+  /** What was refused, where it is a contact or host of the domain and not the domain itself. */
+  readonly subject?: string | undefined
+}
+
 /** How a registry operation of a domain ended, or that it is pending there. */
 export interface Outcome {
   readonly purpose: OperationPurpose
   readonly outcome: EndOutcome | 'pending'
   readonly view: RegistryView
-  readonly reason?: { readonly code?: number | undefined; readonly text: string } | undefined
+  readonly reason?: Reason | undefined
   /** A message of the registry made us look. */
   readonly isTold: boolean
   /** When the registry spoke. */

@@ -44,14 +44,20 @@ function each(listed: readonly Phase[], decision: Decision): Partial<Record<Phas
   return Object.fromEntries(listed.map((phase) => [phase, decision]))
 }
 
-const notFree: Refused = { refused: 'domain_not_free' }
 const isOrdered: Refused = { refused: 'domain_order_duplicate' }
 const isTransferring: Refused = { refused: 'transfer_running' }
 const nothingWaits: Refused = { refused: 'transfer_not_pending' }
 const noRestore: Refused = { refused: 'restore_not_allowed' }
 
 export const operationsByPhase = {
-  create: decided({ ...each([...over, 'failed'], 'place'), ...each(ordered, isOrdered) }, notFree),
+  create: decided(
+    {
+      ...each([...over, 'failed'], 'place'),
+      ...each([...ordered, 'waiting.party', 'transfer.scheduled'], isOrdered),
+      ...each(['quarantine.soft', 'quarantine.hard', 'restoring', 'dying'], { refused: 'domain_not_active' }),
+    },
+    { refused: 'domain_in_account' },
+  ),
   transfer: decided(
     {
       ...each([...over, 'failed'], 'place'),

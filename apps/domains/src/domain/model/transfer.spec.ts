@@ -1,5 +1,5 @@
 import type { Phase } from './lifecycle'
-import { transferRefusal, transferRoad } from './transfer'
+import { transferRoad } from './transfer'
 
 const [own, other] = [1, 2]
 const held = (phase: Phase, over = {}) => ({
@@ -41,13 +41,4 @@ test.each([
   ['transfer.scheduled', 'transfer_running'],
 ] as const)('a domain of the account itself that is %s is refused with %s', (phase, refused) => {
   expect(transferRoad(held(phase, { resellerId: own }), own, 'internal')).toEqual({ refused })
-})
-
-test.each([
-  [2202, 'authcode_invalid'],
-  [2304, 'domain_locked'],
-  [2306, 'registry_refused'],
-  [null, 'registry_refused'],
-] as const)('a request answered %s is refused with %s', (code, refusal) => {
-  expect(transferRefusal(code)).toBe(refusal)
 })

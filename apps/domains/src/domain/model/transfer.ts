@@ -47,16 +47,3 @@ function isCode(given: string, code: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(code)) && code !== ''
 }
-
-/** The result codes with which a registry says what is wrong with a transfer request (RFC 5730 section 3). */
-const refusals: Readonly<Record<number, ErrorName>> = {
-  2202: 'authcode_invalid',
-  2300: 'transfer_running',
-  2303: 'domain_free',
-  2304: 'domain_locked',
-}
-
-/** The refusal that an answer of the registry stands for; the general one when there is no closer one. */
-export function transferRefusal(code: number | null): ErrorName {
-  return (code === null ? undefined : refusals[code]) ?? 'registry_refused'
-}

@@ -6,7 +6,10 @@ export interface Reason {
   readonly refusal: ErrorName
   /** Result code of RFC 5730 section 3, when the registry gave one. */
   readonly code?: number
+  /** What the registry said: its message, then what it added. */
   readonly text: string
+  /** What was refused, where it is a contact or host of the domain and not the domain itself. */
+  readonly subject?: string
 }
 
 /**
@@ -65,11 +68,20 @@ export interface Tries {
   readonly attempts: number
 }
 
-/** What a refusing answer means. */
-export function verdictOfRefusal(code: ResultCode, text: string, { answeredSo, attempts }: Tries): Verdict<never> {
-  const [kind, refusal]: readonly [Refusing, ErrorName] =
+/**
+ * What a refusing answer means. The codes speak of the domain: what is said about a `subject` beside it has no closer name
+ * than that the registry refused it.
+ */
+export function verdictOfRefusal(
+  code: ResultCode,
+  text: string,
+  { answeredSo, attempts }: Tries,
+  subject?: string,
+): Verdict<never> {
+  const [kind, named]: readonly [Refusing, ErrorName] =
     byCode[code] ?? (ours.has(code) ? ['failed', 'internal_error'] : ['refused', 'registry_refused'])
-  const reason = { refusal, code, text }
+  const refusal = kind === 'refused' && subject !== undefined ? 'registry_refused' : named
+  const reason = { refusal, code, text, ...(subject !== undefined && { subject }) }
   if (kind !== 'retry') return { kind, reason }
   if (answeredSo >= (mostAnswers[code] ?? Infinity)) return { kind: 'failed', reason }
   return { kind, reason, afterMs: backoffMs(attempts - 1) }
