@@ -143,6 +143,7 @@ export async function startInProcess({
       'registry-worker': worker,
     },
     hasSandboxClock,
+    topUpHint: 'Top up: npm run admin -- ledger',
   }
   const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
     await broker.drop()

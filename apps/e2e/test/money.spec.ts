@@ -117,7 +117,7 @@ describe('an order', () => {
     expect([status, json.code, json.desc]).toEqual([
       402,
       310,
-      'Credit too low: 10.79 EUR is needed, 10.78 EUR is available.',
+      'Credit too low: 10.79 EUR is needed, 10.78 EUR is left. Top up: npm run admin -- ledger',
     ])
     expect(await domainsOf(poor)).toBe(0)
     expect(await books.ordersOf('too-dear.com')).toEqual([])

@@ -63,6 +63,8 @@ export const configSchema = serviceConfig
       .string()
       .transform((given) => given.split(',').map((secret) => secret.trim()))
       .pipe(z.array(z.string().min(32)).min(1)),
+    /** What a refusal for lack of credit (310) adds, for example how to top up in a sandbox; nothing when empty. */
+    GATEWAY_TOP_UP_HINT: z.string().max(40).default(''),
     /** Requests that wait for one service at most; those of other services go on. */
     GATEWAY_IN_FLIGHT_PER_SERVICE: z.coerce.number().int().min(1).default(1000),
     /**

@@ -65,6 +65,7 @@ export async function startGateway(
         tls,
         bodyLimit: config.GATEWAY_BODY_LIMIT,
         tlsReloadMs: config.GATEWAY_TLS_RELOAD_SECONDS * 1000,
+        topUpHint: config.GATEWAY_TOP_UP_HINT,
         isTrusted: config.GATEWAY_TRUSTED_PROXIES,
         origins: config.GATEWAY_ORIGINS,
       },

@@ -222,7 +222,7 @@ export const errors = {
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
 
   // Billing
-  credit_too_low: { code: 310, http: 402, desc: 'Credit too low: {needed} is needed, {available} is available.' },
+  credit_too_low: { code: 310, http: 402, desc: 'Credit too low: {needed} is needed, {available} is left.{hint}' },
 
   // Policy
   premium_fee_unaccepted: { code: 379, http: 422, desc: '{domain} is premium: accept_premium_fee must be {price}.' },

@@ -11,8 +11,8 @@ import { failureBody, JSON_TYPE, PROBLEM_JSON, problemBody, retryAfter } from '.
 const log = new Logger('gateway')
 
 /** Answers whatever went wrong with the one envelope; tells nothing of what is not a refusal but its correlation id. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error, request)
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, topUpHint = ''): void {
+  const refusal = withHint(refusalOf(error, request), topUpHint)
   if (refusal.refusal === 'internal_error' && !(error instanceof Refusal)) {
     log.error(`${request.id} ${error instanceof Error ? error.stack : String(error)}`)
   }
@@ -23,6 +23,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .code(errors[refusal.refusal].http)
     .header('content-type', asksForProblem ? PROBLEM_JSON : JSON_TYPE)
     .send(asksForProblem ? problemBody(refusal, request.id) : failureBody(refusal))
+}
+
+/** A lack of credit says how to top up, where the installation has a way that it names. */
+function withHint(refusal: Refusal, topUpHint: string): Refusal {
+  if (refusal.refusal !== 'credit_too_low' || topUpHint === '') return refusal
+  return new Refusal(refusal.refusal, { ...refusal.details, hint: ` ${topUpHint}` }, refusal.faults)
 }
 
 /** Answers a route nobody mounted; another method on a known path is one of these too. */

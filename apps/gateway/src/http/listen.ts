@@ -32,6 +32,8 @@ export interface ListenOptions {
   readonly bodyLimit: number
   /** Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` are believed. */
   readonly isTrusted: IsTrusted
+  /** What a refusal for lack of credit adds: how to top up. */
+  readonly topUpHint: string
   /** Origins whose pages may ask. */
   readonly origins: Origins
 }
@@ -98,7 +100,7 @@ export async function listen(options: ListenOptions, mount: (http: FastifyInstan
     if (isOpenToPages && isPreflight(request, origins)) return void reply.code(204).headers(preflightHeaders).send()
     done()
   })
-  http.setErrorHandler(answerError)
+  http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.topUpHint))
   http.setNotFoundHandler(answerUnknownRoute)
   mount(http)
   // A server may pass over an expectation that it does not know (RFC 9110 section 10.1.1); Node's refusal has no envelope.

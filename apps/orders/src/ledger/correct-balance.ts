@@ -31,7 +31,11 @@ export class CorrectBalance {
       if (!amount) fail('invalid_input', { field: 'amount', problem: `is no amount in ${currency}` })
       const left = available + creditLimit
       if (left + amount < 0 && !(await wasMoved(tx, resellerId, key)))
-        fail('credit_too_low', { needed: inWords(currency, -amount), available: inWords(currency, Math.max(0, left)) })
+        fail('credit_too_low', {
+          needed: inWords(currency, -amount),
+          available: inWords(currency, Math.max(0, left)),
+          hint: '',
+        })
       if (!(await move(tx, { resellerId, kind: 'correction', amount, key, note, at }))) return balanceOnWire(account)
       const after = await heldAccount(tx, resellerId)
       await this.outbox.append(tx, recordOperatorChange, {

@@ -54,7 +54,7 @@ export function refusalOf({ orderId, charge }: CreditOrder, decision: Decision):
     default: {
       const { currency, amount } = charge
       const available = inWords(currency, Math.max(0, decision.available))
-      return new Refusal('credit_too_low', { needed: inWords(currency, amount), available })
+      return new Refusal('credit_too_low', { needed: inWords(currency, amount), available, hint: '' })
     }
   }
 }

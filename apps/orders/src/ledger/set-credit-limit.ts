@@ -31,7 +31,11 @@ export class SetCreditLimit {
       if (amount === undefined || amount < 0)
         fail('invalid_input', { field: 'limit', problem: `is no credit in ${currency}` })
       if (available + amount < 0)
-        fail('credit_too_low', { needed: inWords(currency, -available), available: inWords(currency, amount) })
+        fail('credit_too_low', {
+          needed: inWords(currency, -available),
+          available: inWords(currency, amount),
+          hint: '',
+        })
       await tx.query(limit, [resellerId, amount])
       await this.outbox.append(tx, recordOperatorChange, {
         at: this.clock.now().toISOString(),

@@ -22,6 +22,8 @@ export interface Place {
   readonly mails: string
   /** Whether the time of the platform may be put ahead (docs/sandbox-clock.md). */
   readonly hasSandboxClock?: boolean
+  /** What a refusal for lack of credit adds: how to top up where the platform is tried out. */
+  readonly topUpHint?: string
   /** Settings of single applications that differ from the usual. */
   readonly overrides?: Partial<Record<ApplicationName, Environment>>
 }
@@ -30,7 +32,17 @@ export type Environment = Readonly<Record<string, string>>
 
 /** The settings of every application, as environment variables: the one place they are derived in. */
 export function settingsOf(place: Place) {
-  const { databaseUrl, amqpUrl, ports, certificates, secrets, mails, hasSandboxClock = false, overrides = {} } = place
+  const {
+    databaseUrl,
+    amqpUrl,
+    ports,
+    certificates,
+    secrets,
+    mails,
+    hasSandboxClock = false,
+    topUpHint = '',
+    overrides = {},
+  } = place
   const everywhere: Environment = { SANDBOX_CLOCK: String(hasSandboxClock) }
   const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '4', LOG_LEVEL: 'info' }
   const settings: Record<ApplicationName, Environment> = {
@@ -76,6 +88,7 @@ export function settingsOf(place: Place) {
       GATEWAY_TLS_CERTIFICATE: certificates.certificate,
       GATEWAY_TLS_KEY: certificates.key,
       GATEWAY_REPEAT_SECRET: secrets.repeatSecret,
+      GATEWAY_TOP_UP_HINT: topUpHint,
     },
   }
   const names = Object.keys(settings) as ApplicationName[]

@@ -65,7 +65,9 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
     },
   }
   const hasSandboxClock = environment.SANDBOX_CLOCK === 'true'
-  const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, overrides }
+  // Real registries make real resellers, who have no command line here.
+  const topUpHint = environment.REGISTRY_ACCOUNTS_FILE ? '' : 'Top up: npm run admin -- ledger'
+  const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, topUpHint, overrides }
   await openApplications(place, { distributed, log, say }, lifetime)
   const account = await demoAccount(servers.amqpUrl, {
     read: () => data.read('demo.json'),
