@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eventually } from '@nameyard/testing/eventually'
+import { parseRdata } from '@nameyard/zone/record-type'
+import { recordTypes } from '@nameyard/zone/record-types'
+import { servedRdata } from '@nameyard/zone/served-rdata'
 import { authorityRecords } from '@nameyard/zone/zone'
-import { parseRecord, type ZoneRecord } from '@nameyard/zone/zone-record'
+import { parseRecord, recordKey, type ZoneRecord } from '@nameyard/zone/zone-record'
 import type { Packet } from 'dns-packet'
 import { LaterServed, type ZoneVersion } from '../src/publishing/zone-writer'
 import { askUdp } from './dns-client'
@@ -155,9 +160,27 @@ describe.each(servers)('a writer to %s', (_, start) => {
   })
 
   it('holds a zone that is larger than one request to PowerDNS may be', async () => {
-    const names = Array.from({ length: 24_000 }, (__, at) => [`n${at}`, 'A', '192.0.2.1'] as [string, string, string])
+    const names = Array.from({ length: 32_000 }, (__, at) => [`n${at}`, 'A', '192.0.2.1'] as [string, string, string])
     await write(version('huge.com', 1n, ...names))
-    await asked('n23999.huge.com', 'A', { answers: [{ data: '192.0.2.1' }] })
+    await asked('n31999.huge.com', 'A', { answers: [{ data: '192.0.2.1' }] })
     await asked('huge.com', 'SOA', { answers: [{ data: { serial: 1 } }] })
+  })
+
+  it('carries every record that a reseller may set', async () => {
+    const table = readFileSync(join(__dirname, '../../../libs/zone/test/valid-records.tsv'), 'utf8')
+    const lines = table.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    const records = lines.flatMap((line, at): ZoneRecord[] => {
+      const [mnemonic = '', value = ''] = line.split('\t')
+      const type = recordTypes.get(mnemonic)!
+      if (type.place === 'never') return []
+      const owner = type.place === 'apex' ? 'table.com' : `n${at}.table.com`
+      return [{ owner, type: type.name, ttl: 600, rdata: servedRdata(type.name, parseRdata(type, value)) }]
+    })
+    const once = new Map(records.map((each) => [recordKey(each), each]))
+    const start = version('table.com', 1n)
+    const zone = { ...start, records: [...start.records, ...once.values()] }
+    expect(await (await server.writer.stage(zone)).commit()).toEqual([])
+    await asked('table.com', 'SOA', { answers: [{ data: { serial: 1 } }] })
+    expect((await server.writer.stage(zone)).changes).toEqual([])
   })
 })
