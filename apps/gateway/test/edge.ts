@@ -12,6 +12,7 @@ import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { importZone } from '@nameyard/contracts/dns/import-zone'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result, ServiceName } from '@nameyard/contracts/operation'
@@ -27,7 +28,7 @@ import { generate } from 'selfsigned'
 import { configSchema } from '../src/config'
 import { startGateway, type RunningGateway } from '../src/service'
 
-const mountedHere = [login, createCustomer, deleteCustomer, getCustomer, listCustomers, listDomains]
+const mountedHere = [login, createCustomer, deleteCustomer, getCustomer, listCustomers, listDomains, importZone]
 
 /** A token with every right, and one that may read. */
 export const good = 'a'.repeat(32)
@@ -106,11 +107,25 @@ class Domains {
   }
 }
 
+/** Where zone files go; the edge starts without it. */
+@Controller()
+class Zones {
+  @Handles(importZone)
+  async importZone(input: Input<typeof importZone>, call: Call): Promise<Result<typeof importZone>> {
+    behind.seen.push({ input, call })
+    await behind.hold
+    return { success: true }
+  }
+}
+
 @Module({ controllers: [Behind] })
 class BehindModule {}
 
 @Module({ controllers: [Domains] })
 class DomainsModule {}
+
+@Module({ controllers: [Zones] })
+class ZonesModule {}
 
 export interface Asked {
   readonly headers?: Readonly<Record<string, string>>
@@ -225,6 +240,8 @@ export async function openEdge() {
     start,
     /** Starts the service that lists domains. */
     serveDomains: () => serve('domains', DomainsModule),
+    /** Starts the service that takes zone files. */
+    serveZones: () => serve('dns', ZonesModule),
     ask,
     create: (body: unknown, asked: Asked = {}) =>
       ask('POST', '/v1/customers', { headers: json, body: JSON.stringify(body), ...asked }),

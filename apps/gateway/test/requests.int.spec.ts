@@ -76,6 +76,24 @@ describe('the call that a service gets', () => {
   })
 })
 
+it('has more room and more time for a zone file than for other requests', async () => {
+  const [impatient] = await Promise.all([edge.start({ GATEWAY_REQUEST_MS: '200' }), edge.serveZones()])
+  const path = '/v1/dns/zones/files.com/import'
+  const zone_file = ';'.padEnd(30_000, '-')
+  behind.hold = new Promise((resolve) => setTimeout(resolve, 500))
+  const sent = { to: impatient, body: JSON.stringify({ zone_file }) }
+  expect(await ask('POST', path, sent)).toMatchObject({ status: 200, json: { data: { success: true } } })
+  const plain = { to: impatient, body: zone_file, headers: { 'content-type': 'Text/DNS; charset=utf-8' } }
+  expect(await ask('POST', `${path}?mode=add`, plain)).toMatchObject({ status: 200 })
+  expect(behind.seen.map(({ input }) => input)).toMatchObject([
+    { name: 'files.com', zone_file, mode: 'replace' },
+    { name: 'files.com', zone_file, mode: 'add' },
+  ])
+  const elsewhere = { ...sent, body: JSON.stringify({ ...customer, comments: zone_file }) }
+  expect((await ask('POST', '/v1/customers', elsewhere)).json.code).toBe(4006)
+  await impatient.close()
+})
+
 describe('login', () => {
   const credentials = JSON.stringify({ username: 'anna', password: 'right' })
 
