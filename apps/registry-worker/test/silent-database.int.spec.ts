@@ -3,7 +3,7 @@ import { silentProxy, type SilentProxy } from '@nameyard/testing/silent-proxy'
 import { startPlatform, type Platform } from './platform'
 
 const SESSIONS = 3
-const LEASE_MS = 2_000
+const LEASE_MS = 4_000
 const ORDERS = 24
 
 let platform: Platform
@@ -39,7 +39,10 @@ it.each(['ended', 'kept'] as const)(
     // Late answers, so that every session of the account is in use when the database falls silent.
     await platform.fault({ command: 'domain:create', kind: 'delay', ms: 400, times: ORDERS })
     const before = await order('before')
-    await eventually(async () => (await platform.load()).sessions.most >= SESSIONS, 'all sessions in use')
+    await eventually(async () => {
+      platform.clock.advance(1_000)
+      return (await platform.load()).sessions.most >= SESSIONS
+    }, 'all sessions in use')
     const other = await platform.worker(settings)
     proxy.silence(serverSide)
     const after = await order('after')
