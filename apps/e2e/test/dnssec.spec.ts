@@ -60,6 +60,9 @@ where('a signed zone', () => {
       dnssec: 'signedDelegation',
       dnssec_keys: [key],
     })
+    const shown = await done('GET', `/v1/domains/${id}`)
+    await done('PUT', `/v1/domains/${id}`, shown)
+    expect(await done('GET', `/v1/domains/${id}`)).toEqual(shown)
 
     await done('PUT', '/v1/dns/zones/signed.com', { secured: false })
     await eventually(async () => (await dnssecUpdates('signed.com', 'rem')).length === 1, 'the registry has no DS')
@@ -85,6 +88,11 @@ where('a signed zone', () => {
       'it shows',
     )
     expect(await dnssecUpdates('moving.com', 'add')).toEqual([])
+    // A domain that is read and sent back leaves the zone signed.
+    await done('PUT', `/v1/domains/${id}`, await done('GET', `/v1/domains/${id}`))
+    expect(await done('GET', '/v1/dns/zones/moving.com?with_dnskey=1')).toMatchObject({
+      dnskey: expect.stringMatching(/./),
+    })
     await done('PUT', `/v1/domains/${id}`, { ns_group: 'dns-openprovider' })
     await eventually(async () => (await dnssecUpdates('moving.com', 'add')).length === 1, 'the registry has the DS')
 

@@ -86,7 +86,8 @@ export class UpdateDomain {
     const nameservers = wished.nameServers ?? domain.nameServers
     const template = await this.zone.chosen(request, call)
     const updated = await this.zone.around(domain, template, call, async () => {
-      await this.dnssec.turn(request, { resellerId, name: domain.name, nameservers }, call)
+      if (!isUnsignedAsShown(domain, request))
+        await this.dnssec.turn(request, { resellerId, name: domain.name, nameservers }, call)
       return paid
         ? this.orders.place(paid, call, (tx) => update(tx, paid))
         : this.database.unitOfWork(call, (tx) => update(tx))
@@ -226,6 +227,14 @@ export class UpdateDomain {
 
 function handlesOf({ ownerHandle, adminHandle, techHandle, billingHandle }: Domain) {
   return { ownerHandle, adminHandle, techHandle, billingHandle }
+}
+
+/**
+ * Whether a request repeats what an unsigned domain shows, the switch and the keys. The zone may be signed by then while
+ * its key is not at the registry: a domain that is read and sent back does not end that, the switch alone does.
+ */
+function isUnsignedAsShown({ zoneKeys }: Domain, { is_dnssec_enabled, dnssec_keys }: Request): boolean {
+  return zoneKeys.length === 0 && is_dnssec_enabled === false && dnssec_keys?.length === 0
 }
 
 /**
