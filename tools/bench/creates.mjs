@@ -10,7 +10,8 @@
  *
  * DATABASE_URL      a PostgreSQL server of which the user may create databases
  * AMQP_URL          the broker; absent, the embedded one is started
- * --rounds 3 --orders 1500 --sessions 8
+ * --rounds 3 --orders 1500 --sessions 8 --single 100
+ * --warm 2000        orders that nobody times: the compilers of the processes learn for long
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,18 +31,16 @@ const { values: given } = parseArgs({
     rounds: { type: 'string', default: '3' },
     orders: { type: 'string', default: '1500' },
     sessions: { type: 'string', default: '8' },
+    warm: { type: 'string', default: '2000' },
+    single: { type: 'string', default: '100' },
   },
 })
-const [rounds, orders, sessions] = ['rounds', 'orders', 'sessions'].map((key) => Number(given[key]))
+const [rounds, orders, sessions, warm, singles] = ['rounds', 'orders', 'sessions', 'warm', 'single'].map((key) =>
+  Number(given[key]),
+)
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM_PER_SECOND = 300
-
-/** Orders that nobody times: what the compilers of the processes learn is not measured, and they learn for long. */
-const WARM = 2000
-
-/** Orders that are timed one by one. */
-const SINGLE = 100
 
 /** A crowd that takes longer has stopped. */
 const CROWD_MS = 120_000
@@ -59,7 +58,7 @@ async function main() {
   onClose(() => sql.end())
   const submit = await submitter(amqpUrl)
 
-  await crowd(sql, submit, 'warm', WARM)
+  await crowd(sql, submit, 'warm', warm)
   // The planner knows the tables of an installation that has run for a minute.
   await sql.query('analyze')
   const taken = []
@@ -79,7 +78,7 @@ async function main() {
   )
 
   const waits = []
-  for (let n = 0; n < SINGLE; n++) waits.push(await single(sql, submit, `single-${n}.com`))
+  for (let n = 0; n < singles; n++) waits.push(await single(sql, submit, `single-${n}.com`))
   waits.sort((a, b) => a - b)
   console.log(
     `one by one: ${median(waits).toFixed(1)} ms from submission to settlement, p99 ${waits.at(-1).toFixed(1)} ms`,
@@ -89,7 +88,7 @@ async function main() {
     `select count(*)::int as domains from sandbox_registry.domain where sponsor = 'nameyard'`,
   )
   const { rows: ended } = await sql.query(`select count(*)::int as done from operation where state = 'done'`)
-  const ordered = WARM + rounds * orders + SINGLE
+  const ordered = warm + rounds * orders + singles
   if (rows[0].domains !== ordered || ended[0].done !== ordered) {
     throw new Error(`${ordered} ordered, ${ended[0].done} done, ${rows[0].domains} in the registry's books`)
   }

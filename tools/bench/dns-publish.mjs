@@ -7,7 +7,7 @@
  * DATABASE_URL      a PostgreSQL server of which the user may create databases
  * AMQP_URL          the broker; absent, the embedded one is started
  * --publisher builtin|powerdns, both one after the other when absent
- * --changes 200 --records 10
+ * --changes 200 --records 10 --warm 30, changes that are not measured
  */
 import { randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
@@ -26,17 +26,15 @@ const { values: given } = parseArgs({
     publisher: { type: 'string' },
     changes: { type: 'string', default: '200' },
     records: { type: 'string', default: '10' },
+    warm: { type: 'string', default: '30' },
   },
 })
-const [changes, records] = ['changes', 'records'].map((key) => Number(given[key]))
+const [changes, records, warm] = ['changes', 'records', 'warm'].map((key) => Number(given[key]))
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM_MS = 50
 /** Between two changes: a zone rests after it was published, and one that rests is not idle. */
 const IDLE_MS = 150
-/** What the compilers of the process learn is not measured. */
-const WARM = 30
-
 const now = () => performance.timeOrigin + performance.now()
 const closers = []
 const onClose = (close) => closers.unshift(close)
@@ -60,12 +58,12 @@ async function measure(publisher) {
   await answered(resolver, `counter.${name}`, '0')
 
   const taken = []
-  for (let n = 1; n <= WARM + changes; n++) {
+  for (let n = 1; n <= warm + changes; n++) {
     const update = [{ original_record: counter(n - 1), record: counter(n) }]
     await ask(updateZone, { name, records: { update } })
     const accepted = performance.now()
     await answered(resolver, `counter.${name}`, String(n))
-    if (n > WARM) taken.push(performance.now() - accepted)
+    if (n > warm) taken.push(performance.now() - accepted)
     await pause(IDLE_MS)
   }
   taken.sort((a, b) => a - b)

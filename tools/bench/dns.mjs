@@ -11,7 +11,7 @@
  *
  * DATABASE_URL       a PostgreSQL server of which the user may create databases
  * AMQP_URL           the broker; absent, the embedded one is started
- * --rounds 3 --seconds 3
+ * --rounds 3 --seconds 3 --large 10000 --replaced 1000
  */
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
@@ -26,14 +26,19 @@ const require = createRequire(import.meta.url)
 const { Client } = require('pg')
 
 const { values: given } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    large: { type: 'string', default: '10000' },
+    replaced: { type: 'string', default: '1000' },
+  },
 })
-const [rounds, seconds] = [Number(given.rounds), Number(given.seconds)]
+const [rounds, seconds, large, replacedAtOnce] = ['rounds', 'seconds', 'large', 'replaced'].map((key) =>
+  Number(given[key]),
+)
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const CLIENTS = 8
-const LARGE = 10_000
-const REPLACED = 1_000
 
 const closers = []
 const onClose = (close) => closers.unshift(close)
@@ -100,7 +105,9 @@ async function platform() {
     add: (zone, at) => ask(port, 'PUT', path(zone), headers, { records: { add: [a(`n${at}`, address(at))] } }),
     read: (zone) => ask(port, 'GET', `${path(zone)}?with_records=1`, headers),
     replace: (zone, round) => {
-      const replace = Array.from({ length: REPLACED }, (_, at) => a(`h${at}`, `10.${round}.${at >> 8}.${at & 255}`))
+      const replace = Array.from({ length: replacedAtOnce }, (_, at) =>
+        a(`h${at}`, `10.${round}.${at >> 8}.${at & 255}`),
+      )
       return ask(port, 'PUT', path(zone), headers, { records: { replace } })
     },
   }
@@ -169,7 +176,7 @@ async function main() {
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
   const contenders = [await platform(), await powerdns()]
   for (const contender of contenders) {
-    await contender.make('large', LARGE)
+    await contender.make('large', large)
     for (let round = 0; round <= rounds; round++)
       for (let client = 0; client < CLIENTS; client++) await contender.make(`z${round}-${client}`, 1)
     // What the compilers of the processes learn is not measured.
@@ -177,7 +184,7 @@ async function main() {
     for (let at = 0; at < 5; at++) await contender.read('large')
   }
   const [ours] = contenders
-  await ours.make('replaced', REPLACED)
+  await ours.make('replaced', replacedAtOnce)
   const found = { platform: { adds: [], cpu: [], reads: [] }, PowerDNS: { adds: [], cpu: [], reads: [] } }
   const replaced = []
   for (let round = 0; round < rounds; round++) {
@@ -185,7 +192,7 @@ async function main() {
       const { rate, cpu } = await changes(contender, round)
       found[contender.name].adds.push(rate)
       found[contender.name].cpu.push(cpu)
-      found[contender.name].reads.push(LARGE / ((await timed(10, () => contender.read('large'))) / 1000))
+      found[contender.name].reads.push(large / ((await timed(10, () => contender.read('large'))) / 1000))
     }
     replaced.push(await timed(5, (at) => ours.replace('replaced', round * 5 + at)))
   }
@@ -203,7 +210,7 @@ async function main() {
     row('records added per second, 8 clients', rate('adds'), { found: `x ${times('adds')}`, aim: 'x 1.00' }),
     row('records read per second, zone of 10,000', rate('reads'), { found: `x ${times('reads')}`, aim: 'x 1.00' }),
     row(
-      '1,000 records replaced in one PUT',
+      `${replacedAtOnce} records replaced in one PUT`,
       (name) => (name === 'platform' ? `${median(replaced).toFixed(0)} ms` : '-'),
       {
         found: `${median(replaced).toFixed(0)} ms`,

@@ -107,7 +107,7 @@ async function account(ask) {
   const { topUp } = require('@nameyard/contracts/orders/top-up')
   const contact = { username: `bench-${randomUUID()}`, password: randomUUID(), email: 'bench@example.org' }
   const { resellerId } = await ask(createReseller, { company: 'Bench', currency: 'EUR', contact })
-  await ask(topUp, { resellerId, currency: 'EUR', amount: '100000000.00', key: 'opening' })
+  await ask(topUp, { operator: 'bench', resellerId, currency: 'EUR', amount: '100000000.00', key: 'opening' })
   return resellerId
 }
 

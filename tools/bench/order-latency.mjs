@@ -8,7 +8,7 @@
  *
  * DATABASE_URL      a PostgreSQL server of which the user may create databases
  * AMQP_URL          the broker; absent, the embedded one is started
- * --orders 200
+ * --orders 200 --warm 60, which are not counted: what the compilers of the processes learn is not measured
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -24,14 +24,13 @@ import { median, printTable } from './table.mjs'
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
 
-const { values: given } = parseArgs({ options: { orders: { type: 'string', default: '200' } } })
-const orders = Number(given.orders)
+const { values: given } = parseArgs({
+  options: { orders: { type: 'string', default: '200' }, warm: { type: 'string', default: '60' } },
+})
+const [orders, warm] = [Number(given.orders), Number(given.warm)]
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM_MS = 100
-
-/** Orders that are not counted: what the compilers of the processes learn is not measured. */
-const WARM = 60
 
 const closers = []
 const onClose = (close) => closers.unshift(close)
@@ -54,7 +53,7 @@ async function main() {
       owner_handle: handle,
       ns_group: 'dns-openprovider',
     })
-  for (let n = 0; n < WARM; n++) await order(`warm-${n}`)
+  for (let n = 0; n < warm; n++) await order(`warm-${n}`)
   const sql = new Client({ connectionString: databaseUrl })
   await sql.connect()
   onClose(() => sql.end())

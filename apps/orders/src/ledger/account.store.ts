@@ -17,7 +17,7 @@ const columns = `currency, credit_limit::float8 as "creditLimit", available::flo
   reserved::float8 as reserved`
 
 /** Reads an account: one row by its key, however many entries have moved it. */
-const readAccount = statement('ledger.account', `select ${columns} from ledger_account where reseller_id = $1`)
+export const readAccount = statement('ledger.account', `select ${columns} from ledger_account where reseller_id = $1`)
 
 /** Reads an account and holds it: whoever moves the same account waits for this transaction, nobody else does. */
 export const lockAccount = statement('ledger.lock-account', `${readAccount.text} for no key update`)
