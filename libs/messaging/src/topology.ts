@@ -24,7 +24,8 @@ export const replyQueue = 'amq.rabbitmq.reply-to'
 /** Losses of the connection a message may live through; far beyond what restarts of a service bring. */
 const DELIVERY_LIMIT = 50
 
-export const rpcQueue = (service: string): string => `${service}.rpc`
+/** Not `<service>.rpc`: that was a queue with other arguments, and a broker may still hold it. */
+export const rpcQueue = (service: string): string => `${service}.requests`
 export const eventsQueue = (service: string): string => `${service}.events`
 export const commandsQueue = (service: string): string => `${service}.commands`
 export const deadQueue = (service: string): string => `${service}.dead`
@@ -39,9 +40,13 @@ export function route(address: Address): { exchange: string; key: string; mandat
     : { exchange: '', key: commandsQueue(address.service), mandatory: true }
 }
 
-/** Requests are worth nothing after a restart of the broker: the caller has timed out and asks again. */
+/**
+ * Durable, although requests are not: RabbitMQ refuses transient queues that are not exclusive (deprecated in 3.11, denied
+ * by default from 4.3). Requests are published as transient messages, which are worth nothing after a restart of the
+ * broker: the caller has timed out and asks again.
+ */
 export async function assertRpc(channel: Channel, service: string): Promise<void> {
-  await channel.assertQueue(rpcQueue(service), { durable: false })
+  await channel.assertQueue(rpcQueue(service), { durable: true })
 }
 
 /** The exchanges that publishers need. */

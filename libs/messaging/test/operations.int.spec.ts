@@ -21,6 +21,13 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     dns.bench.onMessage = async () => {}
   })
 
+  it('asks through a queue that brokers without transient queues have, beside one of an older version', async () => {
+    await control.assertQueue('orders.rpc', { durable: false })
+    await assertRpc(control, 'orders')
+    await expect(control.assertQueue('orders.requests', { durable: true })).resolves.toBeDefined()
+    await control.deleteQueue('orders.rpc')
+  })
+
   it('answers with the result of the handler, which gets input and call', async () => {
     const result = await gateway.rpc.call(echo, { text: 'ab', times: 2 }, call({ correlationId: 'c-7' }))
     expect(result).toEqual({ text: 'abab', correlationId: 'c-7' })
@@ -129,7 +136,7 @@ describe.each(brokerUrls())('operations over %s', (url) => {
   it('lets a request expire in the queue of a service that is away', async () => {
     await assertRpc(control, 'domains')
     await refusalOf(gateway.rpc.call(noted, { zone: 'expired.example' }, call(), { timeoutMs: 30 }))
-    await isEmpty('domains.rpc')
+    await isEmpty('domains.requests')
     const domains = await start('domains', { url: conversation.url, now })
     try {
       await gateway.rpc.call(noted, { zone: 'alive.example' }, call())
