@@ -4,7 +4,8 @@
  *
  * DATABASE_URL, AMQP_URL   servers to use instead of the embedded ones
  * NAMEYARD_DATA            the data folder, .data unless told otherwise
- * GATEWAY_HTTPS_PORT, DNS_PORT, SANDBOX_EPP_PORT, SANDBOX_CONTROL_PORT, SANDBOX_STRICT_PORT
+ * GATEWAY_HTTPS_PORT, DNS_PORT, SANDBOX_EPP_PORT, SANDBOX_CONTROL_PORT
+ * every setting of an application (its src/config.ts), for example DNS_PUBLISHER and POWERDNS_URL
  * MAIL_SMTP_URL, MAIL_FROM, MAIL_FOLDER, PUBLIC_URL, LINK_SECRET   how mails leave; kept in the data folder otherwise
  * GATEWAY_REPEAT_SECRET    recognizes requests that come twice; kept in the data folder otherwise
  * SANDBOX_CLOCK            true: the time of the platform may be put ahead, see docs/sandbox-clock.md

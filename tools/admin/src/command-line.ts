@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Refusal } from '@nameyard/contracts/errors'
 import { Command, CommanderError } from 'commander'
 import { auditCommands } from './commands/audit'
@@ -24,7 +26,7 @@ export class Unavailable extends Error {}
 
 const AFTER_HELP = `
 Every change is written to the audit log with the name of whoever runs this.
-AMQP_URL names the broker of the platform.
+AMQP_URL names the broker of the platform; without it, the platform that npm start runs here is used.
 Exit code: 0 done, 1 refused or found wrong, 64 the command is wrong, 69 the platform does not answer.`
 
 /**
@@ -72,7 +74,7 @@ export async function runCommand(
 
 function terminalOf(
   program: Command,
-  { AMQP_URL }: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
   ask: (question: string) => Promise<boolean> = async () => false,
 ): Terminal {
@@ -89,20 +91,36 @@ function terminalOf(
     tell,
     confirm: async (question) => !program.opts().json && (await ask(question)),
     async run(work) {
-      if (!AMQP_URL) throw new Misuse('AMQP_URL is not set: it names the broker of the platform.')
-      const operator = await openOperator(AMQP_URL, false)
+      const amqpUrl = brokerOf(environment)
+      const operator = await openOperator(amqpUrl, false)
       try {
         show(await work(operator, String(program.opts().as)))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (error.refusal === 'invalid_input') throw new Misuse(whatIsWrong(error))
         if (error.refusal !== 'service_unavailable') throw error
-        throw new Unavailable(`The platform does not answer at ${new URL(AMQP_URL).host}.`)
+        throw new Unavailable(`The platform does not answer at ${new URL(amqpUrl).host}.`)
       } finally {
         await operator.close()
       }
     },
   }
+}
+
+/** The broker that AMQP_URL names, else that of the platform `npm start` runs here: it notes where it is. */
+function brokerOf({ AMQP_URL, NAMEYARD_DATA }: Readonly<Record<string, string | undefined>>): string {
+  if (AMQP_URL) return AMQP_URL
+  const file = join(resolve(NAMEYARD_DATA || '.data'), 'platform.json')
+  let noted: { readonly amqpUrl?: unknown }
+  try {
+    noted = JSON.parse(readFileSync(file, 'utf8')) as typeof noted
+  } catch {
+    throw new Misuse(
+      `AMQP_URL is not set, and no platform was started here (${file}). Start one with npm start, or set AMQP_URL to the broker of yours.`,
+    )
+  }
+  if (typeof noted.amqpUrl !== 'string') throw new Misuse(`AMQP_URL is not set, and ${file} names no broker.`)
+  return noted.amqpUrl
 }
 
 /** The refusal's sentence, which clients of the API need short, and below it every fault in full. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
@@ -12,9 +15,14 @@ import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Misuse, runCommand, Unavailable } from '../src/command-line'
 
+const data = mkdtempSync(join(tmpdir(), 'admin-'))
+afterAll(() => rmSync(data, { recursive: true }))
+
 async function run(command: string, AMQP_URL?: string): Promise<string[]> {
   const lines: string[] = []
-  await runCommand(command.split(' ').filter(Boolean), { AMQP_URL, SUDO_USER: 'maria' }, (line) => lines.push(line))
+  await runCommand(command.split(' ').filter(Boolean), { AMQP_URL, NAMEYARD_DATA: data, SUDO_USER: 'maria' }, (line) =>
+    lines.push(line),
+  )
   return lines
 }
 
@@ -61,6 +69,12 @@ it('says which broker it needs, or cannot reach', async () => {
   const away = run(complete, 'amqp://127.0.0.1:1')
   await expect(away).rejects.toThrow('The platform does not answer at 127.0.0.1:1.')
   await expect(away).rejects.toBeInstanceOf(Unavailable)
+})
+
+it('finds the platform that npm start runs here', async () => {
+  writeFileSync(join(data, 'platform.json'), JSON.stringify({ amqpUrl: 'amqp://127.0.0.1:2' }))
+  await expect(run(complete)).rejects.toThrow('The platform does not answer at 127.0.0.1:2.')
+  rmSync(join(data, 'platform.json'))
 })
 
 it('makes a new secret without a platform', async () => {

@@ -42,26 +42,25 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   const opening = openServers(environment, data, log, lifetime)
   // The applications take a second to load, which the servers use to start.
   opening.catch(() => undefined)
-  const [{ Clock }, { certificatesIn }, { openApplications }, { demoAccount }] = await Promise.all([
+  const [{ Clock }, { certificatesIn }, { openApplications }, { demoAccount }, { settingsGiven }] = await Promise.all([
     import('@nameyard/runtime/clock'),
     import('../platform/certificates.js'),
     import('./applications.js'),
     import('../platform/demo-account.js'),
+    import('./settings.js'),
   ])
   const servers = await opening
+  const given = settingsGiven(environment)
   if (!environment.DATABASE_URL || !environment.AMQP_URL) say('database and broker are up')
 
   const certificates = await certificatesIn(data.certificates, new Clock().now())
   const mails = join(data.path, 'mail')
   const overrides = {
-    customers: chosen(environment, MAIL_SETTINGS),
-    dns: chosen(environment, LINK_SETTINGS),
-    gateway: chosen(environment, ['GATEWAY_REPEAT_SECRET']),
-    'sandbox-registry': chosen(environment, REGISTRY_SETTINGS),
+    ...given,
     'registry-worker': {
-      ...chosen(environment, ['REGISTRY_ACCOUNTS_FILE']),
       // Doors that are opened are used.
       ...(environment.SANDBOX_PROFILE_PORTS && { REGISTRY_SANDBOX_PROFILE_PORTS: environment.SANDBOX_PROFILE_PORTS }),
+      ...given['registry-worker'],
     },
   }
   const hasSandboxClock = environment.SANDBOX_CLOCK === 'true'
@@ -80,18 +79,7 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   // For the client that tries the platform out, and for the operator's command line.
   data.write('platform.json', { ...where, amqpUrl: servers.amqpUrl })
   say('the platform answers')
-  console.log(greeting({ ...where, account, mails: place.overrides.customers.MAIL_FOLDER ?? mails, log: logFile }))
-}
-
-/** How mails leave is the operator's choice, wherever the rest runs. */
-const MAIL_SETTINGS = ['MAIL_SMTP_URL', 'MAIL_FROM', 'MAIL_FOLDER', 'LINK_SECRET', 'PUBLIC_URL']
-/** Where links lead that open a zone. */
-const LINK_SETTINGS = ['PUBLIC_URL', 'ZONE_LINK_MINUTES']
-/** Further doors of the sandbox registry, and where it keeps the frames it sees. */
-const REGISTRY_SETTINGS = ['SANDBOX_PROFILE_PORTS', 'SANDBOX_FRAMES_FOLDER']
-
-function chosen(environment: StartOptions['environment'], names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+  console.log(greeting({ ...where, account, mails: environment.MAIL_FOLDER || mails, log: logFile }))
 }
 
 function secretsOf(data: DataFolder) {

@@ -1,0 +1,28 @@
+import { settingsGiven } from './settings'
+
+it('hands every application the settings it reads', () => {
+  const powerdns = { DNS_PUBLISHER: 'powerdns', POWERDNS_URL: 'http://127.0.0.1:8081', POWERDNS_API_KEY: 'key' }
+  const { dns, customers, domains } = settingsGiven({ ...powerdns, MAIL_FROM: 'a@b.example', PATH: '/bin' })
+  expect(dns).toEqual(powerdns)
+  expect(customers).toEqual({ MAIL_FROM: 'a@b.example' })
+  expect(domains).toEqual({})
+})
+
+it('leaves what the start derives to the start', () => {
+  expect(settingsGiven({ DATABASE_URL: 'postgres://h/d', DNS_PORT: '5301' }).dns).toEqual({})
+})
+
+it.each([
+  ['DNS_PUBLISHR', 'DNS_PUBLISHER'],
+  ['POWERDNS_APIKEY', 'POWERDNS_API_KEY'],
+  ['GATEWAY_HTTP_PROT', 'GATEWAY_HTTP_PORT'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+])('refuses %s and names %s', (unknown, nearest) => {
+  expect(() => settingsGiven({ [unknown]: 'x' })).toThrow(
+    `${unknown} is not a setting: do you mean ${nearest}? Unset it, or correct it.`,
+  )
+})
+
+it('ignores a setting that is empty, and names of other programs', () => {
+  expect(() => settingsGiven({ DNS_PUBLISHR: '', NAMEYARD_TOKEN: 't', DNSX: '1' })).not.toThrow()
+})
