@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -50,6 +51,27 @@ describe('the service', () => {
       expect(await running.ready()).toBeUndefined()
       const client = await EppClient.connect(running.eppPort)
       expect(resultCode(await client.ask(login('rival', 'rival-pw')))).toBe(1000)
+    } finally {
+      await running.close()
+    }
+  })
+
+  it('answers no web page at its control port', async () => {
+    const running = await start()
+    const status = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request({ port: running.controlPort, host: '127.0.0.1', path: '/health', headers })
+        asked.once('error', reject).once('response', (answer) => resolve(answer.resume().statusCode))
+        asked.end()
+      })
+    try {
+      expect(await status({})).toBe(200)
+      for (const host of ['localhost:7001', '[::1]:7001', 'sandbox-registry:7001'])
+        expect(await status({ host })).toBe(200)
+      expect(await status({ host: 'rebound.example:7001' })).toBe(403)
+      expect(await status({ origin: 'https://page.example' })).toBe(403)
+      expect(await status({ origin: 'null' })).toBe(403)
+      expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
     } finally {
       await running.close()
     }

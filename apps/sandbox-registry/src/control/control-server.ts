@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { isIP, type AddressInfo } from 'node:net'
 import { runDueJobs } from '../life/run-due-jobs'
 import { virtualNow } from '../server/clock.store'
 import type { Registry } from '../server/exchange'
@@ -15,7 +15,8 @@ const MAX_BODY_OCTETS = 64 * 1024
  */
 export async function startControlServer(registry: Registry, listen: { host: string; port: number }) {
   const server = createServer((request, response) => {
-    void handle(registry, request)
+    void admitted(request)
+      .then(() => handle(registry, request))
       .then((body) => ({ status: 200, body }))
       .catch((error: unknown) => {
         if (error instanceof ControlError) return { status: error.status, body: { error: error.message } }
@@ -39,6 +40,18 @@ export async function startControlServer(registry: Registry, listen: { host: str
       await closed
     },
   }
+}
+
+/**
+ * Refuses what a web page may have sent: a page of any site can reach a port of this machine from the browser of whoever
+ * works here. `Origin` shows that it comes from a page, and `Host` a name that a page's own name server led here (DNS
+ * rebinding). An address, `localhost` and names without a dot, as containers have, cannot be such names.
+ */
+async function admitted({ headers }: IncomingMessage): Promise<void> {
+  if (headers.origin !== undefined || /^(cross-site|same-site)$/.test(String(headers['sec-fetch-site'])))
+    throw new ControlError(403, 'web pages may not use the control port')
+  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  if (isIP(host) === 0 && host.includes('.')) throw new ControlError(403, 'the Host header names another server')
 }
 
 async function handle(registry: Registry, request: IncomingMessage): Promise<unknown> {
