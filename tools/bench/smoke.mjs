@@ -37,7 +37,8 @@ const parts = new Set([
 ])
 
 /** Each starts the embedded broker. */
-const { AMQP_URL: _, ...environment } = process.env
+const environment = { ...process.env }
+delete environment.AMQP_URL
 
 function run(name, url) {
   return new Promise((resolve) => {
