@@ -3,6 +3,7 @@ import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { accountSettingSchema } from './domain/account-setting.store'
 import { registryDriftSchema } from './domain/drift.store'
+import { domainHistorySchema } from './domain/history.store'
 import { domainSchema, registryOperationSchema } from './domain/domain.store'
 import { lifecycleViolationSchema } from './domain/violation.store'
 import { DomainsModule } from './domains.module'
@@ -18,6 +19,7 @@ export const service = microservice({
   migrations: join(__dirname, '..', 'migrations'),
   entities: [
     domainSchema,
+    domainHistorySchema,
     extensionTimingSchema,
     lifecycleViolationSchema,
     registryOperationSchema,

@@ -115,7 +115,7 @@ describe('a domain', () => {
       return now.verification_email_name === undefined ? undefined : now
     }, 'the address of the registrant')
     expect(shown).toMatchObject({
-      history: [{ type: 'create', subject: 'create done', domain: 'lapsed.com' }],
+      history: [{ type: 'create', subject: 'Registration completed', domain: 'lapsed.com' }],
       api_history: [{ cmd: 'domain:create', in: '<create>lapsed.com</create>', domain_id: id }],
       additional_data: {},
       verification_email_name: 'anna@example.com',

@@ -151,7 +151,7 @@ describe('an update', () => {
     const parts = '?with_history=1&with_api_history=1&with_registry_statuses=1'
     const updated = await reached(
       id,
-      (domain) => domain.history[0].subject === 'update done',
+      (domain) => domain.history.some(({ subject }: Data) => subject === 'Update at the registry completed'),
       'the update at the registry',
       parts,
     )
@@ -162,6 +162,25 @@ describe('an update', () => {
       name_servers: [{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example' }],
       registry_statuses: { client_transfer_prohibited: { value: 1 }, client_hold: { value: 0 } },
     })
+    expect(updated.history).toContainEqual({
+      type: 'change',
+      subject: expect.stringMatching(/^Changed by \S+ from 127\.0\.0\.1$/),
+      contents: expect.stringMatching(
+        /^Changed: name servers from ns1.* to ns1\.elsewhere\.example, ns2\.elsewhere\.example\. .*Changed: autorenew from default to off\. Changed: lock from off to on\. Changed: comments\.$/,
+      ),
+      domain: 'updated.com',
+      ip: '127.0.0.1',
+      timestamp: expect.stringMatching(/^2/),
+    })
+    expect(updated.history).toContainEqual(
+      expect.objectContaining({
+        type: 'create',
+        subject: 'Registration completed',
+        contents: expect.stringMatching(/^Ordered by \S+ from 127\.0\.0\.1\.$/),
+        ip: '127.0.0.1',
+      }),
+    )
+    expect(JSON.stringify(updated.history)).not.toContain('mine')
     expect(updated.api_history.map(({ cmd }: Data) => cmd)).toEqual(expect.arrayContaining(['domain:update']))
     expect(JSON.stringify(updated.api_history)).not.toContain(updated.auth_code)
     expect(await done('PUT', `/v1/domains/${id}`, { is_locked: false })).toEqual({ id, status: 'ACT' })

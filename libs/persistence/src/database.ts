@@ -11,6 +11,9 @@ export interface Tx {
   /** TypeORM's view of the same transaction, for entities on cold paths. */
   readonly manager: EntityManager
   readonly correlationId: string
+  /** Who asked for the work, and from which address; absent for work of the platform itself. */
+  readonly actor?: Call['actor']
+  readonly address?: Call['address']
   /** Runs once the transaction is committed; never when it rolls back. */
   afterCommit(action: () => void): void
 }
@@ -71,7 +74,7 @@ export class Database {
    * would be unknown.
    */
   async unitOfWork<T>(
-    call: Pick<Call, 'correlationId' | 'actor' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
+    call: Pick<Call, 'correlationId' | 'actor' | 'address' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner()
@@ -87,6 +90,8 @@ export class Database {
           ((await connection.query(prepared(statement, values))) as QueryResult<Row>).rows,
         manager: runner.manager,
         correlationId: call.correlationId,
+        actor: call.actor,
+        address: call.address,
         afterCommit: (action) => void committed.push(action),
       }
       const claims = call.repeat && call.actor ? this.claims : undefined

@@ -91,6 +91,17 @@ create table domains.domain_count_change (
   constraint domain_count_change_pkey PRIMARY KEY (id)
 );
 
+create table domains.domain_history (
+  id bigint default nextval('domains.domain_history_id_seq'::regclass) not null,
+  domain_id integer not null,
+  happened_at timestamp with time zone not null,
+  contents text not null,
+  username text,
+  address text,
+  constraint domain_history_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
+  constraint domain_history_pkey PRIMARY KEY (id)
+);
+
 create table domains.extension_timing (
   extension text not null,
   timing text not null,
@@ -185,6 +196,8 @@ create table domains.registry_operation (
   reason_code integer,
   reason_subject text,
   domain_version integer,
+  username text,
+  address text,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );
@@ -333,6 +346,8 @@ CREATE TRIGGER domain_count_changed AFTER UPDATE ON domains.domain FOR EACH ROW 
 CREATE TRIGGER domain_count_new AFTER INSERT ON domains.domain REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION domains.count_new_domains();
 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
+
+CREATE INDEX domain_history_of_domain ON domains.domain_history USING btree (domain_id, happened_at);
 
 CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
 

@@ -13,8 +13,10 @@ import { rulesOf } from '../tlds/catalogue'
 import { Authorizations } from '../transfer/authorizations'
 import { isAutorenewedByDefault } from './account-setting.store'
 import { insertDomain, saveDomain } from './domain.store'
+import { addToHistory } from './history.store'
 import { desiredOf } from './model/desired'
 import type { Domain } from './model/domain'
+import { changesInWords } from './model/history'
 import { visibleStatus, type Effect } from './model/lifecycle'
 import { expiring, isChangedForOthers, isHeld, type Step } from './model/settlement'
 import { timersOf } from './model/timers'
@@ -47,6 +49,10 @@ export class DomainChanges {
   /** Writes a changed domain; sets its timers anew where they moved, or where one is overdue and must fire again. */
   async save(tx: Tx, before: Domain, after: Domain): Promise<void> {
     await saveDomain(tx, after)
+    const changes = changesInWords(before, after)
+    if (changes.length > 0) {
+      await addToHistory(tx, { domainId: after.id, happenedAt: this.clock.now(), contents: changes.join(' ') })
+    }
     const timers = timersOf(after, rulesOf(after))
     const isMoved = !isDeepStrictEqual(timersOf(before, rulesOf(before)), timers)
     const now = this.clock.now()

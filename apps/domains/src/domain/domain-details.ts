@@ -12,6 +12,7 @@ import { Injectable } from '@nestjs/common'
 import type { z } from 'zod'
 import { domainOnWire, type DomainRow } from './domain-row'
 import type { RegistryOperation } from './domain.store'
+import { by, operationContents, operationSubject, type Requester } from './model/history'
 import { OwnerNames } from './owner-names'
 
 type WireDomain = z.input<typeof domain>
@@ -30,13 +31,20 @@ export type Parts = Partial<
   >
 >
 
-const operationsOf = statement(
+/** Registry operations and other changes of domains, the newest first; a change has neither purpose nor state. */
+const historyOf = statement(
   'domains.history',
-  `select domain_id as "domainId", purpose, cause, state, reason, submitted_at as "submittedAt"
-   from registry_operation where domain_id = any($1) and purpose <> 'look' order by submitted_at desc, operation_id desc`,
+  `select domain_id as "domainId", purpose, cause, state, reason, submitted_at as at, username, address
+   from registry_operation where domain_id = any($1) and purpose <> 'look'
+   union all
+   select domain_id, null, null, null, contents, happened_at, username, address
+   from domain_history where domain_id = any($1)
+   order by at desc, purpose nulls last`,
 )
 
-type Operation = Pick<RegistryOperation, 'cause' | 'domainId' | 'purpose' | 'reason' | 'state' | 'submittedAt'>
+type Operation = Pick<RegistryOperation, 'cause' | 'purpose' | 'reason' | 'state'>
+type Change = { readonly purpose: null; readonly reason: string }
+type Entry = Requester & { readonly domainId: number; readonly at: Date } & (Operation | Change)
 
 /** Commands of all domains of an answer at most: what was said with a registry takes some kilobytes each. */
 const COMMANDS = 2000
@@ -80,18 +88,19 @@ export class DomainDetails {
 
   private async histories(rows: readonly DomainRow[]): Promise<ReadonlyMap<number, WireDomain['history']>> {
     const names = new Map(rows.map(({ id, name }) => [id, name]))
-    const operations = await this.database.read<Operation & Record<string, unknown>>(operationsOf, [[...names.keys()]])
+    const entries = await this.database.read<Entry & Record<string, unknown>>(historyOf, [[...names.keys()]])
     const histories = new Map<number, NonNullable<WireDomain['history']>>()
-    for (const { domainId, purpose, cause, state, reason, submittedAt } of operations) {
+    for (const entry of entries) {
+      const { domainId, address, at } = entry
       const history = histories.get(domainId) ?? []
       histories.set(domainId, history)
       history.push({
-        type: purpose,
-        subject: `${purpose} ${state}`,
-        contents: [`ordered by: ${cause}`, ...(reason === null ? [] : [reason])].join('; '),
+        type: entry.purpose ?? 'change',
+        subject: entry.purpose === null ? `Changed ${by(entry)}` : operationSubject(entry.purpose, entry.state),
+        contents: entry.purpose === null ? entry.reason : operationContents(entry, entry),
         domain: names.get(domainId) ?? '',
-        ip: '',
-        timestamp: printDate(submittedAt),
+        ip: address ?? '',
+        timestamp: printDate(at),
       })
     }
     return histories

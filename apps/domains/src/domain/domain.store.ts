@@ -4,11 +4,13 @@ import { statement } from '@nameyard/persistence/statement'
 import type { Database, Tx } from '@nameyard/persistence/database'
 import { EntitySchema, IsNull, Not } from 'typeorm'
 import type { RegistryFee, RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
+import { requesterOf } from './history.store'
 import type { Domain } from './model/domain'
+import type { Requester } from './model/history'
 import type { OperationPurpose } from './model/lifecycle'
 
 /** What was asked of a registry for a domain, as the domain remembers it. */
-export interface RegistryOperation {
+export interface RegistryOperation extends Requester {
   operationId: string
   /** Counts up in the order in which the operations of a domain are submitted. */
   seq: string
@@ -184,6 +186,8 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     charge: { type: 'jsonb', nullable: true },
     fee: { type: 'jsonb', nullable: true },
     domainVersion: { ...integer, name: 'domain_version', nullable: true },
+    username: { ...text, nullable: true },
+    address: { ...text, nullable: true },
   },
   indices: [{ name: 'registry_operation_of_domain', columns: ['domainId', 'submittedAt'] }],
   foreignKeys: [
@@ -246,8 +250,9 @@ const lastOpen = (domainId: string) =>
 const remember = statement(
   'domains.remember-operation',
   `insert into registry_operation (operation_id, domain_id, kind, purpose, cause, state, submitted_at, rollback,
-                                   charge, fee, domain_version)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select version from domain where id = $2)) returning ${lastOpen('$2')} as after`,
+                                   charge, fee, domain_version, username, address)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select version from domain where id = $2), $11, $12)
+   returning ${lastOpen('$2')} as after`,
 )
 
 const releaseHeld = statement(
@@ -270,7 +275,9 @@ export async function insertRegistryOperation(
 ): Promise<string | undefined> {
   const { operationId, domainId, kind, purpose, cause, state, submittedAt, rollback, charge, fee } = operation
   const objects = [rollback, charge, fee].map((each) => (each ? JSON.stringify(each) : null))
-  const values = [operationId, domainId, kind, purpose, cause, state, submittedAt, ...objects]
+  // What a timer or a transition starts in the transaction of a call was not ordered by the caller.
+  const { username, address } = cause === 'order' ? requesterOf(tx) : { username: null, address: null }
+  const values = [operationId, domainId, kind, purpose, cause, state, submittedAt, ...objects, username, address]
   const [row] = await tx.query<Behind>(remember, values)
   return row!.after ?? undefined
 }
