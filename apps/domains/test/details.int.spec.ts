@@ -141,12 +141,15 @@ describe('the timeline of a domain', () => {
       ['quarantine_ends', 'DEL'],
       ['purge', 'DEL'],
     ])
-    expect(actions[0]).toMatchObject({
-      operation: 'domains.restore',
-      who: 'account',
-      until: '2027-02-01 00:00:00',
-      price: { reseller: { currency: 'EUR', price: expect.any(Number) } },
-    })
+    const until = '2027-02-01 00:00:00'
+    const price = { reseller: { currency: 'EUR', price: expect.any(Number) } }
+    expect(actions).toMatchObject([
+      { operation: 'domains.renew', who: 'account', until, price },
+      { operation: 'domains.restore', who: 'account', until, price },
+      { operation: 'domains.delete', who: 'account' },
+    ])
+    expect(actions[0]!.price).toEqual(actions[1]!.price)
+    expect(actions[2]).not.toHaveProperty('until')
     expect((await timeline(ids['a.com']!)).events).toContainEqual(
       expect.objectContaining({ event: 'renewal', is_certain: false }),
     )

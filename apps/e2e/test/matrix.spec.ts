@@ -80,6 +80,7 @@ describe.each([...phases])('%s', (phase, { status, deleteStatus }) => {
     expect(json.code).toBe(isOver(phase) ? errors.domain_not_found.code : 0)
     const timeline = await prepared.account('GET', `/v1/domains/${subject.id}/timeline`)
     expect(timeline.json.data).toMatchObject({ status, delete_status: deleteStatus })
+    expect(timeline.text).not.toContain('0000-00-00')
     const [name, extension] = subject.name.split('.')
     const checked = await prepared.account('POST', '/v1/domains/check', { body: { domains: [{ name, extension }] } })
     expect(checked.json.data.results).toMatchObject([{ status: taken(phase) ? 'active' : 'free' }])

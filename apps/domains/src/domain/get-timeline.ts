@@ -86,7 +86,7 @@ export class GetTimeline {
       actions: possible.map(({ operation, who, until, priced }) => ({
         operation: operations[operation] ?? operation,
         who,
-        until: printDate(until),
+        ...(until && { until: printDate(until) }),
         ...(priced && prices.get(priced)),
       })),
     }

@@ -33,12 +33,10 @@ const next = z
 
 const action = z
   .object({
-    operation: z.string().describe('Id of the operation, such as domains.renew.'),
-    who: z
-      .enum(['account', 'registrant', 'registrar'])
-      .describe('Who may do it: the account, the registrant, or another registrar.'),
-    until: wireDate.describe('Until when it may be done; unset while there is no end.'),
-    price: priceGroup.optional().describe('What it costs now, for one year where it has years.'),
+    operation: z.string().meta({ description: 'Id of the operation: `domains.renew`.' }),
+    who: z.enum(['account', 'registrant', 'registrar']).meta({ description: 'Who may do it.' }),
+    until: wireDate.optional().meta({ description: 'Until when; absent while there is no end to it.' }),
+    price: priceGroup.optional().meta({ description: 'What it costs now, for one year where it has years.' }),
   })
   .meta({ id: 'TimelineAction', description: 'Something that may be done with the domain now.' })
 

@@ -93,7 +93,7 @@ describe('what can be done with a domain', () => {
     [
       'that has lapsed',
       { phase: 'quarantine.soft', softEndsAt: day('2027-06-20') },
-      ['restore account soft_restore', 'delete account'],
+      ['renew account soft_restore', 'restore account soft_restore', 'delete account'],
     ],
     ['that was deleted', { phase: 'quarantine.hard', hardEndsAt: day('2027-06-20') }, ['restore account restore']],
     ['too late', { phase: 'quarantine.hard', hardEndsAt: now }, []],

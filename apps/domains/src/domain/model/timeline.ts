@@ -112,6 +112,9 @@ export function possibilities(domain: Domain, rules: LifeRules, now: Date): read
     found.push({ operation: 'renew', who: 'account', until: lapses, priced: 'renew' })
   if (restorable && restorable > now) {
     const priced = phase === 'quarantine.soft' ? 'soft_restore' : 'restore'
+    // A renewal in the soft quarantine is carried out, and paid for, as a restore.
+    if (may('renew') && phase === 'quarantine.soft')
+      found.push({ operation: 'renew', who: 'account', until: restorable, priced })
     found.push({ operation: 'restore', who: 'account', until: restorable, priced })
   }
   if (may('trade') && rules.isTraded) found.push({ operation: 'trade', who: 'account', until: null, priced: 'trade' })
