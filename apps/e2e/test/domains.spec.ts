@@ -135,6 +135,58 @@ describe('a deletion', () => {
       expect([json.desc, status, json.data]).toEqual(['', 200, { status: 'DEL' }])
     },
   )
+
+/** Keywords of the businesses that buy names most; each must lead to ten names that its customer could use. */
+const keywords = [
+  'bakery',
+  'bluebakery',
+  'green garden',
+  'photostudio',
+  'coffee',
+  'law office',
+  'yoga',
+  'fietsenwinkel',
+  'zahnarzt',
+  'boulangerie',
+  'wedding photography',
+  'solar energy',
+  'cloudhosting',
+  'dogtraining',
+  'münchen',
+  'taxi amsterdam',
+  'pizza',
+  'realestate',
+  'kapper',
+  'nameyard',
+]
+
+/** Whether people can read and type a name: a short label of letters and digits with few hyphens and no clusters. */
+function isReadable(label: string, keyword: string): boolean {
+  const most = Math.max(24, keyword.length + 9)
+  return (
+    label.length >= 3 &&
+    label.length <= most &&
+    /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+){0,2}$/u.test(label) &&
+    !/(.)\1\1/u.test(label) &&
+    !/[bcdfghjklmnpqrstvwxz]{6}/u.test(label)
+  )
+}
+
+describe('suggestions', () => {
+  it.each(keywords)('for %s are at least ten usable names', async (name) => {
+    const { done } = await suggesting()
+    const { results } = await done('POST', '/v1/domains/suggest-name', { name })
+    const domains = results.map(({ domain, tld }: Data) => ({ name: domain, extension: tld }))
+    const { results: checked } = await done('POST', '/v1/domains/check', { domains })
+    const usable = results.filter(
+      ({ domain, tld }: Data, at: number) =>
+        isReadable(domain, name) && !['sandbox', 'launch'].includes(tld) && checked[at].status === 'free',
+    )
+    expect(usable.map((each: Data) => each.name)).toHaveLength(10)
+    expect(new Set(results.map(({ domain }: Data) => domain)).size).toBeGreaterThan(2)
+  })
+  let suggester: Awaited<ReturnType<typeof account>> | undefined
+  const suggesting = async () => (suggester ??= await account())
 })
 
 describe('an update', () => {

@@ -8,6 +8,7 @@ import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
 import { isSigned, tlds, type Tld } from '../tlds/catalogue'
+import { byPopularity } from './model/popularity'
 import { soldExtension } from '../tlds/requested-name'
 import { candidates, type Candidate } from './model/suggestions'
 
@@ -39,7 +40,8 @@ export class SuggestNames {
     { name, tlds: wanted = [], language, sensitive, limit = USUAL_LIMIT }: Input<typeof suggestNames>,
     call: Call,
   ): Promise<Result<typeof suggestNames>> {
-    const extensions = wanted.length > 0 ? wanted.map(soldExtension) : [...tlds.values()].filter(isSuggested)
+    const extensions =
+      wanted.length > 0 ? wanted.map(soldExtension) : byPopularity([...tlds.values()].filter(isSuggested), language)
     const hasIdn = ({ idnScripts }: Tld) => idnScripts.length > 0
     const all = candidates(
       name,
@@ -73,7 +75,7 @@ export class SuggestNames {
   private async available(names: string[], call: Call): Promise<ReadonlySet<string>> {
     try {
       const { results } = await this.rpc.call(checkNames, { names }, call)
-      // A premium name costs what nobody expects of a suggestion.
+      // Premium names are left out: their price would surprise the customer.
       return new Set(results.flatMap(({ name, available, premium }) => (available && !premium ? [name] : [])))
     } catch (error) {
       if (error instanceof Refusal && withoutAnswer.has(error.refusal)) return new Set()
@@ -83,5 +85,5 @@ export class SuggestNames {
 }
 
 function isSuggested(tld: Tld): boolean {
-  return tld.status === 'ACT' && isSigned(tld)
+  return tld.status === 'ACT' && isSigned(tld) && !tld.isTest
 }

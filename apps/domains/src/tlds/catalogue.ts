@@ -74,6 +74,8 @@ export interface Tld extends TldRules {
   readonly description: { readonly text: string; readonly url: string }
   /** Delegated since ICANN's programme of 2012. */
   readonly isNewGtld: boolean
+  /** Exists only to try things with; never suggested unless it is asked for by name. */
+  readonly isTest: boolean
 }
 
 /** An extension with all its rules, the oldest first. */
@@ -81,6 +83,7 @@ interface CatalogueEntry {
   readonly extension: string
   readonly description: Tld['description']
   readonly isNewGtld: boolean
+  readonly isTest: boolean
   readonly history: readonly { readonly from: Date; readonly rules: TldRules }[]
 }
 
@@ -167,10 +170,14 @@ const selfRenewed = { isRenewable: false, renewalOffsetDays: 7, deleteLeadDays: 
 const inEea =
   'The registrant lives or is established in the European Union or the European Economic Area, or is a citizen of the Union.'
 
+/** Extensions of the sandbox registry that no root zone has. */
+const testExtensions: ReadonlySet<string> = new Set(['launch', 'sandbox'])
+
 const sold = (extension: string, rules: TldRules, text: string, url: string): CatalogueEntry => ({
   extension,
   description: { text, url },
   isNewGtld: false,
+  isTest: testExtensions.has(extension),
   history: [{ from: new Date('2020-01-01T00:00:00Z'), rules }],
 })
 

@@ -1,4 +1,5 @@
 import { parseDomainName } from '@nameyard/names/domain-name'
+import { knownWords, relatedWords } from './related-words'
 
 /** A name that may be suggested: one that can be registered, whether it is free or not. */
 export interface Candidate {
@@ -15,6 +16,13 @@ export interface SuggestedExtension {
   readonly hasIdn: boolean
 }
 
+/** A label with its rank: the smaller, the closer to the words. `only` names the one extension it makes sense under. */
+interface Idea {
+  readonly label: string
+  readonly rank: number
+  readonly only?: string
+}
+
 /** What names of businesses and people begin and end with, by language (ISO 639-2): the most usual first. */
 const affixes: Record<string, { readonly before: readonly string[]; readonly after: readonly string[] }> = {
   eng: { before: ['my', 'get', 'the', 'go'], after: ['online', 'shop', 'web', 'hub', 'group'] },
@@ -24,9 +32,9 @@ const affixes: Record<string, { readonly before: readonly string[]; readonly aft
   spa: { before: ['mi', 'el', 'la'], after: ['online', 'tienda', 'web', 'grupo'] },
   ita: { before: ['mio', 'il', 'la'], after: ['online', 'negozio', 'web', 'gruppo'] },
 }
-const synonyms: Record<string, string> = { nld: 'dut', deu: 'ger', fra: 'fre' }
+const terminologyCodes: Record<string, string> = { nld: 'dut', deu: 'ger', fra: 'fre' }
 
-/** Roots that nobody is to be suggested who does not want them. */
+/** Roots that are left out when the caller asks for clean names. */
 const obscene = /fuck|shit|porn|cunt|whore|slut|bitch|nigg|rape|wank|dildo|xxx/
 
 /** Letters that have a spelling of their own in ASCII; others lose their marks. */
@@ -44,45 +52,130 @@ const spelled: Record<string, string> = {
   ł: 'l',
 }
 
+/** Ranks of the strategies; ideas of one strategy follow each other in steps of {@link STEP}. */
+const EXACT = 0
+const IN_ASCII = 1
+const HACK = 7
+const HYPHENS = 8
+const AFTER = 12
+const RELATED = 13
+const BEFORE = 16
+const NEAR = 40
+const SHORT = 50
+const HYPHEN_AFTER = 60
+const STEP = 5
+
+/** What each further extension adds to the rank, so that an answer mixes strategies and extensions. */
+const NEXT_EXTENSION = 5
+
+/** A label with more characters than this is not easy to read or type, unless the words themselves are that long. */
+const READABLE = 24
+
 /**
- * Names that resemble some words, the likest first: the words as one label under every extension, then with hyphens, then
- * in the spelling of ASCII, then with what names of that language begin and end with. One that cannot be registered is
- * left out; letters beyond ASCII are only where the registry takes them.
+ * Names that resemble some words, the closest first. Strategies: the words as one label and with hyphens, also those that
+ * are written together; a label that the extension completes (`gran.de`); related words; what names of the language begin
+ * and end with; both spellings of letters beyond ASCII; near spellings; initials. A name that cannot be registered is
+ * left out; letters beyond ASCII are only suggested where the registry takes them.
  */
 export function candidates(
   text: string,
   extensions: readonly SuggestedExtension[],
   { language = 'eng', isClean = false }: { readonly language?: string | undefined; readonly isClean?: boolean } = {},
 ): readonly Candidate[] {
-  const words =
+  const given =
     text
       .toLowerCase()
       .normalize('NFC')
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  if (words.length === 0) return []
-  const { before, after } = affixes[synonyms[language] ?? language] ?? affixes['eng']!
-  const joined = words.join('')
-  const labels = [
-    joined,
-    ...(words.length > 1 ? [words.join('-')] : []),
-    ...after.map((word) => joined + word),
-    ...before.map((word) => word + joined),
-    ...after.map((word) => `${joined}-${word}`),
-    ...(words.length > 2 ? [words.slice(0, 2).join(''), words.map((word) => [...word][0]).join('')] : []),
-  ]
-  const spellings = labels.flatMap((label) => [...new Set([label, inAscii(label)])])
-  const found = new Map<string, Candidate>()
-  for (const label of spellings) {
+  if (given.length === 0) return []
+  const found = new Map<string, Candidate & { readonly rank: number }>()
+  for (const { label, rank, only } of ideas(given, extensions, terminologyCodes[language] ?? language)) {
     if (isClean && obscene.test(inAscii(label))) continue
-    for (const { extension, hasIdn } of extensions) {
+    for (const [index, { extension, hasIdn }] of extensions.entries()) {
+      if (only !== undefined && only !== extension) continue
       const parsed = parseDomainName(`${label}.${extension}`)
       if (!parsed.ok) continue
       const { ascii, unicode } = parsed.value
-      if (found.has(ascii) || (!hasIdn && ascii.startsWith('xn--'))) continue
-      found.set(ascii, { name: ascii, label: unicode.slice(0, unicode.indexOf('.')), extension })
+      if (!hasIdn && ascii.startsWith('xn--')) continue
+      const ranked = rank + (only === undefined ? index * NEXT_EXTENSION : 0)
+      if ((found.get(ascii)?.rank ?? Infinity) <= ranked) continue
+      found.set(ascii, { name: ascii, label: unicode.slice(0, unicode.indexOf('.')), extension, rank: ranked })
     }
   }
-  return [...found.values()]
+  return [...found.values()].toSorted((a, b) => a.rank - b.rank)
+}
+
+function ideas(given: readonly string[], extensions: readonly SuggestedExtension[], language: string): Idea[] {
+  const joined = given.join('')
+  const words = given.length > 1 ? given : (splitWord(joined) ?? given)
+  const { before, after } = affixes[language] ?? affixes['eng']!
+  const inSteps = (labels: readonly string[], rank: number): Idea[] =>
+    labels.map((label, index) => ({ label, rank: rank + index * STEP }))
+  const plain: Idea[] = [
+    { label: joined, rank: EXACT },
+    ...(words.length > 1 ? [{ label: words.join('-'), rank: HYPHENS }] : []),
+    ...inSteps(
+      after.map((word) => joined + word),
+      AFTER,
+    ),
+    ...inSteps(related(words), RELATED),
+    ...inSteps(
+      before.map((word) => word + joined),
+      BEFORE,
+    ),
+    ...inSteps(nearSpellings(joined, language), NEAR),
+    ...(words.length > 2
+      ? inSteps([words.slice(0, 2).join(''), words.map((word) => [...word][0]).join('')], SHORT)
+      : []),
+    ...inSteps(
+      after.map((word) => `${joined}-${word}`),
+      HYPHEN_AFTER,
+    ),
+  ]
+  const hacks = extensions.flatMap(({ extension }): Idea[] => {
+    const label = joined.slice(0, -extension.length)
+    return joined.endsWith(extension) && [...label].length > 1 ? [{ label, rank: HACK, only: extension }] : []
+  })
+  const longest = Math.max(READABLE, [...joined].length + 1)
+  return [...plain, ...hacks]
+    .filter(({ label }) => [...label].length <= longest)
+    .flatMap((idea) => [idea, { ...idea, label: inAscii(idea.label), rank: idea.rank + IN_ASCII }])
+}
+
+/** Words that are written together, as those that are known: the fewest that cover the text; nothing where none do. */
+function splitWord(text: string): string[] | undefined {
+  const best: (string[] | undefined)[] = [[]]
+  for (let end = 1; end <= text.length; end++) {
+    for (let start = 0; start < end; start++) {
+      const word = text.slice(start, end)
+      const before = best[start]
+      if (!before || !knownWords.has(word)) continue
+      const shortest = best[end]
+      if (!shortest || before.length + 1 < shortest.length) best[end] = [...before, word]
+    }
+  }
+  const words = best[text.length]
+  return words && words.length > 1 ? words : undefined
+}
+
+/** The words with one of them replaced by a related one; one word alone is also followed by its related words. */
+function related(words: readonly string[]): string[] {
+  const replaced = words.flatMap((word, at) =>
+    relatedWords(word).map((other) => words.map((each, index) => (index === at ? other : each)).join('')),
+  )
+  if (words.length > 1) return replaced
+  const [word] = words as [string]
+  return relatedWords(word).flatMap((other) => [word + other, other])
+}
+
+/** How the label may be written as well: plural or singular, as it sounds, and in German with its umlauts. */
+function nearSpellings(label: string, language: string): string[] {
+  const number = label.endsWith('s') ? label.slice(0, -1) : `${label}s`
+  const sounds = [label.replace('ph', 'f'), label.replace('ck', 'k'), label.replace(/([aeiou])er$/, '$1r')]
+  const umlauts = label.replaceAll('ae', 'ä').replaceAll('oe', 'ö').replaceAll('ue', 'ü')
+  return [number, ...(language === 'ger' ? [umlauts] : []), ...sounds].filter(
+    (each) => each !== label && [...each].length > 2,
+  )
 }
 
 function inAscii(label: string): string {
