@@ -135,6 +135,7 @@ describe('a deletion', () => {
       expect([json.desc, status, json.data]).toEqual(['', 200, { status: 'DEL' }])
     },
   )
+})
 
 /** Keywords of the businesses that buy names most; each must lead to ten names that its customer could use. */
 const keywords = [
