@@ -11,7 +11,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import type { z } from 'zod'
 import { domainOnWire, type DomainRow } from './domain-row'
-import type { RegistryOperation } from './domain.store'
+import type { RegistryOperation } from './registry-operation.store'
 import { by, operationContents, operationSubject, type Requester } from './model/history'
 import { OwnerNames } from './owner-names'
 

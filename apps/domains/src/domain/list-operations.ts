@@ -9,7 +9,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Controller } from '@nestjs/common'
-import type { RegistryOperation } from './domain.store'
+import type { RegistryOperation } from './registry-operation.store'
 import { wordsOf } from './model/order-refusal'
 
 const operationsOfDomain = statement(

@@ -5,7 +5,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Controller } from '@nestjs/common'
 import { Settlements } from '../registry/settlements'
-import { followVersion, lockByOperation, savePending } from './domain.store'
+import { followVersion, lockByOperation, savePending } from './registry-operation.store'
 import { Outcomes } from './outcomes'
 
 /** Notes that a registry took an operation and thinks about it. Its end may be heard first; then this says nothing new. */

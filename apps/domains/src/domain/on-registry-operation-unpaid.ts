@@ -8,7 +8,7 @@ import { Controller } from '@nestjs/common'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainChanges } from './domain-changes'
-import { followVersion, lockByOperation } from './domain.store'
+import { followVersion, lockByOperation } from './registry-operation.store'
 import { advance } from './model/settlement'
 
 /**

@@ -1,6 +1,6 @@
 import type { Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
-import type { RegistryOperation } from './domain.store'
+import type { RegistryOperation } from './registry-operation.store'
 
 type Behind = Pick<RegistryOperation, 'operationId' | 'state'> & { readonly rollback: object } & Record<string, unknown>
 

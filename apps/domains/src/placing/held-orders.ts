@@ -5,7 +5,7 @@ import type { Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
-import { insertRegistryOperation, type RegistryOperation } from '../domain/domain.store'
+import { insertRegistryOperation, type RegistryOperation } from '../domain/registry-operation.store'
 import type { Domain } from '../domain/model/domain'
 import type { PaidOrder } from './paid-orders'
 

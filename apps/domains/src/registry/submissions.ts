@@ -8,7 +8,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
-import { insertRegistryOperation, saveRelease, type RegistryOperation } from '../domain/domain.store'
+import { insertRegistryOperation, saveRelease, type RegistryOperation } from '../domain/registry-operation.store'
 import type { Domain } from '../domain/model/domain'
 import type { OperationPurpose } from '../domain/model/lifecycle'
 

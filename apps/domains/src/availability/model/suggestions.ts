@@ -55,7 +55,7 @@ const spelled: Record<string, string> = {
 /** Ranks of the strategies; ideas of one strategy follow each other in steps of {@link STEP}. */
 const EXACT = 0
 const IN_ASCII = 1
-const HACK = 7
+const COMPLETED = 7
 const HYPHENS = 8
 const AFTER = 12
 const RELATED = 13
@@ -132,12 +132,12 @@ function ideas(given: readonly string[], extensions: readonly SuggestedExtension
       HYPHEN_AFTER,
     ),
   ]
-  const hacks = extensions.flatMap(({ extension }): Idea[] => {
+  const completed = extensions.flatMap(({ extension }): Idea[] => {
     const label = joined.slice(0, -extension.length)
-    return joined.endsWith(extension) && [...label].length > 1 ? [{ label, rank: HACK, only: extension }] : []
+    return joined.endsWith(extension) && [...label].length > 1 ? [{ label, rank: COMPLETED, only: extension }] : []
   })
   const longest = Math.max(READABLE, [...joined].length + 1)
-  return [...plain, ...hacks]
+  return [...plain, ...completed]
     .filter(({ label }) => [...label].length <= longest)
     .flatMap((idea) => [idea, { ...idea, label: inAscii(idea.label), rank: idea.rank + IN_ASCII }])
 }
