@@ -152,9 +152,17 @@ describe('importing a zone file', () => {
       'Line 2, A bad.broken.com.: 192.0.2.300 is not an IPv4 address.',
     ])
     expect(faults).toEqual([
-      { path: 'zone_file.2', problem: 'A bad.broken.com.: 192.0.2.300 is not an IPv4 address' },
-      { path: 'zone_file.3', problem: '$INCLUDE is not allowed' },
-      { path: 'zone_file.4', problem: 'A www.other.net.: the name does not lie in the zone broken.com' },
+      {
+        path: 'zone_file.2',
+        problem: 'A bad.broken.com.: 192.0.2.300 is not an IPv4 address',
+        refusal: 'record_a_invalid',
+      },
+      { path: 'zone_file.3', problem: '$INCLUDE is not allowed', refusal: 'zone_file_invalid' },
+      {
+        path: 'zone_file.4',
+        problem: 'A www.other.net.: the name does not lie in the zone broken.com',
+        refusal: 'record_name_invalid',
+      },
     ])
     expect((await refusal(write('broken.com'))).refusal).toBe('zone_not_found')
   })
