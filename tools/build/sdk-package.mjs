@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { hostWithProbe, printResources, probePath } from './sdk-types.mjs'
 
 const ts = createRequire(import.meta.url)('typescript')
 const root = path.resolve(import.meta.dirname, '../..')
@@ -67,9 +68,11 @@ function compile(folder) {
     },
     root,
   )
-  const program = ts.createProgram([path.join(root, 'libs/sdk/src/client.ts')], options)
+  const sources = [path.join(root, 'libs/sdk/src/client.ts'), probePath(root)]
+  const program = ts.createProgram(sources, options, hostWithProbe(options, root))
   const write = (name, text, _, __, [source]) => {
     const extension = name.endsWith('.d.ts') ? '.d.ts' : '.js'
+    if (source.fileName === probePath(root)) return
     const file = path.join(folder, placeOf(source.fileName).replace(/\.ts$/, extension))
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, text)
@@ -80,6 +83,7 @@ function compile(folder) {
   })
   const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (faults.length > 0) throw new Error(ts.formatDiagnostics(faults, ts.createCompilerHost(options)))
+  writeFileSync(path.join(folder, 'dist/sdk/resources.d.ts'), printResources(program, root))
 }
 
 const manifest = () => ({
@@ -90,7 +94,11 @@ const manifest = () => ({
   type: 'module',
   sideEffects: false,
   engines: json('package.json').engines,
+  main: './dist/sdk/client.js',
+  types: './dist/sdk/client.d.ts',
   exports: {
+    '.': { types: './dist/sdk/client.d.ts', default: './dist/sdk/client.js' },
+    './package.json': './package.json',
     './client': { types: './dist/sdk/client.d.ts', default: './dist/sdk/client.js' },
     './api-error': { types: './dist/sdk/api-error.d.ts', default: './dist/sdk/api-error.js' },
     './settlement': { types: './dist/sdk/settlement.d.ts', default: './dist/sdk/settlement.js' },
@@ -105,7 +113,7 @@ try {
   compile(folder)
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`)
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
-  cpSync(path.join(root, 'libs/sdk/README.md'), path.join(folder, 'README.md'))
+  cpSync(path.join(root, 'libs/sdk/PACKAGE.md'), path.join(folder, 'README.md'))
   mkdirSync(target, { recursive: true })
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', target], {
     cwd: folder,

@@ -1,14 +1,18 @@
 import { login } from '@nameyard/contracts/access/login'
 import type { Envelope } from '@nameyard/contracts/envelope'
 import type { Answer, InputGiven } from '@nameyard/contracts/operation'
-import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
+import { routes } from '@nameyard/contracts/operations'
 import { ApiError, NoAnswer, type InputFault, type RefusedOrder } from './api-error'
-import { each, type Listed } from './each'
+import { each } from './each'
 import { persistently, unlessAbandoned } from './persistently'
+import type { Resources } from './resources'
 import { route, type RoutedOperation as Route } from './route'
 import { session, type Credentials } from './session'
 import { waitUntilSettled, type Settlement } from './settlement'
 import { transportOf, type Request } from './transport'
+
+export { ApiError, InvalidInput, NoAnswer, NotSettled } from './api-error'
+export type * from './resources'
 
 export type ClientOptions = Service & (Credentials | { readonly [Name in keyof Credentials]?: never })
 
@@ -28,32 +32,6 @@ export interface CallOptions {
   /** How long the call may take with all repetitions. A minute by default: registries may be slow. */
   readonly timeoutMs?: number
 }
-
-type Camel<Words extends string> = Words extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<Camel<Rest>>}`
-  : Words
-type Resource<Id> = Id extends `${infer Name}.${string}` ? Camel<Name> : never
-type Verb<Id, Of> = Id extends `${infer Name}.${infer Verb}` ? (Camel<Name> extends Of ? Camel<Verb> : never) : never
-type Arguments<Given> = object extends Given ? [input?: Given, options?: CallOptions] : [Given, options?: CallOptions]
-
-/**
- * One method per operation, by its id: `domains.create` is `client.domains.create(input)`. Where there is a list,
- * `each` goes through all of it, page by page.
- */
-export type Resources = {
-  readonly [Of in Resource<RoutedOperation['id']>]: {
-    readonly [O in RoutedOperation as Verb<O['id'], Of>]: (...given: Arguments<InputGiven<O>>) => Promise<Answer<O>>
-  } & {
-    readonly [O in RoutedOperation as Walk<O, Of>]: (...given: Arguments<InputGiven<O>>) => AsyncIterable<Listed<O>>
-  }
-}
-type Walk<O extends RoutedOperation, Of> = [Verb<O['id'], Of>, Listed<O>] extends ['list', infer Item]
-  ? [Verb<O['id'], Of>] extends [never]
-    ? never
-    : [Item] extends [never]
-      ? never
-      : 'each'
-  : never
 
 export interface Caller {
   /** Runs any operation and answers the whole envelope, warnings included. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import ts from 'typescript'
 
 const run = promisify(execFile)
 const root = path.resolve(__dirname, '../../..')
@@ -66,8 +67,9 @@ describe('a program that installed it', () => {
   it('asks the service', async () => {
     const { port } = server.address() as AddressInfo
     const program = `
-      import { createClient } from '@nameyard/sdk/client'
-      import { ApiError } from '@nameyard/sdk/api-error'
+      import { ApiError, createClient } from '@nameyard/sdk'
+      import { createClient as same } from '@nameyard/sdk/client'
+      if (createClient !== same) throw new Error('there are two clients')
       const client = createClient({ baseUrl: 'http://127.0.0.1:${port}', username: 'ada', password: 'secret' })
       const { status } = await client.domains.get({ id: 7 })
       console.log(status, typeof ApiError, await client.domains.waitUntilSettled({ id: 7 }).then(({ id }) => id))
@@ -78,8 +80,21 @@ describe('a program that installed it', () => {
     expect(asked.slice(0, 2)).toEqual(['POST /v1/auth/login', 'GET /v1/domains/7 Bearer abc'])
   })
 
+  it('asks the service from CommonJS', async () => {
+    const { port } = server.address() as AddressInfo
+    const program = `
+      const { createClient } = require('@nameyard/sdk')
+      const client = createClient({ baseUrl: 'http://127.0.0.1:${port}', token: 'abc' })
+      client.domains.get({ id: 7 }).then(({ status }) => { console.log(status); process.exit() })`
+    writeFileSync(path.join(home, 'program.cjs'), program)
+    const { stdout } = await run(process.execPath, ['program.cjs'], { cwd: home })
+    expect(stdout.trim()).toBe('ACT')
+  })
+
   const typed = `
-    import { createClient, type Client } from '@nameyard/sdk/client'
+    import { createClient, type Client, type Domain, type DomainsCreateInput } from '@nameyard/sdk'
+    export const wanted: DomainsCreateInput = { domain: { name: 'a', extension: 'nl' }, period: 1, owner_handle: 'A' }
+    export const statusOf = ({ status }: Domain) => status
     const client: Client = createClient({ baseUrl: 'https://api.example', username: 'ada', password: 'secret' })
     export async function use(signal: AbortSignal): Promise<string> {
       const domain = await client.domains.get({ id: 7 }, { signal })
@@ -119,3 +134,93 @@ describe('a program that installed it', () => {
     240_000,
   )
 })
+
+describe('an editor', () => {
+  const source = `
+    import { createClient } from '@nameyard/sdk'
+    const client = createClient({ baseUrl: 'https://api.example', token: 'abc' })
+    const { id } = await client.domains.create({ domain: { name: 'a', extension: 'nl' }, period: 1, owner_handle: 'A' })
+    const domain = await client.domains.get({ id })
+    console.log(domain.renewal_date)`
+  const file = path.join(home, 'edited.ts')
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    strict: true,
+    types: [],
+  }
+  let service: ts.LanguageService
+
+  beforeAll(() => {
+    writeFileSync(path.join(home, 'package.json'), '{"type":"module"}')
+    writeFileSync(file, source)
+    service = ts.createLanguageService({
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: (name) => {
+        const text = ts.sys.readFile(name)
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+      },
+      getCurrentDirectory: () => home,
+      getCompilationSettings: () => options,
+      getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+      fileExists: (name) => ts.sys.fileExists(name),
+      readFile: (name) => ts.sys.readFile(name),
+      directoryExists: (name) => ts.sys.directoryExists(name),
+      getDirectories: (name) => ts.sys.getDirectories(name),
+    })
+  })
+  afterAll(() => service.dispose())
+
+  it.each([
+    ['an operation', 'create({', 'Register a domain.'],
+    ['a field of an input', 'owner_handle', 'Handle of the registrant, such as AT123456-NL.'],
+    ['a part of a field', 'extension', 'The extension without a leading dot, such as com or co.uk.'],
+    ['a field of an answer', 'renewal_date', 'When the domain renews by itself'],
+  ])('shows what %s is', (_, word, text) => {
+    const info = service.getQuickInfoAtPosition(file, source.indexOf(word) + 1)
+    expect(ts.displayPartsToString(info?.documentation)).toContain(text)
+  })
+
+  it('is given words for every operation and every field', () => {
+    const declared = readFileSync(path.join(installed, 'dist/sdk/resources.d.ts'), 'utf8')
+    const lines = declared.split('\n')
+    const members = lines.flatMap((line, index) =>
+      /^ {2,}(readonly )?[\w']+\??: /.test(line) ? [[index, line] as const] : [],
+    )
+    const silent = members.filter(([index, line]) => !/\*\/$/.test(lines[index - 1]!) && !/Resource$/.test(line))
+    expect(members.length).toBeGreaterThan(1500)
+    expect(silent.map(([, line]) => line.trim())).toEqual([])
+  })
+})
+
+it('has the types of the sources, word for word', async () => {
+  const source = path.join(root, 'libs/sdk/src/resources')
+  const same = `
+    import type { Resources as Declared } from '${source}'
+    import type { Resources as Printed } from '@nameyard/sdk'
+    declare const printed: Printed
+    declare const declared: Declared
+    export const one: Declared = printed
+    export const other: Printed = declared`
+  writeFileSync(path.join(home, 'same.ts'), same)
+  const compilerOptions = {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    types: ['node'],
+    typeRoots: [path.join(root, 'node_modules/@types')],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    paths: { '@nameyard/contracts/*': [path.join(root, 'libs/contracts/src/*')] },
+  }
+  writeFileSync(path.join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['same.ts'] }))
+  const said = await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', home]).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  )
+  expect(said).toBe('')
+}, 240_000)

@@ -15,4 +15,4 @@ export const domainName = z
   .meta({ id: 'DomainName' })
 
 /** The same in a query, where either part may be missing: `domain.name`, `domain.extension`. */
-export const domainNameQuery = domainName.partial().optional()
+export const domainNameQuery = domainName.partial().optional().describe('Name of a domain in its two parts.')

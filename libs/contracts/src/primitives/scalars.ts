@@ -80,7 +80,11 @@ export function orderedBy<const Column extends string>(...columns: readonly Colu
     columns.map((column) => [column, { type: 'string', enum: ['asc', 'desc'], description: directionOf(column) }]),
   )
   // A record keeps the order that it was given in, which an object does not; it is described as one all the same.
-  return z.partialRecord(z.enum(columns), order).meta({ properties, additionalProperties: undefined })
+  return z.partialRecord(z.enum(columns), order).meta({
+    description: 'Columns to sort by, the first one first.',
+    properties,
+    additionalProperties: undefined,
+  })
 }
 
 /** `*` is the only wildcard; without it the match is exact. Letters match in any case. */
