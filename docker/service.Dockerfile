@@ -7,6 +7,7 @@ COPY apps ./apps
 COPY libs ./libs
 COPY tools ./tools
 COPY docker ./docker
+COPY docs ./docs
 RUN npm ci --omit=dev --no-audit --no-fund
 RUN node tools/build/build.cjs
 # What is optional serves other platforms, the compiler and the embedded database: nothing that runs in here.

@@ -15,7 +15,7 @@ import { Admission } from './http/admission'
 import type { CertificateFiles } from './http/certificate'
 import { listen, type Listener } from './http/listen'
 import { mountOperations } from './http/mount-operations'
-import { mountOpenApi } from './http/openapi'
+import { mountOpenApi, openApi } from './http/openapi'
 import { mountedWith } from './mounted'
 import { mountApproveCertificate } from './pages/approve-certificate'
 import { mountAuthorizeTransfer } from './pages/authorize-transfer'
@@ -73,7 +73,7 @@ export async function startGateway(
         deprecateAlias(http)
         mountOperations(http, operations, door)
         mountOpenApi(http, operations)
-        mountReferencePage(http)
+        mountReferencePage(http, () => openApi(operations))
         mountVerifyEmail(http, door)
         mountAuthorizeTransfer(http, door)
         mountApproveCertificate(http, door)

@@ -1,11 +1,14 @@
+import { gunzipSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
+import { openApi } from '../http/openapi'
+import { mounted } from '../mounted'
 import { mountReferencePage } from './reference-page'
 
 describe('the reference page', () => {
   let http: FastifyInstance
   beforeAll(() => {
     http = fastify({ routerOptions: { ignoreTrailingSlash: true } })
-    mountReferencePage(http)
+    mountReferencePage(http, () => openApi(mounted))
   })
   afterAll(() => http.close())
 
@@ -18,29 +21,55 @@ describe('the reference page', () => {
     expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:\/\//)
   })
 
-  it('loads files that are there, of the types it says', async () => {
+  it('loads scripts that are there', async () => {
     const { body } = await http.inject('/docs')
-    const loaded = [...body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, url]) => url!)
-    const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', png: 'image/png' }
-    expect(loaded.map((url) => url.slice(url.lastIndexOf('.') + 1)).sort()).toEqual(['css', 'js', 'js', 'png'])
+    const loaded = [...body.matchAll(/src="(\/docs\/[^"]+)"/g)].map(([, url]) => url!)
+    expect(loaded).toEqual(['/docs/scalar.js', '/docs/start.js'])
     for (const url of loaded) {
-      const { statusCode, headers, rawPayload } = await http.inject(url)
-      const type = types[url.slice(url.lastIndexOf('.') + 1) as keyof typeof types]
-      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, type])
+      const { statusCode, headers } = await http.inject(url)
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/javascript; charset=utf-8'])
       expect(headers['x-content-type-options']).toBe('nosniff')
-      expect(rawPayload.length).toBeGreaterThan(100)
     }
   })
 
-  it('starts on the description of this edge, and asks no other host', async () => {
+  it('sends the large script compressed to clients that accept it, and plain to others', async () => {
+    const plain = await http.inject('/docs/scalar.js')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    const small = await http.inject({ url: '/docs/scalar.js', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+    expect(small.rawPayload.length).toBeLessThan(1_500_000)
+    expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true)
+  })
+
+  it('shows the description of this edge with the guides, and asks no other host', async () => {
     const { body } = await http.inject('/docs/start.js')
-    expect(body).toContain("url: '/v1/openapi.json'")
-    expect(body).toContain('validatorUrl: null')
+    expect(body).toContain("fetch('/docs/reference.json')")
+    for (const off of ['agent: { disabled: true }', 'telemetry: false', 'withDefaultFonts: false']) {
+      expect(body).toContain(off)
+    }
+    const shown = (await http.inject('/docs/reference.json')).json() as { info: { description: string }; paths: object }
+    expect(Object.keys(shown.paths)).toEqual(Object.keys((openApi(mounted) as { paths: object }).paths))
+    const { description } = shown.info
+    expect(description).toMatch(/^# Guides$/m)
+    for (const title of ['The first registration', 'Signing a zone', 'Money'])
+      expect(description).toMatch(`## ${title}`)
+    expect(description).not.toMatch(/\]\((?!https?:|\/docs\/|#description\/)/)
+  })
+
+  it('links to texts that are there', async () => {
+    const { description } = ((await http.inject('/docs/reference.json')).json() as { info: { description: string } })
+      .info
+    const linked = [...description.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, url]) => url!)
+    expect(linked).toEqual(expect.arrayContaining(['/docs/errors.md', '/docs/lifecycle.md', '/docs/changelog.md']))
+    for (const url of linked) {
+      const { statusCode, headers } = await http.inject(url)
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/markdown; charset=utf-8'])
+    }
   })
 
   it('is sent again only when it has changed', async () => {
-    const { etag } = (await http.inject('/docs/swagger-ui.css')).headers
-    const again = await http.inject({ url: '/docs/swagger-ui.css', headers: { 'if-none-match': String(etag) } })
+    const { etag } = (await http.inject('/docs/start.js')).headers
+    const again = await http.inject({ url: '/docs/start.js', headers: { 'if-none-match': String(etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 })

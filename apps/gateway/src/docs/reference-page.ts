@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { guidesChapter, guideText, texts } from './guides'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
-const STYLE = 'text/css; charset=utf-8'
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** The browser build of Scalar (MIT), compressed; assets/README.md says where it comes from. */
+const SCALAR = join(__dirname, '../../assets/scalar-1.72.1.js.gz')
 
 const page = `<!doctype html>
 <html lang="en">
@@ -12,31 +20,37 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Nameyard API reference</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+<link rel="icon" href="data:,">
 </head>
 <body>
-<noscript>This page needs JavaScript; the description itself is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
-<div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
+<noscript>This page needs JavaScript. The description itself is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
+<div id="reference"></div>
+<script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 `
 
-/** Tokens stay in the page: nothing is stored in the browser, and no validator elsewhere is asked. */
-const start = `SwaggerUIBundle({
-  url: '/v1/openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  persistAuthorization: false,
-  validatorUrl: null,
-})
+/** Everything comes from this host: no fonts, no assistant, no telemetry, no proxy. Tokens stay in the page. */
+const start = `fetch('/docs/reference.json')
+  .then((answer) => answer.json())
+  .then((content) =>
+    Scalar.createApiReference('#reference', {
+      content,
+      agent: { disabled: true },
+      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+      documentDownloadType: 'direct',
+      hideClientButton: true,
+      mcp: { disabled: true },
+      persistAuth: false,
+      showDeveloperTools: 'never',
+      telemetry: false,
+      withDefaultFonts: false,
+    }),
+  )
 `
 
-/** Everything comes from here and goes to here; styles in attributes are how Swagger UI lays itself out. */
+/** Everything comes from here and goes to here. Scalar writes its style sheet and its positions into the page. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -51,40 +65,51 @@ const headers: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 }
 
-/** Files of Swagger UI that the page loads, by name, with their media types. */
-const files: Readonly<Record<string, string>> = {
-  'swagger-ui.css': STYLE,
-  'swagger-ui-bundle.js': SCRIPT,
-  'favicon-32x32.png': 'image/png',
-}
-
 interface Text {
   readonly type: string
   readonly bytes: Buffer
   readonly tag: string
+  /** Whether the bytes are compressed with gzip. */
+  readonly isCompressed: boolean
 }
 
-/** Serves a page that reads the description to people, with every file it needs. */
-export function mountReferencePage(http: FastifyInstance): void {
-  const folder = dirname(require.resolve('swagger-ui-dist/package.json'))
-  serve(http, '/docs', () => textOf('text/html; charset=utf-8', Buffer.from(page)))
-  serve(http, '/docs/start.js', () => textOf(SCRIPT, Buffer.from(start)))
-  for (const [name, type] of Object.entries(files)) {
-    serve(http, `/docs/${name}`, async () => textOf(type, await readFile(join(folder, name))))
+/** The description as a page shows it: with the guides after the introduction, where its search finds them. */
+function withGuides(description: object): string {
+  const { info } = description as { info: { description: string } }
+  return JSON.stringify({ ...description, info: { ...info, description: info.description + guidesChapter() } })
+}
+
+/** Serves a page that shows the description and the guides to people, with every file it needs. */
+export function mountReferencePage(http: FastifyInstance, describe: () => object): void {
+  serve(http, '/docs', () => textOf(HTML, page))
+  serve(http, '/docs/start.js', () => textOf(SCRIPT, start))
+  serve(http, '/docs/reference.json', () => textOf(JSON_TYPE, withGuides(describe())))
+  serve(http, '/docs/scalar.js', async () => textOf(SCRIPT, await readFile(SCALAR), true))
+  for (const name of texts) {
+    const text = guideText(name)
+    if (text !== undefined) serve(http, `/docs/${name}.md`, () => textOf(MARKDOWN, text))
   }
 }
 
-function textOf(type: string, bytes: Buffer): Text {
-  return { type, bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+function textOf(type: string, content: string | Buffer, isCompressed = false): Text {
+  const bytes = Buffer.from(content)
+  return { type, bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, isCompressed }
 }
+
+const decompressed = promisify(gunzip)
 
 /** One text under one address: read when it is first asked for, and sent again only when it has changed. */
 function serve(http: FastifyInstance, url: string, read: () => Text | Promise<Text>): void {
   let text: Text | undefined
   http.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { type, bytes, tag } = (text ??= await read())
+    const { type, bytes, tag, isCompressed } = (text ??= await read())
     reply.headers(headers).header('etag', tag)
+    if (isCompressed) reply.header('vary', 'Accept-Encoding')
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-    return reply.header('content-type', type).send(bytes)
+    reply.header('content-type', type)
+    if (!isCompressed) return reply.send(bytes)
+    const accepted = request.headers['accept-encoding']
+    if (typeof accepted !== 'string' || !/\bgzip\b/.test(accepted)) return reply.send(await decompressed(bytes))
+    return reply.header('content-encoding', 'gzip').send(bytes)
   })
 }

@@ -4,9 +4,12 @@ import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { envelopes, headers, idempotencyKey, introduction, successFields } from '../docs/envelope-schemas'
 import { exampleOf } from '../docs/example'
+import { failureExamples } from '../docs/failure-examples'
 import { requestExamples } from '../docs/request-examples'
 import { schemaNamesOf } from '../docs/schema-names'
+import { tagOf, tagsOf } from '../docs/tags'
 import { JSON_TYPE, PROBLEM_JSON } from './envelope'
 
 type Json = { [key: string]: unknown }
@@ -39,13 +42,15 @@ export function openApi(operations: readonly AnyOperation[]): Json {
     info: {
       title: 'Nameyard',
       version: '1.0.0-beta',
-      description: 'Domain names and DNS for resellers. `/v1beta` is a deprecated alias of `/v1`.',
+      description: introduction,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
+    ...tagsOf(operations),
     paths,
     components: {
+      examples: examplesOf(operations),
       headers,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From `access.login`.' } },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -65,11 +70,15 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
   const hasBody = Object.keys(operation.body.shape).length > 0
   return {
     operationId: operation.id,
-    tags: [operation.id.slice(0, operation.id.indexOf('.'))],
+    tags: [tagOf(operation)],
     summary: operation.summary,
     description: operation.description,
     ...(operation.anonymous && { security: [] }),
-    parameters: [...pathParameters(operation, components), ...flatQuery(operation, components)],
+    parameters: [
+      ...pathParameters(operation, components),
+      ...flatQuery(operation, components),
+      ...(takesKey(operation) ? [idempotencyKey] : []),
+    ],
     ...(hasBody && {
       requestBody: {
         required: true,
@@ -95,11 +104,11 @@ function success(operation: AnyOperation, components: Map<string, Json>): Json {
     type: 'object',
     required: ['code', 'data', 'desc', 'maintenance', 'warnings'],
     properties: {
-      code: { type: 'integer', const: 0 },
-      data,
-      desc: { type: 'string', const: '' },
-      maintenance: { type: 'boolean' },
-      warnings: { type: 'array', items: { $ref: '#/components/schemas/Warning' } },
+      code: successFields.code,
+      data: { description: 'What the operation answers.', ...data },
+      desc: successFields.desc,
+      maintenance: successFields.maintenance,
+      warnings: successFields.warnings,
     },
   }
   const schema = named(schemaNamesOf(operation.id).response, envelope, components)
@@ -110,7 +119,7 @@ function success(operation: AnyOperation, components: Map<string, Json>): Json {
     ...withHeaders(operation, 200),
     content: {
       'application/json': { schema, examples: { usual: { value } } },
-      ...(operation.plainText && { [operation.plainText.type]: { schema: text } }),
+      ...(operation.plainText && { [operation.plainText.type]: { schema: { type: 'string' } } }),
     },
   }
 }
@@ -123,9 +132,37 @@ function named(name: string, schema: Json, components: Map<string, Json>): Json 
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/** The refusals that an operation may answer with. */
+function refusalsOf(operation: AnyOperation): ReadonlySet<ErrorName> {
+  return new Set<ErrorName>([...operation.errors, ...anyOperation, ...(operation.anonymous ? [] : withToken)])
+}
+
+/** Ends the name of an example that is a problem document. */
+const PROBLEM = '_problem'
+
+/** An example of each refusal, in both forms. */
+function examplesOf(operations: readonly AnyOperation[]): Json {
+  const names = [...new Set(operations.flatMap((operation) => [...refusalsOf(operation)]))].sort()
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [plain, problem] = failureExamples(name)
+      return [[name, plain] as const, [`${name}${PROBLEM}`, problem] as const]
+    }),
+  )
+}
+
+function exampleRefs(refusals: readonly ErrorName[], form: string): Json {
+  return Object.fromEntries(refusals.map((name) => [name, { $ref: `#/components/examples/${name}${form}` }]))
+}
+
+/** Whether an operation is carried out once for one `Idempotency-Key`: reads need none, secrets are not kept. */
+function takesKey({ effect, anonymous, isSecret }: AnyOperation): boolean {
+  return effect !== 'read' && !anonymous && !isSecret
+}
+
 /** One response for each status, with the refusals behind it. */
 function failures(operation: AnyOperation): Json {
-  const names = new Set<ErrorName>([...operation.errors, ...anyOperation, ...(operation.anonymous ? [] : withToken)])
+  const names = refusalsOf(operation)
   const byStatus = new Map<number, ErrorName[]>()
   for (const name of names) byStatus.set(errors[name].http, [...(byStatus.get(errors[name].http) ?? []), name])
   return Object.fromEntries(
@@ -138,8 +175,11 @@ function failures(operation: AnyOperation): Json {
           .join('\n'),
         ...withHeaders(operation, status),
         content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
-          [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } },
+          'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: exampleRefs(refusals, '') },
+          [PROBLEM_JSON]: {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: exampleRefs(refusals, PROBLEM),
+          },
         },
       },
     ]),
@@ -148,7 +188,7 @@ function failures(operation: AnyOperation): Json {
 
 function pathParameters(operation: AnyOperation, components: Map<string, Json>): Json[] {
   const { properties = {} } = jsonSchema(operation.params, components) as { properties?: Record<string, Json> }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'path', required: true, schema }))
+  return Object.entries(properties).map(([name, schema]) => described({ name, in: 'path', required: true }, schema))
 }
 
 /** Query parameters by the flat, dotted names they have in a URL. */
@@ -162,8 +202,13 @@ function flatQuery(operation: AnyOperation, components: Map<string, Json>): Json
       required &&= holder.required?.includes(step) ?? false
       schema = holder.properties[step]!
     }
-    return { name, in: 'query', required, schema }
+    return described({ name, in: 'query', required }, schema)
   })
+}
+
+/** A parameter with the description of its schema, where tools look for it. */
+function described(parameter: Json, { description, ...schema }: Json): Json {
+  return { ...parameter, ...(description !== undefined && { description }), schema }
 }
 
 function resolve(schema: Json, components: Map<string, Json>): Json {
@@ -185,82 +230,10 @@ function relocated(schema: Json): Json {
 /** The headers of an answer beside those of HTTP; what is left to an account is told once it is known who asks. */
 function withHeaders(operation: AnyOperation, status: number): Json {
   const names = [
+    ...(status === 200 && takesKey(operation) ? ['Idempotency-Replayed'] : []),
     ...(operation.anonymous || status === 401 ? [] : ['RateLimit', 'RateLimit-Policy']),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    'X-Request-Id',
   ]
-  if (names.length === 0) return {}
   return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
-}
-
-const text = { type: 'string' }
-const integer = { type: 'integer' }
-
-const headers: Readonly<Record<string, Json>> = {
-  RateLimit: {
-    description: 'Requests left to the account now (`r`), and seconds until it has its whole burst again (`t`).',
-    schema: text,
-    example: '"account";r=1999;t=1',
-  },
-  'RateLimit-Policy': {
-    description: 'Requests the account may make at once (`q`), and seconds in which a used burst comes back (`w`).',
-    schema: text,
-    example: '"account";q=2000;w=20',
-  },
-  'Retry-After': { description: 'Seconds after which asking again helps.', schema: integer, example: 2 },
-}
-
-const envelopes: Readonly<Record<string, Json>> = {
-  Warning: {
-    type: 'object',
-    required: ['code', 'data', 'desc'],
-    properties: { code: integer, data: text, desc: text },
-  },
-  Failure: {
-    type: 'object',
-    description: 'At most 120 characters; `desc` is one sentence that names what is at fault.',
-    required: ['desc', 'code', 'data'],
-    properties: { desc: text, code: integer, data: { type: 'string', const: '' } },
-    examples: [{ desc: errors.zone_not_found.desc, code: errors.zone_not_found.code, data: '' }],
-  },
-  Problem: {
-    type: 'object',
-    description:
-      'RFC 9457, for clients whose Accept header asks for it: nothing is shortened, one entry for each fault, and the order that was refused.',
-    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'data', 'desc', 'errors'],
-    properties: {
-      type: text,
-      title: text,
-      status: integer,
-      detail: {
-        ...text,
-        description: 'The whole sentence, what the registry answered, and the number of the operation.',
-      },
-      instance: text,
-      code: integer,
-      data: text,
-      desc: text,
-      domain_id: {
-        ...integer,
-        description:
-          'The domain that keeps a refused order: POST /v1/domains/{id}/last-operation/restart orders it again.',
-      },
-      operation_id: { ...text, description: 'The operation that the registry refused.' },
-      registry: {
-        type: 'object',
-        description: 'What the registry answered.',
-        properties: {
-          code: { ...integer, description: 'Result code, RFC 5730 section 3.' },
-          text: { ...text, description: 'In the words of the registry.' },
-        },
-      },
-      errors: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['field', 'code', 'data', 'desc'],
-          properties: { field: text, code: integer, data: text, desc: text },
-        },
-      },
-    },
-  },
 }

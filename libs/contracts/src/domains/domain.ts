@@ -96,7 +96,7 @@ const apiHistoryEntry = z
   .object({
     cmd: z.string().describe('EPP command, such as domain:create.'),
     created_at: wireDate.describe('When the command was prepared.'),
-    domain_id: z.int().describe('Number of the domain.'),
+    domain_id: z.int().describe('Number of the domain that the command was about.'),
     in: z.string().describe('XML that was sent to the registry, without secrets.'),
     out: z.string().describe('XML that the registry answered, without secrets.'),
   })
@@ -234,19 +234,21 @@ export const domain = z
     can_renew: z.boolean().optional().describe('Whether a renewal by one year would be accepted now.'),
     has_history: z.boolean().optional().describe('Whether there is a history to show; always true.'),
     is_abusive: z.boolean().optional().describe('Whether abuse was reported; always false here.'),
-    is_client_hold_enabled: z.string().optional().describe('Whether the domain is held off the DNS: `yes` or `no`.'),
+    is_client_hold_enabled: z
+      .string()
+      .optional()
+      .describe('Whether the registry holds the domain off the DNS (clientHold), as last seen there: `yes` or `no`.'),
     registry_refusal: z
       .object({
-        reason: z.string(),
-        times: z.int(),
-        since: wireDate,
-        is_tried_again: z.boolean(),
+        reason: z.string().describe('What the registry said.'),
+        times: z.int().describe('How often it refused the same.'),
+        since: wireDate.describe('When it refused first.'),
+        is_tried_again: z.boolean().describe('Whether the platform tries again by itself.'),
       })
       .optional()
-      .meta({
-        description:
-          'The registry refuses the domain as it is shown here, its name servers for example. After a few equal refusals it is tried again only when the domain is changed or its last operation is restarted.',
-      }),
+      .describe(
+        'The registry refuses the domain as it is shown here, such as its name servers. After a few equal refusals it is tried again only when the domain is changed or its last operation is restarted.',
+      ),
     is_deleted: z.boolean().describe('Whether the domain was deleted or left the account.'),
     is_hosted_whois: z.boolean().optional().describe('Always false: a WHOIS service of your own is not offered here.'),
     is_lockable: z.boolean().optional().describe('Whether the extension lets the domain be locked against transfers.'),

@@ -8,7 +8,7 @@ export const extensionPrices = z
   .object({
     create_price: priceGroup.describe('Price of a registration for one year.'),
     renew_price: priceGroup.describe('Price of a renewal for one year.'),
-    transfer_price: priceGroup.describe('Price of a transfer.'),
+    transfer_price: priceGroup.describe('Price of a transfer, with the year that it adds.'),
     trade_price: priceGroup.describe('Price of a change of the registrant.'),
     restore_price: priceGroup.describe('Price of a restore from hard quarantine.'),
     soft_restore_price: priceGroup.describe('Price of a restore from soft quarantine.'),

@@ -74,8 +74,8 @@ const proof = z
 export const sslOrder = z
   .object({
     id: z.int().describe('Number of the order.'),
-    product_id: z.int().describe('Number of the product.'),
-    product_name: z.string().describe('Name of the product.'),
+    product_id: z.int().describe('Number of the product that was ordered, as ssl-products.list answers it.'),
+    product_name: z.string().describe('Name of the product that was ordered.'),
     brand_name: z.string().describe('Name of the certificate authority.'),
     validation_method: z
       .enum(['domain', 'organization', 'extended'])
