@@ -39,7 +39,9 @@ export async function install(root, { forTests = true } = {}) {
   if (present && isInstalled(wanted, present, forTests)) return say('packages are those of package-lock.json')
   const isAll = forTests || Object.values(present ?? {}).some(({ dev }) => dev)
   say(`installing packages (npm ci${isAll ? '' : ' --omit=dev'})`)
-  const npm = spawn('npm', ['ci', '--no-progress', ...(isAll ? [] : ['--omit=dev'])], {
+  // Errors only: which install scripts run is decided by allowScripts in package.json, and the user can act on nothing.
+  const options = ['--no-progress', '--loglevel=error', ...(isAll ? [] : ['--omit=dev'])]
+  const npm = spawn('npm', ['ci', ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
