@@ -14,6 +14,8 @@ import { CreateNameserver } from './nameservers/create-nameserver'
 import { CreateNameserverGroup } from './nameservers/create-nameserver-group'
 import { DeleteNameserver } from './nameservers/delete-nameserver'
 import { DeleteNameserverGroup } from './nameservers/delete-nameserver-group'
+import { FindNameservers } from './nameservers/find-nameservers'
+import { RegistryHosts } from './nameservers/registry-hosts'
 import { GetNameserver } from './nameservers/get-nameserver'
 import { GetNameserverGroup } from './nameservers/get-nameserver-group'
 import { ListNameserverGroups } from './nameservers/list-nameserver-groups'
@@ -84,6 +86,7 @@ import { ZoneChanges } from './zones/zone-changes'
     OnDomainChanged,
     CreateNameserver,
     CreateNameserverGroup,
+    FindNameservers,
     DeleteNameserver,
     DeleteNameserverGroup,
     GetNameserver,
@@ -103,6 +106,7 @@ import { ZoneChanges } from './zones/zone-changes'
     UpdateZone,
     RestoreZone,
     ZoneLinks,
+    RegistryHosts,
     ZoneChanges,
     ZoneAmendments,
     SlaveZones,

@@ -140,6 +140,49 @@ describe('a nameserver', () => {
   })
 })
 
+describe('a nameserver below a domain of the account', () => {
+  const name = 'ns1.held.com'
+  afterEach(() => void (used.registry = 'answers'))
+
+  it('says what was reached at the registry, and every change is one change there', async () => {
+    expect(await add({ name, ip: '192.0.2.1' })).toEqual({ name, ip: '192.0.2.1', ip6: '', registry_status: 'active' })
+    used.registry = 'waits'
+    used.operations.clear()
+    expect(await change(name, { ip: '192.0.2.2' })).toEqual({ success: true, registry_status: 'pending' })
+    expect(await read(name)).toMatchObject({ ip: '192.0.2.2', registry_status: 'pending' })
+    await expect(change(name, { ip: '192.0.2.3' })).rejects.toMatchObject({ refusal: 'nameserver_busy' })
+    expect(used.operations.size).toBe(1)
+    used.registry = 'answers'
+    expect((await list()).results).toMatchObject([{ ip: '192.0.2.2', registry_status: 'active' }])
+    used.registry = 'waits'
+    expect(await remove(name)).toEqual({ success: true, registry_status: 'deleting' })
+    used.registry = 'answers'
+    await expect(read(name)).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
+  })
+
+  it('is as it was when the registry refuses', async () => {
+    used.registry = 'refuses'
+    await expect(add({ name, ip: '192.0.2.1' })).rejects.toMatchObject({ refusal: 'registry_refused' })
+    await expect(read(name)).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
+    used.registry = 'answers'
+    await add({ name, ip: '192.0.2.1' })
+    used.registry = 'waits'
+    await change(name, { ip: '192.0.2.2' })
+    used.registry = 'refuses'
+    const reason = `no: registry refused ${name}.`
+    const shown = { ip: '192.0.2.1', registry_status: 'refused', registry_reason: reason }
+    expect(await read(name)).toMatchObject(shown)
+    await expect(remove(name)).rejects.toMatchObject({ refusal: 'registry_refused' })
+    expect(await read(name)).toMatchObject(shown)
+  })
+
+  it('of another account is unavailable', async () => {
+    const given = { name: 'ns1.foreign.com', ip: '192.0.2.1' }
+    await expect(add(given)).rejects.toMatchObject({ refusal: 'nameserver_unavailable' })
+    await expect(read(given.name)).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
+  })
+})
+
 describe('the list of nameservers', () => {
   beforeEach(async () => {
     await add({ name: 'ns2.b.com', ip: '192.0.2.2', ip6: '2001:db8::2' })

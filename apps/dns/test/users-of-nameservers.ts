@@ -1,11 +1,21 @@
 import { Controller } from '@nestjs/common'
 import { countDomainsByGroups } from '@nameyard/contracts/domains/count-domains-by-groups'
 import { countDomainsOfNameserver } from '@nameyard/contracts/domains/count-domains-of-nameserver'
-import type { Input } from '@nameyard/contracts/operation'
+import { deleteHost } from '@nameyard/contracts/domains/delete-host'
+import { setHost } from '@nameyard/contracts/domains/set-host'
+import { fail } from '@nameyard/contracts/errors'
+import type { Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 
 /** What the domains of the accounts use, in the test's hand: how many domains per group, and which nameservers. */
-export const used = { groups: new Map<string, number>(), nameservers: new Set<string>(), asked: 0 }
+export const used = {
+  groups: new Map<string, number>(),
+  nameservers: new Set<string>(),
+  asked: 0,
+  /** What the registry does with hosts, and the changes of them that were asked for. */
+  registry: 'answers' as 'answers' | 'refuses' | 'waits',
+  operations: new Set<string>(),
+}
 
 /** Stands where the service with the domains does. */
 @Controller()
@@ -22,8 +32,30 @@ class CountsByGroups {
 class CountsOfNameserver {
   @Handles(countDomainsOfNameserver)
   async execute({ name }: Input<typeof countDomainsOfNameserver>) {
-    return { count: used.nameservers.has(name) ? 1 : 0 }
+    return used.nameservers.has(name) ? { count: 1, domains: ['user.com'] } : { count: 0, domains: [] }
   }
 }
 
-export const usersOfNameservers = [CountsByGroups, CountsOfNameserver]
+/** No nameserver is below a domain of its account, but for those below `held.com`. */
+@Controller()
+class Hosts {
+  @Handles(setHost)
+  async set({ name, operationId }: Input<typeof setHost>): Promise<Result<typeof setHost>> {
+    if (name.endsWith('.foreign.com')) fail('nameserver_unavailable', { name })
+    if (!name.endsWith('.held.com')) return { state: 'none' }
+    return this.at(name, operationId)
+  }
+
+  @Handles(deleteHost)
+  async delete({ name, operationId }: Input<typeof deleteHost>): Promise<Result<typeof deleteHost>> {
+    return name.endsWith('.held.com') ? this.at(name, operationId) : { state: 'none' }
+  }
+
+  private at(name: string, operationId: string): Result<typeof setHost> {
+    used.operations.add(operationId)
+    if (used.registry === 'refuses') fail('registry_refused', { object: name, reason: 'no' })
+    return { state: used.registry === 'waits' ? 'pending' : 'done' }
+  }
+}
+
+export const usersOfNameservers = [CountsByGroups, CountsOfNameserver, Hosts]

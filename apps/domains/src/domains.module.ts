@@ -68,6 +68,10 @@ import { ResetAuthcode } from './transfer/reset-authcode'
 import { SendFoa } from './transfer/send-foa'
 import { TradeDomain } from './transfer/trade-domain'
 import { TransferDomain } from './transfer/transfer-domain'
+import { Delegations } from './hosts/delegations'
+import { DeleteHost } from './hosts/delete-host'
+import { HostOperations } from './hosts/host-operations'
+import { SetHost } from './hosts/set-host'
 
 @Module({})
 export class DomainsModule {
@@ -103,6 +107,8 @@ export class DomainsModule {
         RestartLastOperation,
         RestoreDomain,
         SetZoneKey,
+        SetHost,
+        DeleteHost,
         UpdateDomain,
         TellPlacedOrders,
         ListCustomerRequirements,
@@ -123,6 +129,8 @@ export class DomainsModule {
       providers: [
         { provide: DOMAINS_CONFIG, useValue: config },
         DomainChanges,
+        Delegations,
+        HostOperations,
         DnssecSwitch,
         ZoneOfTemplate,
         DomainDetails,

@@ -67,9 +67,12 @@ it('domains are counted by group and by nameserver, each account its own', async
   expect(await platform.rpc.call(countDomainsByGroups, some, anna.call())).toEqual({ counts: [] })
   const of = (account: number, name: string) =>
     platform.rpc.call(countDomainsOfNameserver, { resellerId: account, name }, anna.call())
-  expect(await of(resellerId, 'ns1.anna.com')).toEqual({ count: 3 })
-  expect(await of(resellerId, 'ns9.anna.com')).toEqual({ count: 0 })
-  expect(await of(bert.resellerId, 'ns1.anna.com')).toEqual({ count: 0 })
+  expect(await of(resellerId, 'ns1.anna.com')).toEqual({
+    count: 3,
+    domains: ['counted.com', 'grouped.com', 'named.com'],
+  })
+  expect(await of(resellerId, 'ns9.anna.com')).toEqual({ count: 0, domains: [] })
+  expect(await of(bert.resellerId, 'ns1.anna.com')).toEqual({ count: 0, domains: [] })
 })
 
 it('what a domain uses stays: its group and its nameserver', async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '@nameyard/testing/eventually'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
@@ -58,6 +59,170 @@ it('a zone made from a template has its records', async () => {
   await done('POST', '/v1/dns/zones', { domain, type: 'master', template_name: 'web' })
   const { results } = await done('GET', '/v1/dns/zones/templated.com/records?type=A')
   expect(results).toMatchObject([{ name: 'www.templated.com', value: '192.0.2.1' }])
+})
+
+describe('a nameserver below a domain of the account', () => {
+  const hosts = '/v1/dns/nameservers'
+  let ask: Ask
+  let owner_handle: string
+  const done = async (method: string, path: string, body?: object) => {
+    const { status, json, text } = await ask(method, path, { body })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    return json.data
+  }
+  beforeAll(async () => {
+    ask = await platform.open('glue-owner')
+    ;({ handle: owner_handle } = await done('POST', '/v1/customers', person))
+  })
+
+  const register = async (name: string, over: object = {}) => {
+    const [label, extension] = name.split('.')
+    const domain = { name: label, extension }
+    return done('POST', '/v1/domains', { domain, period: 1, owner_handle, ns_group: 'dns-openprovider', ...over })
+  }
+  const requests = (object: string, command: string) => platform.sandbox.requests(object, command)
+  const atRegistry = async (name: string) => (await platform.sandbox.domain(name))!
+
+  it('is a host at the registry, with its addresses, until it is deleted', async () => {
+    await register('glue.com')
+    const name = 'ns1.glue.com'
+    const made = { name, ip: '192.0.2.10', ip6: '' }
+    expect(await done('POST', hosts, { name, ip: '192.0.2.10' })).toEqual({ ...made, registry_status: 'active' })
+    expect(await done('GET', `${hosts}/${name}`)).toEqual({ ...made, registry_status: 'active' })
+    expect((await atRegistry('glue.com')).subordinateHosts).toEqual([name])
+    expect(await requests(name, 'host:create')).toEqual([expect.stringContaining('192.0.2.10')])
+    const change = { ip: '192.0.2.11', ip6: '2001:db8::11' }
+    expect(await done('PUT', `${hosts}/${name}`, change)).toEqual({ success: true, registry_status: 'active' })
+    const [update] = await requests(name, 'host:update')
+    expect(update).toMatch(/add>.*192\.0\.2\.11.*2001:db8::11.*rem>.*192\.0\.2\.10/s)
+
+    await register('uses-glue.com', { ns_group: undefined, name_servers: [{ name }, { name: 'ns2.dora.example' }] })
+    const { status, json } = await ask('DELETE', `${hosts}/${name}`)
+    expect([status, json.code, json.desc]).toEqual([422, 244, `Nameserver ${name} is used by uses-glue.com.`])
+    const { results } = await done('GET', '/v1/domains?full_name=uses-glue.com')
+    await done('PUT', `/v1/domains/${results[0].id}`, { ns_group: 'dns-openprovider' })
+    expect((await atRegistry('glue.com')).subordinateHosts).toEqual([name])
+    expect(await done('DELETE', `${hosts}/${name}`)).toEqual({ success: true })
+    expect((await atRegistry('glue.com')).subordinateHosts).toEqual([])
+    expect((await ask('GET', `${hosts}/${name}`)).status).toBe(404)
+  })
+
+  it('stays as it is when the registry refuses', async () => {
+    await register('refused-glue.com')
+    const name = 'ns1.refused-glue.com'
+    await platform.sandbox.refuse(name, 'host:create')
+    const refused = await ask('POST', hosts, { body: { name, ip: '192.0.2.10' } })
+    expect([refused.status, refused.json.code]).toEqual([422, 399])
+    expect((await ask('GET', `${hosts}/${name}`)).status).toBe(404)
+    await done('POST', hosts, { name, ip: '192.0.2.10' })
+    await platform.sandbox.refuse(name, 'host:update')
+    expect((await ask('PUT', `${hosts}/${name}`, { body: { ip: '192.0.2.99' } })).status).toBe(422)
+    expect(await done('GET', `${hosts}/${name}`)).toMatchObject({ ip: '192.0.2.10', registry_status: 'refused' })
+    await done('PUT', `${hosts}/${name}`, { ip: '192.0.2.12' })
+    expect(await done('GET', `${hosts}/${name}`)).toEqual({
+      name,
+      ip: '192.0.2.12',
+      ip6: '',
+      registry_status: 'active',
+    })
+  })
+
+  it('gives its addresses to orders that name it without any', async () => {
+    const [one, two] = ['ns1.early.com', 'ns2.early.com']
+    expect(await done('POST', hosts, { name: one, ip: '192.0.2.21' })).not.toHaveProperty('registry_status')
+    const name_servers = [{ name: one }, { name: two }]
+    const order = { domain: { name: 'early', extension: 'com' }, period: 1, owner_handle, name_servers }
+    const { status, json } = await ask('POST', '/v1/domains', { body: order })
+    expect([status, json.code]).toEqual([400, 229])
+    await done('POST', hosts, { name: two, ip6: '2001:db8::22' })
+    expect(await done('POST', '/v1/domains', order)).toMatchObject({ status: 'ACT' })
+    expect((await atRegistry('early.com')).hosts).toEqual([one, two])
+    expect(await requests(one, 'host:create')).toEqual([expect.stringContaining('192.0.2.21')])
+    expect(await requests(two, 'host:create')).toEqual([expect.stringContaining('2001:db8::22')])
+    const { results } = await done('GET', '/v1/domains?full_name=early.com')
+    const other = { name_servers: [{ name: one, ip: '192.0.2.99' }, { name: two }] }
+    expect((await ask('PUT', `/v1/domains/${results[0].id}`, { body: other })).json.code).toBe(806)
+    await done('PUT', `${hosts}/${one}`, { ip: '192.0.2.23' })
+    const after = (await done('GET', `/v1/domains/${results[0].id}`)).name_servers
+    expect(after).toMatchObject([{ name: one, ip: '192.0.2.23' }, { name: two }])
+  })
+
+  it('travels with the delegation where the registry has no hosts of their own', async () => {
+    const name = 'ns1.attribute.nl'
+    await done('POST', hosts, { name, ip: '192.0.2.31' })
+    await register('attribute.nl', { ns_group: undefined, name_servers: [{ name }, { name: 'ns2.dora.example' }] })
+    expect((await requests('attribute.nl', 'domain:create'))[0]).toContain('192.0.2.31')
+    expect(await done('PUT', `${hosts}/${name}`, { ip: '192.0.2.32' })).toMatchObject({ registry_status: 'active' })
+    expect((await requests('attribute.nl', 'domain:update')).at(-1)).toContain('192.0.2.32')
+    const { results } = await done('GET', '/v1/domains?full_name=attribute.nl')
+    expect(results[0].name_servers[0]).toMatchObject({ name, ip: '192.0.2.32' })
+  })
+
+  it('belongs to that account: to others it is unavailable, and what they say of it reaches no registry', async () => {
+    const other = await platform.open('glue-stranger')
+    const { handle } = (await other('POST', '/v1/customers', { body: person })).json.data
+    expect((await other('POST', hosts, { body: { name: 'ns1.theirs.com', ip: '203.0.113.66' } })).status).toBe(200)
+    await register('theirs.com')
+    await done('POST', hosts, { name: 'ns1.theirs.com', ip: '192.0.2.41' })
+    const taken = await other('POST', hosts, { body: { name: 'ns2.theirs.com', ip: '203.0.113.66' } })
+    expect([taken.status, taken.json.desc]).toEqual([409, 'Nameserver ns2.theirs.com is unavailable.'])
+    expect((await other('PUT', `${hosts}/ns1.theirs.com`, { body: { ip: '203.0.113.67' } })).status).toBe(409)
+    const domain = { name: 'stranger', extension: 'com' }
+    const name_servers = [{ name: 'ns1.theirs.com' }, { name: 'ns3.theirs.com', ip: '203.0.113.68' }]
+    const placed = { domain, period: 1, owner_handle: handle, name_servers }
+    await other('POST', '/v1/domains', { body: placed })
+    expect((await atRegistry('theirs.com')).subordinateHosts).toEqual(['ns1.theirs.com'])
+    expect(await requests('ns3.theirs.com', 'host:create')).toEqual([])
+    expect((await other('DELETE', `${hosts}/ns1.theirs.com`)).status).toBe(200)
+    expect((await atRegistry('theirs.com')).subordinateHosts).toEqual(['ns1.theirs.com'])
+  })
+
+  it('is left alone while the registry has not answered, cannot answer, or the domain is being deleted', async () => {
+    const { id } = await register('slow-glue.com')
+    const name = 'ns1.slow-glue.com'
+    const broken = async (method: string, command: string, body?: object) => {
+      await platform.sandbox.answer(command, name, 2005)
+      const path = method === 'POST' ? hosts : `${hosts}/${name}`
+      const { status, json } = await ask(method, path, { body })
+      expect([status, json.code]).toEqual([503, 10])
+    }
+    await broken('POST', 'host:create', { name, ip: '192.0.2.51' })
+    await done('POST', hosts, { name, ip: '192.0.2.51' })
+    await broken('PUT', 'host:update', { ip: '192.0.2.52' })
+    await broken('DELETE', 'host:delete')
+    await platform.sandbox.refuse(name, 'host:delete')
+    expect((await ask('DELETE', `${hosts}/${name}`)).json.code).toBe(399)
+
+    await platform.sandbox.hold('host:update', name, 3_000)
+    const first = ask('PUT', `${hosts}/${name}`, { body: { ip: '192.0.2.53' } })
+    await eventually(async () => {
+      const { registry_status } = await done('GET', `${hosts}/${name}`)
+      return registry_status === 'pending'
+    }, 'the change on its way')
+    for (const method of ['PUT', 'DELETE']) {
+      const body = method === 'PUT' ? { ip: '192.0.2.54' } : undefined
+      const { status, json } = await ask(method, `${hosts}/${name}`, { body })
+      expect([status, json.code]).toEqual([409, 366])
+    }
+    expect((await first).status).toBe(200)
+    await eventually(async () => {
+      const { ip, registry_status } = await done('GET', `${hosts}/${name}`)
+      return ip === '192.0.2.53' && registry_status === 'active'
+    }, 'the change made')
+
+    await platform.sandbox.age('slow-glue.com', 10)
+    await done('DELETE', `/v1/domains/${id}?skip_soft_quarantine=1&force_delete=1`)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL' })
+    const asked = [
+      await ask('POST', hosts, { body: { name: 'ns2.slow-glue.com', ip: '192.0.2.55' } }),
+      await ask('PUT', `${hosts}/${name}`, { body: { ip: '192.0.2.55' } }),
+    ]
+    expect(asked.map(({ status, json }) => [status, json.code])).toEqual([
+      [409, 366],
+      [409, 366],
+    ])
+    expect((await ask('DELETE', `${hosts}/${name}`)).status).toBe(200)
+  })
 })
 
 describe('the list of nameservers', () => {

@@ -8,6 +8,9 @@ import { AnswerTransfer } from './operations/answer-transfer'
 import { ClientLocks } from './operations/client-locks'
 import { CreateDomain } from './operations/create-domain'
 import { DeleteDomain } from './operations/delete-domain'
+import { DeleteHost } from './operations/delete-host'
+import { KeptHosts } from './operations/kept-host.store'
+import { SetHost } from './operations/set-host'
 import { DesiredState } from './operations/desired-state'
 import { Exchange } from './operations/exchange'
 import { ExecuteOperation } from './operations/execute-operation'
@@ -92,6 +95,9 @@ export class RegistryWorkerModule {
         TransferDomain,
         AnswerTransfer,
         DeleteDomain,
+        SetHost,
+        DeleteHost,
+        KeptHosts,
         RestoreDomain,
         InspectDomain,
         Executors,

@@ -3,6 +3,7 @@ import { microservice } from '@nameyard/runtime/microservice'
 import { sandboxClockSchema } from './clock/sandbox-clock.store'
 import { configSchema } from './config'
 import { operationSchema } from './operations/operation.store'
+import { keptHostSchema } from './operations/kept-host.store'
 import { liftedStatusSchema } from './operations/lifted-status.store'
 import { registryTransactionSchema } from './operations/journal.store'
 import { workerLeaseSchema } from './operations/worker-lease.store'
@@ -22,6 +23,7 @@ export const service = microservice({
     operationSchema,
     registryTransactionSchema,
     liftedStatusSchema,
+    keptHostSchema,
     workerLeaseSchema,
     timerSettingSchema,
     timerSchema,

@@ -44,6 +44,7 @@ import { deleteNameserver } from './dns/delete-nameserver'
 import { deleteNameserverGroup } from './dns/delete-nameserver-group'
 import { deleteTemplate } from './dns/delete-template'
 import { deleteZone } from './dns/delete-zone'
+import { findNameservers } from './dns/find-nameservers'
 import { getNameserver } from './dns/get-nameserver'
 import { exportZone } from './dns/export-zone'
 import { getNameserverGroup } from './dns/get-nameserver-group'
@@ -74,6 +75,7 @@ import { countDomainsByStatus } from './domains/count-domains-by-status'
 import { countDomainsOfNameserver } from './domains/count-domains-of-nameserver'
 import { createDomain } from './domains/create-domain'
 import { deleteDomain } from './domains/delete-domain'
+import { deleteHost } from './domains/delete-host'
 import { findRestoration } from './domains/find-restoration'
 import { findOwnedDomain } from './domains/find-owned-domain'
 import { findTransferAuthorization } from './domains/find-transfer-authorization'
@@ -93,6 +95,7 @@ import { resetAuthcode } from './domains/reset-authcode'
 import { restartLastOperation } from './domains/restart-last-operation'
 import { restoreDomain } from './domains/restore-domain'
 import { sendFoa } from './domains/send-foa'
+import { setHost } from './domains/set-host'
 import { setZoneKey } from './domains/set-zone-key'
 import { setTldRules } from './domains/set-tld-rules'
 import { signContract } from './domains/sign-contract'
@@ -227,6 +230,9 @@ export const operations = [
   countDomainsByGroups,
   countDomainsByStatus,
   countDomainsOfNameserver,
+  setHost,
+  deleteHost,
+  findNameservers,
   createDomain,
   deleteDomain,
   findOwnedDomain,

@@ -36,6 +36,11 @@ create table dns.nameserver (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  registry_state text default 'none'::text not null,
+  registry_operation uuid,
+  registry_reason text,
+  before_ip inet,
+  before_ip6 inet,
   constraint nameserver_families CHECK (((family(ip) = 4) AND (family(ip6) = 6))),
   constraint nameserver_has_an_address CHECK (((ip IS NOT NULL) OR (ip6 IS NOT NULL))),
   constraint nameserver_pkey PRIMARY KEY (id)

@@ -196,6 +196,7 @@ create table domains.registry_operation (
   reason_code integer,
   reason_subject text,
   domain_version integer,
+  host jsonb,
   username text,
   address text,
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),

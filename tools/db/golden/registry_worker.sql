@@ -29,6 +29,12 @@ create table registry_worker.inbox (
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
 );
 
+create table registry_worker.kept_host (
+  account text not null,
+  name text not null,
+  constraint kept_host_pkey PRIMARY KEY (account, name)
+);
+
 create table registry_worker.lifted_status (
   operation_id uuid not null,
   status text not null,

@@ -4,12 +4,14 @@ import { countDomainsOfNameserver } from '@nameyard/contracts/domains/count-doma
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
+import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { v7 as uuidv7 } from 'uuid'
 import { storedName } from './host'
-import { deleteLiveNameserver, readNameserver } from './nameserver.store'
+import { deleteLiveNameserver, readNameserver, type NameserverRow } from './nameserver.store'
+import { RegistryHosts } from './registry-hosts'
 
 @Controller()
 export class DeleteNameserver {
@@ -17,23 +19,38 @@ export class DeleteNameserver {
     @Inject(Database) private readonly database: Database,
     @Inject(Rpc) private readonly rpc: Rpc,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(RegistryHosts) private readonly hosts: RegistryHosts,
   ) {}
 
-  /** Removes a nameserver that neither a domain nor a group of the account uses. */
+  /** Removes a nameserver that neither a domain nor a group of the account uses, at the registry too. */
   @Handles(deleteNameserver)
   async execute(input: Input<typeof deleteNameserver>, call: Call): Promise<Result<typeof deleteNameserver>> {
-    const resellerId = resellerOf(call)
-    const name = storedName(input.name)
-    const [live] = await this.database.read(readNameserver, [resellerId, name])
+    const [resellerId, name] = [resellerOf(call), storedName(input.name)]
+    await this.hosts.refresh(resellerId, name, call)
+    const [live] = await this.database.read<NameserverRow>(readNameserver, [resellerId, name])
     if (live === undefined) fail('nameserver_not_found', { name: input.name })
-    const { count } = await this.rpc.call(countDomainsOfNameserver, { resellerId, name }, call)
-    if (count > 0) fail('nameserver_in_use', { name })
-    return this.database.unitOfWork(call, async (tx) => {
-      const values = [resellerId, name, this.clock.now()]
-      const [found] = await tx.query<{ isGrouped: boolean }>(deleteLiveNameserver, values)
-      if (found === undefined) return fail('nameserver_not_found', { name })
-      if (found.isGrouped) fail('nameserver_in_use', { name })
-      return { success: true }
+    const { count, domains } = await this.rpc.call(countDomainsOfNameserver, { resellerId, name }, call)
+    if (count > 0) fail('nameserver_in_use', { name, problem: named(domains, count) })
+    const values = [resellerId, name, this.clock.now(), uuidv7()]
+    const placed = await this.database.unitOfWork(call, async (tx) => {
+      const [found] = await tx.query<{ group: string | null }>(deleteLiveNameserver, values)
+      if (found === undefined) return fail('nameserver_busy', { name })
+      if (found.group !== null) fail('nameserver_in_use', { name, problem: `the group ${found.group}` })
+      return { name }
     })
+    return this.again(placed, call)
   }
+
+  /** Answers for a deletion that was stored: carries it further unless it has ended. */
+  @Replays(deleteNameserver)
+  async again({ name }: { readonly name: string }, call: Call): Promise<Result<typeof deleteNameserver>> {
+    const state = await this.hosts.change(resellerOf(call), name, call)
+    return { success: true, ...(state !== 'none' && { registry_status: state }) }
+  }
+}
+
+/** The first of some names, and how many there are beside them. */
+function named(names: readonly string[], count: number): string {
+  const rest = count - names.length
+  return rest === 0 ? names.join(', ') : `${names.join(', ')} and ${rest} more`
 }

@@ -8,7 +8,8 @@ import { likePattern } from '@nameyard/persistence/like-pattern'
 import { statement, type Statement } from '@nameyard/persistence/statement'
 import { isIPv4 } from 'node:net'
 import { isGlobalForm, storedName } from './host'
-import { nameserverColumns, type WireNameserver } from './nameserver.store'
+import { nameserverColumns, nameserverOnWire, type NameserverRow } from './nameserver.store'
+import { RegistryHosts } from './registry-hosts'
 
 const sortKeys = { id: 'n.id', name: 'n.name collate "C"' }
 
@@ -27,14 +28,18 @@ function pageOf(order: string): Statement {
 
 @Controller()
 export class ListNameservers {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(RegistryHosts) private readonly hosts: RegistryHosts,
+  ) {}
 
   @Handles(listNameservers)
   async execute(input: Input<typeof listNameservers>, call: Call): Promise<Result<typeof listNameservers>> {
     const { name, ip, ip6, pattern, limit, offset, order, order_by } = input
     // What is no address is the address of none.
     if ((ip && !isIPv4(ip)) || (ip6 && !isGlobalForm(ip6))) return { results: [], total: 0 }
-    const [list] = await this.database.read<{ total: number; results: WireNameserver[] }>(
+    await this.hosts.refresh(resellerOf(call), null, call)
+    const [list] = await this.database.read<{ total: number; results: NameserverRow[] }>(
       pageOf(`${sortKeys[order_by]} ${order}`),
       [
         resellerOf(call),
@@ -47,6 +52,6 @@ export class ListNameservers {
       ],
     )
     const { total, results } = list!
-    return { results, total }
+    return { results: results.map(nameserverOnWire), total }
   }
 }

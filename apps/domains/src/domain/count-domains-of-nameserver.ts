@@ -8,11 +8,11 @@ import { Controller } from '@nestjs/common'
 /** account, the nameserver as a list of one, as a row would hold it */
 export const ofNameserver = statement(
   'domains.count-of-nameserver',
-  `select count(*)::integer as count from domain
+  `select count(*)::integer as count, coalesce((array_agg(name order by name))[1:3], '{}') as domains from domain
    where reseller_id = $1 and deleted_at is null and phase <> 'failed' and name_servers @> $2::jsonb`,
 )
 
-/** Tells how many domains are delegated to a nameserver, for the service that keeps those. */
+/** Counts the domains that are delegated to a nameserver and names the first, for the service that keeps those. */
 @Controller()
 export class CountDomainsOfNameserver {
   constructor(private readonly database: Database) {}
@@ -22,7 +22,7 @@ export class CountDomainsOfNameserver {
     resellerId,
     name,
   }: Input<typeof countDomainsOfNameserver>): Promise<Result<typeof countDomainsOfNameserver>> {
-    const [counted] = await this.database.read<{ count: number }>(ofNameserver, [
+    const [counted] = await this.database.read<{ count: number; domains: string[] }>(ofNameserver, [
       resellerId,
       JSON.stringify([{ name }]),
     ])

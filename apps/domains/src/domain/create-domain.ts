@@ -1,5 +1,4 @@
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
-import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -14,6 +13,7 @@ import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
 import { askedTogether } from '../placing/asked-together'
+import { Delegations } from '../hosts/delegations'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { OrderEnds } from '../placing/order-end'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
@@ -27,7 +27,7 @@ import { generateAuthCode } from './auth-code'
 import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
 import { liveDomain } from './domain.store'
-import { delegationOf, type Delegation } from './delegation'
+import type { Delegation } from './delegation'
 import type { Domain } from './model/domain'
 import { visibleStatus } from './model/lifecycle'
 import { newDomain } from './model/new-domain'
@@ -71,6 +71,7 @@ export class CreateDomain {
     private readonly outbox: Outbox,
     private readonly zone: ZoneOfTemplate,
     private readonly truth: OrderTruth,
+    private readonly delegations: Delegations,
   ) {}
 
   @Handles(createDomain)
@@ -88,7 +89,7 @@ export class CreateDomain {
     const zoneKeys = orderedZoneKeys(order, tld)
     const template = await this.zone.chosen(order, call)
     const [delegation, contacts, checked, [held]] = await askedTogether(
-      delegationOf(order, requested.tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call)),
+      this.delegations.of(order, { resellerId, name, tld, isNew: true }, call),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
       this.registry.ask(name, call, {
         allocationToken: order.additional_data?.allocation_token || undefined,

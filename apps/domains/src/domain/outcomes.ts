@@ -42,6 +42,7 @@ export class Outcomes {
     told: Omit<Outcome, 'isTold' | 'purpose'>,
   ): Promise<void> {
     const { purpose, cause, operationId } = operation
+    if (purpose === 'host') return this.hostChanged(tx, domain, operation, told)
     const now = this.clock.now()
     const outcome = { ...told, purpose, isTold: cause === 'message' }
     const consequence = consequenceOf(domain, outcome, rulesOf(domain), now)
@@ -74,6 +75,19 @@ export class Outcomes {
         if (kept !== domain) await this.changes.save(tx, domain, kept)
       }
     }
+  }
+
+  /** The domain goes on with the addresses that a host below it has now, so that no later update brings the old ones back. */
+  private async hostChanged(
+    tx: Tx,
+    domain: Domain,
+    { kind, host }: Pick<RegistryOperation, 'host' | 'kind'>,
+    { outcome }: Pick<Outcome, 'outcome'>,
+  ): Promise<void> {
+    const isUsed = domain.nameServers.some(({ name }) => name === host?.name)
+    if (kind !== 'host.set' || outcome !== 'done' || !host || !isUsed || domain.deletedAt) return
+    const nameServers = domain.nameServers.map((each) => (each.name === host.name ? host : each))
+    await this.changes.save(tx, domain, { ...domain, nameServers, version: domain.version + 1 })
   }
 
   /** What the registry refuses of a domain once an operation has ended. Tells an operator when it is not tried again. */

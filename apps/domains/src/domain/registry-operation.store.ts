@@ -6,7 +6,7 @@ import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
 import { domainSchema } from './domain.store'
 import { requesterOf } from './history.store'
-import type { Domain } from './model/domain'
+import type { Domain, Nameserver } from './model/domain'
 import type { Requester } from './model/history'
 import type { OperationPurpose } from './model/lifecycle'
 
@@ -46,6 +46,8 @@ export interface RegistryOperation extends Requester {
   fee?: RegistryFee | null
   /** The version of the domain that this operation and its outcome have left, as long as nothing else changed it. */
   domainVersion?: number | null
+  /** The host below the domain that it sets or deletes. */
+  host?: Nameserver | null
 }
 
 export const registryOperationSchema = new EntitySchema<RegistryOperation>({
@@ -68,6 +70,7 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     rollback: { type: 'jsonb', nullable: true },
     charge: { type: 'jsonb', nullable: true },
     fee: { type: 'jsonb', nullable: true },
+    host: { type: 'jsonb', nullable: true },
     domainVersion: { ...integer, name: 'domain_version', nullable: true },
     username: { ...text, nullable: true },
     address: { ...text, nullable: true },
@@ -95,8 +98,8 @@ const lastOpen = (domainId: string) =>
 const remember = statement(
   'domains.remember-operation',
   `insert into registry_operation (operation_id, domain_id, kind, purpose, cause, state, submitted_at, rollback,
-                                   charge, fee, domain_version, username, address)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select version from domain where id = $2), $11, $12)
+                                   charge, fee, domain_version, username, address, host)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select version from domain where id = $2), $11, $12, $13)
    returning ${lastOpen('$2')} as after`,
 )
 
@@ -116,13 +119,25 @@ export async function insertRegistryOperation(
   tx: Tx,
   operation: Pick<RegistryOperation, 'cause' | 'domainId' | 'kind' | 'operationId' | 'purpose' | 'submittedAt'> & {
     readonly state: 'held' | 'submitted'
-  } & Partial<Pick<RegistryOperation, 'charge' | 'fee' | 'rollback'>>,
+  } & Partial<Pick<RegistryOperation, 'charge' | 'fee' | 'host' | 'rollback'>>,
 ): Promise<string | undefined> {
   const { operationId, domainId, kind, purpose, cause, state, submittedAt, rollback, charge, fee } = operation
   const objects = [rollback, charge, fee].map((each) => (each ? JSON.stringify(each) : null))
   // What a timer or a transition starts in the transaction of a call was not ordered by the caller.
   const { username, address } = cause === 'order' ? requesterOf(tx) : { username: null, address: null }
-  const values = [operationId, domainId, kind, purpose, cause, state, submittedAt, ...objects, username, address]
+  const values = [
+    operationId,
+    domainId,
+    kind,
+    purpose,
+    cause,
+    state,
+    submittedAt,
+    ...objects,
+    username,
+    address,
+    operation.host ? JSON.stringify(operation.host) : null,
+  ]
   const [row] = await tx.query<Behind>(remember, values)
   return row!.after ?? undefined
 }

@@ -28,7 +28,7 @@ type Last = Pick<RegistryOperation, 'charge' | 'purpose' | 'state'>
 
 const lastOperation = statement(
   'domains.last-operation',
-  `select purpose, state, charge from registry_operation where domain_id = $1 and purpose <> 'look'
+  `select purpose, state, charge from registry_operation where domain_id = $1 and purpose not in ('look', 'host')
    order by submitted_at desc, operation_id desc limit 1`,
 )
 

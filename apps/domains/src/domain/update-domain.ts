@@ -1,5 +1,4 @@
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
-import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -16,10 +15,11 @@ import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { disclosed, isDisclosedAnew } from '../placing/disclosure'
 import { OrderEnds } from '../placing/order-end'
 import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
+import { Delegations } from '../hosts/delegations'
 import { Submissions, type RegistryWish } from '../registry/submissions'
 import { tlds } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
-import { delegationOf, isAsShown } from './delegation'
+import { isAsShown } from './delegation'
 import { DnssecSwitch } from './dnssec-switch'
 import { DomainChanges } from './domain-changes'
 import { findOwn, lockOwn } from './domain.store'
@@ -59,6 +59,7 @@ export class UpdateDomain {
     private readonly clock: Clock,
     private readonly dnssec: DnssecSwitch,
     private readonly zone: ZoneOfTemplate,
+    private readonly delegations: Delegations,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
@@ -72,7 +73,7 @@ export class UpdateDomain {
     const namesHosts = request.ns_group !== undefined || (request.name_servers ?? []).length > 0
     const isDelegated = namesHosts && !isAsShown(domain, request)
     const delegation = isDelegated
-      ? await delegationOf(request, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
+      ? await this.delegations.of(request, { resellerId, name: domain.name, tld }, call)
       : undefined
     const wished = wishedDomain(request, domain, delegation, tld)
     // Whoever may spend nothing now may not have it spent later either.

@@ -9,7 +9,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { insertRegistryOperation, saveRelease, type RegistryOperation } from '../domain/registry-operation.store'
-import type { Domain } from '../domain/model/domain'
+import type { Domain, Nameserver } from '../domain/model/domain'
 import type { OperationPurpose } from '../domain/model/lifecycle'
 
 type Submitted = Pick<Domain, 'extension' | 'id' | 'name' | 'resellerId'>
@@ -46,6 +46,8 @@ export interface SubmissionReason {
   readonly charge?: Charge
   /** Values of the domain that it changes, as they were before. */
   readonly rollback?: Rollback
+  /** The host below the domain that it sets or deletes. */
+  readonly host?: Nameserver
 }
 
 const orderUnderWay = statement(
@@ -70,7 +72,7 @@ export class Submissions {
     tx: Tx,
     domain: Submitted,
     wish: RegistryWish,
-    { purpose, cause, charge, rollback, operationId = uuidv7() }: SubmissionReason,
+    { purpose, cause, charge, rollback, host, operationId = uuidv7() }: SubmissionReason,
   ): Promise<string> {
     const after = await insertRegistryOperation(tx, {
       operationId,
@@ -82,6 +84,7 @@ export class Submissions {
       submittedAt: this.clock.now(),
       rollback,
       charge,
+      ...(host && { host }),
     })
     await this.send(tx, domain, wish, operationId, after)
     return operationId

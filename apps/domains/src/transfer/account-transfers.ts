@@ -1,4 +1,3 @@
-import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
@@ -9,7 +8,8 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { generateAuthCode } from '../domain/auth-code'
-import { delegationOf, type Delegation } from '../domain/delegation'
+import type { Delegation } from '../domain/delegation'
+import { Delegations } from '../hosts/delegations'
 import { DomainChanges } from '../domain/domain-changes'
 import { lockDomain } from '../domain/domain.store'
 import { hasOpen } from '../domain/registry-operation.store'
@@ -40,6 +40,7 @@ export class AccountTransfers {
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
     private readonly clock: Clock,
+    private readonly delegations: Delegations,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
@@ -51,11 +52,7 @@ export class AccountTransfers {
     const resellerId = resellerOf(call)
     const isKept = order.ns_group === undefined && !order.name_servers?.length
     const [delegation, contacts] = await askedTogether(
-      isKept
-        ? undefined
-        : delegationOf(order, requested.tld, (group) =>
-            this.rpc.call(resolveNameserverGroup, { resellerId, group }, call),
-          ),
+      isKept ? undefined : this.delegations.of(order, { resellerId, name: requested.name, tld: requested.tld }, call),
       contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
     )
     refuseIneligible(requested.tld, contacts.registrant)

@@ -1,4 +1,3 @@
-import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import type { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { fail, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call, Input } from '@nameyard/contracts/operation'
@@ -12,7 +11,7 @@ import { Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { RegistryCheck } from '../availability/registry-check'
 import { generateAuthCode } from '../domain/auth-code'
-import { delegationOf, type Delegation } from '../domain/delegation'
+import type { Delegation } from '../domain/delegation'
 import { DnssecSwitch } from '../domain/dnssec-switch'
 import { DomainChanges } from '../domain/domain-changes'
 import { orderedZoneKeys } from '../domain/zone-keys'
@@ -23,6 +22,7 @@ import { advance } from '../domain/model/settlement'
 import { isDue } from '../domain/model/timers'
 import { needsAuthorization } from '../domain/model/transfer'
 import { askedTogether } from '../placing/asked-together'
+import { Delegations } from '../hosts/delegations'
 import { NameOrders } from '../placing/name-orders'
 import { contactsOf, type OrderContacts } from '../placing/order-contacts'
 import { PaidOrders } from '../placing/paid-orders'
@@ -70,6 +70,7 @@ export class IncomingTransfers {
     private readonly changes: DomainChanges,
     private readonly clock: Clock,
     private readonly dnssec: DnssecSwitch,
+    private readonly delegations: Delegations,
   ) {}
 
   /** Asks the registry for a domain, now or on the day that was asked for. */
@@ -179,10 +180,10 @@ export class IncomingTransfers {
   }
 
   /** What the domain shall be delegated to; what it is delegated to now where the order does not say. */
-  private async delegation(order: TransferOrder, { tld }: RequestedName, resellerId: number, call: Call) {
+  private async delegation(order: TransferOrder, { name, tld }: RequestedName, resellerId: number, call: Call) {
     const isKept = order.ns_group === undefined && !order.name_servers?.length
     if (isKept || order.import_nameservers_from_registry) return kept
-    return delegationOf(order, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
+    return this.delegations.of(order, { resellerId, name, tld }, call)
   }
 
   private async begin(tx: Tx, ordered: Omit<Domain, 'id'>): Promise<Domain> {

@@ -1,5 +1,4 @@
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
-import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -11,7 +10,8 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
-import { delegationOf, type Delegation } from '../domain/delegation'
+import type { Delegation } from '../domain/delegation'
+import { Delegations } from '../hosts/delegations'
 import { DomainChanges } from '../domain/domain-changes'
 import { findOwn, lockDomain } from '../domain/domain.store'
 import { hasOpen } from '../domain/registry-operation.store'
@@ -48,6 +48,7 @@ export class TradeDomain {
     private readonly ends: OrderEnds,
     private readonly truth: OrderTruth,
     private readonly zone: ZoneOfTemplate,
+    private readonly delegations: Delegations,
     private readonly clock: Clock,
   ) {}
 
@@ -101,9 +102,9 @@ export class TradeDomain {
     return this.truth.isStillTrue(placed)
   }
 
-  private async delegation(trade: Trade, { tld }: RequestedName, resellerId: number, call: Call) {
+  private async delegation(trade: Trade, { name, tld }: RequestedName, resellerId: number, call: Call) {
     if (trade.ns_group === undefined && !trade.name_servers?.length) return undefined
-    return delegationOf(trade, tld, (group) => this.rpc.call(resolveNameserverGroup, { resellerId, group }, call))
+    return this.delegations.of(trade, { resellerId, name, tld }, call)
   }
 
   /** The domain shows its new registrant at once, and the old one again when the registry refuses. */

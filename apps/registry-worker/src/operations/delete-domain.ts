@@ -25,14 +25,22 @@ export class DeleteDomain implements Executor<'domain.delete'> {
     private readonly change: SingleChange,
   ) {}
 
-  execute(execution: Execution<'domain.delete'>): Promise<Verdict<RegistryView>> {
+  async execute(execution: Execution<'domain.delete'>): Promise<Verdict<RegistryView>> {
     const command = deleteDomain(execution.operation.object)
-    return this.change.carryOut(execution, {
+    const verdict = await this.change.carryOut(execution, {
       command: command.name,
       send: () => this.send(execution, command),
       judge: (sent) => this.exchange.judge(execution, (seen) => judgeLostDelete(seen, sent)),
       isIdempotent: true,
     })
+    const isOver = verdict.kind === 'done' || verdict.kind === 'refused' || verdict.kind === 'failed'
+    if (!isOver || !execution.operation.intent.freesHosts) return verdict
+    const renamed = await this.hosts.renamed(execution)
+    if (renamed.length === 0) return verdict
+    const hostExtensions = [...execution.registry.tlds].flatMap(([name, { nameserverForm }]) =>
+      nameserverForm === 'hostObj' ? [name] : [],
+    )
+    return { ...verdict, data: { ...verdict.data, renamedHosts: renamed, hostExtensions } }
   }
 
   private async send(

@@ -4,11 +4,13 @@ import { Injectable } from '@nestjs/common'
 import { AnswerTransfer } from './answer-transfer'
 import { CreateDomain } from './create-domain'
 import { DeleteDomain } from './delete-domain'
+import { DeleteHost } from './delete-host'
 import type { Execution, Executor } from './execution'
 import { InspectDomain } from './inspect-domain'
 import type { Verdict } from './model/verdict'
 import { RenewDomain } from './renew-domain'
 import { RestoreDomain } from './restore-domain'
+import { SetHost } from './set-host'
 import { TransferDomain } from './transfer-domain'
 import { UpdateDomain } from './update-domain'
 
@@ -25,6 +27,8 @@ export class Executors {
     answer: AnswerTransfer,
     remove: DeleteDomain,
     restore: RestoreDomain,
+    setHost: SetHost,
+    removeHost: DeleteHost,
     inspect: InspectDomain,
   ) {
     this.byKind = {
@@ -38,6 +42,8 @@ export class Executors {
       'domain.transfer-reject': answer,
       'domain.delete': remove,
       'domain.restore': restore,
+      'host.set': setHost,
+      'host.delete': removeHost,
       'domain.inspect': inspect,
     }
   }

@@ -134,6 +134,12 @@ const history = statement(
    from registry_transaction where operation_id = $1 and command = $2 and sent_at is not null`,
 )
 
+const objects = statement(
+  'journal.objects',
+  `select object, bool_or(coalesce(code < 2000, false)) as "isAnswered" from registry_transaction
+   where operation_id = $1 and command = $2 and (code is null or code < 2000) group by object order by object`,
+)
+
 /** What an operation has behind it of one command: when it was first sent, how often, and how often answered so. */
 export interface CommandHistory {
   readonly firstSentAt: Date | null
@@ -260,6 +266,15 @@ export class Journal {
     await this.write(operationId)
     const [row] = await this.database.read<{ isOpen: boolean }>(open, [operationId])
     return row!.isOpen
+  }
+
+  /** The objects that the operation may have changed by a command, and whether the registry said that it did. */
+  async objectsOf(
+    operationId: string,
+    command: string,
+  ): Promise<readonly { readonly object: string; readonly isAnswered: boolean }[]> {
+    await this.write(operationId)
+    return this.database.read<{ object: string; isAnswered: boolean }>(objects, [operationId, command])
   }
 
   /** The operation's commands of that name, and how often one was answered with the code. */

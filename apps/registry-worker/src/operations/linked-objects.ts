@@ -17,6 +17,7 @@ import type { Registry } from '../registries/registry'
 import { contactCommand, contactId } from './contacts'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
+import { KeptHosts } from './kept-host.store'
 import { KnownObjects } from './known-objects'
 import { isSameAddress } from './model/address'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
@@ -35,6 +36,7 @@ export class LinkedObjects {
   constructor(
     private readonly exchange: Exchange,
     private readonly known: KnownObjects,
+    private readonly kept: KeptHosts,
   ) {}
 
   /** Makes sure that these people are contacts of ours; a verdict when one of them cannot be had. */
@@ -99,13 +101,16 @@ export class LinkedObjects {
 
   /**
    * Deletes hosts and contacts that were referred to until now and are not any more; whatever else refers to one is
-   * told by its status `linked`. Nothing depends on it: what cannot be deleted now stays.
+   * told by its status `linked`. Hosts that an account asked for by themselves stay. Nothing depends on it: what cannot
+   * be deleted now stays.
    */
   async drop(execution: AnyExecution, hosts: readonly string[], contacts: readonly string[]): Promise<void> {
     const isUnused = ({ clID, statuses }: { clID: string; statuses: readonly string[] }) =>
       clID === execution.registry.connection.clientId && !statuses.includes('linked')
     for (const id of [...hosts, ...contacts]) this.known.delete(execution.registry.account, id)
+    const kept = await this.kept.among(execution.registry.account, hosts)
     for (const name of execution.tld.nameserverForm === 'hostObj' ? hosts : []) {
+      if (kept.has(name)) continue
       const found = await this.exchange.ask(execution, infoHost(name))
       if (found.outcome === 'done' && isUnused(found.data)) await this.exchange.send(execution, name, deleteHost(name))
     }

@@ -7,6 +7,8 @@ import { Injectable } from '@nestjs/common'
 import { ClientLocks, UPDATE_LOCK } from './client-locks'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
+import { Journal } from './journal.store'
+import { KeptHosts } from './kept-host.store'
 import { isBelow } from './linked-objects'
 import { isOurs } from './model/seen'
 
@@ -16,12 +18,17 @@ import { isOurs } from './model/seen'
  */
 const GRAVE = 'sacrificial.invalid'
 
+/** By which name a rename is journaled. */
+const RENAME = 'host:rename'
+
 /** The host objects below a domain, which stand in the way of its deletion (RFC 5731 section 3.2.2). */
 @Injectable()
 export class SubordinateHosts {
   constructor(
     private readonly exchange: Exchange,
     private readonly locks: ClientLocks,
+    private readonly kept: KeptHosts,
+    private readonly journal: Journal,
   ) {}
 
   /**
@@ -41,7 +48,23 @@ export class SubordinateHosts {
     for (const host of seen.subordinateHosts) await this.bury(execution, host.toLowerCase())
   }
 
+  /**
+   * The hosts that this operation has renamed, in whichever execution. A rename whose answer was lost is looked up by the
+   * new name, which is the same in every try.
+   */
+  async renamed(execution: AnyExecution): Promise<{ readonly from: string; readonly to: string }[]> {
+    const tried = await this.journal.objectsOf(execution.operation.id, RENAME)
+    const renamed: { from: string; to: string }[] = []
+    for (const { object: from, isAnswered } of tried) {
+      const to = graveOf(execution, from)
+      if (isAnswered || (await this.exchange.ask(execution, infoHost(to))).outcome === 'done')
+        renamed.push({ from, to })
+    }
+    return renamed
+  }
+
   private async bury(execution: AnyExecution, host: string): Promise<void> {
+    await this.kept.forget(execution.operation.account, host)
     const found = await this.exchange.ask(execution, infoHost(host))
     if (found.outcome !== 'done') return
     if (!found.data.statuses.includes('linked')) {
@@ -50,7 +73,8 @@ export class SubordinateHosts {
     }
     // Addresses belong to hosts of the registry's own names only.
     const rem = { addresses: found.data.addresses }
-    await this.exchange.send(execution, host, updateHost({ name: host, rem, newName: graveOf(execution, host) }))
+    const rename = updateHost({ name: host, rem, newName: graveOf(execution, host) })
+    await this.exchange.send(execution, host, { ...rename, name: RENAME })
   }
 }
 

@@ -10,7 +10,7 @@ export const createNameserver = operation({
   path: '/v1/dns/nameservers',
   summary: 'Create a nameserver',
   description:
-    "Use to describe a nameserver of one's own, so that groups can name it. Costs nothing; undone by nameservers.delete.",
+    "Use to describe a nameserver of one's own, so that groups and orders can name it. Below a domain of the account it becomes a host at the registry (glue). Costs nothing; undone by nameservers.delete.",
   body: nameserverGiven,
   result: nameserver,
   errors: [
@@ -20,5 +20,9 @@ export const createNameserver = operation({
     'nameserver_ip6_invalid',
     'nameserver_address_missing',
     'nameserver_exists',
+    'nameserver_unavailable',
+    'domain_status_prohibits',
+    'registry_refused',
+    'registry_unavailable',
   ],
 })

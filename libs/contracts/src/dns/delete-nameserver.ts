@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { success } from '../primitives/page'
 import { nameserverName } from './about-nameservers'
+import { nameserverChanged } from './nameserver'
 
 /** Removes a nameserver from the account. */
 export const deleteNameserver = operation({
@@ -12,8 +12,8 @@ export const deleteNameserver = operation({
   path: '/v1/dns/nameservers/:name',
   summary: 'Delete a nameserver',
   description:
-    'Deletes the description of a nameserver that no group and no domain uses. Costs nothing; undone by creating it again.',
+    'Deletes a nameserver that no group and no domain uses, at the registry too where it is a host there. Costs nothing; undone by creating it again.',
   params: z.object({ name: nameserverName }),
-  result: success,
-  errors: ['nameserver_not_found', 'nameserver_in_use'],
+  result: nameserverChanged,
+  errors: ['nameserver_not_found', 'nameserver_in_use', 'nameserver_busy', 'registry_refused', 'registry_unavailable'],
 })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { success } from '../primitives/page'
 import { refusedAs } from '../primitives/refused-as'
 import { integer, resourceId, unlessBlank } from '../primitives/scalars'
 import { about } from './about-nameservers'
+
+const registryStatuses = ['active', 'pending', 'deleting', 'refused'] as const
 
 /** A nameserver of the account: a host name with the addresses it answers on. */
 export const nameserver = z
@@ -9,8 +12,20 @@ export const nameserver = z
     name: z.string().describe(about.name),
     ip: z.string().describe(about.ip),
     ip6: z.string().optional().describe(about.ip6),
+    registry_status: z.enum(registryStatuses).optional().meta({
+      description:
+        'Only of a nameserver below a domain of the account, which is a host at the registry of that domain. `active`: the registry has it with these addresses. `pending`, `deleting`: the registry has not answered yet. `refused`: it refused the last change.',
+    }),
+    registry_reason: z.string().optional().meta({ description: 'Why the registry refused the last change.' }),
   })
   .meta({ id: 'Nameserver', description: 'A name server of the account.' })
+
+/** The answer of a change of a nameserver, with what was reached at the registry. */
+export const nameserverChanged = success.extend({
+  registry_status: z.enum(registryStatuses).optional().meta({
+    description: 'Only of a nameserver below a domain of the account; `pending` and `deleting` are still under way.',
+  }),
+})
 
 const hostName = refusedAs(z.string().trim().max(255), { missing: 'nameserver_name_missing' })
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { success } from '../primitives/page'
-import { nameserverGiven } from './nameserver'
 import { nameserverName } from './about-nameservers'
+import { nameserverChanged, nameserverGiven } from './nameserver'
 
 /** Gives a nameserver the addresses of the request and no others. */
 export const updateNameserver = operation({
@@ -12,9 +11,20 @@ export const updateNameserver = operation({
   method: 'PUT',
   path: '/v1/dns/nameservers/:name',
   summary: 'Update a nameserver',
-  description: 'Replaces the addresses of a nameserver by those given. Costs nothing; undone by another update.',
+  description:
+    'Replaces the addresses of a nameserver by those given, at the registry too where it is a host there. Costs nothing; undone by another update.',
   params: z.object({ name: nameserverName }),
   body: nameserverGiven,
-  result: success,
-  errors: ['nameserver_not_found', 'nameserver_ip_invalid', 'nameserver_ip6_invalid', 'nameserver_address_missing'],
+  result: nameserverChanged,
+  errors: [
+    'nameserver_not_found',
+    'nameserver_ip_invalid',
+    'nameserver_ip6_invalid',
+    'nameserver_address_missing',
+    'nameserver_unavailable',
+    'nameserver_busy',
+    'domain_status_prohibits',
+    'registry_refused',
+    'registry_unavailable',
+  ],
 })

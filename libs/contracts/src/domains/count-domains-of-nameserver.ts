@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Counts the live domains of an account that are delegated to a nameserver. */
+/** Counts the live domains of an account that are delegated to a nameserver, and names the first of them. */
 export const countDomainsOfNameserver = internalOperation({
   id: 'domains.count-of-nameserver',
   service: 'domains',
@@ -13,6 +13,10 @@ export const countDomainsOfNameserver = internalOperation({
     /** Host name in lower case and A-labels. */
     name: z.string(),
   }),
-  result: z.object({ count: z.int() }),
+  result: z.object({
+    count: z.int(),
+    /** Three of them at most, in the order of their names. */
+    domains: z.array(z.string()),
+  }),
   errors: [],
 })

@@ -75,6 +75,7 @@ export const createDomain = operation({
     'autorenew_invalid',
     ...nameRefusals,
     'period_missing',
+    'nameserver_address_missing',
     'owner_handle_missing',
     'provider_invalid',
     'promo_code_invalid',

@@ -17,6 +17,10 @@ export const registryView = z
     /** Statuses of the grace periods: `addPeriod`, `redemptionPeriod`, `pendingDelete`. */
     graceStatuses: z.array(z.string()),
     nameservers: z.array(z.string()),
+    /** Hosts below the domain that were renamed, because domains are delegated to them that stay. */
+    renamedHosts: z.array(z.object({ from: z.string(), to: z.string() })),
+    /** The extensions whose domains share these hosts. */
+    hostExtensions: z.array(z.string()),
     /** The transfer that is under way, or the last one (RFC 5731 section 3.1.3). */
     transfer: z.object({
       status: z.string(),

@@ -148,6 +148,10 @@ const kinds = [
     kind: z.literal('domain.restore'),
     intent: named.extend({ deletedAt: z.iso.datetime(), reason: z.string(), fee: registryFee.optional() }),
   }),
+  /** Makes a host below the domain exist with these addresses and no others (RFC 5732 sections 3.2.1 and 3.2.5). */
+  z.object({ ...submitted, kind: z.literal('host.set'), intent: named.extend({ host: delegation }) }),
+  /** Deletes a host below the domain; one that does not exist is deleted already (RFC 5732 section 3.2.2). */
+  z.object({ ...submitted, kind: z.literal('host.delete'), intent: named.extend({ host: z.string() }) }),
   /** Looks at what is true at the registry, behind whatever is under way for the object. */
   z.object({ ...submitted, kind: z.literal('domain.inspect'), intent: named }),
 ] as const
@@ -171,6 +175,8 @@ export const registryOperationKind = z.enum([
   'domain.transfer-reject',
   'domain.delete',
   'domain.restore',
+  'host.set',
+  'host.delete',
   'domain.inspect',
 ])
 export type RegistryOperationKind = z.output<typeof registryOperationKind>

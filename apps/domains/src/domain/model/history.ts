@@ -22,6 +22,7 @@ const purposes: Record<OperationPurpose, string> = {
   delete: 'Deletion',
   restore: 'Restore',
   look: 'Check at the registry',
+  host: 'Change of a name server below the domain',
 }
 
 const states: Record<State, string> = {

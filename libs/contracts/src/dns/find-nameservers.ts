@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** The addresses that an account gave for nameservers; names that it did not describe are left out. */
+export const findNameservers = internalOperation({
+  id: 'nameservers.find',
+  service: 'dns',
+  audience: 'service',
+  effect: 'read',
+  summary: 'Find the addresses of nameservers of an account',
+  body: z.object({
+    resellerId: z.int(),
+    /** Host names in lower case and A-labels. */
+    names: z.array(z.string()),
+  }),
+  result: z.object({
+    nameservers: z.array(z.object({ name: z.string(), ip: z.string().optional(), ip6: z.string().optional() })),
+  }),
+  errors: [],
+})
