@@ -39,6 +39,7 @@ import { VerificationRounds } from './email-verification/verification-rounds'
 import { WhenVerificationLapses } from './email-verification/when-verification-lapses'
 import { OnSendCertificateMail } from './certificates/on-send-certificate-mail'
 import { ReadApproverLink } from './certificates/read-approver-link'
+import { OnNameserverRenamed } from './delegation/on-nameserver-renamed'
 import { CreateTag } from './tags/create-tag'
 import { DeleteTag } from './tags/delete-tag'
 import { ListTags } from './tags/list-tags'
@@ -81,6 +82,7 @@ import { mailerFor } from './mail/mailer-provider'
     ListEmailVerifications,
     VerificationsOfDomains,
     OnDomainChanged,
+    OnNameserverRenamed,
     OnSendVerificationEmail,
     OnSendCertificateMail,
     ReadApproverLink,

@@ -71,6 +71,7 @@ import { TransferDomain } from './transfer/transfer-domain'
 import { Delegations } from './hosts/delegations'
 import { DeleteHost } from './hosts/delete-host'
 import { HostOperations } from './hosts/host-operations'
+import { RenamedHosts } from './hosts/renamed-hosts'
 import { SetHost } from './hosts/set-host'
 
 @Module({})
@@ -131,6 +132,7 @@ export class DomainsModule {
         DomainChanges,
         Delegations,
         HostOperations,
+        RenamedHosts,
         DnssecSwitch,
         ZoneOfTemplate,
         DomainDetails,

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eventually } from '@nameyard/testing/eventually'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
@@ -175,6 +177,31 @@ describe('a nameserver below a domain of the account', () => {
     expect(await requests('ns3.theirs.com', 'host:create')).toEqual([])
     expect((await other('DELETE', `${hosts}/ns1.theirs.com`)).status).toBe(200)
     expect((await atRegistry('theirs.com')).subordinateHosts).toEqual(['ns1.theirs.com'])
+  })
+
+  it('that is renamed with the deletion of its domain is shown so, and the accounts of the others are told', async () => {
+    const { id } = await register('ending.com')
+    const name = 'ns1.ending.com'
+    await done('POST', hosts, { name, ip: '192.0.2.61' })
+    const other = await platform.open('depends-on-glue')
+    const { handle } = (await other('POST', '/v1/customers', { body: person })).json.data
+    const name_servers = [{ name }, { name: 'ns2.dora.example' }]
+    const placed = { domain: { name: 'depends', extension: 'com' }, period: 1, owner_handle: handle, name_servers }
+    const { id: dependent } = (await other('POST', '/v1/domains', { body: placed })).json.data
+    await done('DELETE', `/v1/domains/${id}?skip_soft_quarantine=1&force_delete=1`)
+    const shown = await eventually(async () => {
+      const { data } = (await other('GET', `/v1/domains/${dependent}?with_history=1`)).json
+      return data.name_servers[0].name !== name && data
+    }, 'the delegation as it is')
+    const renamed = shown.name_servers[0].name
+    expect(renamed).toMatch(/\.sacrificial\.invalid$/)
+    expect((await atRegistry('depends.com')).hosts).toContain(renamed)
+    expect(shown.history[0]).toMatchObject({ type: 'notice', contents: expect.stringContaining(name) })
+    await eventually(async () => {
+      const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
+      const texts = await Promise.all(files.map((file) => readFile(join(platform.mails, file), 'utf8')))
+      return texts.some((text) => text.includes('Subject: depends.com has lost a name server'))
+    }, 'the mail')
   })
 
   it('is left alone while the registry has not answered, cannot answer, or the domain is being deleted', async () => {

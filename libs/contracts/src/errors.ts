@@ -178,7 +178,11 @@ export const errors = {
   nameserver_not_found: { code: 224, http: 404, desc: 'Nameserver {name} is not in your account.' },
   nameserver_exists: { code: 230, http: 409, desc: 'Nameserver {name} is already in your account.' },
   nameserver_unavailable: { code: 230, http: 409, desc: 'Nameserver {name} is unavailable.' },
-  nameserver_busy: { code: 366, http: 409, desc: 'Nameserver {name} is being changed at the registry. Try again soon.' },
+  nameserver_busy: {
+    code: 366,
+    http: 409,
+    desc: 'Nameserver {name} is being changed at the registry. Try again soon.',
+  },
   nameserver_duplicate: { code: 222, http: 409, desc: 'Nameserver {name} is given twice.' },
   template_not_found: { code: 873, http: 404, desc: 'DNS template {template} is not in your account.' },
   zone_version_not_found: { code: 98, http: 404, desc: 'Zone {zone} has no version {version}.' },

@@ -14,6 +14,7 @@ import { refundOrder } from './orders/refund-order'
 import { releaseReservation } from './orders/release-reservation'
 import { reservationConfirmed } from './orders/reservation-confirmed'
 import { domainChanged } from './domains/domain-changed'
+import { nameserverRenamed } from './domains/nameserver-renamed'
 import { registryOperationPending } from './registry/operation-pending'
 import { registryOperationUnpaid } from './registry/operation-unpaid'
 import { raiseRegistryAlarm } from './registry/raise-alarm'
@@ -40,6 +41,7 @@ export const messages = [
   registryOperationSettled,
   submitRegistryOperation,
   domainChanged,
+  nameserverRenamed,
   registryOperationPending,
   registryOperationUnpaid,
   raiseRegistryAlarm,

@@ -25,7 +25,8 @@ export class FolderMailer implements Mailer {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
     await rename(`${path}.part`, path)
-    this.log.warn(`no SMTP server is set; the mail to ${mail.to} is ${path} and asks to open ${mail.link}`)
+    const asks = mail.link === undefined ? '' : ` and asks to open ${mail.link}`
+    this.log.warn(`no SMTP server is set; the mail to ${mail.to} is ${path}${asks}`)
     return 'sent'
   }
 }

@@ -5,8 +5,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** What the mail asks its reader to open. */
-  readonly link: string
+  /** What the mail asks its reader to open, if anything. */
+  readonly link?: string
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Controller, Inject } from '@nestjs/common'
 import { createNameserver } from '@nameyard/contracts/dns/create-nameserver'
 import { fail } from '@nameyard/contracts/errors'
@@ -6,7 +7,6 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { v7 as uuidv7 } from 'uuid'
 import { parseHost, type Host } from './host'
 import { insertNameserver, nameserverOnWire, readNameserver, type NameserverRow } from './nameserver.store'
 import { RegistryHosts } from './registry-hosts'
@@ -32,7 +32,7 @@ export class CreateNameserver {
     // A client that repeats a request that was not answered goes on with the nameserver that it made.
     if (await this.hosts.isBeingMade(resellerId, host)) return this.again(host, call)
     await this.hosts.refresh(resellerId, name, call)
-    const values = [resellerId, name, ip, ip6, this.clock.now(), uuidv7()]
+    const values = [resellerId, name, ip, ip6, this.clock.now(), randomUUID()]
     const placed = await this.database.unitOfWork(call, async (tx) => {
       const [made] = await tx.query(insertNameserver, values)
       return made ? host : fail('nameserver_exists', { name })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Controller, Inject } from '@nestjs/common'
 import { deleteNameserver } from '@nameyard/contracts/dns/delete-nameserver'
 import { countDomainsOfNameserver } from '@nameyard/contracts/domains/count-domains-of-nameserver'
@@ -8,7 +9,6 @@ import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { v7 as uuidv7 } from 'uuid'
 import { storedName } from './host'
 import { deleteLiveNameserver, readNameserver, type NameserverRow } from './nameserver.store'
 import { RegistryHosts } from './registry-hosts'
@@ -31,7 +31,7 @@ export class DeleteNameserver {
     if (live === undefined) fail('nameserver_not_found', { name: input.name })
     const { count, domains } = await this.rpc.call(countDomainsOfNameserver, { resellerId, name }, call)
     if (count > 0) fail('nameserver_in_use', { name, problem: named(domains, count) })
-    const values = [resellerId, name, this.clock.now(), uuidv7()]
+    const values = [resellerId, name, this.clock.now(), randomUUID()]
     const placed = await this.database.unitOfWork(call, async (tx) => {
       const [found] = await tx.query<{ group: string | null }>(deleteLiveNameserver, values)
       if (found === undefined) return fail('nameserver_busy', { name })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Controller, Inject } from '@nestjs/common'
 import { updateNameserver } from '@nameyard/contracts/dns/update-nameserver'
 import { fail } from '@nameyard/contracts/errors'
@@ -6,7 +7,6 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { v7 as uuidv7 } from 'uuid'
 import { parseAddresses, storedName } from './host'
 import { changeNameserver, readNameserver, type NameserverRow } from './nameserver.store'
 import { RegistryHosts } from './registry-hosts'
@@ -26,7 +26,7 @@ export class UpdateNameserver {
     const [resellerId, name] = [resellerOf(call), storedName(input.name)]
     if (ip === null && ip6 === null) fail('nameserver_address_missing', { name: input.name })
     await this.hosts.refresh(resellerId, name, call)
-    const values = [resellerId, name, ip, ip6, this.clock.now(), uuidv7()]
+    const values = [resellerId, name, ip, ip6, this.clock.now(), randomUUID()]
     const placed = await this.database.unitOfWork(call, async (tx) => {
       const changed = await tx.query(changeNameserver, values)
       if (changed.length > 0) return { name }

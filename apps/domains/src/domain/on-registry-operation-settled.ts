@@ -5,6 +5,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Controller } from '@nestjs/common'
+import { RenamedHosts } from '../hosts/renamed-hosts'
 import { PaidOrders } from '../placing/paid-orders'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
@@ -22,6 +23,7 @@ export class OnRegistryOperationSettled {
     private readonly outcomes: Outcomes,
     private readonly orders: PaidOrders,
     private readonly settlements: Settlements,
+    private readonly renamed: RenamedHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -44,6 +46,7 @@ export class OnRegistryOperationSettled {
     const spokenAt = new Date(settlement.settledAt)
     await this.outcomes.take(tx, domain, operation, { outcome, view, reason, spokenAt })
     await followVersion(tx, domain, operation)
+    await this.renamed.follow(tx, view)
     const settledAt = this.clock.now()
     await saveSettlement(tx, {
       operationId,

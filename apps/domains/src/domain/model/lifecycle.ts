@@ -84,7 +84,18 @@ export const heldPhases: ReadonlySet<Phase> = new Set<Phase>([
  * a renewal or, where the registry has renewed by itself, by an update alone.
  */
 export type OperationPurpose =
-  'create' | 'transfer' | 'cancel' | 'renew' | 'update' | 'trade' | 'approve' | 'reject' | 'delete' | 'restore' | 'look' | 'host'
+  | 'create'
+  | 'transfer'
+  | 'cancel'
+  | 'renew'
+  | 'update'
+  | 'trade'
+  | 'approve'
+  | 'reject'
+  | 'delete'
+  | 'restore'
+  | 'look'
+  | 'host'
 
 /** Every event: what was asked of us, what a registry operation came to, what was seen at the registry, what fell due. */
 export const lifecycleEvents = {
