@@ -166,7 +166,7 @@ onEachBroker((client) => {
   })
 
   it('gives unacknowledged messages back when their connection ends', async () => {
-    const queue = (await client.channel.assertQueue(`kept-${randomUUID()}`, { durable: false })).queue
+    const queue = (await client.channel.assertQueue(`kept-${randomUUID()}`)).queue
     client.send(queue, 'held')
     const other = await client.another()
     const held = await (await other.createChannel()).get(queue)

@@ -53,7 +53,7 @@ describe('the broker process', () => {
     await channel.assertQueue('work', { durable: true, arguments: { 'x-queue-type': 'quorum' } })
     await channel.bindQueue('work', 'events', 'domains.#')
     await channel.assertQueue('acknowledged', { durable: true })
-    await channel.assertQueue('transient', { durable: false })
+    await channel.assertQueue('transient', { durable: false, exclusive: true })
     const confirmed: number[] = []
     let acked = 0
     await channel.consume('acknowledged', (message) => {
@@ -173,7 +173,7 @@ describe('the doors of the broker', () => {
     const broker = await startBroker()
     const one = await open(`${broker.url}/one`)
     const two = await open(`${broker.url}/two`)
-    await (await one.createChannel()).assertQueue('q', { durable: false })
+    await (await one.createChannel()).assertQueue('q')
     const probe = await two.createChannel()
     probe.on('error', () => undefined)
     await expect(probe.checkQueue('q')).rejects.toThrow('404')
@@ -203,13 +203,30 @@ describe('the doors of the broker', () => {
     await broker.close()
   })
 
+  it.each([
+    ['a name', { durable: false }],
+    ['an expiry', { durable: false, autoDelete: true, expires: 1000 }],
+  ])('refuses a transient queue with %s that is not exclusive, as RabbitMQ 4.3 does', async (_what, options) => {
+    const broker = await startBroker()
+    const connection = await connect(broker.url)
+    const ended = once(connection, 'error')
+    const channel = await connection.createChannel()
+    await channel.assertQueue('durable', { durable: true })
+    await channel.assertQueue('exclusive', { durable: false, exclusive: true })
+    await Promise.all([expect(channel.assertQueue('transient', options)).rejects.toThrow(), ended])
+    const [error] = (await ended) as [Error & { code: number }]
+    expect(error.code).toBe(541)
+    expect(error.message).toContain("queue 'transient' in vhost '/' is transient and not exclusive")
+    await broker.close()
+  })
+
   it('refuses messages beyond its memory: confirms say no, plain channels end', async () => {
     const broker = await startBroker({ memoryLimit: 100_000 })
     const connection = await open(broker.url)
     const blocked = once(connection, 'blocked')
     const unblocked = once(connection, 'unblocked')
     const channel = await connection.createConfirmChannel()
-    await channel.assertQueue('q', { durable: false })
+    await channel.assertQueue('q')
     const results = await Promise.all(
       Array.from(
         { length: 20 },
@@ -250,7 +267,7 @@ describe('the doors of the broker', () => {
     const writer = await open(broker.url)
     const consuming = await reader.createChannel()
     const publishing = await writer.createConfirmChannel()
-    await publishing.assertQueue('q', { durable: false })
+    await publishing.assertQueue('q')
     const { stream } = (reader as unknown as { connection: { stream: Socket } }).connection
     let received = 0
     let all!: () => void

@@ -87,7 +87,7 @@ onEachBroker((client) => {
 
   it('deletes auto-delete queues with their last consumer and exclusive ones with their connection', async () => {
     const automatic = `auto-${randomUUID()}`
-    await client.channel.assertQueue(automatic, { autoDelete: true, durable: false })
+    await client.channel.assertQueue(automatic, { autoDelete: true, durable: true })
     const { consumerTag } = await client.channel.consume(automatic, () => undefined)
     await client.channel.cancel(consumerTag)
     const other = await client.another()
@@ -133,13 +133,13 @@ onEachBroker((client) => {
   })
 
   it.each([
-    ['durable', { durable: true }],
+    ['durable', { durable: false }],
     ['auto-delete', { autoDelete: true }],
     ['time to live', { messageTtl: 2000 }],
     ['dead-letter exchange', { messageTtl: 1000, deadLetterExchange: 'x' }],
   ])('refuses another declaration of a queue: %s', async (_difference, options) => {
     const queue = `declared-${randomUUID()}`
-    const declared = { durable: false, messageTtl: 1000 }
+    const declared = { durable: true, messageTtl: 1000 }
     await client.channel.assertQueue(queue, declared)
     await client.channel.assertQueue(queue, declared)
     const other = await client.connection.createChannel()

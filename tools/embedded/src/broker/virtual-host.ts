@@ -117,6 +117,7 @@ export class VirtualHost {
       existing.touch()
       return { queue: existing, journaled: false }
     }
+    if (!durable && !exclusive) throw transientQueue(args.queue, this.name)
     const queueArguments = readQueueArguments(args.arguments)
     if (queueArguments.isQuorum && (!durable || exclusive || autoDelete)) {
       throw new ProtocolError(
@@ -281,6 +282,15 @@ export class VirtualHost {
 
 function onDefaultExchange(): ProtocolError {
   return new ProtocolError(replyCode.accessRefused, 'operation not permitted on the default exchange')
+}
+
+/**
+ * RabbitMQ 4.3 denies such queues by default, and ends the connection with 541 (deprecated feature
+ * `transient_nonexcl_queues`). Refused here too, so that the platform cannot come to need one.
+ */
+function transientQueue(name: string, vhost: string): ProtocolError {
+  const reason = `queue '${name}' in vhost '${vhost}' is transient and not exclusive: declare it durable or exclusive`
+  return new ProtocolError(replyCode.internalError, reason)
 }
 
 /** Whether a queue outlives the broker process: an exclusive one ends with its connection. */
