@@ -118,8 +118,8 @@ async function platform(databaseUrl, amqpUrl) {
     mails: folder,
     overrides: { customers: { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' } },
   }
-  const processes = await startProcesses(place, createWriteStream(join(folder, 'log')), (name) => {
-    throw new Error(`${name} ended`)
+  const processes = await startProcesses(place, createWriteStream(join(folder, 'log')), (line) => {
+    throw new Error(line)
   })
   onClose(() => processes.close())
   const agent = new Agent({ ca: readFileSync(certificates.authority), keepAlive: true, maxSockets: 1 })

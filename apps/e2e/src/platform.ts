@@ -12,6 +12,7 @@ import { Sandbox } from './sandbox'
 /** A platform as `npm start` starts it, on ports and a data folder of its own. */
 export interface Platform {
   readonly url: string
+  readonly pid: number
   /** PEM file of the authority to trust. */
   readonly authority: string
   readonly ports: Ports
@@ -90,6 +91,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const trusted = { url, authority: readFileSync(authority) }
   return {
     url,
+    pid: child.pid!,
     authority,
     ports,
     account: read('demo.json') as Platform['account'],

@@ -21,7 +21,7 @@ import { Sandbox } from './sandbox'
 export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> &
   Processes & {
     readonly resellerId: number
-    /** Applications that ended and were not told to. */
+    /** What was said of applications that ended and were not told to. */
     readonly lost: readonly string[]
     /** Starts one more process of an application, beside the first; resolves when it is ready. */
     replicate(application: ApplicationName): Promise<void>
@@ -48,7 +48,7 @@ export async function startDistributed({
   const log = createWriteStream(join(folder, 'platform.log'))
   const place = { ...servers, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
   const lost: string[] = []
-  const processes = await startProcesses(place, log, (application) => lost.push(application))
+  const processes = await startProcesses(place, log, (line) => void lost.push(line))
   const replicas: ReturnType<typeof startProcess>[] = []
   const account = { username: 'e2e', password: 'correct horse battery' }
   const operator = await testParty('admin', { url: servers.amqpUrl, clock: new Clock() })

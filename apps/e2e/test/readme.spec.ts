@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { testBroker } from '@nameyard/testing/broker'
 import { testDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, temporaryFolder, type Platform } from '../src/platform'
 import { root, run } from '../src/run'
 
@@ -12,6 +13,12 @@ const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block])
 const lines = (block: string) => block.split('\n')
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+/** The child of a process whose command line contains this. */
+function childOf(pid: number, text: string): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  return children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(text))!
+}
 
 /** Folder with a program of this name for machines that have none. */
 function standIn(program: string): string {
@@ -114,8 +121,15 @@ describe('the commands of the README', () => {
       const password = /^password (\S+)$/m.exec(opened.stdout)?.[1]
       const login = await distributed.ask('POST', '/v1/auth/login', { body: { username: 'ada', password } })
       expect(login.json).toMatchObject({ code: 0 })
+
+      process.kill(childOf(distributed.pid, 'apps/gateway/'), 'SIGKILL')
+      const restarted = /gateway was ended by SIGKILL; it is started again in 1 s[\s\S]*gateway runs again/
+      await eventually(() => restarted.test(distributed.printed()), 'the gateway started again', 30_000)
+      const again = await distributed.ask('POST', '/v1/auth/login', { body: { username: 'ada', password } })
+      expect(again.json).toMatchObject({ code: 0 })
     } finally {
       expect(await distributed.stop()).toBe(0)
+      expect(distributed.printed().match(/is started again/g)).toHaveLength(1)
       await Promise.all([database.drop(), broker.drop()])
     }
   }, 120_000)

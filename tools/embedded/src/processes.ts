@@ -50,6 +50,8 @@ export function startProcess(options: ProcessOptions): SupervisedProcess {
     detached: true,
   })
   const { pid } = child
+  // The error thrown here reports it; without a listener the event would end this process.
+  if (pid === undefined) child.on('error', () => undefined)
   if (pid === undefined) throw new Error(`The process ${name} cannot be started.`)
   // Writing to a process that is gone is no news: its exit is.
   child.stdin.on('error', () => undefined)

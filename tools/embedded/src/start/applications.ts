@@ -27,7 +27,7 @@ export async function openApplications(
   })
   if (applied.length > 0) say(`${applied.length} migrations applied`)
   if (distributed) {
-    const processes = await startProcesses(place, log, (application) => lifetime.tellLoss(`${application} ended.`))
+    const processes = await startProcesses(place, log, say)
     lifetime.onStop(() => processes.close())
   } else {
     const platform = await startPlatform(place, new Clock(), (application) => createLog(application, 'info', log))
