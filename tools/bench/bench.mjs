@@ -10,11 +10,12 @@
  * DATABASE_URL       a PostgreSQL server of which the user may create databases
  * AMQP_URL           the broker; absent, the embedded one is started
  * --rounds 3 --seconds 3 --connections 1,32,128
+ * --warm 2           seconds of load before the first round, which are not measured
  */
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { createAccount, fill } from './data.mjs'
-import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
+import { brokerProcess, build, cpuSeconds, freePort, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -24,12 +25,14 @@ const { values: given } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
+    warm: { type: 'string', default: '2' },
     connections: { type: 'string', default: '1,32,128' },
     customers: { type: 'string', default: '20000' },
   },
 })
 const rounds = Number(given.rounds)
 const seconds = Number(given.seconds)
+const warm = Number(given.warm)
 const levels = given.connections.split(',').map(Number)
 
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -39,7 +42,7 @@ const closers = []
 const onClose = (close) => closers.unshift(close)
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const { migrate } = require('@nameyard/persistence/migrate')
@@ -82,7 +85,7 @@ async function main() {
     })
 
   // What the compilers of the processes learn is not measured.
-  for (const contender of contenders) await measure(contender, 32, 2)
+  for (const contender of contenders) await measure(contender, 32, warm)
   const samples = []
   for (let round = 0; round < rounds; round++) {
     for (const connections of levels) {

@@ -19,7 +19,7 @@ import { createRequire } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
+import { brokerProcess, build, cpuSeconds, freePort, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -49,7 +49,7 @@ const closers = []
 const onClose = (close) => closers.unshift(close)
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const pids = { ...(await platform(databaseUrl, amqpUrl)), broker: await brokerProcess(amqpUrl), bench: [process.pid] }

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fillAccounts } from './customers-data.mjs'
-import { startChild } from './processes.mjs'
+import { build } from './processes.mjs'
 import { printTable } from './table.mjs'
 
 const require = createRequire(import.meta.url)
@@ -82,7 +82,7 @@ const queries = [
 ]
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const { service } = require('@nameyard/customers/service')
   const { migrate } = require('@nameyard/persistence/migrate')
   const { CustomerList } = require('../../apps/customers/dist/customers/customer-list.js')

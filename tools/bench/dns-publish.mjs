@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { freePort, startChild } from './processes.mjs'
+import { build, freePort, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase, ownPowerdns } from './servers.mjs'
 import { median } from './table.mjs'
 
@@ -125,7 +125,7 @@ async function asker(amqpUrl) {
     rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + 30_000, actor })
 }
 
-await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+await build()
 for (const publisher of given.publisher ? [given.publisher] : ['builtin', 'powerdns']) {
   try {
     await measure(publisher)

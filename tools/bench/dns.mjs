@@ -12,13 +12,14 @@
  * DATABASE_URL       a PostgreSQL server of which the user may create databases
  * AMQP_URL           the broker; absent, the embedded one is started
  * --rounds 3 --seconds 3 --large 10000 --replaced 1000
+ * --reads 10         reads of the large zone per round
  */
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createAccount } from './data.mjs'
-import { brokerProcess, cpuSeconds, freePort, startChild } from './processes.mjs'
+import { brokerProcess, build, cpuSeconds, freePort, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase, ownPowerdns } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -31,9 +32,10 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '3' },
     large: { type: 'string', default: '10000' },
     replaced: { type: 'string', default: '1000' },
+    reads: { type: 'string', default: '10' },
   },
 })
-const [rounds, seconds, large, replacedAtOnce] = ['rounds', 'seconds', 'large', 'replaced'].map((key) =>
+const [rounds, seconds, large, replacedAtOnce, reads] = ['rounds', 'seconds', 'large', 'replaced', 'reads'].map((key) =>
   Number(given[key]),
 )
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -173,7 +175,7 @@ async function timed(times, act) {
 }
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const contenders = [await platform(), await powerdns()]
   for (const contender of contenders) {
     await contender.make('large', large)
@@ -181,7 +183,7 @@ async function main() {
       for (let client = 0; client < CLIENTS; client++) await contender.make(`z${round}-${client}`, 1)
     // What the compilers of the processes learn is not measured.
     await changes(contender, rounds)
-    for (let at = 0; at < 5; at++) await contender.read('large')
+    for (let at = 0; at < reads / 2; at++) await contender.read('large')
   }
   const [ours] = contenders
   await ours.make('replaced', replacedAtOnce)
@@ -192,7 +194,7 @@ async function main() {
       const { rate, cpu } = await changes(contender, round)
       found[contender.name].adds.push(rate)
       found[contender.name].cpu.push(cpu)
-      found[contender.name].reads.push(large / ((await timed(10, () => contender.read('large'))) / 1000))
+      found[contender.name].reads.push(large / ((await timed(reads, () => contender.read('large'))) / 1000))
     }
     replaced.push(await timed(5, (at) => ours.replace('replaced', round * 5 + at)))
   }

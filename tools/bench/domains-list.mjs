@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fillDomains } from './domains-data.mjs'
-import { startChild } from './processes.mjs'
+import { build } from './processes.mjs'
 import { ownDatabase } from './servers.mjs'
 import { printTable } from './table.mjs'
 
@@ -135,7 +135,7 @@ const queries = [
 const closers = []
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const { service } = require('@nameyard/domains/service')
   const { migrate } = require('@nameyard/persistence/migrate')
   const { DomainList } = require('../../apps/domains/dist/domain/domain-list.js')

@@ -13,12 +13,13 @@
  * DATABASE_URL      a PostgreSQL server of which the user may create databases
  * AMQP_URL          the broker; absent, the embedded one is started
  * --rounds 3 --seconds 3 --inflight 64 --entries 1000000
+ * --reads 200       reads of a balance that are timed
  */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startChild } from './processes.mjs'
+import { build, startChild } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -31,17 +32,15 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '3' },
     inflight: { type: 'string', default: '64' },
     entries: { type: 'string', default: '1000000' },
+    reads: { type: 'string', default: '200' },
   },
 })
-const [rounds, seconds, inflight, entries] = ['rounds', 'seconds', 'inflight', 'entries'].map((key) =>
+const [rounds, seconds, inflight, entries, reads] = ['rounds', 'seconds', 'inflight', 'entries', 'reads'].map((key) =>
   Number(given[key]),
 )
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM = { perSecond: 1000, balanceMs: 5 }
-
-/** Reads of a balance that are timed. */
-const READS = 200
 
 const now = () => performance.timeOrigin + performance.now()
 
@@ -49,7 +48,7 @@ const closers = []
 const onClose = (close) => closers.unshift(close)
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const { migrate } = require('@nameyard/persistence/migrate')
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
@@ -213,14 +212,14 @@ async function balances(sql, ask, old, young) {
       aim: isMet ? 'met' : 'missed',
     })
   }
-  console.log(`\nbalance, ${READS} reads one after the other\n`)
+  console.log(`\nbalance, ${reads} reads one after the other\n`)
   printTable(rows)
 }
 
 async function timed(read) {
-  for (let n = 0; n < 20; n++) await read()
+  for (let n = 0; n < reads / 10; n++) await read()
   const taken = []
-  for (let n = 0; n < READS; n++) {
+  for (let n = 0; n < reads; n++) {
     const start = performance.now()
     await read()
     taken.push(performance.now() - start)

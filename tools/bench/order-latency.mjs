@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort, startChild } from './processes.mjs'
+import { build, freePort } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -36,7 +36,7 @@ const closers = []
 const onClose = (close) => closers.unshift(close)
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const post = await platform(databaseUrl, amqpUrl)

@@ -1,25 +1,31 @@
 /**
- * `node tools/bench/smoke.mjs`: runs every measurement for about a second on a few rows, so that none stops working
- * without being noticed. It looks at no figure. Ends with 1 when one of them fails, and prints what it said.
+ * `node tools/bench/smoke.mjs [name...]`: runs every measurement for a moment on a few rows, so that none stops working
+ * without being noticed. It looks at no figure. All share one build and one PostgreSQL, and as many run at once as the
+ * machine has cores. Ends with 1 when one of them fails or takes longer than LIMIT_MS, and prints what it said.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { openPostgres } from '../suite/postgres.mjs'
+import { build } from './processes.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** The smallest sizes that each measurement can do something with. */
+/** A measurement that takes longer hangs: on two cores that ten others use, none took more than 30 s. */
+const LIMIT_MS = 150_000
+
+/** The smallest sizes that each measurement can do something with; the longest first, so that two cores end together. */
 const smallest = {
-  bench: ['--rounds', '1', '--seconds', '0.5', '--connections', '4', '--customers', '50'],
-  creates: ['--rounds', '1', '--orders', '20', '--sessions', '2', '--warm', '20', '--single', '5'],
+  'order-latency': ['--orders', '3', '--warm', '1'],
+  dns: ['--rounds', '1', '--seconds', '0.2', '--large', '50', '--replaced', '10', '--reads', '2'],
+  bench: ['--rounds', '1', '--seconds', '0.3', '--connections', '4', '--customers', '50', '--warm', '0.1'],
+  ledger: ['--rounds', '1', '--seconds', '0.2', '--inflight', '4', '--entries', '1000', '--reads', '10'],
+  creates: ['--rounds', '1', '--orders', '10', '--sessions', '2', '--warm', '5', '--single', '2'],
+  'dns-publish': ['--changes', '2', '--warm', '1'],
   'customers-list': ['--customers', '1000', '--runs', '1'],
-  dns: ['--rounds', '1', '--seconds', '0.3', '--large', '200', '--replaced', '50'],
-  'dns-publish': ['--changes', '3', '--warm', '2'],
   'domains-list': ['--domains', '1000', '--runs', '1'],
-  ledger: ['--rounds', '1', '--seconds', '0.5', '--inflight', '4', '--entries', '1000'],
-  'order-latency': ['--orders', '5', '--warm', '5'],
   'zones-list': ['--zones', '1000', '--runs', '1'],
 }
 
@@ -36,38 +42,70 @@ const parts = new Set([
   'table',
 ])
 
-/** Each starts the embedded broker. */
-const environment = { ...process.env }
-delete environment.AMQP_URL
-
-function run(name, url) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [`${here}${name}.mjs`, ...smallest[name]], {
-      env: { ...environment, DATABASE_URL: url },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-    child.once('close', (code) => resolve({ code, said }))
-  })
-}
-
 const named = readdirSync(here)
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => file.slice(0, -4))
-const unknown = named.filter((name) => !(name in smallest) && !parts.has(name))
-if (unknown.length > 0) throw new Error(`tools/bench/smoke.mjs does not know ${unknown.join(', ')}`)
+const unlisted = named.filter((name) => !(name in smallest) && !parts.has(name))
+if (unlisted.length > 0) throw new Error(`tools/bench/smoke.mjs does not know ${unlisted.join(', ')}`)
 
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in smallest))
+if (unknown.length > 0) throw new Error(`no such measurement: ${unknown.join(', ')}`)
+
+await build()
 const server = await openPostgres(randomBytes(4).toString('hex'), process.env)
-try {
-  for (const name of process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(smallest)) {
+
+const environment = { ...process.env, DATABASE_URL: server.url, BENCH_IS_BUILT: 'true' }
+// Each starts a broker of its own, so that none gets messages of another.
+delete environment.AMQP_URL
+
+/** Runs one measurement and the processes that it starts, in a process group of their own. */
+function run(name) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [`${here}${name}.mjs`, ...smallest[name]], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let said = ''
+    const end = () => process.kill(-child.pid, 'SIGKILL')
+    const limit = setTimeout(() => {
+      said += `killed after ${LIMIT_MS / 1000} s\n`
+      end()
+    }, LIMIT_MS)
+    ends.add(end)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+    child.once('close', (code) => {
+      clearTimeout(limit)
+      ends.delete(end)
+      resolve({ code, said })
+    })
+  })
+}
+
+/** How the measurements that run now are ended. */
+const ends = new Set()
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const end of ends) end()
+    process.exit(1)
+  })
+}
+
+const waiting = asked.length > 0 ? asked : Object.keys(smallest)
+async function runWaiting() {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const began = performance.now()
-    const { code, said } = await run(name, server.url)
+    const { code, said } = await run(name)
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
     if (code === 0) continue
     process.exitCode = 1
     console.log(said)
   }
+}
+
+try {
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runWaiting))
 } finally {
   await server.close()
 }

@@ -11,7 +11,7 @@
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startChild } from './processes.mjs'
+import { build } from './processes.mjs'
 import { ownDatabase } from './servers.mjs'
 import { printTable } from './table.mjs'
 
@@ -70,7 +70,7 @@ const queries = filters.flatMap((filter) =>
 const closers = []
 
 async function main() {
-  await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
+  await build()
   const { service } = require('@nameyard/dns/service')
   const { migrate } = require('@nameyard/persistence/migrate')
   const { planning, ZoneList } = require('../../apps/dns/dist/zones/zone-list.js')
