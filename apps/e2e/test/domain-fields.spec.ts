@@ -199,7 +199,7 @@ describe('the launch of an extension', () => {
 describe('names that are kept back', () => {
   it('are opened by their token', async () => {
     const { refused, create, handle } = await account()
-    expect(await refused('POST', '/v1/domains', order('reserved.com', handle))).toMatch(/^409 311 /)
+    expect(await refused('POST', '/v1/domains', order('reserved.com', handle))).toMatch(/^409 513 .*not free/)
     await create('reserved.com', { additional_data: { allocation_token: 'Reserved-0ne-Token' } })
   })
 })
@@ -279,7 +279,7 @@ describe('internationalized names', () => {
       const query = `domain.name=${encodeURIComponent(name)}&domain.extension=sandbox`
       expect((await done('POST', '/v1/domains/check', { domains: [domain] })).results).toMatchObject([both])
       expect(await refused('POST', '/v1/domains', { ...order('x.sandbox', handle), domain, comments: name })).toMatch(
-        /^409 311 /,
+        /^409 326 /,
       )
       const transfer = { domain, owner_handle: handle, auth_code: 'x' }
       expect(await refused('POST', '/v1/domains/transfer', transfer)).toMatch(/^409 326 /)

@@ -73,7 +73,7 @@ function refuseUnknownOrder({ query }: AnyOperation, raw: RawQuery): void {
   const columns = [...queryParameters(query).keys()].filter((name) => name.startsWith('order_by.'))
   if (columns.length === 0) return
   const unknown = Object.keys(raw).find((name) => name.startsWith('order_by.') && !columns.includes(name))
-  if (unknown !== undefined) refuse([{ path: unknown, problem: `is not one of ${columns.join(', ')}` }])
+  if (unknown !== undefined) refuse([{ path: unknown, problem: `is no column of this list (${columns.join(', ')})` }])
 }
 
 /** Reads an input; where it has an empty list for an object, the client wrote an object without fields (PHP). */
