@@ -7,7 +7,6 @@ import { domainHistorySchema } from './domain/history.store'
 import { domainSchema } from './domain/domain.store'
 import { registryOperationSchema } from './domain/registry-operation.store'
 import { lifecycleViolationSchema } from './domain/violation.store'
-import { domainNoticeSchema } from './hosts/notice.store'
 import { DomainsModule } from './domains.module'
 import { extensionTimingSchema } from './domain/timing.store'
 import { registryContractSchema, tldRuleSchema } from './tlds/rules.store'
@@ -28,7 +27,6 @@ export const service = microservice({
     refusedOrderSchema,
     registryContractSchema,
     registryDriftSchema,
-    domainNoticeSchema,
     transferAuthorizationSchema,
     accountSettingSchema,
     tldRuleSchema,

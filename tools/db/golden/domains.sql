@@ -102,16 +102,6 @@ create table domains.domain_history (
   constraint domain_history_pkey PRIMARY KEY (id)
 );
 
-create table domains.domain_notice (
-  id bigint default nextval('domains.domain_notice_id_seq'::regclass) not null,
-  domain_id integer not null,
-  subject text not null,
-  contents text not null,
-  happened_at timestamp with time zone not null,
-  constraint domain_notice_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
-  constraint domain_notice_pkey PRIMARY KEY (id)
-);
-
 create table domains.extension_timing (
   extension text not null,
   timing text not null,
@@ -359,8 +349,6 @@ CREATE TRIGGER domain_count_new AFTER INSERT ON domains.domain REFERENCING NEW T
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
 
 CREATE INDEX domain_history_of_domain ON domains.domain_history USING btree (domain_id, happened_at);
-
-CREATE INDEX domain_notice_of_domain ON domains.domain_notice USING btree (domain_id, happened_at);
 
 CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
 

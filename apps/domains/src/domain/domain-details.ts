@@ -10,7 +10,6 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import type { z } from 'zod'
-import { noticesOf } from '../hosts/notice.store'
 import { domainOnWire, type DomainRow } from './domain-row'
 import type { RegistryOperation } from './registry-operation.store'
 import { by, operationContents, operationSubject, type Requester } from './model/history'
@@ -89,11 +88,7 @@ export class DomainDetails {
 
   private async histories(rows: readonly DomainRow[]): Promise<ReadonlyMap<number, WireDomain['history']>> {
     const names = new Map(rows.map(({ id, name }) => [id, name]))
-    const ids = [...names.keys()]
-    const [entries, notices] = await Promise.all([
-      this.database.read<Entry & Record<string, unknown>>(historyOf, [ids]),
-      noticesOf(this.database, ids),
-    ])
+    const entries = await this.database.read<Entry & Record<string, unknown>>(historyOf, [[...names.keys()]])
     const histories = new Map<number, NonNullable<WireDomain['history']>>()
     for (const entry of entries) {
       const { domainId, address, at } = entry
@@ -107,14 +102,6 @@ export class DomainDetails {
         ip: address ?? '',
         timestamp: printDate(at),
       })
-    }
-    for (const { domainId, subject, contents, happenedAt } of notices) {
-      const entry = { type: 'notice', subject, contents, ip: '', timestamp: printDate(happenedAt) }
-      const history = [...(histories.get(domainId) ?? []), { ...entry, domain: names.get(domainId) ?? '' }]
-      histories.set(
-        domainId,
-        history.toSorted((one, other) => (other.timestamp ?? '').localeCompare(one.timestamp ?? '')),
-      )
     }
     return histories
   }

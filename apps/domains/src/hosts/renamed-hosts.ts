@@ -6,8 +6,8 @@ import { statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Injectable } from '@nestjs/common'
 import { DomainChanges } from '../domain/domain-changes'
+import { addToHistory } from '../domain/history.store'
 import { lockDomain } from '../domain/domain.store'
-import { insertNotice } from './notice.store'
 
 /** a nameserver as a list of one, extensions → the domains of all accounts that use it there */
 const dependents = statement(
@@ -52,7 +52,7 @@ export class RenamedHosts {
     })
     const { resellerId, name } = domain
     const contents = `The domain above ${from} was deleted. The registry calls this name server ${to} now, and nobody answers there: choose another one.`
-    await insertNotice(tx, { domainId: id, subject: 'name server renamed', contents, happenedAt: now })
+    await addToHistory(tx, { domainId: id, contents, happenedAt: now })
     const happenedAt = now.toISOString()
     await this.outbox.append(tx, nameserverRenamed, { domainId: id, resellerId, name, from, to, happenedAt })
   }
