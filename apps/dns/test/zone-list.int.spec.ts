@@ -143,11 +143,11 @@ it.each(orders)('is walked in the order %j within its index, and never sorted', 
   for (const filter of [{}, { type: 'master' as const }]) {
     const found = await plans({ ...filter, ...(order_by && { order_by }), limit: 20, offset: 1_000 })
     expect(found).toMatch(/Index Only Scan (Backward )?using zone_by_/)
-    expect(found).not.toContain('Seq Scan on zone')
+    expect(found).not.toMatch(/Seq Scan on zone\b/)
   }
 })
 
 it.each(filters.slice(1))('finds %j by index', async (filter) => {
   for (const order_by of orders)
-    expect(await plans({ ...filter, ...(order_by && { order_by }) })).not.toContain('Seq Scan on zone')
+    expect(await plans({ ...filter, ...(order_by && { order_by }) })).not.toMatch(/Seq Scan on zone\b/)
 })

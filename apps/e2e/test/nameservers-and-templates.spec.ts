@@ -196,7 +196,10 @@ describe('a nameserver below a domain of the account', () => {
     const renamed = shown.name_servers[0].name
     expect(renamed).toMatch(/\.sacrificial\.invalid$/)
     expect((await atRegistry('depends.com')).hosts).toContain(renamed)
-    const told = expect.objectContaining({ type: 'change', contents: expect.stringContaining(`The domain above ${name} was deleted`) })
+    const told = expect.objectContaining({
+      type: 'change',
+      contents: expect.stringContaining(`The domain above ${name} was deleted`),
+    })
     expect(shown.history).toContainEqual(told)
     await eventually(async () => {
       const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))

@@ -75,6 +75,6 @@ it('a registry without the fee extension is asked without it, and a refusal says
   expect([status, json.code, json.desc]).toEqual([
     422,
     399,
-    expect.stringContaining('2306 Parameter value policy error'),
+    expect.stringContaining('Parameter value policy error: registry refused without-fees.com'),
   ])
 }, 60_000)

@@ -163,8 +163,8 @@ describe('a price', () => {
   it.each([
     [{ domain: { name: 'a', extension: 'nope' } }, 'extension_invalid'],
     [{ domain: { name: 'a', extension: 'com' }, operation: 'upgrade' as const }, 'invalid_input'],
-    [{ domain: { name: 'a' } }, 'invalid_input'],
-    [{}, 'invalid_input'],
+    [{ domain: { name: 'a' } }, 'extension_missing'],
+    [{}, 'extension_missing'],
     [{ domain: { name: 'a b', extension: 'com' } }, 'domain_name_invalid'],
   ])('of %j is refused as %s', async (query, refusal) => {
     await expect(prices.priceOf(1, query)).rejects.toMatchObject({ refusal })

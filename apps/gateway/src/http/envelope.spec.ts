@@ -62,6 +62,8 @@ const longestDetails = {
 /** What is longest for one refusal alone. */
 const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> = {
   certificates_unavailable: { problem: 'CA_KEY_SECRET is not set' },
+  credit_too_low: { hint: ' Top up: npm run admin -- ledger' },
+  nameserver_in_use: { problem: 'a-shop.com, b-shop.com and 10000 more' },
   order_refused: { order: correlationId },
   owner_not_eligible: { audience: 'owners in the EU or EEA and EU citizens', country: 'US', extension: 'eu' },
   period_invalid: { problem: '.international can be paid for 10 years ahead, and 2037-11-22 is paid for' },
