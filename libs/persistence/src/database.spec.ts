@@ -9,7 +9,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { proxyTo, type Proxy } from '@nameyard/testing/proxy'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import { Client } from 'pg'
-import { Database } from './database'
+import { Database, type Tx } from './database'
 import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
@@ -169,6 +169,25 @@ describe('a database that does not answer', () => {
     await isKnown(true)
     expect(await database.read(one)).toEqual([{ one: 1 }])
   }
+
+  it.each([
+    ['between two statements', (tx: Tx) => tx.query(one)],
+    ['before the commit', () => Promise.resolve([])],
+    ['before a statement of TypeORM', (tx: Tx) => tx.manager.query('select 1')],
+  ])('is unavailable to a transaction whose session ends %s', async (_, next) => {
+    const work = database.unitOfWork(call, async (tx) => {
+      const [{ pid }] = (await tx.query(statement('', 'select pg_backend_pid() as pid'))) as [{ pid: number }]
+      const killer = new Client({ connectionString: clone.url })
+      await killer.connect()
+      await killer.query('select pg_terminate_backend($1)', [pid])
+      await killer.end()
+      // The end of the session is heard before the next statement.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return next(tx)
+    })
+    await expect(work).rejects.toBeInstanceOf(Unavailable)
+    expect(await database.read(one)).toEqual([{ one: 1 }])
+  })
 
   it('fails what waits for it, says so, and is used again when it answers', async () => {
     await database.read(one)

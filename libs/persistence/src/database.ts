@@ -1,6 +1,8 @@
 import type { Call } from '@nameyard/contracts/operation'
+import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import type { DataSource, EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from 'typeorm'
+import { TypeORMError } from 'typeorm'
 import type { GuardedClient } from './guarded-client'
 import { unavailableFrom } from './outage'
 import type { Statement } from './statement'
@@ -80,10 +82,13 @@ export class Database {
     const runner = this.dataSource.createQueryRunner()
     const committed: (() => void)[] = []
     let client: GuardedClient | undefined
+    let lost: Error | undefined
+    const onLost = (error: Error) => (lost ??= error)
     try {
       const connection = (await runner.connect()) as GuardedClient
       client = connection
       connection.deadline = call.deadline
+      connection.on('error', onLost)
       await runner.startTransaction()
       const tx: Tx = {
         query: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) =>
@@ -105,9 +110,12 @@ export class Database {
     } catch (error) {
       // A lost connection has rolled back by itself; the first error is the one that tells what happened.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
+      // TypeORM then says only that it has released the connection.
+      if (lost && error instanceof TypeORMError) throw new Unavailable(lost.message, { cause: lost })
       throw unavailableFrom(error) ?? error
     } finally {
       if (client) client.deadline = undefined
+      client?.off('error', onLost)
       await runner.release()
     }
   }
