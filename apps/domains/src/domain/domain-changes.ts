@@ -51,7 +51,7 @@ export class DomainChanges {
     await saveDomain(tx, after)
     const changes = changesInWords(before, after)
     if (changes.length > 0) {
-      await addToHistory(tx, { domainId: after.id, happenedAt: this.clock.now(), contents: changes.join(' ') })
+      await addToHistory(tx, after, { happenedAt: this.clock.now(), contents: changes.join(' ') })
     }
     const timers = timersOf(after, rulesOf(after))
     const isMoved = !isDeepStrictEqual(timersOf(before, rulesOf(before)), timers)

@@ -1,6 +1,7 @@
 import type { Tx } from '@nameyard/persistence/database'
 import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
+import type { Domain } from './model/domain'
 import type { Requester } from './model/history'
 
 /** A change of a domain beside its registry operations. Kept as long as the domain's row. */
@@ -45,11 +46,15 @@ export function requesterOf({ actor, address }: Pick<Tx, 'actor' | 'address'>): 
   return { username: actor?.username ?? null, address: actor ? (address ?? null) : null }
 }
 
-/** Writes what changed of a domain into its history, with who asked for it. */
+/**
+ * Writes what changed of a domain into its history, with who asked for it. A person of another account stays unnamed:
+ * a transfer between accounts is asked for by the gaining one, and the losing one reads its own history.
+ */
 export async function addToHistory(
   tx: Tx,
-  { domainId, happenedAt, contents }: Pick<HistoryEntry, 'contents' | 'domainId' | 'happenedAt'>,
+  { id, resellerId }: Pick<Domain, 'id' | 'resellerId'>,
+  { happenedAt, contents }: Pick<HistoryEntry, 'contents' | 'happenedAt'>,
 ): Promise<void> {
-  const { username, address } = requesterOf(tx)
-  await tx.query(insertEntry, [domainId, happenedAt, contents, username, address])
+  const { username, address } = requesterOf(tx.actor?.resellerId === resellerId ? tx : {})
+  await tx.query(insertEntry, [id, happenedAt, contents, username, address])
 }

@@ -52,7 +52,7 @@ export class RenamedHosts {
     })
     const { resellerId, name } = domain
     const contents = `The domain above ${from} was deleted. The registry calls this name server ${to} now, and nobody answers there: choose another one.`
-    await addToHistory(tx, { domainId: id, contents, happenedAt: now })
+    await addToHistory(tx, domain, { contents, happenedAt: now })
     const happenedAt = now.toISOString()
     await this.outbox.append(tx, nameserverRenamed, { domainId: id, resellerId, name, from, to, happenedAt })
   }
