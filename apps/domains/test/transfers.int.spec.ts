@@ -206,8 +206,10 @@ describe('a transfer between two accounts', () => {
     })
     expect(moved.id).not.toBe(id)
     await expect(read(id)).rejects.toMatchObject({ refusal: 'domain_not_found' })
-    const old = await platform.rpc.call(getDomain, { id, is_deleted: true }, anna.call())
+    const old = await platform.rpc.call(getDomain, { id, is_deleted: true, with_history: true }, anna.call())
     expect(old).toMatchObject({ status: 'DEL', is_deleted: true })
+    // The gaining account's person stays unnamed to the losing one.
+    expect(old.history).toContainEqual(expect.objectContaining({ subject: 'Changed by the platform', ip: '' }))
     expect(await platform.balance(bert)).toEqual({ available: 1, reserved: 0 })
     const { intent } = await platform.submitted('moved.com', 'domain.update')
     expect(intent.desired).toMatchObject({ registrant: { handle: bert.handle }, authInfo: moved.auth_code })
