@@ -3,8 +3,9 @@ import nx from '@nx/eslint-plugin'
 import tseslint from 'typescript-eslint'
 
 /**
- * The law of imports and of the constructs that belong to one room. Run it through `npm run lint` only: without
- * Nx's cached project graph the boundary rule skips itself in silence.
+ * Which room may import which, and which constructs belong to one room only. Run it with `npm run lint`: without
+ * Nx's cached project graph the boundary rule skips itself silently. `npm run house` proves that each rule is active.
+ * Rules that need types are in .oxlintrc.json.
  */
 
 const tests = ['**/*.spec.ts', '**/test/**/*.ts', 'apps/e2e/**/*.ts', 'libs/testing/**/*.ts']
@@ -27,7 +28,7 @@ const layers = (alsoImports) =>
     ...(banned && { bannedExternalImports: banned }),
   }))
 
-/** Rooms that only one app (or two) may know. */
+/** Rooms that only one or two apps may import. */
 const rooms = [
   { sourceTag: 'room:mcp', onlyDependOnLibsWithTags: ['room:sdk', 'room:contracts', 'layer:testing'] },
   {
@@ -43,62 +44,97 @@ const boundaries = ({ alsoImports = [], allow = [] } = {}) => ({
     {
       allow,
       depConstraints: [...layers(alsoImports), ...(alsoImports.length ? [] : rooms)],
-      // A test harness is used by the very libraries it is made of.
+      // Libraries that the test harness uses are also tested with it.
       ignoredCircularDependencies: [['@nameyard/testing', '*']],
     },
   ],
 })
 
-const clock = [
-  'MemberExpression[object.name="Date"][property.name="now"]',
-  'NewExpression[callee.name="Date"][arguments.length=0]',
-  'CallExpression[callee.name="Date"]',
-].map((selector) => ({
-  selector,
-  message: 'Time is asked of the Clock (libs/runtime/src/clock.ts) or taken as `now`.',
-}))
+const ASK_THE_CLOCK = 'Time comes from the Clock (libs/runtime/src/clock.ts) or from a parameter `now`.'
 
-const environment = [
-  {
-    selector: 'MemberExpression[object.name="process"][property.name="env"]',
-    message: 'The environment is read once, by loadConfig, from the process.env that main.ts hands it.',
-  },
-]
+const clock = {
+  properties: [{ object: 'Date', property: 'now', message: ASK_THE_CLOCK }],
+  syntax: ['NewExpression[callee.name="Date"][arguments.length=0]', 'CallExpression[callee.name="Date"]'].map(
+    (selector) => ({ selector, message: ASK_THE_CLOCK }),
+  ),
+}
+
+const environment = {
+  properties: [
+    {
+      object: 'process',
+      property: 'env',
+      message: 'main.ts alone reads the environment and passes it to loadConfig; take the setting from the config.',
+    },
+  ],
+  syntax: [],
+}
+
+/** Allowed nowhere: a skipped test checks nothing, and a focused one skips all others. */
+const skippedTests = ['describe', 'it', 'test'].flatMap((object) =>
+  ['only', 'skip', 'todo'].map((property) => ({ object, property, message: 'Every test runs: fix or delete it.' })),
+)
+
+const VAGUE = '/^(Base|Abstract)[A-Z]|(Manager|Helpers?|Utils?|Impl)$/'
+const NAMED =
+  'ClassDeclaration, FunctionDeclaration, TSTypeAliasDeclaration, TSInterfaceDeclaration, VariableDeclarator'
+
+const vagueNames = [`:matches(${NAMED})[id.name=${VAGUE}]`, 'TSInterfaceDeclaration[id.name=/^I[A-Z][a-z]/]'].map(
+  (selector) => ({
+    selector,
+    message: 'Name it after what it does: Base, Abstract, Manager, Helper, Util, Impl and I… say nothing.',
+  }),
+)
+
+const without = (...restricted) => ({
+  'no-restricted-properties': ['error', ...skippedTests, ...restricted.flatMap(({ properties }) => properties)],
+  'no-restricted-syntax': ['error', ...vagueNames, ...restricted.flatMap(({ syntax }) => syntax)],
+})
+
+/** The rules of every program text, TypeScript or not. */
+const everywhere = {
+  'no-restricted-globals': ['error', 'fit', 'fdescribe', 'xit', 'xdescribe', 'xtest'],
+  // Unfinished work must not be marked in the text.
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'anywhere' }],
+  // A longer file usually has two responsibilities.
+  'max-lines': ['error', 400],
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+}
 
 const onlyMessagingSpeaksAmqp = {
   group: ['amqplib', 'amqplib/*'],
-  message: 'Only libs/messaging speaks AMQP; publish and consume through it.',
+  message: 'Only libs/messaging speaks AMQP: publish and consume through it.',
 }
 
 const httpStaysAtTheEdge = {
   group: ['@nestjs/common'],
   importNamePattern: '(?<!Intrinsic)Exception$',
-  message: 'HTTP status belongs to the gateway; refuse with fail() from contracts/errors.',
+  message: 'HTTP status codes belong to the gateway: refuse with fail() from @nameyard/contracts/errors.',
 }
 
 const noSecondWayOfMessaging = {
   group: ['@nestjs/cqrs', '@nestjs/event-emitter'],
-  message: 'Business events travel through the outbox and the broker.',
+  message: 'Publish business events through the outbox and the broker.',
 }
 
-/** Libraries of pure functions over data that the world agrees on. */
-const PURE_LIBRARIES = 'i18n-iso-countries|email-addresses|libphonenumber-js|jsvat'
+/** Libraries of pure functions over public reference data. */
+const PURE_LIBRARIES = 'i18n-iso-countries|email-addresses|libphonenumber-js|jsvat|@zxcvbn-ts/language-common'
 
 const pureModel = [
   {
-    regex: `^(?!\\./|@nameyard/(names|zone|epp|contracts)/|node:(net|url|crypto|util)$|(${PURE_LIBRARIES})(/|$))`,
-    message: 'A model is pure: it imports its neighbours, kernel and pure libraries, and types of contracts.',
+    regex: `^(?!\\./|\\.\\./\\.\\./[a-z-]+/model/|@nameyard/(names|zone|epp|contracts)/|node:(net|url|crypto|util)$|(${PURE_LIBRARIES})(/|$))`,
+    message: 'A model is pure: it imports models, kernel and pure libraries, and types of contracts.',
   },
   {
     regex: '^node:(net|url|crypto|util)$',
     allowImportNamePattern:
       '^(isIP|isIPv4|isIPv6|domainToASCII|domainToUnicode|createHash|timingSafeEqual|isDeepStrictEqual)$',
-    message: 'Of the platform a model takes only functions without effect or chance.',
+    message: 'A model imports only deterministic functions without side effects from Node.',
   },
   {
     regex: '^@nameyard/contracts/',
     allowTypeImports: true,
-    message: 'A model takes only types from contracts.',
+    message: 'A model imports only types from contracts.',
   },
 ]
 
@@ -108,7 +144,6 @@ const frameOnly = {
 }
 
 const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] })
-const syntax = (...restricted) => ({ 'no-restricted-syntax': restricted.length ? ['error', ...restricted] : 'off' })
 
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/dist/', '**/.nx/', '**/.data/', '**/coverage/'] },
@@ -116,22 +151,19 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [js.configs.recommended, ...tseslint.configs.recommended],
     plugins: { '@nx': nx },
-    languageOptions: { parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       ...boundaries(),
       ...imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging),
-      ...syntax(...clock, ...environment),
+      ...without(clock, environment),
+      ...everywhere,
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-undef': 'off',
-      eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
-  { files: ['libs/runtime/src/clock.ts'], rules: syntax(...environment) },
-  { files: ['apps/*/src/main.ts', 'libs/runtime/src/load-config.ts'], rules: syntax(...clock) },
+  { files: ['libs/runtime/src/clock.ts'], rules: without(environment) },
+  { files: ['apps/*/src/main.ts', 'libs/runtime/src/load-config.ts'], rules: without(clock) },
   { files: ['libs/messaging/**/*.ts'], rules: imports(httpStaysAtTheEdge, noSecondWayOfMessaging) },
   { files: ['apps/gateway/**/*.ts'], rules: imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging) },
   {
@@ -139,24 +171,30 @@ export default tseslint.config(
     rules: imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging, frameOnly),
   },
   { files: ['**/model/**/*.ts'], ignores: ['**/*.spec.ts'], rules: imports(...pureModel) },
-  { files: ['tools/**/*.ts'], rules: syntax() },
+  { files: ['tools/**/*.ts'], rules: without(clock) },
   {
     files: tests,
     rules: {
       ...boundaries({ alsoImports: ['testing'], allow: ['^@nameyard/[a-z-]+/service$', '/build/swc\\.cjs$'] }),
-      ...syntax(),
+      ...without(),
       ...imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging),
+      'max-lines': ['error', 600],
       '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],
     },
   },
   {
-    // These tests look at the wire itself.
-    files: ['libs/{messaging,outbox}/test/**/*.ts', 'tools/embedded/test/**/*.ts', 'apps/e2e/test/unruly-broker.ts'],
+    // These tests check the wire format itself.
+    files: [
+      'libs/{messaging,outbox}/test/**/*.ts',
+      'tools/embedded/test/**/*.ts',
+      'apps/e2e/test/{rabbitmq-users,traces,unruly-broker}.ts',
+    ],
     rules: imports(noSecondWayOfMessaging),
   },
   {
     files: ['**/*.{mjs,cjs,js}'],
     extends: [js.configs.recommended],
+    rules: { ...without(), ...everywhere },
     languageOptions: {
       globals: Object.fromEntries(
         ['process', 'console', 'Buffer', 'URL', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
@@ -165,5 +203,10 @@ export default tseslint.config(
           .map((name) => [name, 'readonly']),
       ),
     },
+  },
+  {
+    // The exports map of package.json says what a workspace offers; a barrel hides what is used from where.
+    files: ['**/index.{ts,mjs,cjs,js}'],
+    rules: { 'no-restricted-syntax': ['error', 'ExportAllDeclaration', 'ExportNamedDeclaration[source]'] },
   },
 )

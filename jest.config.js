@@ -12,8 +12,12 @@ const rooms = ['libs', 'apps', 'tools'].flatMap((layer) =>
 
 module.exports = {
   projects: rooms.map((room) => ({ ...preset, displayName: room, rootDir: path.join(__dirname, room) })),
+  globalSetup: path.join(__dirname, 'tools/suite/global-setup.cjs'),
+  globalTeardown: path.join(__dirname, 'tools/suite/global-teardown.cjs'),
+  // The build and the servers of a run write to these folders. A change there must not start another run of `--watch`.
+  watchPathIgnorePatterns: ['/dist/', '/\\.nx/', '/\\.data/'],
   testSequencer: path.join(__dirname, 'tools/suite/sequencer.cjs'),
-  // A worker that has run many files has half a gigabyte to give back, which on a busy machine can take a second.
+  // A worker that has run many files has half a gigabyte to free, which can take a second on a busy machine.
   workerGracefulExitTimeout: 10_000,
   testTimeout: 90_000,
 }

@@ -10,7 +10,7 @@ COPY docker ./docker
 COPY docs ./docs
 RUN npm ci --omit=dev --no-audit --no-fund
 RUN node tools/build/build.cjs
-# What is optional serves other platforms, the compiler and the embedded database: nothing that runs in here.
+# # Optional packages serve other platforms, the compiler and the embedded database; this image needs none of them.
 RUN npm prune --omit=dev --omit=optional --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
@@ -18,8 +18,9 @@ ARG APP
 ENV NODE_ENV=production APP=${APP} HEALTH_PORT=8080
 WORKDIR /nameyard
 COPY --from=build /nameyard ./
-# Volumes mounted here take their owner from the image; the rest of it belongs to root and stays as it is.
-RUN install --directory --owner=node --group=node /certificates /mail
+# # Volumes mounted here take their owner from the image; all other files belong to root and cannot be changed.
+RUN install --directory --owner=node --group=node /broker /mail \
+  /certificates/all /certificates/authority /certificates/gateway /certificates/registry /certificates/registrar
 USER node
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=6 CMD ["node", "docker/healthy.mjs"]
 CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]

@@ -1,4 +1,4 @@
-/** The least a Node process does for a read: Fastify, a pool of the services' size, one prepared statement. */
+/** The minimum that a Node process does for a read: Fastify, a pool as large as the services', one prepared statement. */
 import Fastify from 'fastify'
 import pg from 'pg'
 

@@ -1,16 +1,16 @@
 /**
- * `npm run bench`: one read of the API side by side with the least a Node process can do for it.
+ * `npm run bench`: compares one read of the API with the minimum that a Node process does for it.
  *
  *   platform   client → gateway → broker → customers service → PostgreSQL, authenticated
  *   bare       client → Fastify → PostgreSQL, the same rows by the same key, no authentication
  *
- * Every process is a process of its own. Rounds rotate through connections and contenders, so that what else the
- * machine does falls on both; the table shows medians. Figures of one run compare with each other only.
+ * Each service is a separate process. The rounds alternate between both, so that other load on the machine affects both.
+ * The table shows medians. Compare figures of the same run only.
  *
- * DATABASE_URL       a PostgreSQL server of which the user may create databases
- * AMQP_URL           the broker; absent, the embedded one is started
+ * DATABASE_URL       a PostgreSQL server whose user can create databases
+ * AMQP_URL           the broker; default: an embedded one
  * --rounds 3 --seconds 3 --connections 1,32,128
- * --warm 2           seconds of load before the first round, which are not measured
+ * --warm 2           seconds of load before the first round, not measured
  */
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
@@ -50,7 +50,7 @@ async function main() {
   await migrate(databaseUrl, { service: customers.name, folders: customers.migrations })
 
   const port = { platform: await freePort(), bare: await freePort() }
-  // One account makes all the requests, as fast as it can.
+  // One account sends all requests, as fast as it can.
   const unlimited = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' }
   const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...unlimited }
   const customersChild = startChild('../../apps/customers/dist/main.js', environment)
@@ -58,6 +58,8 @@ async function main() {
     ...environment,
     GATEWAY_HTTP_PORT: String(port.platform),
     GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
+    // The lines are written as in operation, but no program reads them on the measured machine.
+    GATEWAY_ACCESS_LOG: '/dev/null',
   })
   const bareChild = startChild('bare.mjs', { DATABASE_URL: databaseUrl, PORT: String(port.bare) })
   for (const child of [customersChild, gatewayChild, bareChild]) onClose(() => child.stop())
@@ -84,7 +86,7 @@ async function main() {
       handles,
     })
 
-  // What the compilers of the processes learn is not measured.
+  // The warm-up of the JIT compilers is not measured.
   for (const contender of contenders) await measure(contender, 32, warm)
   const samples = []
   for (let round = 0; round < rounds; round++) {
@@ -98,7 +100,7 @@ async function main() {
   report(amqpUrl, samples)
 }
 
-/** One measurement: the load's own figures and the CPU each process spent per request. */
+/** Runs one measurement: the figures of the load, and the CPU time of each process per request. */
 async function measured(load, databaseUrl, { processes }, job) {
   const backends = await backendsOf(databaseUrl)
   const all = { ...processes, postgres: backends }
@@ -141,7 +143,9 @@ async function compareAnswers(platform, bare, token, handle) {
   ])
   const [fullBody, leastBody] = [await full.json(), await least.json()]
   if (fullBody.data?.handle !== handle || leastBody.data?.handle !== handle) {
-    throw new Error(`The contenders do not answer alike: ${JSON.stringify([fullBody, leastBody])}`)
+    throw new Error(
+      `The platform and the bare server return different customers: ${JSON.stringify([fullBody, leastBody])}`,
+    )
   }
 }
 

@@ -1,17 +1,17 @@
 /**
- * `node tools/bench/creates.mjs`: how fast one worker completes creates of domains at the sandbox registry.
+ * `node tools/bench/creates.mjs`: how many domains per second one worker creates at the sandbox registry.
  *
- *   a crowd      --orders submitted at once, with --sessions sessions, until the last one is settled
- *   one by one   a create is submitted when the one before is settled: how long an order waits for the registry
+ *   a crowd      --orders operations submitted at once, with --sessions sessions, until the last one is settled
+ *   one by one   each create is submitted after the previous one is settled: the latency at the registry
  *
- * Worker, registry and broker are processes of their own, with PostgreSQL on the same machine. Half of a crowd knows
- * its contacts and hosts from the orders before it, as a reseller's second order does. Aim: 300 creates a second.
- * The registry's own books are compared at the end: every name once.
+ * Worker, registry and broker are separate processes, with PostgreSQL on the same machine. Half of a crowd uses contacts
+ * and hosts of earlier orders, as a reseller's second order does. Aim: 300 creates a second. At the end every name must
+ * be in the registry's database exactly once.
  *
- * DATABASE_URL      a PostgreSQL server of which the user may create databases
- * AMQP_URL          the broker; absent, the embedded one is started
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
+ * AMQP_URL          the broker; default: an embedded one
  * --rounds 3 --orders 1500 --sessions 8 --single 100
- * --warm 2000        orders that nobody times: the compilers of the processes learn for long
+ * --warm 2000        orders before the measurement: the JIT compilers take long to warm up
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/p
 
 const AIM_PER_SECOND = 300
 
-/** A crowd that takes longer has stopped. */
+/** A crowd that takes longer has failed. */
 const CROWD_MS = 120_000
 
 const closers = []
@@ -59,7 +59,7 @@ async function main() {
   const submit = await submitter(amqpUrl)
 
   await crowd(sql, submit, 'warm', warm)
-  // The planner knows the tables of an installation that has run for a minute.
+  // Like an installation that has run for a minute: the planner has statistics.
   await sql.query('analyze')
   const taken = []
   for (let round = 0; round < rounds; round++) taken.push(await crowd(sql, submit, `crowd-${round}`, orders, pids))
@@ -90,12 +90,12 @@ async function main() {
   const { rows: ended } = await sql.query(`select count(*)::int as done from operation where state = 'done'`)
   const ordered = warm + rounds * orders + singles
   if (rows[0].domains !== ordered || ended[0].done !== ordered) {
-    throw new Error(`${ordered} ordered, ${ended[0].done} done, ${rows[0].domains} in the registry's books`)
+    throw new Error(`${ordered} ordered, ${ended[0].done} done, ${rows[0].domains} in the registry`)
   }
   console.log(`${ordered} names ordered, done and in the registry's books; load average ${loadavg()[0].toFixed(1)}`)
 }
 
-/** The worker and its registry; their process numbers. */
+/** Starts the worker and its registry; returns their process ids. */
 async function platform(databaseUrl, amqpUrl) {
   const { migrate } = require('@nameyard/persistence/migrate')
   for (const app of ['registry-worker', 'sandbox-registry']) {
@@ -128,7 +128,7 @@ async function platform(databaseUrl, amqpUrl) {
     REGISTRY_SANDBOX_CA_FILE: certificate,
     REGISTRY_SANDBOX_SERVERNAME: 'localhost',
     REGISTRY_SANDBOX_PASSWORD: password,
-    // One more is kept for the message queue.
+    // One more session serves the message queue.
     REGISTRY_SANDBOX_SESSIONS: String(sessions + 1),
   })
   onClose(() => worker.stop())
@@ -136,7 +136,7 @@ async function platform(databaseUrl, amqpUrl) {
   return { worker: [worker.pid], registry: [registry.pid] }
 }
 
-/** Submits operations as domains does. */
+/** Submits operations as the domains service does. */
 async function submitter(amqpUrl) {
   const { Connection } = require('@nameyard/messaging/connection')
   const { Publisher } = require('@nameyard/messaging/publisher')
@@ -186,7 +186,7 @@ const person = {
   email: 'john@example.com',
 }
 
-/** Submits a crowd and waits for its last settlement; creates a second, and CPU time of each process per create. */
+/** Submits a crowd and waits until all are settled. Returns creates per second, and CPU time of each process per create. */
 async function crowd(sql, submit, label, count, pids = {}) {
   const before = await cpuTimes(sql, pids)
   const start = performance.now()
@@ -205,7 +205,7 @@ async function crowd(sql, submit, label, count, pids = {}) {
   return { perSecond: count / seconds, cpu: { ...cpu, all } }
 }
 
-/** CPU seconds until now by process, those of PostgreSQL by whom they are spent for. */
+/** CPU seconds until now by process; those of PostgreSQL by the service that uses them. */
 async function cpuTimes(sql, pids) {
   const { rows } = await sql.query(
     `select case when backend_type <> 'client backend' then 'PostgreSQL itself'
@@ -220,7 +220,7 @@ async function cpuTimes(sql, pids) {
   return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, cpuSeconds(ids)]))
 }
 
-/** Looks whether any is on its way, which an index tells, before it counts: counting takes the time of those it counts. */
+/** Whether all are settled. Reads an index for pending ones first: counting takes CPU time from the measurement. */
 async function areSettled(sql, label, count) {
   const { rows: open } = await sql.query({
     name: 'on its way',
@@ -233,7 +233,7 @@ async function areSettled(sql, label, count) {
   return rows[0].settled === count
 }
 
-/** Milliseconds until one order is settled. */
+/** Returns the milliseconds until one order is settled. */
 async function single(sql, submit, name) {
   const start = performance.now()
   await submit([name])

@@ -1,4 +1,4 @@
-/** Accounts with many customers, made in SQL: names and addresses of which some are frequent and most are rare. */
+/** Accounts with many customers, created in SQL: a few names and addresses are frequent, most are rare. */
 
 const columns = [
   'reseller_id, handle, username, first_name, prefix, initials, last_name, company_name, email, street, house_number',
@@ -8,7 +8,7 @@ const columns = [
   'email_folded, comments_folded, prefix_folded, initials_folded',
 ].join(', ')
 
-/** First names by how frequent they are, the first by far the most. */
+/** First names by frequency; the first is by far the most frequent. */
 const firstNames =
   'Anna Bert Carla Dirk Eva Frank Greta Hugo Ida Jan Kim Lars Mia Noah Olga Paul Quinn Rosa Sven Tess'.split(' ')
 
@@ -37,14 +37,14 @@ from (
       translate(substr(md5(n % 40000 || 'x'), 1, 6), '0123456789', 'aeiourstln') as word
     from generate_series(1, $2::integer) n) person) customer`
 
-/** Fills one account with so many customers and nine others with a hundredth of it each; the number of the first. */
+/** Fills one account with `customers` customers and nine others with a hundredth of it. Returns the id of the first. */
 export async function fillAccounts(client, customers) {
   const { rows } = await client.query(
     `insert into reseller (company_name, currency, created_at)
      select 'Bench ' || n, 'EUR', now() from generate_series(1, 10) n returning id`,
   )
   const [first, ...others] = rows.map(({ id }) => id)
-  // An index that is filled with its table takes many times as long as one that is made afterwards.
+  // Creating an index after the table is filled is many times faster.
   const { rows: trigrams } = await client.query(`select indexdef from pg_indexes where indexname = 'customer_trigrams'`)
   await client.query('drop index customer_trigrams')
   await client.query(insert, [first, customers, firstNames])

@@ -1,12 +1,11 @@
 /**
- * `node tools/bench/customers-list.mjs`: the list of an account with very many customers, statement by statement.
+ * `node tools/bench/customers-list.mjs`: the statements of the customer list of a very large account.
  *
- * Fills a database of its own, then asks for pages of a hundred with every filter, order and place in the list, by the
- * statements of the customers service itself. `page` and `count` are the fastest of some runs in ms, because what else a
- * machine does only ever adds; `plan` names the indexes. Aims: the first page 20 ms, a count or a page far behind 150 ms;
- * what misses its aim is marked.
+ * Fills its own database, then reads pages of 100 with every filter, order and offset, by the statements of the service
+ * itself. `page` and `count` are the fastest of several runs in ms: other load on the machine only adds time. `plan` names
+ * the indexes. Aims: first page 20 ms, count or late page 150 ms. A missed aim is marked.
  *
- * DATABASE_URL      a PostgreSQL server of which the user may create databases
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
  * --customers 1000000 --runs 7 --only '{"pattern":"anna*"}'
  */
 import { randomUUID } from 'node:crypto'
@@ -116,11 +115,11 @@ async function main() {
   }
 }
 
-/** Both statements of one list, planned as the service has them planned. */
+/** Both statements of one list, prepared as the service prepares them. */
 async function measured(client, list) {
   await client.query('begin')
   const planning = list.planning()
-  if (planning) await client.query(planning.statement.text, planning.values)
+  if (planning) await client.query(planning.text, planning.values)
   const counting = await fastest(client, list.counts())
   const [counts] = counting.rows
   const page = counts.total > list.offset ? list.page(counts) : undefined
@@ -138,19 +137,19 @@ async function measured(client, list) {
   }
 }
 
-async function fastest(client, { statement, values }) {
+async function fastest(client, { text, values }) {
   let ms = Infinity
   let rows
   for (let run = 0; run < runs; run++) {
     const start = performance.now()
-    ;({ rows } = await client.query(statement.text, values))
+    ;({ rows } = await client.query(text, values))
     ms = Math.min(ms, performance.now() - start)
   }
   return { ms, rows }
 }
 
-async function indexes(client, { statement, values }) {
-  const { rows } = await client.query(`explain (format json) ${statement.text}`, values)
+async function indexes(client, { text, values }) {
+  const { rows } = await client.query(`explain (format json) ${text}`, values)
   const names = new Set(JSON.stringify(rows).match(/(?<="Index Name":")\w+|Seq Scan/g))
   names.delete('customer_pkey')
   return [...names].join(' ')

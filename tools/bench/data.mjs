@@ -1,4 +1,4 @@
-/** The account and the customers that are read; made through the platform's own doors, then multiplied in SQL. */
+/** The account and its customers: created through the API, then multiplied in SQL. */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 
@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url)
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** Opens an account and logs in; the bearer token. */
-export async function createAccount(amqpUrl, base) {
+/** Creates an account; returns its number and the login of its administrator. */
+export async function openAccount(amqpUrl) {
   const { Connection } = require('@nameyard/messaging/connection')
   const { Rpc } = require('@nameyard/messaging/rpc')
   const { createReseller } = require('@nameyard/contracts/access/create-reseller')
@@ -19,15 +19,21 @@ export async function createAccount(amqpUrl, base) {
   try {
     const contact = { username, password, email: 'bench@example.org' }
     const call = { correlationId: randomUUID(), deadline: now() + 10_000 }
-    await rpc.call(createReseller, { company: 'Bench', currency: 'EUR', contact }, call)
+    const { resellerId: id } = await rpc.call(createReseller, { company: 'Bench', currency: 'EUR', contact }, call)
+    return { id, username, password }
   } finally {
     await connection.close()
   }
+}
+
+/** Creates an account, logs in and returns the bearer token. */
+export async function createAccount(amqpUrl, base) {
+  const { username, password } = await openAccount(amqpUrl)
   const { token } = await post(`${base}/v1/auth/login`, { username, password })
   return token
 }
 
-/** Makes one customer over the API and copies of it in the database; their handles. */
+/** Creates a customer through the API and copies of it in the database; returns their handles. */
 export async function fill(databaseUrl, base, token, count) {
   const { handle } = await post(
     `${base}/v1/customers`,

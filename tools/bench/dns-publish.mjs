@@ -1,13 +1,13 @@
 /**
- * `node tools/bench/dns-publish.mjs`: how long a change of a zone takes from being accepted until a name server answers
- * it over UDP, on an idle platform: one change after the other, with a pause between them. Aim: 50 ms or less in the middle.
+ * `node tools/bench/dns-publish.mjs`: the time from an accepted zone change until a name server answers with it
+ * over UDP, on an idle platform: one change after the other, with a pause between them. Aim: a median of 50 ms.
  *
- * The service and the broker are processes of their own, with PostgreSQL on the same machine.
+ * The service and the broker are separate processes, with PostgreSQL on the same machine.
  *
- * DATABASE_URL      a PostgreSQL server of which the user may create databases
- * AMQP_URL          the broker; absent, the embedded one is started
- * --publisher builtin|powerdns, both one after the other when absent
- * --changes 200 --records 10 --warm 30, changes that are not measured
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
+ * AMQP_URL          the broker; default: an embedded one
+ * --publisher builtin|powerdns; default: both, one after the other
+ * --changes 200 --records 10 --warm 30 (changes before the measurement)
  */
 import { randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
@@ -15,7 +15,8 @@ import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { build, freePort, startChild } from './processes.mjs'
+import { openAccount } from './data.mjs'
+import { build, freePort, startChild, statementOf } from './processes.mjs'
 import { embeddedBroker, ownDatabase, ownPowerdns } from './servers.mjs'
 import { median } from './table.mjs'
 
@@ -33,7 +34,7 @@ const [changes, records, warm] = ['changes', 'records', 'warm'].map((key) => Num
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM_MS = 50
-/** Between two changes: a zone rests after it was published, and one that rests is not idle. */
+/** The pause between two changes: for a short time after publishing, a zone publishes further changes later. */
 const IDLE_MS = 150
 const now = () => performance.timeOrigin + performance.now()
 const closers = []
@@ -43,7 +44,7 @@ async function measure(publisher) {
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const at = await service(databaseUrl, amqpUrl, publisher === 'powerdns')
-  const ask = await asker(amqpUrl)
+  const ask = await asker(amqpUrl, (await openAccount(amqpUrl)).id)
   const resolver = new Resolver({ timeout: 1_000, tries: 1 })
   resolver.setServers([at])
 
@@ -76,19 +77,24 @@ async function measure(publisher) {
   )
 }
 
-/** Starts the dns service; gives the name server to ask. */
+/**
+ * Starts the dns service, and the services that it asks for holders and for accounts: domains and customers. Returns the
+ * name server to query.
+ */
 async function service(databaseUrl, amqpUrl, isPowerdns) {
   const { migrate } = require('@nameyard/persistence/migrate')
-  const { service: dns } = require('@nameyard/dns/service')
-  await migrate(databaseUrl, { service: 'dns', folders: dns.migrations })
+  for (const name of ['customers', 'domains', 'dns']) {
+    const { migrations } = require(`@nameyard/${name}/service`).service
+    await migrate(databaseUrl, { service: name, folders: migrations })
+  }
   const powerdns = isPowerdns ? await ownPowerdns(onClose) : undefined
   const port = await freePort()
   const address = `127.0.0.1:${powerdns?.dnsPort ?? port}`
+  const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info' }
+  const asked = ['customers', 'domains'].map((name) => startChild(`../../apps/${name}/dist/main.js`, environment))
   const child = startChild('../../apps/dns/dist/main.js', {
-    DATABASE_URL: databaseUrl,
-    AMQP_URL: amqpUrl,
+    ...environment,
     DNS_PORT: String(port),
-    LOG_LEVEL: 'info',
     ...(powerdns && {
       DNS_PUBLISHER: 'powerdns',
       POWERDNS_URL: powerdns.url,
@@ -96,15 +102,15 @@ async function service(databaseUrl, amqpUrl, isPowerdns) {
       DNS_VERIFY: address,
     }),
   })
-  onClose(() => child.stop())
-  await child.says('"ready"')
+  for (const each of [...asked, child]) onClose(() => each.stop())
+  await Promise.all([...asked, child].map((each) => each.says('"ready"')))
   return address
 }
 
-/** Between two questions: to ask without a pause would take the processor from what is measured. */
+/** The pause between two queries: queries without a pause take CPU time from the measurement. */
 const PAUSE_MS = 2
 
-/** Asks until the record says so. */
+/** Queries until the record has the value. */
 async function answered(resolver, name, value) {
   for (;;) {
     const found = await resolver.resolveTxt(name).catch(() => [])
@@ -113,16 +119,18 @@ async function answered(resolver, name, value) {
   }
 }
 
-async function asker(amqpUrl) {
+async function asker(amqpUrl, resellerId) {
   const { Connection } = require('@nameyard/messaging/connection')
   const { Rpc } = require('@nameyard/messaging/rpc')
-  const connection = new Connection(amqpUrl, 'admin')
+  const connection = new Connection(amqpUrl, 'gateway')
   const rpc = new Rpc(connection, now)
   await connection.start()
   onClose(() => connection.close())
-  const actor = { resellerId: 1, contactId: 1, username: 'bench', scope: ['read', 'write', 'purchase'] }
-  return (operation, input) =>
-    rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + 30_000, actor })
+  return (operation, input) => {
+    const deadline = now() + 30_000
+    const call = { correlationId: randomUUID(), deadline, statement: statementOf(resellerId, operation, deadline) }
+    return rpc.call(operation, input, call)
+  }
 }
 
 await build()

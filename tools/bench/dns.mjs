@@ -1,16 +1,16 @@
 /**
- * `node tools/bench/dns.mjs`: changes and reads of zones side by side with PowerDNS Authoritative on its LMDB store.
+ * `node tools/bench/dns.mjs`: changes and reads of zones, compared with PowerDNS Authoritative on its LMDB store.
  *
- *   add one record    8 clients on zones of their own: a PUT of ours, a PATCH of one RRset of PowerDNS
+ *   add one record    8 clients, each with its own zone: a PUT here, a PATCH of one RRset at PowerDNS
  *   read a zone       10,000 records, one client
  *   replace           1,000 records in one PUT
  *
- * Gateway, customers and dns are processes of their own, and so is PowerDNS; rounds take turns, so that what else the
- * machine does falls on both. Figures of one run compare with each other only. Aims: changes and records read per second
- * at least as many as PowerDNS has, and a replacement in 100 ms.
+ * Gateway, customers, dns and PowerDNS are separate processes. The rounds alternate, so that other load on the machine
+ * affects both. Compare figures of the same run only. Aims: at least as many changes and records read per second as
+ * PowerDNS, and a replacement in 100 ms.
  *
- * DATABASE_URL       a PostgreSQL server of which the user may create databases
- * AMQP_URL           the broker; absent, the embedded one is started
+ * DATABASE_URL       a PostgreSQL server whose user can create databases
+ * AMQP_URL           the broker; default: an embedded one
  * --rounds 3 --seconds 3 --large 10000 --replaced 1000
  * --reads 10         reads of the large zone per round
  */
@@ -49,7 +49,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 const a = (name, value) => ({ type: 'A', name, value, ttl: 300 })
 const address = (at) => `192.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
 
-/** One request; its text, and a failure for anything but a success. */
+/** Sends a request; returns the text of a successful response and throws for any other. */
 function ask(port, method, path, headers, body) {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
@@ -71,18 +71,23 @@ function ask(port, method, path, headers, body) {
   })
 }
 
-/** Our platform as somebody who can make a zone, add a record and read a zone. */
+/** Our platform: creates a zone, adds a record, reads a zone. */
 async function platform() {
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
   const { migrate } = require('@nameyard/persistence/migrate')
-  const services = ['customers', 'dns'].map((name) => require(`@nameyard/${name}/service`).service)
+  const services = ['customers', 'domains', 'dns'].map((name) => require(`@nameyard/${name}/service`).service)
   for (const { name, migrations } of services) await migrate(databaseUrl, { service: name, folders: migrations })
   const [port, dnsPort] = [await freePort(), await freePort()]
   const unlimited = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' }
   const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...unlimited }
-  const gateway = { GATEWAY_HTTP_PORT: String(port), GATEWAY_REPEAT_SECRET: 'r'.repeat(32) }
-  const settings = { customers: {}, dns: { DNS_PORT: String(dnsPort) }, gateway }
+  const gateway = {
+    GATEWAY_HTTP_PORT: String(port),
+    GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
+    GATEWAY_ACCESS_LOG: '/dev/null',
+  }
+  // The domains service says which account holds a name.
+  const settings = { customers: {}, domains: {}, dns: { DNS_PORT: String(dnsPort) }, gateway }
   const children = Object.entries(settings).map(([name, own]) => [
     name,
     startChild(`../../apps/${name}/dist/main.js`, { ...environment, ...own }),
@@ -135,7 +140,7 @@ async function powerdns() {
   }
 }
 
-/** The processes of PostgreSQL that serve a database. */
+/** The PostgreSQL processes of a database. */
 async function backendsOf(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -145,8 +150,8 @@ async function backendsOf(databaseUrl) {
 }
 
 /**
- * Changes per second of clients that each ask again as soon as they are answered, and the milliseconds of CPU that each
- * process spent for one.
+ * Returns the changes per second of clients that send the next request after each response, and the CPU milliseconds of
+ * each process per change.
  */
 async function changes(contender, round) {
   const processes = await contender.processes()
@@ -163,7 +168,7 @@ async function changes(contender, round) {
   return { rate: count / seconds, cpu }
 }
 
-/** Milliseconds of one request, the middle of several. */
+/** Returns the median time of a request in milliseconds. */
 async function timed(times, act) {
   const taken = []
   for (let at = 0; at < times; at++) {
@@ -181,7 +186,7 @@ async function main() {
     await contender.make('large', large)
     for (let round = 0; round <= rounds; round++)
       for (let client = 0; client < CLIENTS; client++) await contender.make(`z${round}-${client}`, 1)
-    // What the compilers of the processes learn is not measured.
+    // The warm-up of the JIT compilers is not measured.
     await changes(contender, rounds)
     for (let at = 0; at < reads / 2; at++) await contender.read('large')
   }

@@ -1,4 +1,4 @@
-/** Accounts with many domains, made in SQL: names, phases, groups and handles of which some are frequent and most are rare. */
+/** Accounts with many domains, created in SQL: a few names, phases, groups and handles are frequent, most are rare. */
 
 const columns = [
   'reseller_id, name, label, extension, phase, type, period_years, autorenew, owner_handle, admin_handle, tech_handle',
@@ -6,11 +6,11 @@ const columns = [
   'registry_expires_at, expires_at, renews_at, changed_at, deleted_at, removal_reason, version',
 ].join(', ')
 
-/** Extensions by how frequent they are, the first by far the most. */
+/** Extensions by frequency; the first is by far the most frequent. */
 const extensions =
   'com nl de net org eu be fr co.uk info biz io dev app me at ch es it pl se dk no fi cz ro hu pt gr lu'
 
-/** Orders that fail or lapse are met everywhere, those that are under way among the newest alone. */
+/** Failed and lapsed orders are everywhere in the list, pending ones only among the newest. */
 const insert = `
 insert into domain (${columns})
 select $1::integer, label || '.' || extension, label, extension, phase, type, 1, 'default',
@@ -28,15 +28,15 @@ from (
     ($3::text[])[1 + floor(power((n % 1000 * 919 % 1000) / 1000.0, 3) * 30)::integer] as extension,
     n > $2 as is_deleted,
     case
-      when n > $2 then 'gone'
+      when n > $2 then 'purged'
       when n > $2 * 0.999 then (array['create.queued', 'create.pending', 'transfer.pending'])[1 + n % 3]
       when n % 1000 < 15 then 'quarantine.soft'
-      when n % 1000 < 20 then 'quarantine.hard'
-      when n % 1000 < 22 then 'dying'
+      when n % 1000 < 20 then 'redemption'
+      when n % 1000 < 22 then 'pendingDelete'
       when n % 1000 < 40 then 'failed'
       when n % 1000 < 43 then 'waiting.party'
       when n % 1000 < 45 then 'active.changing'
-      when n % 1000 < 46 then 'active.leaving'
+      when n % 1000 < 46 then 'active.pendingTransfer'
       when n % 1000 < 47 then 'transfer.scheduled'
       else 'active' end as phase,
     case when n % 8 = 0 then 'TRANSFER' else 'NEW' end as type,
@@ -46,9 +46,9 @@ from (
     timestamptz '2027-01-01' + (n::bigint * 7919 % 365) * interval '1 day' as expires_at
   from generate_series(1, $2::integer + $2::integer / 20) n) made`
 
-/** Fills one account with so many domains, a twentieth of it gone ones, and nine others with a hundredth each; the number of the first. */
+/** Fills one account with `domains` domains, 5 % of them purged, and nine others with a hundredth. Returns the id of the first. */
 export async function fillDomains(client, domains) {
-  // An index that is filled with its table takes many times as long as one that is made afterwards.
+  // Creating an index after the table is filled is many times faster.
   const { rows: indexes } = await client.query(
     `select indexname, indexdef from pg_indexes where tablename = 'domain' and schemaname = current_schema()
        and indexname not in ('domain_pkey')`,

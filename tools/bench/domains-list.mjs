@@ -1,13 +1,12 @@
 /**
- * `node tools/bench/domains-list.mjs`: the list of an account with very many domains, statement by statement.
+ * `node tools/bench/domains-list.mjs`: the statements of the domain list of a very large account.
  *
- * Fills a database of its own, then asks for pages of a hundred with every filter, order and place in the list, by the
- * statements of the domains service itself. `page` and `count` are the fastest of some runs in ms, because what else a
- * machine does only ever adds; `plan` names the indexes. Aims: a page 20 ms, one in the middle of a list 150 ms, a count
- * 150 ms; what misses its aim is marked, and counted at the end. To compare machines and hours by, it tells how long all
- * numbers of the account take to count: 60 ms where nothing else runs.
+ * Fills its own database, then reads pages of 100 with every filter, order and offset, by the statements of the service
+ * itself. `page` and `count` are the fastest of several runs in ms: other load on the machine only adds time. `plan` names
+ * the indexes. Aims: page 20 ms, page in the middle of a list 150 ms, count 150 ms. Missed aims are marked, and counted at
+ * the end. For comparison it prints how long counting all domains of the account takes: 60 ms on an idle machine.
  *
- * DATABASE_URL      a PostgreSQL server of which the user may create databases
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
  * --domains 1000000 --runs 3 --only '{"domain_name_pattern":"anna*"}'
  */
 import { createRequire } from 'node:module'
@@ -138,7 +137,7 @@ async function main() {
   await build()
   const { service } = require('@nameyard/domains/service')
   const { migrate } = require('@nameyard/persistence/migrate')
-  const { DomainList } = require('../../apps/domains/dist/domain/domain-list.js')
+  const { DomainList } = require('../../apps/domains/dist/reading/domain-list.js')
 
   const url = await ownDatabase(server, (close) => closers.unshift(close))
   await migrate(url, { service: service.name, folders: service.migrations })
@@ -154,7 +153,7 @@ async function main() {
   console.log(`\n${domains} domains in one account, pages of 100, fastest of ${runs} runs\n`)
   printTable(rows)
   const text = 'select count(*) from domain where reseller_id = $1 and deleted_at is null'
-  const { ms } = await fastest(client, { statement: { text }, values: [account] })
+  const { ms } = await fastest(client, { text, values: [account] })
   console.log(`\nall numbers of the account are counted in ${ms.toFixed(0)} ms`)
   const missed = rows.filter(({ aim }) => aim === 'missed').length
   const load = loadavg()
@@ -163,7 +162,7 @@ async function main() {
   console.log(`${rows.length - missed} of ${rows.length} lists meet their aims; load average ${load}`)
 }
 
-/** The statements of one list, planned as the service has them planned. */
+/** The statements of one list, prepared as the service prepares them. */
 async function measured(client, list) {
   const isInTheMiddle = list.offset > 0 && list.offset < end
   const lookup = list.lookup()
@@ -174,7 +173,7 @@ async function measured(client, list) {
   }
   await client.query('begin')
   const planning = list.planning()
-  if (planning) await client.query(planning.statement.text, planning.values)
+  if (planning) await client.query(planning.text)
   const counting = await fastest(client, list.counting())
   const page = list.page(counting.rows)
   const paging = page && (await fastest(client, page))
@@ -192,19 +191,19 @@ async function measured(client, list) {
 
 const verdict = (isSlow) => (isSlow ? 'missed' : 'met')
 
-async function fastest(client, { statement, values }) {
+async function fastest(client, { text, values }) {
   let ms = Infinity
   let rows
   for (let run = 0; run < runs; run++) {
     const start = performance.now()
-    ;({ rows } = await client.query(statement.text, values))
+    ;({ rows } = await client.query(text, values))
     ms = Math.min(ms, performance.now() - start)
   }
   return { ms, rows }
 }
 
-async function indexes(client, { statement, values }) {
-  const { rows } = await client.query(`explain (format json) ${statement.text}`, values)
+async function indexes(client, { text, values }) {
+  const { rows } = await client.query(`explain (format json) ${text}`, values)
   const names = new Set(JSON.stringify(rows).match(/(?<="Index Name":")\w+|Seq Scan/g))
   names.delete('domain_pkey')
   return [...names].join(' ')

@@ -1,25 +1,25 @@
 /**
- * `node tools/bench/ledger.mjs`: how fast the books are.
+ * `node tools/bench/ledger.mjs`: how fast credit is reserved and balances are read.
  *
- *   one account    orders reserve against one account, as many at once as --inflight
- *   two accounts   half of them against each of two
- *   beside a wait  all against one account, while another one's row is held by somebody who never lets go
- *   balance        of an account with very many entries, read by the service's own statement and over the broker
+ *   one account    reservations on one account, --inflight at a time
+ *   two accounts   half of them on each of two
+ *   beside a lock  all on one account, while the row of another one stays locked
+ *   balance        of an account with very many entries, by the service's statement and over the broker
  *
- * Orders and customers are processes of their own, with the broker and PostgreSQL on the same machine: give it two cores.
- * Rounds take turns, so that what else the machine does falls on all; the table shows medians. Aims: 1000 reservations a
- * second, a balance in 5 ms; what misses its aim is marked. The books are verified at the end.
+ * Orders and customers are separate processes, with the broker and PostgreSQL on the same machine with two cores. The
+ * rounds alternate, so that other load on the machine affects all. The table shows medians. Aims: 1000 reservations a
+ * second, a balance in 5 ms. Missed aims are marked. The ledger is verified at the end.
  *
- * DATABASE_URL      a PostgreSQL server of which the user may create databases
- * AMQP_URL          the broker; absent, the embedded one is started
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
+ * AMQP_URL          the broker; default: an embedded one
  * --rounds 3 --seconds 3 --inflight 64 --entries 1000000
- * --reads 200       reads of a balance that are timed
+ * --reads 200       measured reads of a balance
  */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { build, startChild } from './processes.mjs'
+import { build, startChild, statementOf } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -70,7 +70,7 @@ async function main() {
     'two accounts': () => reserve(ask, [first, second]),
     'beside a wait': () => besideWait(databaseUrl, ask, held, () => reserve(ask, [second])),
   }
-  // What the compilers of the processes learn is not measured.
+  // The warm-up of the JIT compilers is not measured.
   for (const run of Object.values(runs)) await run()
   const rates = Object.fromEntries(Object.keys(runs).map((name) => [name, []]))
   for (let round = 0; round < rounds; round++)
@@ -82,25 +82,26 @@ async function main() {
 
   const { verifyLedger } = require('@nameyard/contracts/orders/verify-ledger')
   const { findings, counted } = await ask(verifyLedger, {}, undefined, 120_000)
-  if (findings.length > 0) throw new Error(`The books are broken: ${JSON.stringify(findings.slice(0, 3))}`)
+  if (findings.length > 0) throw new Error(`The ledger is inconsistent: ${JSON.stringify(findings.slice(0, 3))}`)
   console.log(`\nevery rule holds for ${counted.transactions} transactions; load average ${loadavg()[0].toFixed(1)}`)
 }
 
-/** Asks a service over the broker; in the name of an account where one is given. */
+/** Calls a service over the broker, on behalf of an account if one is given. */
 async function asker(amqpUrl) {
   const { Connection } = require('@nameyard/messaging/connection')
   const { Rpc } = require('@nameyard/messaging/rpc')
-  const connection = new Connection(amqpUrl, 'admin')
+  const connection = new Connection(amqpUrl, 'gateway')
   const rpc = new Rpc(connection, now)
   await connection.start()
   onClose(() => connection.close())
   return (operation, input, resellerId, ms = 30_000) => {
-    const actor = resellerId && { resellerId, contactId: 1, username: 'bench', scope: ['read', 'write', 'purchase'] }
-    return rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + ms, ...(actor && { actor }) })
+    const deadline = now() + ms
+    const statement = resellerId && statementOf(resellerId, operation, deadline)
+    return rpc.call(operation, input, { correlationId: randomUUID(), deadline, ...(statement && { statement }) })
   }
 }
 
-/** An account with more money than a measurement takes. */
+/** Creates an account with more credit than a measurement uses. */
 async function account(ask) {
   const { createReseller } = require('@nameyard/contracts/access/create-reseller')
   const { topUp } = require('@nameyard/contracts/orders/top-up')
@@ -110,7 +111,7 @@ async function account(ask) {
   return resellerId
 }
 
-/** Reserves for some seconds, in turn for each account; the reservations a second that were answered. */
+/** Reserves for some seconds on the accounts in turn; returns the answered reservations per second. */
 async function reserve(ask, accounts) {
   const { reserveCredit } = require('@nameyard/contracts/orders/reserve-credit')
   const end = now() + seconds * 1000
@@ -137,7 +138,7 @@ const charge = {
   product: { currency: 'USD', amount: 1044 },
 }
 
-/** Runs something while an account is held, and a reservation waits for it. */
+/** Runs a function while the row of an account is locked and a reservation waits for it. */
 async function besideWait(databaseUrl, ask, held, run) {
   const { reserveCredit } = require('@nameyard/contracts/orders/reserve-credit')
   const holder = new Client({ connectionString: databaseUrl, options: '-c search_path=orders' })
@@ -165,10 +166,10 @@ function report(rates) {
   printTable(rows)
 }
 
-/** Gives an account a past of so many entries, in SQL: two of them to each charge that was paid in before. */
+/** Adds `wanted` ledger entries to an account in SQL, two for each correction. */
 async function age(sql, resellerId, wanted) {
   await sql.query('begin')
-  // Half a million transactions are checked by the verification at the end, and not one by one here.
+  // The triggers are off: the verification at the end checks all transactions at once.
   await sql.query('set local session_replication_role = replica')
   await sql.query(
     `with moved as (
@@ -189,9 +190,8 @@ async function age(sql, resellerId, wanted) {
   await sql.query('vacuum analyze ledger_entry, ledger_transaction, ledger_account')
 }
 
-/** Times the balance of an old account, and of one that has only what this measurement did. */
+/** Measures the balance of an account with many entries, and of one with only those of this measurement. */
 async function balances(sql, ask, old, young) {
-  const { readAccount } = require('../../apps/orders/dist/ledger/account.store.js')
   const { getReseller } = require('@nameyard/contracts/orders/get-reseller')
   const rows = []
   for (const [account, resellerId] of Object.entries({ old, young })) {
@@ -199,7 +199,13 @@ async function balances(sql, ask, old, young) {
       'select count(*)::integer as entries from ledger_entry where reseller_id = $1',
       [resellerId],
     )
-    const statement = await timed(() => sql.query({ ...readAccount, values: [resellerId] }))
+    const statement = await timed(() =>
+      sql.query({
+        name: 'balance',
+        text: 'select available, reserved from ledger_account where reseller_id = $1',
+        values: [resellerId],
+      }),
+    )
     const asked = await timed(() => ask(getReseller, {}, resellerId))
     const isMet = statement.p99 <= AIM.balanceMs && asked.p50 <= AIM.balanceMs
     rows.push({

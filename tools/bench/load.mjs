@@ -1,6 +1,6 @@
 /**
- * The load: keep-alive connections over plain sockets, each asking again as soon as it is answered. No HTTP client,
- * because on a small machine the client's CPU is taken from those who are measured.
+ * Creates load: keep-alive connections over plain sockets, each sending the next request after each response. It uses no
+ * HTTP client, because on a small machine its CPU time would be missing for the measured processes.
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -49,7 +49,7 @@ async function run({ port, connections, seconds, token, handles }) {
   return { requests: latencies.length, failures, p50: at(0.5), p99: at(0.99) }
 }
 
-/** Bytes of the response that begins here; undefined while its header is not complete. */
+/** Returns the bytes of the response at this offset, or undefined while its header is incomplete. */
 function lengthOf(bytes) {
   const end = bytes.indexOf(END_OF_HEADER)
   if (end === -1) return undefined

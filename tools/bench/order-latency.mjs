@@ -1,14 +1,14 @@
 /**
- * `node tools/bench/order-latency.mjs`: how long an order takes at the HTTPS door, from its POST until it is answered
- * that the domain is `ACT`, with one client that waits for each answer before it orders the next name.
+ * `node tools/bench/order-latency.mjs`: the time of an order over HTTPS, from its POST until the response says that
+ * the domain is `ACT`, with one client that waits for each response before it orders the next name.
  *
- * Every application is a process of its own, the sandbox registry among them, with broker and PostgreSQL on the same
- * machine. The road is shown as the tables keep it: when the worker had taken the operation in, when its command was
- * sent, when the registry had answered, when it was settled. Aim: a median of 100 ms.
+ * Every application is a separate process, including the sandbox registry, with broker and PostgreSQL on the same
+ * machine. The steps are read from the tables: when the worker accepted the operation, sent its command, received the
+ * registry's response and settled the operation. Aim: a median of 100 ms.
  *
- * DATABASE_URL      a PostgreSQL server of which the user may create databases
- * AMQP_URL          the broker; absent, the embedded one is started
- * --orders 200 --warm 60, which are not counted: what the compilers of the processes learn is not measured
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
+ * AMQP_URL          the broker; default: an embedded one
+ * --orders 200 --warm 60 (orders before the measurement, for the JIT compilers)
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -57,7 +57,7 @@ async function main() {
   const sql = new Client({ connectionString: databaseUrl })
   await sql.connect()
   onClose(() => sql.end())
-  // The planner knows the tables of an installation that has run for a minute.
+  // Like an installation that has run for a minute: the planner has statistics.
   await sql.query('analyze')
 
   const waits = []
@@ -77,7 +77,7 @@ async function main() {
   console.log(`\nthe aim of ${AIM_MS} ms is ${verdict}; load average ${loadavg()[0].toFixed(1)}`)
 }
 
-/** Where the time of the counted orders went at the worker, as its rows tell; medians. */
+/** Returns the median time of each step at the worker, from its rows. */
 async function road(sql) {
   const { rows } = await sql.query(
     `select percentile_cont(0.5) within group (order by extract(epoch from t.sent_at - o.submitted_at) * 1000) as sent,
@@ -98,7 +98,7 @@ async function road(sql) {
   ])
 }
 
-/** Every application in a process of its own; how its account sends a request. */
+/** Starts every application as a process; returns a function that sends a request as the account. */
 async function platform(databaseUrl, amqpUrl) {
   const { certificatesIn } = require('../embedded/dist/platform/certificates.js')
   const { migrateAll } = require('../embedded/dist/platform/migrations.js')
@@ -144,7 +144,7 @@ async function platform(databaseUrl, amqpUrl) {
   return client(token)
 }
 
-/** Opens an account that can pay for what is measured; its credentials. */
+/** Creates an account with enough credit and returns its credentials. */
 async function richAccount(amqpUrl) {
   const { Connection } = require('@nameyard/messaging/connection')
   const { Rpc } = require('@nameyard/messaging/rpc')

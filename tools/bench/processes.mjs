@@ -1,7 +1,9 @@
-/** Starting and stopping the processes of a measurement, and what /proc tells of them. */
+/** Starts and stops the processes of a measurement, and reads their CPU time from /proc. */
 import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -12,10 +14,26 @@ const TICKS = 100
 /** A start that takes longer has failed. */
 const START_MS = 30_000
 
-/** Starts a Node program of this repository; its errors are ours. */
+const actorKeys = generateKeyPairSync('ed25519')
+
+/** Settings that services demand: the keys of statements about who makes a request, and the secret of auth codes. */
+const demanded = {
+  AUTH_CODE_SECRET: 'a'.repeat(32),
+  ACTOR_KEYS: actorKeys.publicKey.export({ type: 'spki', format: 'pem' }),
+  ACTOR_SIGNING_KEY: actorKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+}
+
+/** Signs that a person of an account makes a request to a service. */
+export function statementOf(resellerId, { service }, deadline) {
+  const { StatementSigner } = createRequire(import.meta.url)('@nameyard/messaging/actor-statement')
+  const actor = { resellerId, contactId: 1, username: 'bench', role: 'admin', scope: ['read', 'write', 'purchase'] }
+  return new StatementSigner(actorKeys.privateKey).sign({ audience: service, expires: deadline, actor })
+}
+
+/** Starts a Node program of this repository; its standard error is that of this process. */
 export function startChild(file, environment = {}, { ipc = false, args = [] } = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...demanded, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? ['ipc'] : [])],
   })
   const ended = once(child, 'exit').then(([code]) => {
@@ -28,7 +46,7 @@ export function startChild(file, environment = {}, { ipc = false, args = [] } = 
   return {
     pid: child.pid,
     ended,
-    /** The first line that contains the text. */
+    /** Resolves with the first line that contains the text. */
     async says(text) {
       const already = seen.find((line) => line.includes(text))
       if (already) return already
@@ -41,7 +59,7 @@ export function startChild(file, environment = {}, { ipc = false, args = [] } = 
       })()
       return Promise.race([line, ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`)))])
     },
-    /** One question, one answer. */
+    /** Sends a message to the process and resolves with its reply. */
     async ask(job) {
       child.send(job)
       const [answer] = await Promise.race([once(child, 'message'), ended.then(() => [{ failures: 1, requests: 0 }])])
@@ -54,13 +72,13 @@ export function startChild(file, environment = {}, { ipc = false, args = [] } = 
   }
 }
 
-/** Builds what has changed, unless the caller of this measurement has built it (`BENCH_IS_BUILT=true`). */
+/** Compiles what has changed, unless the caller has done it (`BENCH_IS_BUILT=true`). */
 export async function build() {
   if (process.env.BENCH_IS_BUILT === 'true') return
   await startChild('../build/build.cjs', {}, { args: ['--changed'] }).ended
 }
 
-/** A port of the loopback address that nobody has now. */
+/** Returns a free port of the loopback address. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -70,7 +88,7 @@ export async function freePort() {
   return port
 }
 
-/** CPU seconds, user and system, of processes; those that have ended count as nothing. */
+/** Returns the CPU seconds (user and system) of processes; an ended process counts as 0. */
 export function cpuSeconds(pids) {
   return pids.reduce((sum, pid) => {
     try {
@@ -82,7 +100,7 @@ export function cpuSeconds(pids) {
   }, 0)
 }
 
-/** The process that listens at a local broker's port; none when it runs elsewhere or is not ours to see. */
+/** Returns the process id of a local broker, or undefined when it runs elsewhere or belongs to another user. */
 export async function brokerProcess(amqpUrl) {
   const port = Number(new URL(amqpUrl).port || 5672)
   const hex = port.toString(16).toUpperCase().padStart(4, '0')

@@ -1,4 +1,4 @@
-/** What a measurement runs on: a database and a broker of its own, which end with it. */
+/** The database and the broker of a measurement, which end with it. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { freePort, startChild } from './processes.mjs'
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
 
-/** The URL of a new database on a server of which the user may create databases. `onClose` keeps what drops it. */
+/** Creates a database and returns its URL. `onClose` receives the function that drops it. */
 export async function ownDatabase(server, onClose) {
   const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
   const run = async (text) => {
@@ -26,7 +26,7 @@ export async function ownDatabase(server, onClose) {
   return url.href
 }
 
-/** The URL of the small broker that a bare machine gets, in a process of its own. */
+/** Starts the embedded broker as a process and returns its URL. */
 export async function embeddedBroker(onClose) {
   const child = startChild('../embedded/dist/broker/main.js')
   onClose(() => child.stop())
@@ -34,7 +34,7 @@ export async function embeddedBroker(onClose) {
   return url
 }
 
-/** PowerDNS Authoritative on an LMDB store of its own, with its process, ports and key. */
+/** Starts PowerDNS Authoritative on a new LMDB store; returns its process, ports and key. */
 export async function ownPowerdns(onClose) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-pdns-'))
   onClose(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ export async function ownPowerdns(onClose) {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${url}/api/v1/servers`, { headers: { 'x-api-key': key } }).catch(() => undefined)
     if (answer?.ok) return { pid: child.pid, url, port, dnsPort, key }
-    if (tries === 100) throw new Error('PowerDNS does not answer')
+    if (tries === 100) throw new Error('PowerDNS did not start within 10 s.')
     await pause(100)
   }
 }

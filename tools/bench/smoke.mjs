@@ -1,7 +1,7 @@
 /**
- * `node tools/bench/smoke.mjs [name...]`: runs every measurement for a moment on a few rows, so that none stops working
- * without being noticed. It looks at no figure. All share one build and one PostgreSQL, and as many run at once as the
- * machine has cores. Ends with 1 when one of them fails or takes longer than LIMIT_MS, and prints what it said.
+ * `node tools/bench/smoke.mjs [name...]`: runs every measurement briefly on a few rows, to notice when one stops
+ * working. It checks no figure. All use one build and one PostgreSQL; as many run at once as the machine has cores. Exits
+ * with 1 and prints the output when one fails or takes longer than LIMIT_MS.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,10 +13,10 @@ import { build } from './processes.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** A measurement that takes longer hangs: on two cores that ten others use, none took more than 30 s. */
+/** A measurement that takes longer hangs: none took more than 30 s on two busy cores. */
 const LIMIT_MS = 150_000
 
-/** The smallest sizes that each measurement can do something with; the longest first, so that two cores end together. */
+/** The smallest sizes of each measurement, the longest first, so that two cores finish together. */
 const smallest = {
   'order-latency': ['--orders', '3', '--warm', '1'],
   dns: ['--rounds', '1', '--seconds', '0.2', '--large', '50', '--replaced', '10', '--reads', '2'],
@@ -29,7 +29,7 @@ const smallest = {
   'zones-list': ['--zones', '1000', '--runs', '1'],
 }
 
-/** Parts of measurements, which do nothing by themselves. */
+/** Modules of measurements, not programs. */
 const parts = new Set([
   'bare',
   'customers-data',
@@ -46,20 +46,21 @@ const named = readdirSync(here)
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => file.slice(0, -4))
 const unlisted = named.filter((name) => !(name in smallest) && !parts.has(name))
-if (unlisted.length > 0) throw new Error(`tools/bench/smoke.mjs does not know ${unlisted.join(', ')}`)
+if (unlisted.length > 0)
+  throw new Error(`Add ${unlisted.join(', ')} to \`smallest\` or \`parts\` in tools/bench/smoke.mjs.`)
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in smallest))
-if (unknown.length > 0) throw new Error(`no such measurement: ${unknown.join(', ')}`)
+if (unknown.length > 0) throw new Error(`There is no measurement ${unknown.join(', ')}.`)
 
 await build()
 const server = await openPostgres(randomBytes(4).toString('hex'), process.env)
 
 const environment = { ...process.env, DATABASE_URL: server.url, BENCH_IS_BUILT: 'true' }
-// Each starts a broker of its own, so that none gets messages of another.
+// Each starts its own broker, so that none receives messages of another.
 delete environment.AMQP_URL
 
-/** Runs one measurement and the processes that it starts, in a process group of their own. */
+/** Runs one measurement and its processes in a process group. */
 function run(name) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [`${here}${name}.mjs`, ...smallest[name]], {
@@ -83,7 +84,7 @@ function run(name) {
   })
 }
 
-/** How the measurements that run now are ended. */
+/** Functions that end the running measurements. */
 const ends = new Set()
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

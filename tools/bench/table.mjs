@@ -1,11 +1,11 @@
-/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+/** The median. */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Prints rows of one shape as a Markdown table. */
+/** Prints rows as a Markdown table. */
 export function printTable(rows) {
   const names = Object.keys(rows[0])
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name])))]

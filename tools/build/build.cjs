@@ -1,7 +1,7 @@
 /**
- * Compiles every workspace's `src` to its `dist` in one process. Called without arguments it builds the whole
- * house; Nx calls it with one project's folder. Tests and declarations are left out. `--changed` leaves alone the
- * workspaces whose `dist` is newer than all that it is made of, and holds nothing else.
+ * Compiles every workspace's `src` to its `dist` in one process. Without arguments it builds all workspaces; Nx calls
+ * it with the folder of one project. Tests and declarations are left out. `--changed` skips the workspaces whose `dist`
+ * has only current files.
  */
 const fs = require('node:fs')
 const path = require('node:path')
@@ -35,7 +35,7 @@ const targetOf = (project, file) =>
 
 const modified = (file) => (fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0)
 
-/** The compiler's own settings count as a source of everything. */
+/** A change of the compiler's settings recompiles everything. */
 const settings = Math.max(modified(__filename), modified(path.join(__dirname, 'swc.cjs')))
 
 function hasChanged(project) {
@@ -47,21 +47,19 @@ function hasChanged(project) {
 }
 
 function build(project) {
-  const dist = path.join(project, 'dist')
-  fs.rmSync(dist, { recursive: true, force: true })
-  const files = sources(project)
-  for (const file of files) {
+  // Everything is compiled before files are replaced: an error in one file leaves the last build unchanged.
+  const compiled = sources(project).map((file) => {
     const target = targetOf(project, file)
-    const out = swc.transformFileSync(file, {
-      ...options,
-      filename: file,
-      sourceFileName: path.relative(path.dirname(target), file),
-    })
+    const sourceFileName = path.relative(path.dirname(target), file)
+    return { target, out: swc.transformFileSync(file, { ...options, filename: file, sourceFileName }) }
+  })
+  fs.rmSync(path.join(project, 'dist'), { recursive: true, force: true })
+  for (const { target, out } of compiled) {
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.writeFileSync(target, `${out.code}\n//# sourceMappingURL=${path.basename(target)}.map\n`)
     fs.writeFileSync(`${target}.map`, out.map)
   }
-  return files.length
+  return compiled.length
 }
 
 const started = process.hrtime.bigint()

@@ -1,7 +1,7 @@
 /**
- * `npm run sdk:package -- <folder>`: makes the package that programs elsewhere install, and packs it into
- * `<folder>/nameyard-sdk-<version>.tgz`. It holds libs/sdk and what it needs of libs/contracts as ES modules with their
- * types, and depends on zod alone.
+ * `npm run sdk:package -- <folder>`: creates the package that other programs install, as
+ * `<folder>/nameyard-sdk-<version>.tgz`. It contains libs/sdk and the parts of libs/contracts that it needs, as ES
+ * modules with their types. It depends only on zod.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const ts = createRequire(import.meta.url)('typescript')
 const root = path.resolve(import.meta.dirname, '../..')
 const json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-/** Where a source of a library stands in the package: `libs/sdk/src/each` is `dist/sdk/each`. */
+/** The path of a source of a library in the package: `libs/sdk/src/each` is `dist/sdk/each`. */
 const placeOf = (file) => path.relative(root, file).replace(/^libs\/(\w+)\/src\//, 'dist/$1/')
 
-/** Modules of ES name the file that they mean: `./each.js`, and `../contracts/errors.js` for that of another library. */
+/** ES modules import files with their extension: `./each.js`, or `../contracts/errors.js` from another library. */
 function specifierFrom(file, specifier) {
   if (specifier.startsWith('.')) return `${specifier}.js`
   const [, library, module] = /^@nameyard\/(\w+)\/(.+)$/.exec(specifier) ?? []
@@ -25,7 +25,7 @@ function specifierFrom(file, specifier) {
   return path.posix.relative(path.dirname(placeOf(file)), `dist/${library}/${module}.js`)
 }
 
-/** Renames the modules that a printed file, or its types, refer to. */
+/** Renames the imported modules of a printed file or its types. */
 const renamed = (context) => (source) => {
   const { factory } = context
   const rename = (node) => factory.createStringLiteral(specifierFrom(source.fileName, node.text), true)
@@ -63,7 +63,7 @@ function compile(folder) {
       module: 'esnext',
       moduleResolution: 'bundler',
       declaration: true,
-      // As sources of this program and not of a package, of which nothing would be printed.
+      // The imports are sources of this program. Imports of a package would not be printed.
       paths: { '@nameyard/contracts/*': [path.join(root, 'libs/contracts/src/*')] },
     },
     root,

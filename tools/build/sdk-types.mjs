@@ -13,7 +13,7 @@ const { jsonSchemaOf } = require('@nameyard/contracts/tool')
 const pascal = (words) => words.replaceAll(/(?:^|[.-])(\w)/g, (_, letter) => letter.toUpperCase())
 const camel = (words) => words.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
-/** Asks the compiler for the types of every operation, under names of their own. */
+/** Makes the compiler resolve the types of every operation, under separate names. */
 const PROBE = [
   `import type { Answer, InputGiven } from '@nameyard/contracts/operation'`,
   `import type { RoutedOperation } from '@nameyard/contracts/operations'`,
@@ -27,7 +27,7 @@ const PROBE = [
 /** The path of the probe beside the sources of the client. */
 export const probePath = (root) => path.join(root, 'libs/sdk/src/types-of-operations.ts')
 
-/** A compiler host that also has the probe. */
+/** A compiler host that also has the file of the probe. */
 export function hostWithProbe(options, root) {
   const host = ts.createCompilerHost(options)
   const [file, { getSourceFile, fileExists, readFile }] = [probePath(root), { ...host }]
@@ -38,7 +38,7 @@ export function hostWithProbe(options, root) {
   return host
 }
 
-/** A comment of an editor; what would end it early is broken up. */
+/** A comment for editors; the end mark of a comment inside the text is escaped. */
 function comment(text, indent) {
   if (!text) return ''
   const lines = text.replaceAll('*/', '*\\/').split('\n')
@@ -47,7 +47,7 @@ function comment(text, indent) {
     : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
 }
 
-/** The text of `resources.d.ts`: what the client can be asked for, with the words of the contract. */
+/** The text of `resources.d.ts`: the methods of the client, with the descriptions of the contract. */
 export function printResources(program, root) {
   const checker = program.getTypeChecker()
   const probe = program.getSourceFile(probePath(root))
@@ -56,7 +56,7 @@ export function printResources(program, root) {
       .filter(ts.isTypeAliasDeclaration)
       .map((alias) => [alias.name.text, checker.getTypeAtLocation(alias.name)]),
   )
-  /** Interfaces by name: the schemas that the contract has a name for, and inputs and results of operations. */
+  /** Interfaces by name: the named schemas of the contract, and the inputs and results of operations. */
   const interfaces = new Map()
   const format = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType
 
@@ -68,7 +68,7 @@ export function printResources(program, root) {
   const opened = (schema, definitions) =>
     schema?.$ref ? { ...definitions[schema.$ref.slice('#/$defs/'.length)], description: schema.description } : schema
 
-  /** Prints a type; the schema beside it knows the words. */
+  /** Prints a type, with the descriptions of its schema. */
   function print(type, schema, definitions, side, indent) {
     const shown = opened(schema, definitions)
     if (type.isUnion()) {
@@ -164,7 +164,7 @@ ${declared}
   )
   const all = [...resources.keys()].map((resource) => `  readonly ${camel(resource)}: ${pascal(resource)}Resource\n`)
   return [
-    `import type { CallOptions } from './client.js'\n`,
+    `import type { CallOptions } from './call-options.js'\n`,
     `/** One method for each operation, named after its id: \`domains.create\` is \`client.domains.create(input)\`. */\nexport interface Resources {\n${all.join('')}}\n`,
     ...printed,
     ...interfaces.values(),

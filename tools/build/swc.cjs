@@ -1,4 +1,6 @@
-/** The one compiler setting of the house: TypeScript to CommonJS for Node 20, decorator metadata for Nest. */
+/**
+ * The only compiler setting of the repository: TypeScript to CommonJS for Node 20, with decorator metadata for Nest.
+ */
 module.exports = {
   swcrc: false,
   jsc: {

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 
 let starting
 let stoppingSince
-/** A terminal and npm may both pass on one Ctrl-C; only a later one is impatience. */
+/** A terminal and npm may both pass on the same Ctrl-C; a later one is a second Ctrl-C of the user. */
 const IMPATIENCE_MS = 1_000
 
 function fail(error) {
@@ -23,7 +23,7 @@ async function stop(sentence) {
   stoppingSince = performance.now()
   say(sentence)
   try {
-    // A start that is not over has opened things that only it can name.
+    // A start that is not finished has opened resources that only it can close.
     const started = await starting?.catch(() => undefined)
     await started?.stop()
     say('stopped')
@@ -33,19 +33,31 @@ async function stop(sentence) {
   process.exit()
 }
 
+function platform() {
+  const isDistributed = process.argv.includes('--distributed')
+  if (isDistributed && !(process.env.DATABASE_URL && process.env.AMQP_URL))
+    throw new Error('Separate processes need DATABASE_URL and AMQP_URL: set both, or run `npm start`.')
+  const { start } = require('./dist/start/start.js')
+  return start({ environment: process.env, separation: isDistributed ? {} : undefined, say })
+}
+
+function development() {
+  const { startDevelopment } = require('./dist/dev/dev.js')
+  return startDevelopment({ root: process.cwd(), args: process.argv.slice(2), environment: process.env, say })
+}
+
 try {
-  await install(process.cwd(), { forTests: false })
+  await install(process.cwd(), { forTests: process.argv.includes('--dev') })
   const build = spawnSync(process.execPath, ['tools/build/build.cjs', '--changed'], { stdio: 'inherit' })
   if (build.status !== 0) throw new Error('The build failed, see above.')
   say('starting')
-  const { start } = require('./dist/start/start.js')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop('stopping'))
-  starting = start({ environment: process.env, distributed: process.argv.includes('--distributed'), say })
+  starting = process.argv.includes('--dev') ? development() : platform()
   const sentence = await (await starting).lost
   fail(new Error(sentence))
   await stop('stopping')
 } catch (error) {
   fail(error)
-  // Something half-started may still hold the process.
+  // A resource that was only half opened may still keep the process alive.
   process.exit()
 }

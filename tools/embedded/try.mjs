@@ -3,7 +3,7 @@
  *
  *   node tools/embedded/try.mjs login | customer | check <name> | register <name> | dns <name>
  *
- * Each command shows the request and its answer, and remembers the token and the handle for the next one.
+ * Each command prints its request and the response, and stores the token and the handle for the next one.
  */
 import { Resolver } from 'node:dns/promises'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ function remember(fact) {
   writeFileSync(join(data, 'try.json'), JSON.stringify({ ...memory, ...fact }), { mode: 0o600 })
 }
 
-/** Sends one request and shows it with its answer; gives the data, throws what was refused. */
+/** Sends a request and prints it with its response. Returns the data; throws a refusal. */
 async function call(method, path, body) {
   console.log(`${method} ${path} ${JSON.stringify({ ...body, ...(body.password && { password: '…' }) })}`)
   const authorization = memory.token && { authorization: `Bearer ${memory.token}` }
@@ -45,7 +45,7 @@ async function call(method, path, body) {
   return answer.data
 }
 
-/** `example.com` as the API takes it. */
+/** Splits `example.com` into the parts of a request. */
 function domainOf(name = 'hello.com') {
   const [label, ...extension] = name.split('.')
   return { name: label, extension: extension.join('.') }
@@ -92,7 +92,7 @@ const commands = {
   },
 }
 
-/** Asks the responder itself, over UDP; a new zone is published within moments. */
+/** Sends a DNS query to the responder over UDP. A new zone is published within about 50 ms. */
 async function ask(name, type, patience = 20) {
   const resolver = new Resolver()
   resolver.setServers([platform.dns])
@@ -108,8 +108,8 @@ async function ask(name, type, patience = 20) {
 
 const [command, name] = process.argv.slice(2)
 try {
-  if (!Object.hasOwn(commands, command ?? '')) throw new Error(`Say what to try: ${Object.keys(commands).join(', ')}.`)
-  if (!platform) throw new Error(`There is no platform in ${data}: run npm start first.`)
+  if (!Object.hasOwn(commands, command ?? '')) throw new Error(`Choose a command: ${Object.keys(commands).join(', ')}.`)
+  if (!platform) throw new Error(`No platform runs on ${data}: run \`npm start\` first.`)
   await commands[command](name)
 } catch (error) {
   console.error(error.message || String(error))

@@ -1,12 +1,12 @@
 /**
- * What a client written for one OpenAPI description would trip over in another. Requests may only be given more room,
- * answers may only become more certain: a request may not be asked for more or held to less, an answer may not lose
- * what it promised. New operations, new optional inputs and new fields of answers break nobody, nor do words.
+ * Finds the changes between two OpenAPI descriptions that break a client written for the first one. A request that was
+ * accepted must still be accepted, and a response must contain what it contained. New operations, optional inputs and
+ * fields of responses break no client; nor do new values of a list, or changed descriptions.
  */
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options']
 
-/** Bounds of a value, each with whether a smaller number is narrower. */
+/** Bounds of a value, and whether a smaller number makes them narrower. */
 const BOUNDS = {
   maximum: true,
   exclusiveMaximum: true,
@@ -18,14 +18,14 @@ const BOUNDS = {
   minItems: false,
 }
 
-/** Every breaking change from the description `before` to the description `after`, one sentence each. */
+/** Returns every breaking change between two descriptions, one sentence each. */
 function breakingChanges(before, after) {
   const found = []
   for (const [path, methods] of Object.entries(before.paths)) {
     for (const method of METHODS.filter((each) => methods[each])) {
       const name = `${method.toUpperCase()} ${path}`
       const now = after.paths[path]?.[method]
-      if (!now) found.push(`${name}: is gone`)
+      if (!now) found.push(`${name}: was removed`)
       else compareOperation(name, methods[method], now, { before, after, found })
     }
   }
@@ -42,7 +42,7 @@ function compareOperation(name, was, now, context) {
     const match = parameters.get(key(parameter))
     const at = `${name}: parameter ${parameter.name}`
     parameters.delete(key(parameter))
-    if (!match) found.push(`${at} is gone`)
+    if (!match) found.push(`${at} was removed`)
     else {
       if (match.required && !parameter.required) found.push(`${at} is required`)
       narrower(at, parameter.schema, match.schema, context)
@@ -51,7 +51,7 @@ function compareOperation(name, was, now, context) {
   for (const { name: parameter, required } of parameters.values())
     if (required) found.push(`${name}: parameter ${parameter} is new and required`)
   compareBody(name, was.requestBody, now.requestBody, context)
-  compareAnswers(name, was.responses, now.responses, context)
+  compareResponses(name, was.responses, now.responses, context)
 }
 
 const isOpen = (operation, document) => (operation.security ?? document.security ?? []).length === 0
@@ -62,18 +62,18 @@ function compareBody(name, was, now, context) {
     if (required?.length) context.found.push(`${name}: a body is required`)
     return
   }
-  if (!now) context.found.push(`${name}: takes no body any more`)
+  if (!now) context.found.push(`${name}: no longer accepts a body`)
   else {
     if (now.required && !was.required) context.found.push(`${name}: the body is required`)
     narrower(`${name}: request`, schemaOf(was), schemaOf(now), context)
   }
 }
 
-function compareAnswers(name, was, now, context) {
+function compareResponses(name, was, now, context) {
   for (const [status, answer] of Object.entries(was)) {
     if (!status.startsWith('2')) continue
-    if (!now[status]) context.found.push(`${name}: answer ${status} is gone`)
-    else wider(`${name}: answer`, schemaOf(answer), schemaOf(now[status]), context)
+    if (!now[status]) context.found.push(`${name}: response ${status} was removed`)
+    else wider(`${name}: response`, schemaOf(answer), schemaOf(now[status]), context)
   }
 }
 
@@ -86,7 +86,7 @@ function resolve(schema, document) {
   return { ...target.reduce((at, step) => at[step], document), ...schema, $ref: undefined }
 }
 
-/** Both sides as they are read now; nothing where the pair has been seen, because a schema may contain itself. */
+/** Resolves both schemas. Yields nothing for a pair that was compared before: a schema may contain itself. */
 function* opened(was, now, context, trail) {
   if (was === undefined || now === undefined) return
   const pair = `${was.$ref ?? ''} ${now.$ref ?? ''}`
@@ -98,10 +98,10 @@ const typesOf = ({ type }) => (type === undefined ? undefined : [type].flat())
 const valuesOf = (schema) => ('const' in schema ? [schema.const] : schema.enum)
 const branchesOf = (schema) => schema.anyOf ?? schema.oneOf
 
-/** Whether every value of one type is one of the other. */
+/** Whether every value of the type belongs to one of the types. */
 const covers = (types, type) => types.includes(type) || (type === 'integer' && types.includes('number'))
 
-/** Requests: whatever was taken must be taken now. */
+/** Requests: every value that was accepted must still be accepted. */
 function narrower(at, given, taken, context, trail = []) {
   const { found } = context
   for (const [was, now, deeper] of opened(given, taken, context, trail)) {
@@ -118,7 +118,7 @@ function narrower(at, given, taken, context, trail = []) {
     if (values) {
       const lost = valuesOf(was)?.filter((value) => !values.includes(value))
       if (!lost) found.push(`${at} is restricted to ${values.join(', ')}`)
-      else if (lost.length) found.push(`${at} no longer takes ${lost.join(', ')}`)
+      else if (lost.length) found.push(`${at} no longer accepts ${lost.join(', ')}`)
     }
     for (const [bound, smallerIsNarrower] of Object.entries(BOUNDS)) {
       if (now[bound] === undefined || now[bound] === was[bound]) continue
@@ -126,20 +126,20 @@ function narrower(at, given, taken, context, trail = []) {
       if (isNarrower) found.push(`${at} has ${bound} ${now[bound]}, had ${was[bound] ?? 'none'}`)
     }
     for (const rule of ['pattern', 'format', 'multipleOf', 'uniqueItems'])
-      if (now[rule] !== undefined && now[rule] !== was[rule]) found.push(`${at} has another ${rule}: ${now[rule]}`)
+      if (now[rule] !== undefined && now[rule] !== was[rule]) found.push(`${at} has a new ${rule}: ${now[rule]}`)
     if (was.items && now.items) narrower(`${at}[]`, was.items, now.items, context, deeper)
     for (const [name, property] of Object.entries(was.properties ?? {})) {
-      if (!now.properties?.[name]) found.push(`${at}.${name} is gone`)
+      if (!now.properties?.[name]) found.push(`${at}.${name} was removed`)
       else narrower(`${at}.${name}`, property, now.properties[name], context, deeper)
     }
     for (const name of now.required ?? [])
       if (!was.required?.includes(name)) found.push(`${at}.${name} is ${was.properties?.[name] ? '' : 'new and '}required`)
     if (now.additionalProperties === false && was.additionalProperties !== false)
-      found.push(`${at} takes no other properties any more`)
+      found.push(`${at} no longer accepts other properties`)
   }
 }
 
-/** Answers: whatever is sent now must be something that could have been sent. Words of a list may be added. */
+/** Responses: every value that is sent now could have been sent before. Only lists may have new values. */
 function wider(at, promised, sent, context, trail = []) {
   const { found } = context
   for (const [was, now, deeper] of opened(promised, sent, context, trail)) {
@@ -154,7 +154,7 @@ function wider(at, promised, sent, context, trail = []) {
     }
     if (was.items && now.items) wider(`${at}[]`, was.items, now.items, context, deeper)
     for (const [name, property] of Object.entries(was.properties ?? {})) {
-      if (!now.properties?.[name]) found.push(`${at}.${name} is gone`)
+      if (!now.properties?.[name]) found.push(`${at}.${name} was removed`)
       else wider(`${at}.${name}`, property, now.properties[name], context, deeper)
     }
     for (const name of was.required ?? [])
@@ -166,7 +166,7 @@ const flipped = ({ before, after, found }) => ({ before: after, after: before, f
 const widerFlipped = (at, now, was, context, trail) => wider(at, was, now, flipped(context), trail)
 const isUnion = (schema) => branchesOf(schema) !== undefined
 
-/** Each branch on the narrow side must fit into some branch of the wide side. */
+/** Each branch of the narrow side must fit into a branch of the wide side. */
 function compareBranches(at, narrow, wide, context, compare, trail) {
   const unfit = narrow.filter((branch) =>
     wide.every((other) => {
@@ -175,7 +175,7 @@ function compareBranches(at, narrow, wide, context, compare, trail) {
       return found.length > 0
     }),
   )
-  for (const branch of unfit) context.found.push(`${at}: nothing takes the place of ${JSON.stringify(branch)}`)
+  for (const branch of unfit) context.found.push(`${at}: no branch covers ${JSON.stringify(branch)}`)
 }
 
 module.exports = { breakingChanges }

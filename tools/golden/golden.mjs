@@ -1,10 +1,11 @@
 /**
- * `npm run golden`: builds the house and prints every golden anew; `--check` compares instead and fails with the
- * difference. A room has goldens when its `src/golden.ts` exports `goldens()`: a list of `{ file, text }`, `file`
- * from the root of the repository.
+ * `npm run golden`: builds the repository and writes every golden file; `--check` compares them instead, and fails with
+ * the difference. A room has goldens if its `src/golden.ts` exports `goldens()`: a list of `{ file, text }`, with the
+ * path from the root of the repository. The lists in the READMEs of the apps are goldens too (`room-pages.mjs`),
+ * and so are the definitions of the broker (`broker-definitions.mjs`).
  *
- * `--check` also compares the description of the public API with the released one and fails on what would break its
- * clients, unless the major version moved. `--release` makes today's description the released one.
+ * `--check` also compares the description of the public API with the released one. It fails on a change that breaks
+ * clients, unless the major version changed. `--release` makes the current description the released one.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +13,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { breakingChanges } from './breaking-changes.cjs'
+import { brokerDefinitions } from './broker-definitions.mjs'
+import { roomPages } from './room-pages.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const check = process.argv.includes('--check')
@@ -21,34 +24,55 @@ const rooms = ['libs', 'apps', 'tools']
   .flatMap((layer) => readdirSync(join(root, layer)).map((room) => join(root, layer, room)))
   .filter((room) => existsSync(join(room, 'src/golden.ts')))
 
-execFileSync(process.execPath, [join(root, 'tools/build/build.cjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+build()
+// The lists of declarations first: everything else is printed from them.
+const lists = require(join(root, 'libs/contracts/dist/declarations.js')).declarations()
+if (!check && lists.some(isStale)) {
+  write(lists.filter(isStale))
+  build()
+}
 
 const printed = []
 for (const room of rooms) printed.push(...(await require(join(room, 'dist/golden.js')).goldens()))
+printed.push(...roomPages(root, require(join(root, 'libs/contracts/dist/operations.js')).operations))
 
-const stale = printed.filter(({ file, text }) => {
-  const path = join(root, file)
-  return !existsSync(path) || readFileSync(path, 'utf8') !== text
-})
+const { messages } = require(join(root, 'libs/contracts/dist/messages.js'))
+printed.push(brokerDefinitions(root, messages, require(join(root, 'libs/messaging/dist/topology.js'))))
+
+const stale = printed.filter(isStale)
 
 const RELEASED = join(root, 'apps/gateway/golden/openapi.released.json')
 const description = printed.find(({ file }) => file === 'apps/gateway/golden/openapi.json').text
 
 if (check) {
   for (const golden of stale) showDifference(golden)
-  console.log(stale.length ? `\n${stale.length} goldens differ: run \`npm run golden\`` : `${printed.length} goldens hold`)
+  console.log(stale.length ? `\n${stale.length} goldens differ: if that is intended, run \`npm run golden\` and commit them` : `${printed.length} goldens are up to date`)
   const broken = brokenSinceRelease()
   for (const change of broken) console.log(`breaks clients: ${change}`)
-  if (broken.length) console.log('\nTake these back, or see docs/deprecation.md.')
+  if (broken.length) console.log('\nUndo these changes, or see docs/deprecation.md.')
   process.exitCode = stale.length || broken.length ? 1 : 0
 } else {
-  for (const { file, text } of stale) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    writeFileSync(join(root, file), text)
-    console.log(`printed ${file}`)
-  }
+  write(stale)
   console.log(`${printed.length} goldens, ${stale.length} changed`)
   if (process.argv.includes('--release')) writeFileSync(RELEASED, description)
+}
+
+function build() {
+  const stdio = ['ignore', 'ignore', 'inherit']
+  execFileSync(process.execPath, [join(root, 'tools/build/build.cjs')], { cwd: root, stdio })
+}
+
+function isStale({ file, text }) {
+  const path = join(root, file)
+  return !existsSync(path) || readFileSync(path, 'utf8') !== text
+}
+
+function write(goldens) {
+  for (const { file, text } of goldens) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+    console.log(`wrote ${file}`)
+  }
 }
 
 function brokenSinceRelease() {

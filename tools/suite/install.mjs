@@ -6,7 +6,7 @@ import { say, Stop } from './progress.mjs'
 
 const OLDEST = [20, 19]
 
-/** Nest 12 is ES modules only; `require` of such exists from Node 20.19. */
+/** Nest 12 has ES modules only. `require` of ES modules exists from Node 20.19. */
 export function demandNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
@@ -18,7 +18,10 @@ export function demandNode() {
 
 const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined)
 
-/** What npm noted in node_modules is compared with the lock: optional packages may be those of other platforms. */
+/**
+ * Compares npm's list in node_modules with the lock file. Optional packages may be missing: they are for other
+ * platforms.
+ */
 function isInstalled(wanted, present, forTests) {
   return Object.entries(wanted).every(
     ([path, { version, optional, dev, devOptional, link }]) =>
@@ -30,16 +33,18 @@ function isInstalled(wanted, present, forTests) {
 }
 
 /**
- * Runs `npm ci` when packages are missing or are not those of the lock. Whoever only runs the platform needs half of
- * them; where all have been installed before, all are again.
+ * Runs `npm ci` when packages are missing or differ from the lock file. To run the platform, half of them suffice;
+ * where all were installed before, all are installed again.
  */
 export async function install(root, { forTests = true } = {}) {
   const wanted = packagesOf(join(root, 'package-lock.json')) ?? {}
   const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
   if (present && isInstalled(wanted, present, forTests)) return say('packages are those of package-lock.json')
+  // Other tests are using the packages.
+  if (process.env.JEST_WORKER_ID) throw new Stop('The packages are not those of package-lock.json. Run npm ci first.')
   const isAll = forTests || Object.values(present ?? {}).some(({ dev }) => dev)
   say(`installing packages (npm ci${isAll ? '' : ' --omit=dev'})`)
-  // Errors only: which install scripts run is decided by allowScripts in package.json, and the user can act on nothing.
+  // Errors only: allowScripts in package.json decides which install scripts run, and the user cannot change that here.
   const options = ['--no-progress', '--loglevel=error', ...(isAll ? [] : ['--omit=dev'])]
   const npm = spawn('npm', ['ci', ...options], {
     cwd: root,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { say } from './progress.mjs'
 
 const require = createRequire(import.meta.url)
@@ -11,10 +11,10 @@ const require = createRequire(import.meta.url)
 export const roomsWithTests = (root) =>
   require(join(root, 'jest.config.js')).projects.map(({ displayName }) => displayName)
 
-/** How long Jest may take to end after its last test before what it waits for counts as left open. */
+/** Milliseconds that Jest may take to end after its last test. After that, a test has left a resource open. */
 const ENDING_MS = 15_000
 
-/** Jest writes its result after the last test; whatever keeps the process alive then was left open by a test. */
+/** Jest writes its result after the last test. If the process does not end then, a test has left a resource open. */
 function endsAfter(jest, outputFile) {
   return new Promise((resolve, reject) => {
     let ending
@@ -31,49 +31,36 @@ function endsAfter(jest, outputFile) {
   })
 }
 
-/** More files than this do not fail because the machine was busy. */
-const FEW = 3
-
-/**
- * Runs the tests that the options choose; gives how many passed and failed. A file that cannot be run counts as one
- * failure. The tests kill processes and wait for what becomes of them, on a machine that others may use: files that
- * fail, where they are few, are run once more by themselves, which is said.
- */
-export async function runJest(root, options, env, onStart) {
-  const first = await runOnce(root, options, env, onStart)
-  const files = first.files.filter(({ isFailed }) => isFailed)
-  if (files.length === 0 || files.length > FEW) return first
-  const paths = files.map(({ path }) => path)
-  say(`once more, by themselves: ${paths.map((path) => relative(root, path)).join(', ')}`)
-  const second = await runOnce(root, ['--runInBand', '--runTestsByPath', ...paths], env, onStart)
-  for (const { path } of second.files.filter(({ isFailed }) => !isFailed))
-    say(`passed at the second try only: ${relative(root, path)}`)
-  const counted = files.reduce((sum, { passed }) => sum + passed, 0)
-  return { passed: first.passed - counted + second.passed, failed: second.failed }
+/** Starts Jest; `onStart` gets the process, so that a signal can end it. */
+function start(root, options, env, stdin, onStart) {
+  const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...options], {
+    cwd: root,
+    env,
+    stdio: [stdin, 'inherit', 'inherit'],
+  })
+  onStart(jest)
+  return jest
 }
 
-async function runOnce(root, options, env, onStart) {
+/** Runs Jest until the user ends it: the tests run again when a file changes. Returns the exit code. */
+export function watchJest(root, options, env, onStart) {
+  return new Promise((resolve, reject) =>
+    start(root, options, env, 'inherit', onStart).once('error', reject).once('exit', resolve),
+  )
+}
+
+/** Runs the tests that the options choose; returns how many passed and failed. A file that cannot run is one failure. */
+export async function runJest(root, options, env, onStart) {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-jest-'))
   const outputFile = join(folder, 'result.json')
-  const report = ['--json', '--outputFile', outputFile]
   try {
-    const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...report, ...options], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    onStart(jest)
+    const jest = start(root, ['--json', '--outputFile', outputFile, ...options], env, 'ignore', onStart)
     const code = await endsAfter(jest, outputFile)
-    if (!existsSync(outputFile)) return { passed: 0, failed: 1, files: [] }
+    if (!existsSync(outputFile)) return { passed: 0, failed: 1 }
     const result = JSON.parse(readFileSync(outputFile, 'utf8'))
     const failed = result.numFailedTests + result.numRuntimeErrorTestSuites
-    if (code === null) say(`${options.join(' ')}: something was left open that kept Jest from ending`)
-    const files = result.testResults.map(({ name, status, assertionResults }) => ({
-      path: name,
-      isFailed: status === 'failed',
-      passed: assertionResults.filter((test) => test.status === 'passed').length,
-    }))
-    return { passed: result.numPassedTests, failed: failed || (code === 0 ? 0 : 1), files }
+    if (code === null) say(`${options.join(' ')}: a test left something open that kept Jest from ending`)
+    return { passed: result.numPassedTests, failed: failed || (code === 0 ? 0 : 1) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

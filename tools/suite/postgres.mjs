@@ -6,6 +6,9 @@ import { say } from './progress.mjs'
 
 const require = createRequire(import.meta.url)
 
+/** `max_connections` of the embedded server (`tools/embedded`). */
+const CONNECTIONS = 200
+
 async function connect(url) {
   const { Client } = require('pg')
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3000 })
@@ -13,8 +16,9 @@ async function connect(url) {
   return client
 }
 
-/** How many connections a server has for us. */
-async function connectionsOf(url) {
+/** The number of connections that a server offers; without a URL, that of the server that a run starts. */
+export async function connectionsOf(url) {
+  if (!url) return CONNECTIONS
   const client = await connect(url)
   const { rows } = await client.query('show max_connections')
   await client.end()
@@ -31,15 +35,15 @@ async function dropDatabases(url, run) {
 }
 
 /**
- * A server for the databases of this run: the one at TEST_DATABASE_URL, else an own one on a folder that is thrown away.
- * Whatever else listens on this machine is left alone: it waits for the disk at every commit, and has fewer connections.
- * Gives `{ url, connections, close }`.
+ * Returns a server for the databases of this run as `{ url, close }`: the one at TEST_DATABASE_URL, or its own server
+ * in a temporary folder. Other servers on this machine are not used: they wait for the disk at every commit and have
+ * fewer connections.
  */
 export async function openPostgres(run, environment) {
   const given = environment.TEST_DATABASE_URL
   if (given) {
     say(`PostgreSQL at ${new URL(given).host}, databases nameyard_${run}_*`)
-    return { url: given, connections: await connectionsOf(given), close: () => dropDatabases(given, run) }
+    return { url: given, close: () => dropDatabases(given, run) }
   }
   const { startPostgres } = require('../embedded/dist/postgres/postgres.js')
   const folder = mkdtempSync(join(tmpdir(), `nameyard-${run}-postgres-`))
@@ -47,7 +51,6 @@ export async function openPostgres(run, environment) {
   say(`PostgreSQL of this run at ${new URL(server.url).host}`)
   return {
     url: server.url,
-    connections: await connectionsOf(server.url),
     close: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

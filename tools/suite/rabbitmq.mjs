@@ -11,13 +11,13 @@ import { say } from './progress.mjs'
 const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 const STANDARD = 'amqp://guest:guest@127.0.0.1:5672'
-/** Debian's scripts behind the wrappers, which let only root and the user rabbitmq pass. */
+/** Debian's scripts. Their wrappers in the path are only for root and the user rabbitmq. */
 const SCRIPTS = '/usr/lib/rabbitmq/bin'
 const isRoot = process.getuid?.() === 0
-/** Starts of an own node took 3 to 6 s; a busy machine is given ten times that. */
+/** Milliseconds to start our own node. It took 3 to 6 s; a busy machine gets ten times that. */
 const START_MS = 60_000
 
-/** Looks for commands where tests look for them too. */
+/** The path with the folder in which tests find the commands, too. */
 export const pathWithRabbitmq = (path) => (!isRoot && existsSync(SCRIPTS) ? `${SCRIPTS}:${path}` : path)
 
 async function answers(url) {
@@ -33,7 +33,7 @@ async function answers(url) {
 const control = (env, node, ...args) =>
   run('rabbitmqctl', [...(node ? ['-n', node] : []), '-q', ...args], { env, timeout: 30_000 })
 
-/** Virtual hosts of a run are made and removed by the command line tool; without it a server is of no use to us. */
+/** The command line tool creates and removes the virtual hosts of a run, so a server is useless to us without it. */
 async function obeys(env, node, name) {
   try {
     await control(env, node, 'add_vhost', `nameyard-${name}-probe`)
@@ -59,7 +59,7 @@ const freePort = () =>
     })
   })
 
-/** Starts a node of our own from the installed package, beside any other on this machine. */
+/** Starts our own node of the installed package, beside any other node on this machine. */
 async function startNode(env, name) {
   const folder = mkdtempSync(join(tmpdir(), `nameyard-${name}-rabbitmq-`))
   const folders = { RABBITMQ_MNESIA_BASE: join(folder, 'data'), RABBITMQ_LOG_BASE: join(folder, 'log') }
@@ -100,8 +100,8 @@ async function startNode(env, name) {
 }
 
 /**
- * RabbitMQ for the suites that run on it: the server at AMQP_URL or on the standard port, else an own node of an
- * installed rabbitmq-server. Gives `{ url, node?, close }`, or `{ why }` when there is none.
+ * Returns RabbitMQ for the suites that run on it, as `{ url, node?, close }`: the server at AMQP_URL or on the standard
+ * port, or our own node of an installed rabbitmq-server. Returns `{ why }` when there is none.
  */
 export async function openRabbitmq(name, environment) {
   const env = { ...environment, PATH: pathWithRabbitmq(environment.PATH) }

@@ -4,8 +4,8 @@ const Sequencer = require('@jest/test-sequencer').default
 const JOURNEYS = 'apps/e2e'
 
 /**
- * Journeys first, the others while those still run: Jest takes the size of a file for its length where it has not run
- * it before, and all would wait at the end for a short file that starts processes.
+ * Runs the journeys first, and the other tests beside them. Jest estimates the duration of a new file by its size, so a
+ * short file that starts processes would run last and delay the end.
  */
 module.exports = class extends Sequencer {
   sort(tests) {

@@ -1,89 +1,78 @@
 /**
- * `npm test`: installs, builds, brings up a database server and the brokers of this run, runs every test, takes all
- * of it down again. `npm test -- libs/epp apps/dns` runs the tests of those rooms alone; `npm run test:faults` kills
- * parts of the platform at every step of every order, of which the others kill at a few.
+ * `npm test`: installs missing packages, compiles, starts a database server and the brokers of this run, runs every
+ * test, and stops the servers.
  *
- * TEST_DATABASE_URL  a PostgreSQL server to use instead of an own one
- * AMQP_URL           the RabbitMQ to run the broker suites on as well
- * REQUIRE_RABBITMQ   1: fail when there is no RabbitMQ to run them on
- * TEST_SEED          which kills a run of all tests does; default: others for each commit
+ *   npm test -- apps/dns libs/epp         the tests of these rooms
+ *   npm test -- create-domain             the specs of this handler
+ *   npm test -- history                   the spec files whose path has this part
+ *   npm test -- libs/names/src/idna.ts    one spec, or the specs of a source file
+ *   npm test -- -t 'part of a name'       the tests with this name
+ *   npm test -- --watch                   tests of changed files, again at every change
+ *   npm run test:faults                   kills parts of the platform at every step of every order, not at some
+ *
+ * Runs of whole rooms use RabbitMQ too, where there is one; other runs use the embedded broker only.
+ *
+ * TEST_DATABASE_URL  a PostgreSQL server to use instead of one of this run
+ * AMQP_URL           a RabbitMQ on which the broker suites run too
+ * REQUIRE_RABBITMQ   1: fails when there is no RabbitMQ
+ * TEST_SEED          chooses the faults of a run; default: the commit
  */
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { demandNode, install } from './install.mjs'
-import { roomsWithTests, runJest } from './jest.mjs'
-import { openPostgres } from './postgres.mjs'
+import { roomsWithTests, runJest, watchJest } from './jest.mjs'
+import { connectionsOf } from './postgres.mjs'
 import { say, Stop } from './progress.mjs'
 import { openRabbitmq, pathWithRabbitmq } from './rabbitmq.mjs'
+import { selectionOf } from './selection.mjs'
 
-const require = createRequire(import.meta.url)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Marks everything this run makes on servers it may share with others. */
+/** Part of the names of all databases and virtual hosts of this run, since servers may be shared. */
 const run = randomBytes(4).toString('hex')
-const JOURNEYS = 'apps/e2e'
-/** Tests wait for a third to a half of their time: for servers, for processes, for what is due. */
+/** Additional workers: tests wait for a third to a half of their time, for servers, processes and timers. */
 const SPARE_WORKERS = 2
-/** A platform with two workers of the registry, all busy, has 56 connections to its database; nearly all others have 20. */
+/** A platform with two busy registry workers has 56 connections to its database; nearly all others have 20. */
 const CONNECTIONS_OF_WORKER = 50
-/** Specs that meet every fault in a run of faults, and a few in a run of all tests. */
-const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
-const isFaults = process.argv.includes('--faults')
+const isRabbitmqRequired = process.env.REQUIRE_RABBITMQ === '1'
 
-const opened = []
 let child
+let closeRabbitmq
 let isStopping = false
 
 async function takeDown() {
-  for (const { close } of opened.splice(0).reverse())
-    await close().catch((error) => say(`left behind: ${error.message}`))
-}
-
-async function openEmbeddedBroker() {
-  const { startBroker } = require('../embedded/dist/broker/broker.js')
-  const broker = await startBroker()
-  say(`embedded broker at ${new URL(broker.url).host}`)
-  return { url: `${broker.url}?broker=embedded`, close: () => broker.close() }
-}
-
-async function open(opening) {
-  const service = await opening
-  if (service.close) opened.push(service)
-  return service
+  const close = closeRabbitmq
+  closeRabbitmq = undefined
+  await close?.().catch((error) => say(`left behind: ${error.message}`))
 }
 
 async function main() {
   demandNode()
   await install(root)
-  // Only what has changed: a run that a test of another run starts takes no file from under the processes of that one.
-  if (spawnSync(process.execPath, ['tools/build/build.cjs', '--changed'], { cwd: root, stdio: 'inherit' }).status !== 0)
-    throw new Stop('The build failed, see above.')
-
-  const rabbitmqOpening = open(openRabbitmq(run, process.env))
-  const database = await open(openPostgres(run, process.env))
-  const embedded = await open(openEmbeddedBroker())
-  const rabbitmq = await rabbitmqOpening
+  const args = process.argv.slice(2)
+  const { jest, isWhole } = selectionOf(args, roomsWithTests(root), root)
+  const isWatching = args.some((argument) => argument.startsWith('--watch'))
+  const rabbitmq =
+    isWhole || isRabbitmqRequired ? await openRabbitmq(run, process.env) : { why: 'it is used for whole rooms only' }
+  closeRabbitmq = rabbitmq.close
 
   const env = {
     ...process.env,
     PATH: pathWithRabbitmq(process.env.PATH),
     TEST_RUN: run,
-    TEST_DATABASE_URL: database.url,
-    TEST_AMQP_URLS: [embedded.url, rabbitmq.url].filter(Boolean).join(),
+    ...(rabbitmq.url && { TEST_RABBITMQ_URL: rabbitmq.url }),
     ...(rabbitmq.node && { TEST_RABBITMQ_NODE: rabbitmq.node }),
-    ...(isFaults && { TEST_FAULTS: 'all' }),
+    ...(args.includes('--faults') && { TEST_FAULTS: 'all' }),
   }
-  const asked = isFaults ? [JOURNEYS] : process.argv.slice(2)
-  const rooms = roomsWithTests(root).filter((room) => asked.length === 0 || asked.includes(room))
-  if (rooms.length === 0) throw new Stop(`No room is called ${asked.join(' or ')}.`)
-  const remember = (jest) => (child = jest)
-  say(`tests of ${rooms.length} rooms`)
-  const most = Math.max(1, Math.floor(database.connections / CONNECTIONS_OF_WORKER))
+  const most = Math.max(1, Math.floor((await connectionsOf(process.env.TEST_DATABASE_URL)) / CONNECTIONS_OF_WORKER))
   const workers = `--maxWorkers=${Math.min(availableParallelism() + SPARE_WORKERS, most)}`
-  const some = isFaults ? [`--testPathPatterns=${FAULT_SPECS}`] : []
-  const result = await runJest(root, ['--selectProjects', ...rooms, workers, ...some], env, remember)
+  const options = [workers, ...jest]
+  const remember = (started) => (child = started)
+  if (isWatching) {
+    process.exitCode = await watchJest(root, options, env, remember)
+    return takeDown()
+  }
+  const result = await runJest(root, options, env, remember)
   if (isStopping) return
   await takeDown()
 
@@ -92,7 +81,8 @@ async function main() {
   say('broker suites ran on the embedded broker')
   if (rabbitmq.url) say('broker suites ran on RabbitMQ as well')
   else say(`broker suites did NOT run on RabbitMQ: ${rabbitmq.why}`)
-  if (!rabbitmq.url && process.env.REQUIRE_RABBITMQ === '1') failed += 1
+  if (!rabbitmq.url && isRabbitmqRequired) failed += 1
+  if (result.passed + failed === 0) say(`No test matches ${args.join(' ')}. Give a room, a file or a part of its name.`)
   console.log(`${result.passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 && result.passed > 0 ? 0 : 1
 }
@@ -103,7 +93,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     isStopping = true
     say('stopping')
     child?.kill('SIGTERM')
-    takeDown().finally(() => process.exit(130))
+    void takeDown().finally(() => process.exit(130))
   })
 
 main().catch(async (error) => {

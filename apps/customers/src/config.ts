@@ -1,51 +1,86 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { readPrivateKey } from '@nameyard/messaging/actor-keys'
+import { keyIdOf } from '@nameyard/messaging/actor-statement'
 import { serviceConfig } from '@nameyard/runtime/load-config'
+import { retentionSettings } from '@nameyard/runtime/retention-settings'
+import { customersRetention } from './retention'
 
-/** What mails that reach people cannot do without. */
+/** Settings that are required when mails are sent. */
 const withMail = ['MAIL_FROM', 'LINK_SECRET', 'PUBLIC_URL'] as const
 
 /** Settings of the customers service. */
 export const configSchema = serviceConfig
   .extend({
-    /** How long a bearer token works. */
+    /** Ed25519 private key in PEM that signs who makes a request. Its public key is one of `ACTOR_KEYS`. */
+    ACTOR_SIGNING_KEY: z.string().transform((text, context) => {
+      const key = readPrivateKey(text)
+      if (key) return key
+      context.addIssue({ code: 'custom', message: 'must be an Ed25519 private key in PEM' })
+      return z.NEVER
+    }),
+    /** Days for which rows stay: docs/retention.md. */
+    ...retentionSettings(customersRetention.rules),
+    /** Lifetime of a bearer token. */
     TOKEN_HOURS: z.coerce.number().min(0.01).max(8760).default(48),
-    /** Failed logins of one name, or from one address, within an hour; then none is looked at for a while. */
+    /**
+     * Failed logins within an hour, from one network with any username, and of one username from all networks from which
+     * it has not logged in before. After that, these logins are refused until the hour has passed.
+     */
     LOGIN_FAILURES: z.coerce.number().int().min(2).max(10_000).default(100),
-    /** How long that while is. */
+    /** Failed logins of one username from one network without a wait. The wait doubles with each further failure. */
+    LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).max(10_000).default(4),
+    /** The longest wait of one username from one network. */
     LOGIN_BLOCK_MINUTES: z.coerce.number().min(0.001).max(1440).default(20),
-    /** Requests an account may make each second in the long run, over all edges. */
+    /** Characters of a password that a person or an operator sets; NIST SP 800-63B-4 requires 15 without a second factor. */
+    PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(64).default(15),
+    /** The same for passwords that programs set with `POST /v1/contacts`: existing ones generate shorter passwords. */
+    CONTACT_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(64).default(8),
+    /** Requests per second that an account may make in the long run, over all gateways. */
     REQUESTS_PER_SECOND: z.coerce.number().min(0.001).max(1_000_000).default(100),
-    /** Requests an account that was quiet may make at once. */
+    /** Requests that an account may make at once after a pause. */
     REQUESTS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(2000),
-    /** Days an address may take to be verified before its domains are suspended; ICANN's rules say fifteen. */
+    /** Days until an unverified address has its domains suspended; ICANN requires 15. */
     EMAIL_VERIFICATION_DAYS: z.coerce.number().min(0.001).max(365).default(15),
-    /** Mails that may be asked for to one address of an account within a day; people take more for a nuisance. */
+    /** Maximum of verification mails per address and day. */
     EMAIL_VERIFICATION_MAILS: z.coerce.number().int().min(1).max(1000).default(5),
-    /** Seconds between two looks at deadlines that have passed. */
+    /** Seconds between two sweeps for passed deadlines. */
     EMAIL_VERIFICATION_SWEEP_SECONDS: z.coerce.number().min(0.01).max(3600).default(30),
-    /** `smtp://` or `smtps://` URL of the server that takes mails, with user and password. */
+    /** `smtp://` or `smtps://` URL of the mail server, with user and password. */
     MAIL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    /** Where mails are kept while no server takes them. */
+    /** Folder for mails when there is no mail server. */
     MAIL_FOLDER: z.string().min(1).default('.data/mail'),
     /** Sender of all mails: `Name <address>`. */
     MAIL_FROM: z.string().min(3).optional(),
     /**
-     * Sign the links in mails, the newest first: it signs, and links of all of them work. The same in every process, or a
-     * link works only in the process that wrote it.
+     * Secrets that sign the links in mails, separated by commas, the newest first. The first one signs; links of all of
+     * them work. Must be the same in every process, or a link works only in the process that wrote it.
      */
     LINK_SECRET: z
       .string()
       .transform((given) => given.split(',').map((secret) => secret.trim()))
       .pipe(z.array(z.string().min(32)))
       .optional(),
-    /** Where people reach the edge: what links in mails begin with. */
+    /**
+     * Secrets that encrypt the secrets of apps with one-time codes, separated by commas, the newest first. The first one
+     * encrypts; all of them decrypt. The same in every process. Without a secret no app can be added.
+     */
+    FACTOR_SECRET: z
+      .string()
+      .transform((given) => given.split(',').map((secret) => secret.trim()))
+      .pipe(z.array(z.string().min(32)))
+      .optional(),
+    /** Public URL of the gateway: the base of links in mails. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .superRefine((config, context) => {
+    const signing = keyIdOf(config.ACTOR_SIGNING_KEY)
+    if (!config.ACTOR_KEYS.some((key) => keyIdOf(key) === signing)) {
+      context.addIssue({ code: 'custom', path: ['ACTOR_KEYS'], message: 'must contain the key of ACTOR_SIGNING_KEY' })
+    }
     for (const setting of withMail) {
       if (config.MAIL_SMTP_URL !== undefined && config[setting] === undefined) {
-        context.addIssue({ code: 'custom', path: [setting], message: 'is needed where mails are sent' })
+        context.addIssue({ code: 'custom', path: [setting], message: 'is required when MAIL_SMTP_URL is set' })
       }
     }
   })
@@ -58,5 +93,5 @@ export const configSchema = serviceConfig
 
 export type CustomersConfig = z.output<typeof configSchema>
 
-/** Where providers find the settings. */
+/** Injection token of the settings. */
 export const CUSTOMERS_CONFIG = Symbol('customers config')

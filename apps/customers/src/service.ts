@@ -1,38 +1,20 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
-import { configSchema } from './config'
-import { loginFailureSchema } from './access/login-failure.store'
-import { requestAllowanceSchema } from './access/request-allowance.store'
 import { resellerSchema } from './access/reseller.store'
-import { tokenSchema } from './access/token.store'
-import { auditLogSchema } from './audit/audit-log'
+import { AppModule } from './app.module'
+import { configSchema } from './config'
 import { contactSchema } from './contacts/contact.store'
-import { CustomersModule } from './customers.module'
-import { customerCountSchema, customerSchema } from './customers/customer.store'
-import { emailVerificationSchema, verifiedDomainSchema } from './email-verification/email-verification.store'
-import { customerTagSchema, tagSchema } from './tags/tag.store'
+import { customersRetention } from './retention'
 
-/** Every table of this service but those of the outbox. */
-const entities = [
-  resellerSchema,
-  contactSchema,
-  tokenSchema,
-  loginFailureSchema,
-  requestAllowanceSchema,
-  customerSchema,
-  customerCountSchema,
-  tagSchema,
-  customerTagSchema,
-  auditLogSchema,
-  emailVerificationSchema,
-  verifiedDomainSchema,
-]
+/** All tables of this service, except those of the outbox. */
+const entities = [resellerSchema, contactSchema]
 
-/** Who may act, and who owns names. */
+/** Reseller accounts, their contacts and tokens; customers, who own domain names. */
 export const service = microservice({
   name: 'customers',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
+  retention: customersRetention,
   entities,
-  module: (config) => CustomersModule.with(config),
+  module: (config) => AppModule.with(config),
 })

@@ -33,7 +33,7 @@ describe('the list of contacts', () => {
     await running.rpc.call(deleteContact, { id }, own.call())
   })
 
-  it('holds the people of the account who are not gone, each as it is read by its number', async () => {
+  it('contains the contacts of the account that are not deleted, each as `contacts.get` returns it', async () => {
     const { results, total } = await list({})
     expect(total).toBe(3)
     for (const each of results)
@@ -42,7 +42,7 @@ describe('the list of contacts', () => {
     expect((await list({ with_additional_data: true })).results[1]).toHaveProperty('additional_data')
   })
 
-  it('is empty when nobody matches, and counts all on every page', async () => {
+  it('is empty without matches, and has the total on every page', async () => {
     await expect(list({ email_pattern: 'nobody' })).resolves.toEqual({ results: [], total: 0 })
     await expect(list({ offset: 3 })).resolves.toEqual({ results: [], total: 3 })
     await expect(list({ limit: 1, offset: 1 })).resolves.toMatchObject({ results: [{ username: 'ann_a' }], total: 3 })
@@ -64,13 +64,13 @@ describe('the list of contacts', () => {
     [{ order_by: 'username' }, ['ann_a', 'annxa', 'zoe']],
     [{ order_by: 'last_name', order: 'desc' as const }, ['ann_a', 'annxa', 'zoe']],
     [{ order_by: 'role' }, ['zoe', 'annxa', 'ann_a']],
-  ])('answers %j', async (query, expected) => expect(await usernames(query)).toEqual(expected))
+  ])('is filtered and sorted by %j', async (query, expected) => expect(await usernames(query)).toEqual(expected))
 
   it('refuses a role that no contact can have', async () => {
     await expect(list({ role: 'owner' })).rejects.toMatchObject({ refusal: 'contact_role_unknown' })
   })
 
-  it('refuses an order it does not know', async () => {
+  it('refuses an unknown sort field', async () => {
     await expect(list({ order_by: 'password_hash' })).rejects.toMatchObject({ details: { field: 'order_by' } })
   })
 })

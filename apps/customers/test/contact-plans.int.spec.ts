@@ -1,8 +1,8 @@
+import { DataSource } from 'typeorm'
 import { getContact } from '@nameyard/contracts/contacts/get-contact'
 import { listContacts } from '@nameyard/contracts/contacts/list-contacts'
 import type { Call, Input, InputGiven } from '@nameyard/contracts/operation'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { DataSource } from 'typeorm'
 import { GetContact } from '../src/contacts/get-contact'
 import { ListContacts } from '../src/contacts/list-contacts'
 import { service } from '../src/service'
@@ -14,7 +14,7 @@ let source: DataSource
 const call: Call = {
   correlationId: 'x',
   deadline: 0,
-  actor: { resellerId: 1007, contactId: 1, username: 'x', scope: [] },
+  actor: { resellerId: 1007, contactId: 1, username: 'x', role: 'admin', scope: [] },
 }
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ it.each<InputGiven<typeof listContacts>>([
   {},
   { email_pattern: '*@example.com', order_by: 'last_name' },
   { username_pattern: 'user*', role: 'tech', order: 'desc' },
-])('lists the people of one account out of many by index: %j', async (query) => {
+])('lists the contacts of one account by index: %j', async (query) => {
   const explaining = new ExplainingDatabase(source)
   const input = listContacts.input.parse(query) as Input<typeof listContacts>
   await expect(new ListContacts(explaining).execute(input, call)).resolves.toMatchObject({ total: 30 })
@@ -54,7 +54,7 @@ it.each<InputGiven<typeof listContacts>>([
   expect(explaining.plans[0]).not.toContain('Seq Scan')
 })
 
-it('reads people who are asked for together in one statement, by index', async () => {
+it('reads a batch of contacts with one statement, by index', async () => {
   const explaining = new ExplainingDatabase(source)
   const items = [10006, 10007, 10008].map((id) => ({ input: { id, with_additional_data: false }, call }))
   await new GetContact(explaining).executeBatch(items as { input: Input<typeof getContact>; call: Call }[])

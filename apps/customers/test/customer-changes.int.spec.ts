@@ -3,6 +3,7 @@ import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
+import { nameCustomers } from '@nameyard/contracts/customers/name-customers'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
@@ -10,12 +11,13 @@ import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-o
 import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
 import { Handles } from '@nameyard/messaging/handles'
+import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { runningService, type Account, type RunningService } from './running-service'
 
-/** Domains by the customers they use, in the place of the service that owns them. */
+/** Domains by customer: a stand-in for the domains service. */
 const registered: Result<typeof listDomainsOfHandles>['domains'] = []
-/** What happens elsewhere before that service answers. */
+/** Runs before the stand-in replies. */
 let meanwhile: () => Promise<unknown> = async () => undefined
 
 @Controller()
@@ -28,7 +30,7 @@ class OwnerOfDomains {
   }
 }
 
-/** Customers that orders of certificates use, in the place of the service that has them. */
+/** Customers of certificate orders: a stand-in for the orders service. */
 const certified = new Set<string>()
 
 @Controller()
@@ -80,8 +82,8 @@ const copy = async (...handles: string[]) =>
 const total = async (query: InputGiven<typeof listCustomers> = {}) =>
   (await running.rpc.call(listCustomers, query, own.call())).total
 
-describe('a change of a customer', () => {
-  it('leaves what was not sent, down to the parts', async () => {
+describe('an update of a customer', () => {
+  it('keeps fields that were not sent, also parts of objects', async () => {
     const handle = await create({ additional_data: { birth_city: 'Ghent', birth_date: '1980-01-01' } })
     const before = await read(handle)
     await expect(
@@ -129,7 +131,7 @@ describe('a change of a customer', () => {
     })
   })
 
-  it('dates the comments when they change, and then alone', async () => {
+  it('sets the date of the comments only when they change', async () => {
     const handle = await create()
     await update(handle, { comments: 'first' })
     const { comments_last_changed_at } = await read(handle)
@@ -140,14 +142,14 @@ describe('a change of a customer', () => {
     expect((await read(handle)).comments_last_changed_at).not.toBe(comments_last_changed_at)
   })
 
-  it('is found by the new texts and not by the old', async () => {
+  it('is found by its new texts only', async () => {
     const handle = await create({ email: 'old@example.com' })
     await update(handle, { email: 'NEW@example.com', comments: 'Fresh' })
     await expect(total({ email_pattern: 'old@*' })).resolves.toBe(0)
     await expect(total({ email_pattern: 'new@example.com', comment_pattern: '*fresh*' })).resolves.toBe(1)
   })
 
-  it('of different parts at once is made of all of them', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     const handle = await create()
     await Promise.all([
       update(handle, { extension_additional_data: [{ name: 'eu', data: { whois_email: 'a@example.com' } }] }),
@@ -160,7 +162,7 @@ describe('a change of a customer', () => {
     expect(additional_data).toEqual({ birth_city: 'Ghent', birth_country: 'BE' })
   })
 
-  it('never changes names, and says so', async () => {
+  it('does not change names, and warns about other names', async () => {
     const handle = await create()
     const before = await read(handle)
     const text = await running.rpc.callText(
@@ -186,21 +188,21 @@ describe('a change of a customer', () => {
     [{ fax: { country_code: '+31', area_code: 'x', subscriber_number: '1234567' } }, 'fax_area_code_invalid'],
     [{ email: 'anna' }, 'email_invalid'],
     [{ additional_data: { birth_date: 'yesterday' } }, 'birth_date_invalid'],
-  ] as [Change, string][])('is refused as a whole: %j, %s', async (change, refusal) => {
+  ] as [Change, string][])('is refused completely: %j, %s', async (change, refusal) => {
     const handle = await create()
     const before = await read(handle)
     await expect(update(handle, { comments: 'changed', ...change })).rejects.toMatchObject({ refusal })
     await expect(read(handle)).resolves.toEqual(before)
   })
 
-  it('is stored with a VAT number that looks mistyped, and the caller is told', async () => {
+  it('stores a VAT number that may be mistyped, with a warning', async () => {
     const handle = await create()
     const text = await running.rpc.callText(updateCustomer, { handle, vat: 'DE12345678' }, own.call())
     expect(JSON.parse(text.warnings)).toMatchObject([{ code: 162 }])
     await expect(read(handle)).resolves.toMatchObject({ vat: 'DE12345678' })
   })
 
-  it('of another account is a change of nothing', async () => {
+  it('is refused for a customer of another account', async () => {
     const handle = await create()
     await expect(update(handle, { comments: 'x' }, other)).rejects.toMatchObject({
       refusal: 'customer_not_found',
@@ -209,8 +211,8 @@ describe('a change of a customer', () => {
   })
 })
 
-describe('the verification of the address', () => {
-  it('is shown with the customer', async () => {
+describe('the email verification status', () => {
+  it('is returned with the customer', async () => {
     const handle = await create({ email: 'Shown@example.com' })
     await expect(read(handle)).resolves.toMatchObject({ email_verification_status: null })
     await running.rpc.call(startEmailVerification, { email: 'shown@example.com', handle }, own.call())
@@ -221,7 +223,7 @@ describe('the verification of the address', () => {
 })
 
 describe('a deleted customer', () => {
-  it('is as unknown as one that never was, and counted no more', async () => {
+  it('is unknown and no longer counted', async () => {
     const handle = await create()
     const [before, companies] = [await total(), await total({ type: 'company' })]
     await expect(remove(handle)).resolves.toEqual({ success: true })
@@ -236,13 +238,41 @@ describe('a deleted customer', () => {
     expect(rows).toEqual([{ deleted_at: expect.any(Date) }])
   })
 
-  it('was nobody else’s to delete', async () => {
+  it('leaves no trace of the person in any table', async () => {
+    const mark = (what: string) => `Marker${what}`
+    const marked = {
+      name: { first_name: mark('First'), last_name: mark('Last'), prefix: mark('Prefix'), initials: mark('I') },
+      company_name: mark('Company'),
+      address: { street: mark('Street'), number: '77', zipcode: '9999 ZZ', city: mark('City'), country: 'NL' },
+      email: `${mark('Mail')}@example.com`,
+    }
+    const handle = await create(marked)
+    await update(handle, { comments: mark('Comments'), additional_data: { birth_city: mark('Birth') } })
+    const call = own.call()
+    await running.rpc.call(startEmailVerification, { email: marked.email, handle }, call)
+    const tables = async () => {
+      const { rows } = await running.sql.query<{ name: string }>(
+        `select quote_ident(tablename) as name from pg_tables where schemaname = 'customers'`,
+      )
+      const found = []
+      for (const { name } of rows) {
+        const { rowCount } = await running.sql.query(`select from ${name} t where t::text ilike '%marker%' limit 1`)
+        if (rowCount) found.push(name)
+      }
+      return found
+    }
+    expect(await tables()).toEqual(expect.arrayContaining(['customer', 'email_verification']))
+    await remove(handle)
+    await eventually(async () => (await tables()).length === 0, 'an end of all traces')
+  })
+
+  it('could not be deleted by another account', async () => {
     const handle = await create()
     await expect(remove(handle, other)).rejects.toMatchObject({ refusal: 'customer_not_found', details: { handle } })
     await expect(read(handle)).resolves.toMatchObject({ handle })
   })
 
-  it('is not one that a domain uses, in any role', async () => {
+  it('was not used by a domain in any role', async () => {
     const [handle, registrantHandle] = [await create(), await create()]
     registered.push({ domainId: 1, name: 'example.com', registrantHandle, handles: [registrantHandle, handle] })
     for (const used of [handle, registrantHandle]) {
@@ -252,7 +282,7 @@ describe('a deleted customer', () => {
     await expect(remove(handle)).resolves.toEqual({ success: true })
   })
 
-  it('is not one that an order of a certificate uses', async () => {
+  it('was not used by a certificate order', async () => {
     const handle = await create()
     certified.add(handle)
     await expect(remove(handle)).rejects.toMatchObject({ refusal: 'customer_in_product', details: { handle } })
@@ -260,7 +290,7 @@ describe('a deleted customer', () => {
     await expect(remove(handle)).resolves.toEqual({ success: true })
   })
 
-  it('is deleted once, however often it is asked for at once', async () => {
+  it('is deleted once by concurrent requests', async () => {
     const handle = await create()
     const before = await total()
     const asked = await Promise.allSettled([remove(handle), remove(handle)])
@@ -270,7 +300,7 @@ describe('a deleted customer', () => {
 })
 
 describe('a customer that was copied for an order', () => {
-  it('is not deleted while the order may be under way', async () => {
+  it('cannot be deleted while the order may be in progress', async () => {
     const handle = await create()
     await expect(copy(handle)).resolves.toMatchObject([{ handle, voice: '+31.201234567' }])
     await expect(remove(handle)).rejects.toMatchObject({ refusal: 'customer_in_order', details: { handle } })
@@ -278,7 +308,7 @@ describe('a customer that was copied for an order', () => {
     await expect(remove(handle)).resolves.toEqual({ success: true })
   })
 
-  it('stays when it is copied while domains are asked', async () => {
+  it('is not deleted when it is copied while the domains service is asked', async () => {
     const handle = await create()
     meanwhile = () => copy(handle)
     await expect(remove(handle)).rejects.toMatchObject({ refusal: 'customer_in_order' })
@@ -286,7 +316,7 @@ describe('a customer that was copied for an order', () => {
     await expect(read(handle)).resolves.toMatchObject({ handle })
   })
 
-  it('is written once for many orders, and held for the last of them', async () => {
+  it('is updated once for many orders and held for the last one', async () => {
     const handle = await create()
     const version = async () => (await running.sql.query('select xmin from customer where handle = $1', [handle])).rows
     await copy(handle)
@@ -297,5 +327,30 @@ describe('a customer that was copied for an order', () => {
     await copy(handle)
     running.clock.advance(9_000)
     await expect(remove(handle)).rejects.toMatchObject({ refusal: 'customer_in_order' })
+  })
+})
+
+describe('customers.names', () => {
+  const names = (handles: string[], by = own) =>
+    running.rpc.call(nameCustomers, { resellerId: by.resellerId, handles }, running.anonymous())
+
+  it('returns the names of customers of the account; those of deleted ones are erased', async () => {
+    const [kept, gone] = [await create(), await create()]
+    await remove(gone)
+    const { names: found } = await names([kept, gone, 'XX999999-NL'])
+    expect(found.map(({ handle }) => handle).sort()).toEqual([kept, gone].sort())
+    const person = await read(kept)
+    for (const { handle, fullName, companyName } of found) {
+      expect(fullName).toBe(handle === kept ? person.name?.full_name : '')
+      expect(companyName).toBe(handle === kept ? person.company_name : '')
+    }
+  })
+
+  it('returns nothing about customers of another account', async () => {
+    expect(await names([await create()], other)).toEqual({ names: [] })
+  })
+
+  it('refuses a request without handles with invalid_input', async () => {
+    await expect(names([])).rejects.toMatchObject({ refusal: 'invalid_input' })
   })
 })

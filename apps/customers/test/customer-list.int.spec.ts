@@ -1,7 +1,8 @@
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import type { Sql } from '@nameyard/persistence/statement'
 import { vacuum } from '@nameyard/testing/vacuum'
-import { CustomerList, type Bound, type Counts } from '../src/customers/customer-list'
+import { CustomerList, type Counts } from '../src/customers/customer-list'
 import { fold } from '../src/customers/model/fold'
 import { runningService, type Account, type RunningService } from './running-service'
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => running?.close())
 
-/** Customers of whom some match any pattern often, some seldom, some never, with two tags each; every hundredth is deleted. */
+/** Creates customers that match patterns often, rarely or never, with two tags each. Every hundredth is deleted. */
 async function fill(resellerId: number): Promise<void> {
   await running.sql.query(
     `insert into customer (reseller_id, handle, username, first_name, prefix, initials, last_name, company_name, email,
@@ -107,7 +108,7 @@ const lists: readonly Query[] = [
 const orders = ['id', 'handle', 'email', 'firstName', 'last_name', 'companyName'] as const
 
 describe('the list of a large account', () => {
-  it.each(lists)('finds exactly what %j says', async (query) => {
+  it.each(lists)('finds exactly the matches of %j', async (query) => {
     const found = people.filter((person) => matches(person, query))
     const offsets = [0, 7, Math.max(0, Math.floor(found.length / 2)), Math.max(0, found.length - 5), found.length]
     for (const [index, offset] of offsets.entries()) {
@@ -129,7 +130,7 @@ describe('the list of a large account', () => {
   })
 
   it.each([...lists, ...orders.map((order_by): Query => ({ order_by })), { offset: CUSTOMERS * 0.9 }])(
-    'is never read from end to end: %j',
+    'is read without a sequential scan: %j',
     async (query) => {
       const found = await planned(query)
       expect(found.filter((node) => node.includes('Seq Scan'))).toEqual([])
@@ -143,11 +144,11 @@ describe('the list of a large account', () => {
     ['first_name', 'customer_by_first_name'],
     ['last_name', 'customer_by_last_name'],
     ['company_name', 'customer_company_name'],
-  ])('is walked to its middle within one index that has the order: %s', async (order_by, index) => {
+  ])('is scanned to its middle within one index with the order: %s', async (order_by, index) => {
     for (const type of [undefined, 'individual'] as const) {
       const found = await planned({ ...(type && { type }), order_by, offset: CUSTOMERS * 0.3 })
       expect(found).toContain(`Index Only Scan ${index}`)
-      // But for the page itself, when it is found, and the tags of each customer on it.
+      // Except for the rows of the page and the tags of its customers.
       expect(found.filter((node) => node.includes('Sort') && !node.startsWith(EACH_ROW)).length).toBeLessThanOrEqual(1)
     }
   })
@@ -157,7 +158,7 @@ describe('the list of a large account', () => {
     { comment_pattern: '*o*', last_name_pattern: '*a*' },
     { comment_pattern: '*o*', pattern: '*a*', type: 'company' },
     { comment_pattern: '*o*', email_pattern: '*.*', handle_pattern: '*1*' },
-  ])('is counted in the index of comments, without a look at the rows: %j', async (query) => {
+  ])('is counted within the index of comments without reading rows: %j', async (query) => {
     expect(await planned(query)).toContain('Index Only Scan customer_with_comments')
   })
 
@@ -168,32 +169,32 @@ describe('the list of a large account', () => {
     [{ pattern: '*qzx*' }, true],
     [{ pattern: '*-qz*' }, true],
     [{ email_pattern: '*qz' }, true],
-  ])('is found by the letters of %j where they are seldom: %s', async (query, isSeldom) => {
+  ])('uses the trigram index for %j only if its letters are rare: %s', async (query, isSeldom) => {
     const found = await planned(query)
     expect(found.some((node) => node.includes('customer_trigrams'))).toBe(isSeldom)
   })
 })
 
-/** The nodes of the plans of both statements of a list. */
+/** Returns the plan nodes of both statements of a list. */
 async function planned(query: Query): Promise<string[]> {
   const list = new CustomerList(own.resellerId, listCustomers.input.parse(query) as Input<typeof listCustomers>)
-  const plans = async ({ statement, values }: Bound) => {
-    const { rows } = await running.sql.query(`explain (format json) ${statement.text}`, [...values])
+  const plans = async ({ text, values }: Sql) => {
+    const { rows } = await running.sql.query(`explain (format json) ${text}`, values)
     return nodes(rows[0]['QUERY PLAN'][0].Plan)
   }
   await running.sql.query('begin')
   try {
     const planning = list.planning()
-    if (planning) await running.sql.query(planning.statement.text, [...planning.values])
+    if (planning) await running.sql.query(planning.text, planning.values)
     const counting = list.counts()
-    const counts = (await running.sql.query<Counts>(counting.statement.text, [...counting.values])).rows[0]!
+    const counts = (await running.sql.query<Counts>(counting.text, counting.values)).rows[0]!
     return [...(await plans(counting)), ...(counts.total > 0 ? await plans(list.page(counts)) : [])]
   } finally {
     await running.sql.query('rollback')
   }
 }
 
-/** Stands before what is done for each row that is shown. */
+/** Prefix of plan nodes that run for each shown row. */
 const EACH_ROW = 'each row: '
 
 interface PlanNode {
@@ -210,10 +211,10 @@ function nodes(node: PlanNode): string[] {
   return node['Parent Relationship'] === 'SubPlan' ? all.map((each) => EACH_ROW + each) : all
 }
 
-/** What a query means, said once more without a database. */
+/** The expected result of a query, calculated without the database. */
 function matches(person: Person, query: Query): boolean {
   const { first_name, last_name, company_name, handle, email, comments } = person
-  const looked: [string | undefined, string[]][] = [
+  const searched: [string | undefined, string[]][] = [
     [query.pattern, [first_name, last_name, company_name, handle]],
     [query.handle_pattern, [handle]],
     [query.email_pattern, [email]],
@@ -224,7 +225,7 @@ function matches(person: Person, query: Query): boolean {
   ]
   const isOfType = query.type === undefined || (query.type === 'company') === (company_name !== '')
   return (
-    isOfType && looked.every(([pattern, texts]) => pattern === undefined || texts.some((text) => like(text, pattern)))
+    isOfType && searched.every(([pattern, texts]) => pattern === undefined || texts.some((text) => like(text, pattern)))
   )
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
+import { Client } from 'pg'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { login } from '@nameyard/contracts/access/login'
@@ -9,15 +11,16 @@ import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import type { Call, InputGiven } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { actorSettings, signing } from '@nameyard/testing/actors'
+import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { createHash } from 'node:crypto'
-import { Client } from 'pg'
 import { service } from '../src/service'
 
 const correlationId = '00000000-0000-4000-8000-000000000001'
@@ -38,7 +41,7 @@ beforeAll(async () => {
   sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to customers')
-  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url })
+  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings })
   const running = await service.start(config, { clock, log })
   const caller = await NestFactory.createApplicationContext(
     {
@@ -47,7 +50,7 @@ beforeAll(async () => {
     },
     { logger: false },
   )
-  rpc = caller.get(Rpc)
+  rpc = signing(caller.get(Rpc))
   stop = async () => {
     await caller.close()
     await running.close()
@@ -62,11 +65,16 @@ afterAll(async () => {
 
 let accounts = 0
 
-/** Opens an account; gives the call of its contact person. */
+/** Opens an account and returns a call of its first contact. */
 async function account(change: Partial<InputGiven<typeof createReseller>['contact']> = {}) {
-  const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com', ...change }
+  const contact = {
+    username: `user${++accounts}`,
+    password: 'correct horse battery',
+    email: 'a@example.com',
+    ...change,
+  }
   const opened = await rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, anonymous())
-  const actor = { ...opened, username: contact.username, scope: ['read', 'write', 'purchase'] as const }
+  const actor = { ...opened, username: contact.username, role: 'admin' as const, scope: everyRight }
   return { ...opened, ...contact, call: (): Call => ({ ...anonymous(), actor }) }
 }
 
@@ -75,10 +83,10 @@ const anonymous = (): Call => ({ correlationId, deadline: clock.epochMs() + 10_0
 const sha256 = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const bearer = (token: string, address = '192.0.2.7') =>
-  rpc.call(authenticate, { tokenHash: sha256(token), address }, anonymous())
+  rpc.call(authenticate, { audience: 'customers', tokenHash: sha256(token), address }, anonymous())
 
 describe('login', () => {
-  it('gives a token that stands for its contact person', async () => {
+  it('returns a token of the contact', async () => {
     const { username, password, resellerId, contactId } = await account()
     const { token, reseller_id } = await rpc.call(login, { username, password }, anonymous())
     expect(reseller_id).toBe(resellerId)
@@ -87,12 +95,14 @@ describe('login', () => {
       resellerId,
       contactId,
       username,
-      scope: ['read', 'write', 'purchase'],
+      role: 'admin',
+      scope: everyRight,
+      statement: expect.any(String),
       allowance: expect.any(Object),
     })
   })
 
-  it('keeps the hash of a token and never the token', async () => {
+  it('stores the hash of a token, not the token', async () => {
     const { username, password } = await account()
     const { token } = await rpc.call(login, { username, password }, anonymous())
     const { rows } = await sql.query('select hash, token::text as whole from token where hash = $1', [
@@ -102,7 +112,7 @@ describe('login', () => {
     expect(rows[0].whole).not.toContain(token)
   })
 
-  it('answers wrong password and unknown user alike', async () => {
+  it('gives the same reply for a wrong password and an unknown user', async () => {
     const { username } = await account()
     const wrong = rpc.call(login, { username, password: 'wrong' }, anonymous())
     await expect(wrong).rejects.toMatchObject({ refusal: 'authentication_failed', details: {} })
@@ -110,7 +120,7 @@ describe('login', () => {
     await expect(unknown).rejects.toMatchObject({ refusal: 'authentication_failed', details: {} })
   })
 
-  it('tells only the owner of the password that API access is off', async () => {
+  it('reveals that API access is off only with the right password', async () => {
     const { username, password } = await account()
     await sql.query('update contact set api_access_enabled = false where username = $1', [username])
     const right = rpc.call(login, { username, password }, anonymous())
@@ -119,7 +129,7 @@ describe('login', () => {
     await expect(wrong).rejects.toMatchObject({ refusal: 'authentication_failed' })
   })
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     const { username, password } = await account()
     const refused = rpc.call(login, { username, password, ip: 'localhost' }, anonymous())
     await expect(refused).rejects.toMatchObject({ refusal: 'invalid_input', details: { field: 'ip' } })
@@ -133,7 +143,7 @@ describe('a token', () => {
     return { token, username }
   }
 
-  it.each([undefined, '', '0.0.0.0'])('works from anywhere when it is bound to %p', async (ip) => {
+  it.each([undefined, '', '0.0.0.0'])('works from any address when it is bound to %p', async (ip) => {
     const { token } = await open({ ip })
     await expect(bearer(token, '2001:db8::1')).resolves.toBeDefined()
   })
@@ -151,12 +161,12 @@ describe('a token', () => {
     await expect(bearer(token, 'no address')).rejects.toMatchObject({ refusal: 'access_denied' })
   })
 
-  it('carries the scope it was asked for', async () => {
+  it('has the requested scope', async () => {
     const { token } = await open({ scope: ['read', 'read'] })
     await expect(bearer(token)).resolves.toMatchObject({ scope: ['read'] })
   })
 
-  it('ends after its hours', async () => {
+  it('expires after its lifetime', async () => {
     const { token } = await open({})
     clock.advance(48 * 3_600_000 - 1)
     await expect(bearer(token)).resolves.toBeDefined()
@@ -172,7 +182,7 @@ describe('a token', () => {
     await expect(bearer(token)).rejects.toMatchObject({ refusal: 'authentication_failed' })
   })
 
-  it('is judged beside others that are asked about at once', async () => {
+  it('is validated in a batch with others', async () => {
     const [bound, free] = await Promise.all([open({ ip: '192.0.2.7' }), open({})])
     const asked = await Promise.allSettled([
       bearer(bound.token, '192.0.2.8'),
@@ -190,7 +200,7 @@ describe('a token', () => {
 })
 
 describe('an account', () => {
-  it('is not opened under a username that is taken', async () => {
+  it('is not created with a username that is taken', async () => {
     const { username } = await account()
     const before = await sql.query('select count(*) from reseller')
     await expect(account({ username })).rejects.toMatchObject({ refusal: 'username_unavailable' })
@@ -215,9 +225,9 @@ describe('a customer', () => {
     expect(Number(second.handle.slice(2, 8))).toBe(Number(first.handle.slice(2, 8)) + 1)
   })
 
-  it('is created once under a key of the caller', async () => {
+  it('is created once for an idempotency key', async () => {
     const { call } = await account()
-    const repeat = { key: 'given:order 1', request: 'a', lifeMs: 60_000 }
+    const repeat = { key: 'given:order 1', request: 'a', seal: ANSWER_SEAL, lifeMs: 60_000 }
     const keyed = (request: string): Call => ({
       ...call(),
       correlationId: randomUUID(),
@@ -230,13 +240,13 @@ describe('a customer', () => {
     await expect(other).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
   })
 
-  it('has seven digits when six are used up', async () => {
+  it('gets a handle with seven digits after 999999', async () => {
     const { call } = await account()
     await sql.query(`select setval('customer_handle_number', 999999)`)
     await expect(rpc.call(createCustomer, given, call())).resolves.toEqual({ handle: 'AT1000000-NL' })
   })
 
-  it('is read as it was given', async () => {
+  it('is returned as it was given', async () => {
     const { call, resellerId } = await account()
     const extras = {
       comments: 'good',
@@ -285,13 +295,13 @@ describe('a customer', () => {
     await expect(rpc.call(getCustomer, { handle }, own.call())).rejects.toMatchObject({ refusal: 'customer_not_found' })
   })
 
-  it('is refused with the name of what is wrong', async () => {
+  it('is refused with the fields that are invalid', async () => {
     const { call } = await account()
     const refused = rpc.call(createCustomer, { ...given, email: 'anna' }, call())
     await expect(refused).rejects.toMatchObject({ refusal: 'email_invalid', details: { email: 'anna' } })
   })
 
-  it('is copied for registries in the terms of RFC 5733, to its account alone', async () => {
+  it('is copied in the terms of RFC 5733, only for its own account', async () => {
     const [own, other] = [await account(), await account()]
     const mine = await rpc.call(createCustomer, given, own.call())
     const theirs = await rpc.call(createCustomer, given, other.call())
@@ -338,7 +348,7 @@ describe('the list of customers', () => {
     await rpc.call(createCustomer, given, other.call())
   })
 
-  it('holds the account alone, each entry as it is read by its handle', async () => {
+  it('contains only customers of the account, each as `customers.get` returns it', async () => {
     const { results, total } = await list({})
     expect(total).toBe(3)
     await expect(rpc.call(getCustomer, { handle: results[0]!.handle! }, call())).resolves.toEqual(results[0])
@@ -348,7 +358,7 @@ describe('the list of customers', () => {
     await expect(list({ email_pattern: 'nobody' })).resolves.toEqual({ results: [], total: 0 })
   })
 
-  it('counts all that match on every page, also beyond the end', async () => {
+  it('has the total on every page, also after the last one', async () => {
     expect(await list({ limit: 1, offset: 1 })).toMatchObject({ results: [{ name: { first_name: 'Bert' } }], total: 3 })
     expect(await list({ offset: 3 })).toEqual({ results: [], total: 3 })
   })
@@ -371,16 +381,16 @@ describe('the list of customers', () => {
     [{ order: 'desc' as const }, ['annxa', 'Bert', 'Ann_a']],
     [{ order_by: 'last_name' }, ['annxa', 'Bert', 'Ann_a']],
     [{ order_by: 'firstName', order: 'DESC' as const }, ['Bert', 'annxa', 'Ann_a']],
-  ])('answers %j', async (query, expected) => {
+  ])('is filtered and sorted by %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })
 
-  it('shows only the columns that were asked for', async () => {
+  it('shows only the requested columns', async () => {
     const { results } = await list({ columns: ['firstName', 'fullName', 'companyName'], limit: 1 })
     expect(results).toEqual([{ name: { first_name: 'Ann_a', full_name: 'Ann_a Zed' }, company_name: '' }])
   })
 
-  it('refuses another account and an order it does not know', async () => {
+  it('refuses another account and an unknown sort field', async () => {
     await expect(list({ reseller_id: resellerId })).resolves.toMatchObject({ total: 3 })
     await expect(list({ reseller_id: resellerId + 1 })).rejects.toMatchObject({ details: { field: 'reseller_id' } })
     await expect(list({ order_by: 'password' })).rejects.toMatchObject({ details: { field: 'order_by' } })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
+import { verificationsOfDomains } from '@nameyard/contracts/customers/verifications-of-domains'
 import { eventually } from '@nameyard/testing/eventually'
 import type { Account } from './running-service'
 import {
@@ -14,22 +15,22 @@ import {
   restart,
   running,
   start,
-  tell,
+  publishDomain,
   tokensTo,
-  told,
+  suspensions,
   UNSET,
 } from './verifications'
 
 beforeAll(beginVerifications)
 afterAll(endVerifications)
 
-describe('a domain', () => {
+describe('the email verification of a domain', () => {
   const rows = async (own: Account) =>
     (await list(own)).results.map(({ domain, email, status, is_suspended }) => [domain, email, status, is_suspended])
   const becomes = (own: Account, expected: unknown[]) =>
     eventually(async () => isDeepStrictEqual(await rows(own), expected), 'the rows')
 
-  it('brings the address of its registrant, not verified, and no deadline', async () => {
+  it('is created as not verified and without deadline', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const id = await register(own, 'new.example', handle)
@@ -44,13 +45,13 @@ describe('a domain', () => {
     await expect(list(own, { email })).resolves.toEqual(waiting)
     await expect(list(own, { email, status: 'failed' })).resolves.toEqual({ results: [], total: 0 })
     await expect(list(own, { email, is_suspended: false })).resolves.toEqual(waiting)
-    expect(told.filter(({ domainId }) => domainId === id)).toEqual([])
+    expect(suspensions.filter(({ domainId }) => domainId === id)).toEqual([])
   })
 
   it.each([
     ['start', start],
     ['restart', restart],
-  ])('has its deadline from the %s on, however long the address waited for it', async (way, begin) => {
+  ])('has its deadline from the %s on, not from its creation', async (way, begin) => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const id = await register(own, `${way}ed.example`, handle)
@@ -61,22 +62,25 @@ describe('a domain', () => {
       results: [{ status: 'in progress', expiration_date: `${deadline} 00:00:00`, is_suspended: false }],
     })
     running.clock.advance(15 * DAY)
-    await eventually(() => told.some(({ domainId, isSuspended }) => domainId === id && isSuspended), 'the suspension')
+    await eventually(
+      () => suspensions.some(({ domainId, isSuspended }) => domainId === id && isSuspended),
+      'the suspension',
+    )
   })
 
-  it('is suspended with all of its address when the deadline passes, and freed by the confirmation, told once', async () => {
+  it('suspends all domains of the address at the deadline and releases them when verified, with one event each', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const ids = [await register(own, 'one.example', handle), await register(own, 'two.example', handle)]
     await start(own, { email, handle })
     const before = await tokensTo(email)
     running.clock.advance(15 * DAY)
-    const heard = () => told.filter(({ domainId }) => ids.includes(domainId))
-    await eventually(() => heard().length === 2, 'the suspensions')
+    const received = () => suspensions.filter(({ domainId }) => ids.includes(domainId))
+    await eventually(() => received().length === 2, 'the suspensions')
     await restart(own, { email })
     await confirm(await newestToken(email, before))
-    await eventually(() => heard().length === 4, 'the end of the suspensions')
-    const changes = ids.map((id) => heard().filter(({ domainId }) => domainId === id))
+    await eventually(() => received().length === 4, 'the end of the suspensions')
+    const changes = ids.map((id) => received().filter(({ domainId }) => domainId === id))
     expect(changes.map((each) => each.map(({ isSuspended, version }) => [isSuspended, version]))).toEqual([
       [
         [true, 1],
@@ -89,7 +93,7 @@ describe('a domain', () => {
     ])
   })
 
-  it('goes to the address of another registrant, and so in and out of a suspension', async () => {
+  it('changes with the registrant, and with it the suspension', async () => {
     const own = await running.account()
     const [late, good] = [await customer(own), await customer(own)]
     const domain = { id: await register(own, 'moves.example', good.handle), name: 'moves.example' }
@@ -102,18 +106,19 @@ describe('a domain', () => {
       ['moves.example', good.email, 'verified', false],
       ['late.example', late.email, 'failed', true],
     ])
-    const heard = () => told.filter(({ domainId }) => domainId === domain.id).map(({ isSuspended }) => isSuspended)
-    await tell(own, { ...domain, ownerHandle: late.handle, version: 2 })
-    await eventually(() => heard().length === 1, 'the suspension')
-    await tell(own, { ...domain, ownerHandle: good.handle, version: 4 })
-    await eventually(() => heard().length === 2, 'its end')
-    await tell(own, { ...domain, ownerHandle: late.handle, version: 3 })
+    const received = () =>
+      suspensions.filter(({ domainId }) => domainId === domain.id).map(({ isSuspended }) => isSuspended)
+    await publishDomain(own, { ...domain, ownerHandle: late.handle, version: 2 })
+    await eventually(() => received().length === 1, 'the suspension')
+    await publishDomain(own, { ...domain, ownerHandle: good.handle, version: 4 })
+    await eventually(() => received().length === 2, 'its end')
+    await publishDomain(own, { ...domain, ownerHandle: late.handle, version: 3 })
     await register(own, 'marker.example', good.handle)
-    expect(heard()).toEqual([true, false])
+    expect(received()).toEqual([true, false])
     await expect(list(own, { domain_id: domain.id })).resolves.toMatchObject({ results: [{ email: good.email }] })
   })
 
-  it('follows its registrant to another address', async () => {
+  it('follows the registrant to another address', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await register(own, 'follows.example', handle)
@@ -125,24 +130,24 @@ describe('a domain', () => {
     expect(await rows(own)).toEqual([['follows.example', changed, 'in progress', false]])
   })
 
-  it('drops its row when it is held no more, and older news does not bring it back', async () => {
+  it('ends when the domain is no longer held, and older events do not restore it', async () => {
     const own = await running.account()
     const { handle } = await customer(own)
     const domain = { id: await register(own, 'gone.example', handle), name: 'gone.example', ownerHandle: handle }
-    await tell(own, { ...domain, isHeld: false, version: 3 })
+    await publishDomain(own, { ...domain, isHeld: false, version: 3 })
     await eventually(async () => (await list(own)).total === 0, 'the end of the row')
-    await tell(own, { ...domain, version: 2 })
+    await publishDomain(own, { ...domain, version: 2 })
     const marker = await register(own, 'stays.example', handle)
     await expect(list(own)).resolves.toMatchObject({ results: [{ domain: 'stays.example' }], total: 1 })
-    await tell(own, { ...domain, version: 4 })
+    await publishDomain(own, { ...domain, version: 4 })
     await eventually(async () => (await list(own)).total === 2, 'the row of a domain that is back')
     expect(marker).toBeGreaterThan(domain.id)
   })
 
-  it('of a registrant of another account has no row', async () => {
+  it('is not created for a registrant of another account', async () => {
     const [own, other] = [await running.account(), await running.account()]
     const { handle } = await customer(other)
-    await tell(own, { name: 'stranger.example', ownerHandle: handle })
+    await publishDomain(own, { name: 'stranger.example', ownerHandle: handle })
     await register(own, 'marker.example', (await customer(own)).handle)
     expect([(await list(own)).total, (await list(other)).total]).toEqual([1, 0])
   })
@@ -150,19 +155,19 @@ describe('a domain', () => {
   const known = async (email: string) =>
     (await running.sql.query('select from email_verification where email = $1', [email])).rowCount
 
-  it('leaves nothing of an address that nobody asked about, when it was the last one there', async () => {
+  it('is deleted with the last domain of an address that was never mailed', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const domain = { id: await register(own, 'brief.example', handle), name: 'brief.example', ownerHandle: handle }
     const other = { id: await register(own, 'moved.example', handle), name: 'moved.example', ownerHandle: handle }
-    await tell(own, { ...domain, isHeld: false, version: 3 })
+    await publishDomain(own, { ...domain, isHeld: false, version: 3 })
     await eventually(async () => (await list(own)).total === 1, 'the end of the row')
     expect(await known(email)).toBe(1)
     const elsewhere = await customer(own)
-    await tell(own, { ...other, ownerHandle: elsewhere.handle, version: 2 })
+    await publishDomain(own, { ...other, ownerHandle: elsewhere.handle, version: 2 })
     await eventually(async () => (await known(email)) === 0, 'the end of the verification')
-    // What is older than the end brings nothing back.
-    await tell(own, { ...domain, version: 2 })
+    // Older events do not restore it.
+    await publishDomain(own, { ...domain, version: 2 })
     await register(own, 'marker.example', elsewhere.handle)
     expect(await known(email)).toBe(0)
     const changed = `Other.${elsewhere.email}`
@@ -170,23 +175,56 @@ describe('a domain', () => {
     expect([await known(elsewhere.email), await known(changed)]).toEqual([0, 1])
   })
 
-  it('that leaves at the same moment as the last other one leaves nothing behind either', async () => {
+  it('is deleted when the last two domains of the address leave concurrently', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const names = Array.from({ length: 10 }, (_, n) => `crowd${n}.example`)
     const ids = await Promise.all(names.map((name) => register(own, name, handle)))
     const leaves = { ownerHandle: handle, isHeld: false, version: 2 }
-    await Promise.all(ids.map((id, n) => tell(own, { ...leaves, id, name: names[n]! })))
+    await Promise.all(ids.map((id, n) => publishDomain(own, { ...leaves, id, name: names[n]! })))
     await eventually(async () => (await known(email)) === 0, 'the end of the verification')
   })
 
-  it('keeps what was started for its address', async () => {
+  it('stays after the last domain if it was started for the address', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const domain = { id: await register(own, 'kept.example', handle), name: 'kept.example', ownerHandle: handle }
     await start(own, { email, handle })
-    await tell(own, { ...domain, isHeld: false, version: 2 })
+    await publishDomain(own, { ...domain, isHeld: false, version: 2 })
     await eventually(async () => (await list(own, { domain: domain.name })).total === 0, 'the end of the row')
     await expect(list(own)).resolves.toMatchObject({ results: [{ domain: '', status: 'in progress' }], total: 1 })
+  })
+})
+
+describe('email-verifications.of-domains', () => {
+  const of = async (...domainIds: number[]) =>
+    (await running.rpc.call(verificationsOfDomains, { domainIds }, running.anonymous())).verifications
+
+  it('returns the verification of the registrant of each domain, and leaves out unknown domains', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    const domainId = await register(own, 'asked.example', handle)
+    const row = { domainId, email: email.toLowerCase(), expirationDate: UNSET }
+    const found = async () =>
+      (await of(domainId, 999_999)).map((each) => ({ ...each, email: each.email.toLowerCase() }))
+    expect(await found()).toEqual([{ ...row, status: 'not verified' }])
+    await start(own, { email, handle })
+    const expirationDate = `${new Date(running.clock.epochMs() + 15 * DAY).toISOString().slice(0, 10)} 00:00:00`
+    expect(await found()).toEqual([{ ...row, status: 'in progress', expirationDate }])
+    await confirm((await tokensTo(email))[0]!)
+    expect(await found()).toEqual([{ ...row, status: 'verified' }])
+  })
+
+  it('returns an expired verification as failed from its deadline on', async () => {
+    const own = await running.account()
+    const { email, handle } = await customer(own)
+    const domainId = await register(own, 'late.example', handle)
+    await start(own, { email, handle })
+    running.clock.advance(15 * DAY)
+    expect(await of(domainId)).toMatchObject([{ status: 'failed', description: 'expired', expirationDate: UNSET }])
+  })
+
+  it('refuses a request without domains with invalid_input', async () => {
+    await expect(of()).rejects.toMatchObject({ refusal: 'invalid_input' })
   })
 })

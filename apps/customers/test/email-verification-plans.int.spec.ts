@@ -1,9 +1,9 @@
+import { DataSource } from 'typeorm'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { DataSource } from 'typeorm'
-import { forgetUnneeded, lapse, lockVerifications } from '../src/email-verification/email-verification.store'
+import { deleteUnneeded, lapse, lockVerifications } from '../src/email-verification/email-verification.store'
 import { ListEmailVerifications } from '../src/email-verification/list-email-verifications'
 import { service } from '../src/service'
 import { ExplainingDatabase } from './explaining-database'
@@ -48,11 +48,11 @@ it.each<[InputGiven<typeof listEmailVerifications>, number]>([
   [{ handle: 'AA70-NL' }, 1],
   [{ domain: '1200.example' }, 1],
   [{ domain_id: 1200 }, 1],
-])('reads no table from end to end for %j', async (query, total) => {
+])('lists verifications without a sequential scan for %j', async (query, total) => {
   const database = new ExplainingDatabase(source)
   const list = new ListEmailVerifications(database, new SettableClock())
   const input = listEmailVerifications.input.parse(query) as Input<typeof listEmailVerifications>
-  const actor = { resellerId: 1001, contactId: 1, username: 'x', scope: [] }
+  const actor = { resellerId: 1001, contactId: 1, username: 'x', role: 'admin' as const, scope: [] }
   const ask = (resellerId: number) =>
     list.execute(input, { correlationId: 'x', deadline: 0, actor: { ...actor, resellerId } })
   const totals = [(await ask(1001)).total, (await ask(1002)).total]
@@ -60,7 +60,7 @@ it.each<[InputGiven<typeof listEmailVerifications>, number]>([
   expect(database.plans.at(-1)).not.toContain('Seq Scan')
 })
 
-it('finds the deadlines that have passed by their index', async () => {
+it('finds passed deadlines by their index', async () => {
   const plan = await source.query(`explain ${lapse.text}`, [new Date('2027-01-03'), 500])
   expect(JSON.stringify(plan)).toContain('email_verification_deadline')
 })
@@ -68,15 +68,15 @@ it('finds the deadlines that have passed by their index', async () => {
 it.each([
   ['a domain', [1002, '70@example.com', 1070, null]],
   ['the domains of a handle', [1002, '70@example.com', null, 'AA71-NL']],
-])('finds what %s moves between by indexes', async (_, values) => {
+])('locks the verifications for a move of %s by indexes', async (_, values) => {
   const plans = [
     await source.query(`explain ${lockVerifications.text}`, values),
-    await source.query(`explain ${forgetUnneeded.text}`, [[1070, 1071]]),
+    await source.query(`explain ${deleteUnneeded.text}`, [[1070, 1071]]),
   ]
   expect(JSON.stringify(plans)).not.toContain('Seq Scan')
 })
 
-it('gives every deadline to one of two timers, and neither waits for the other', async () => {
+it('gives each passed deadline to one of two concurrent sweeps without waiting', async () => {
   const [one, other] = [source.createQueryRunner(), source.createQueryRunner()]
   const due = [new Date('2027-02-01'), 5]
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)

@@ -29,7 +29,7 @@ afterAll(endVerifications)
 const UNKNOWN = 'A'.repeat(78)
 
 describe('a verification', () => {
-  it('begins with a mail to the address and a deadline of fifteen days', async () => {
+  it('starts with a mail to the address and a deadline of 15 days', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await expect(start(own, { email: email.toUpperCase(), handle })).resolves.toEqual({ id: expect.any(Number) })
@@ -59,7 +59,7 @@ describe('a verification', () => {
     ['nl', 'Subject: Bevestig uw e-mailadres'],
     ['de_DE', 'Subject: =?UTF-8?'],
     ['xx', 'Subject: Please confirm'],
-  ])('speaks %s', async (language, subject) => {
+  ])('sends its mail in the language %s', async (language, subject) => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle, language })
@@ -68,7 +68,7 @@ describe('a verification', () => {
     await expect(find(token!)).resolves.toEqual({ email, language })
   })
 
-  it('ends with the confirmation, once', async () => {
+  it('is confirmed once', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -87,7 +87,7 @@ describe('a verification', () => {
     await expect(restart(own, { email })).rejects.toMatchObject({ refusal: 'email_verified' })
   })
 
-  it('is confirmed by one of two who open the link at the same moment', async () => {
+  it('is confirmed once by two concurrent requests', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -108,7 +108,7 @@ describe('a verification', () => {
     await tokensTo(email)
   })
 
-  it('is of one account', async () => {
+  it('belongs to one account', async () => {
     const [own, other] = [await running.account(), await running.account()]
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -145,13 +145,13 @@ describe('a verification', () => {
 })
 
 describe('a restart', () => {
-  it('needs a verification that was started', async () => {
+  it('is refused without a verification', async () => {
     const own = await running.account()
     const { email } = await customer(own)
     await expect(restart(own, { email })).rejects.toMatchObject({ refusal: 'email_verification_not_found' })
   })
 
-  it('writes again, voids the link of before and moves the deadline', async () => {
+  it('sends a new mail, invalidates the old link and moves the deadline', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -166,7 +166,7 @@ describe('a restart', () => {
   })
 })
 
-describe('a deadline that passes', () => {
+describe('a passed deadline', () => {
   async function lapsed() {
     const own = await running.account()
     const { email, handle } = await customer(own)
@@ -183,7 +183,7 @@ describe('a deadline that passes', () => {
       return rows[0]?.is_suspended && rows[0]
     }, 'the suspension')
 
-  it('counts at once and is written down by the timer', async () => {
+  it('counts at once and is stored by the sweep', async () => {
     const { own, email, handle, domain } = await lapsed()
     const expected = {
       domain,
@@ -203,7 +203,7 @@ describe('a deadline that passes', () => {
     await expect(list(own, { is_suspended: true })).resolves.toEqual({ results: [expected], total: 1 })
   })
 
-  it('ends the link, and a new start verifies and lifts the suspension', async () => {
+  it('invalidates the link, and a new start can verify and lift the suspension', async () => {
     const { own, email, handle, tokens } = await lapsed()
     await expect(find(tokens[0]!)).rejects.toMatchObject({ refusal: 'email_verification_not_found' })
     await expect(confirm(tokens[0]!)).rejects.toMatchObject({ refusal: 'email_verification_not_found' })
@@ -214,7 +214,7 @@ describe('a deadline that passes', () => {
     await expect(list(own)).resolves.toMatchObject({ results: [{ status: 'verified', is_suspended: false }] })
   })
 
-  it('suspends again after a restart that nobody answered', async () => {
+  it('suspends again after a restart without confirmation', async () => {
     const { own, email, tokens } = await lapsed()
     await restart(own, { email })
     await newestToken(email, tokens)
@@ -226,7 +226,7 @@ describe('a deadline that passes', () => {
     await expect(list(own)).resolves.toMatchObject({ results: [{ description: 'expired', is_suspended: true }] })
   })
 
-  it('leaves what was verified alone', async () => {
+  it('does not change a verified address', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -237,8 +237,8 @@ describe('a deadline that passes', () => {
   })
 })
 
-describe('the mail', () => {
-  it('is sent once however often it is asked for, and not for a link that is void', async () => {
+describe('the mail of a verification', () => {
+  it('is sent once for repeated messages, and not for an invalid link', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     const { id } = await start(own, { email, handle })
@@ -262,14 +262,14 @@ describe('the mail', () => {
     for (const { message_id } of taken) await again({ verificationId: id, nonce }, message_id)
     await again({ verificationId: id, nonce }, '0196f0a0-0000-7000-8000-000000000001')
     await again({ verificationId: 2 ** 30, nonce }, '0196f0a0-0000-7000-8000-000000000002')
-    // Commands of one service are taken in order: behind this mail, those before it are done.
+    // Commands of one service are handled in order, so after this mail the earlier ones are done.
     const marker = await customer(own)
     await start(own, marker)
     await tokensTo(marker.email)
     await expect(tokensTo(email, 2)).resolves.toEqual(expect.arrayContaining([...before, newest]))
   })
 
-  it('holds the only copy of what opens the link', async () => {
+  it('contains the only copy of the link token', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -282,8 +282,8 @@ describe('the mail', () => {
   })
 })
 
-describe('a link', () => {
-  it('that somebody has touched, or made up, opens nothing', async () => {
+describe('the link of a verification', () => {
+  it('is refused when it was changed or forged', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })
@@ -309,7 +309,7 @@ describe('a link', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of verifications', () => {
   let own: Account
   let anna: { email: string; handle: string }
   let bert: { email: string; handle: string }
@@ -320,7 +320,7 @@ describe('the list', () => {
   beforeAll(async () => {
     own = await running.account()
     anna = await customer(own)
-    // The same address in another spelling, under another handle.
+    // The same address in another spelling and under another handle.
     const twin = await customer(own, anna.email.toLowerCase())
     bert = await customer(own)
     first = await register(own, 'anna.example', anna.handle)
@@ -331,7 +331,7 @@ describe('the list', () => {
     await confirm((await tokensTo(bert.email))[0]!)
   })
 
-  it('has a row for each domain whose registrant has the address, whatever the handle', async () => {
+  it('has a row for each domain whose registrant has the address, for any handle', async () => {
     const { results, total } = await list(own)
     expect(total).toBe(3)
     expect(results.map(({ domain, handle, status }) => [domain, handle === anna.handle, status])).toEqual([
@@ -341,7 +341,7 @@ describe('the list', () => {
     ])
   })
 
-  it('is filtered by everything it shows', async () => {
+  it('is filtered by every field', async () => {
     expect(await names({ domain_id: first })).toEqual(['anna.example'])
     expect(await names({ domain: 'Anna.Example' })).toEqual(['anna.example'])
     expect(await names({ domain: 'anna' })).toEqual([])
@@ -358,7 +358,7 @@ describe('the list', () => {
     expect(await names({ response: { type: 'x', to: 'y' }, domain_id: first })).toEqual(['anna.example'])
   })
 
-  it('counts all that match on every page, also beyond the end', async () => {
+  it('has the total on every page, also after the last one', async () => {
     await expect(list(own, { limit: 1, offset: 1 })).resolves.toMatchObject({
       results: [{ domain: 'twin.example' }],
       total: 3,
@@ -367,8 +367,8 @@ describe('the list', () => {
   })
 })
 
-describe('the mails to one address', () => {
-  it('are five a day at most, however they are asked for', async () => {
+describe('the verification mails to one address', () => {
+  it('are limited to five a day, over all operations', async () => {
     const own = await running.account()
     const { email, handle } = await customer(own)
     await start(own, { email, handle })

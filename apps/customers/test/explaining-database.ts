@@ -1,15 +1,14 @@
 import { Database } from '@nameyard/persistence/database'
+import { queryOf } from '@nameyard/persistence/statement'
 
-/** Reads as the service does, and keeps the plan of every statement beside. */
+/** Reads as the service does, and records the plan of every statement. */
 export class ExplainingDatabase extends Database {
   readonly plans: string[] = []
 
-  override async read<Row extends object>(
-    statement: { text: string },
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
-    const plan: Record<string, string>[] = await this.dataSource.query(`explain ${statement.text}`, [...values])
+  override async read(...asked: Parameters<typeof queryOf>): Promise<never[]> {
+    const { text, values } = queryOf(...asked)
+    const plan: Record<string, string>[] = await this.dataSource.query(`explain ${text}`, values)
     this.plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
-    return this.dataSource.query(statement.text, [...values])
+    return this.dataSource.query(text, values)
   }
 }

@@ -3,10 +3,11 @@ import { listEmailVerifications } from '@nameyard/contracts/customers/list-email
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
 import { ConfigError, loadConfig } from '@nameyard/runtime/load-config'
+import { actorSettings } from '@nameyard/testing/actors'
 import { eventually } from '@nameyard/testing/eventually'
+import { smtpServer, type SmtpServer } from '@nameyard/testing/smtp-server'
 import { service } from '../src/service'
 import { runningService, type Account, type RunningService } from './running-service'
-import { smtpServer, type SmtpServer } from '@nameyard/testing/smtp-server'
 
 const settings = {
   MAIL_FROM: 'Names <names@example.net>',
@@ -47,10 +48,10 @@ async function start(email: string): Promise<void> {
 const verificationOf = async (email: string) =>
   (await running.rpc.call(listEmailVerifications, { email }, own.call())).results[0]!
 
-describe('mail over SMTP', () => {
-  it('reaches the server with sender, reader and link', async () => {
+describe('a mail over SMTP', () => {
+  it('reaches the server with sender, recipient and link', async () => {
     await start('anna@example.com')
-    const mail = await eventually(() => server.taken.find(({ to }) => to === 'anna@example.com'), 'the mail')
+    const mail = await eventually(() => server.received.find(({ to }) => to === 'anna@example.com'), 'the mail')
     expect(mail.from).toBe('names@example.net')
     expect(mail.message).toMatch(/^From: Names <names@example\.net>$/m)
     expect(mail.message).toMatch(/^To: anna@example\.com$/m)
@@ -58,14 +59,14 @@ describe('mail over SMTP', () => {
     await expect(verificationOf('anna@example.com')).resolves.toMatchObject({ status: 'in progress' })
   })
 
-  it('is tried again when the server asks for that', async () => {
+  it('is retried after a temporary rejection', async () => {
     await start('busy@example.com')
-    await eventually(() => server.taken.find(({ to }) => to === 'busy@example.com'), 'the second attempt')
-    expect(server.asked.filter((address) => address === 'busy@example.com')).toHaveLength(2)
+    await eventually(() => server.received.find(({ to }) => to === 'busy@example.com'), 'the second attempt')
+    expect(server.recipients.filter((address) => address === 'busy@example.com')).toHaveLength(2)
     await expect(verificationOf('busy@example.com')).resolves.toMatchObject({ status: 'in progress' })
   })
 
-  it('fails the verification of a mailbox that does not exist, which suspends at the deadline', async () => {
+  it('fails the verification when the mailbox does not exist, and the domains are suspended at the deadline', async () => {
     const email = 'nobody@example.com'
     await start(email)
     const bounced = { status: 'failed', description: 'bounced', expiration_date: '0000-00-00 00:00:00' }
@@ -82,11 +83,11 @@ describe('mail over SMTP', () => {
   })
 })
 
-describe('the settings of mail', () => {
+describe('the settings for mails', () => {
   const loading = (given: Record<string, string>) => () =>
-    loadConfig(service.config, { DATABASE_URL: 'postgres://x', AMQP_URL: 'amqp://x', ...given })
+    loadConfig(service.config, { DATABASE_URL: 'postgres://x', AMQP_URL: 'amqp://x', ...actorSettings, ...given })
 
-  it('come together where mails are sent', () => {
+  it('are all required when a mail server is set', () => {
     const server = { MAIL_SMTP_URL: 'smtp://mail.example.net' }
     expect(loading({ ...settings, ...server })).not.toThrow()
     expect(loading({})).not.toThrow()

@@ -1,7 +1,7 @@
 import type { createContact } from '@nameyard/contracts/contacts/create-contact'
 import type { InputGiven } from '@nameyard/contracts/operation'
 
-/** What a contact is made of, but for its username. */
+/** The details of a contact, without its username. */
 export const person: Omit<InputGiven<typeof createContact>, 'username'> = {
   role: 'tech',
   password: 'battery staple',

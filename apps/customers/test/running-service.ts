@@ -1,27 +1,29 @@
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
+import { Client } from 'pg'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import type { Actor, Call, InputGiven } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { actorSettings, signing } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
-import { Client } from 'pg'
 import { service } from '../src/service'
 
 const correlationId = '00000000-0000-4000-8000-000000000001'
 
-/** The service over a database and a broker of its own, a caller in front of it and a view of its rows. */
+/** The service with its own database and broker, a caller and an SQL client. */
 export interface RunningService {
   readonly clock: SettableClock
   readonly amqpUrl: string
   readonly rpc: Rpc
   readonly sql: Client
   anonymous(): Call
-  /** Opens an account; gives the calls of its first contact person, an administrator. */
+  /** Opens an account and returns calls of its first contact, an administrator. */
   account(change?: Partial<InputGiven<typeof createReseller>['contact']>): Promise<Account>
   close(): Promise<void>
 }
@@ -43,7 +45,12 @@ export async function runningService(settings: Readonly<Record<string, string>> 
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to customers')
-  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url, ...settings })
+  const config = loadConfig(service.config, {
+    DATABASE_URL: database.url,
+    AMQP_URL: broker.url,
+    ...actorSettings,
+    ...settings,
+  })
   const running = await service.start(config, { clock, log: createLog('test', 'silent') })
   const caller = await NestFactory.createApplicationContext(
     {
@@ -52,7 +59,7 @@ export async function runningService(settings: Readonly<Record<string, string>> 
     },
     { logger: false },
   )
-  const rpc = caller.get(Rpc)
+  const rpc = signing(caller.get(Rpc))
   const anonymous = (): Call => ({ correlationId, deadline: clock.epochMs() + 10_000 })
   let accounts = 0
   return {
@@ -62,9 +69,14 @@ export async function runningService(settings: Readonly<Record<string, string>> 
     sql,
     anonymous,
     async account(change = {}) {
-      const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com', ...change }
+      const contact = {
+        username: `user${++accounts}`,
+        password: 'correct horse battery',
+        email: 'a@example.com',
+        ...change,
+      }
       const opened = await rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, anonymous())
-      const actor: Actor = { ...opened, username: contact.username, scope: ['read', 'write', 'purchase'] }
+      const actor: Actor = { ...opened, username: contact.username, role: 'admin', scope: everyRight }
       return { ...opened, ...contact, call: (other = {}) => ({ ...anonymous(), actor: { ...actor, ...other } }) }
     },
     async close() {

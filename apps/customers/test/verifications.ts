@@ -19,17 +19,17 @@ import { testParty, type TestParty } from '@nameyard/testing/party'
 import { runningService, type Account, type RunningService } from './running-service'
 
 export const DAY = 86_400_000
-/** How dates that are not set are printed. */
+/** The printed form of dates that are not set. */
 export const UNSET = '0000-00-00 00:00:00'
 
-/** What the service that owns domains was told. */
-export const told: Payload<typeof suspensionChanged>[] = []
+/** The events that the domains service received. */
+export const suspensions: Payload<typeof suspensionChanged>[] = []
 
 @Controller()
-class OwnerOfDomains {
+class DomainsStandIn {
   @Consumes(suspensionChanged)
   async on(suspension: Payload<typeof suspensionChanged>) {
-    told.push(suspension)
+    suspensions.push(suspension)
   }
 }
 
@@ -45,7 +45,7 @@ export async function beginVerifications(): Promise<void> {
     PUBLIC_URL: 'https://names.example.net',
     EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05',
   })
-  domains = await testParty('domains', { url: running.amqpUrl, clock: running.clock, controllers: [OwnerOfDomains] })
+  domains = await testParty('domains', { url: running.amqpUrl, clock: running.clock, controllers: [DomainsStandIn] })
 }
 
 export async function endVerifications(): Promise<void> {
@@ -57,7 +57,7 @@ export async function endVerifications(): Promise<void> {
 let addresses = 0
 let domainId = 0
 
-/** A customer with an address of its own. */
+/** Creates a customer with a new e-mail address. */
 export async function customer({ call }: Account, email = `Anna${++addresses}@example.com`) {
   const given: InputGiven<typeof createCustomer> = {
     name: { first_name: 'Anna', last_name: 'Tester' },
@@ -69,8 +69,8 @@ export async function customer({ call }: Account, email = `Anna${++addresses}@ex
   return { email, handle: handle! }
 }
 
-/** What its service tells of a domain; without a version, news of a new domain. */
-export async function tell(
+/** Publishes an event about a domain; by default about a new one. Returns the id of the domain. */
+export async function publishDomain(
   { resellerId }: Account,
   { id = ++domainId, ...change }: Partial<Payload<typeof domainChanged>> & { name: string; ownerHandle: string },
 ): Promise<number> {
@@ -81,9 +81,9 @@ export async function tell(
   return id
 }
 
-/** A domain that was ordered, and is known here. */
+/** Publishes a new domain, and waits until the customers service has stored it. */
 export async function register(own: Account, name: string, ownerHandle: string): Promise<number> {
-  const id = await tell(own, { name, ownerHandle })
+  const id = await publishDomain(own, { name, ownerHandle })
   await eventually(async () => (await list(own, { domain_id: id })).total === 1, `the row of ${name}`)
   return id
 }
@@ -97,17 +97,17 @@ export const list = ({ call }: Account, query: InputGiven<typeof listEmailVerifi
 export const confirm = (token: string) => running.rpc.call(confirmEmailVerification, { token }, running.anonymous())
 export const find = (token: string) => running.rpc.call(findEmailVerification, { token }, running.anonymous())
 
-/** The mails to an address, oldest first is not promised. */
+/** Returns the mails to an address, in any order. */
 export async function mailsTo(email: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.eml'))
   const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   return mails.filter((mail) => mail.includes(`\r\nTo: ${email}\r\n`))
 }
 
-/** Quoted-printable folds long lines (RFC 2045 section 6.7). */
+/** Unfolds quoted-printable text (RFC 2045 section 6.7). */
 export const readable = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
-/** The tokens mailed to an address, once there are so many mails. */
+/** Returns the tokens mailed to an address, when there are this many mails. */
 export async function tokensTo(email: string, mails = 1): Promise<string[]> {
   const found = await eventually(async () => {
     const found = await mailsTo(email)
@@ -118,7 +118,7 @@ export async function tokensTo(email: string, mails = 1): Promise<string[]> {
   })
 }
 
-/** The token of the newest of an address's mails, given the tokens of those before. */
+/** Returns the token of the newest mail to an address, given the older tokens. */
 export async function newestToken(email: string, before: readonly string[]): Promise<string> {
   return (await tokensTo(email, before.length + 1)).find((token) => !before.includes(token))!
 }

@@ -1,10 +1,18 @@
 import type { Authority } from '@nameyard/zone/zone'
 import type { DnsConfig } from './config'
 
-/** What the settings say about the top of every zone. */
-export function authorityOf(config: DnsConfig): Authority {
+/**
+ * The name servers of an account, as many as the platform has: the label of the account before each name. Without a label
+ * they are the platform's own names, which accounts from before that time share.
+ */
+export function nameserversOf(config: DnsConfig, label: string | null): readonly string[] {
+  return label === null ? config.PLATFORM_NAMESERVERS : config.PLATFORM_NAMESERVERS.map((host) => `${label}.${host}`)
+}
+
+/** The SOA and NS records of the zones of an account, from the settings and the label of its name servers. */
+export function authorityOf(config: DnsConfig, label: string | null): Authority {
   return {
-    nameservers: config.PLATFORM_NAMESERVERS,
+    nameservers: nameserversOf(config, label),
     mailbox: config.SOA_MAILBOX,
     refresh: config.SOA_REFRESH,
     retry: config.SOA_RETRY,

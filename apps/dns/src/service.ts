@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
 import { DnsModule } from './dns.module'
+import { dnsRetention } from './retention'
 
-/** Zones as resellers want them, and getting them published. */
+/** Zones of resellers, and their publication. */
 export const service = microservice({
   name: 'dns',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [],
+  retention: dnsRetention,
   module: (config) => DnsModule.with(config),
 })

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What becomes of a request: it passes, it passes late, or somebody else answers it. */
+/** How the proxy handles a request: it forwards it, forwards it after a delay, or answers it. */
 export type Gate = { readonly delayMs: number } | { readonly status: number; readonly body: string } | 'open'
 
-/** A door in front of an HTTP API that a test can close or make slow. */
+/** Starts a proxy in front of an HTTP API. A test can delay requests, or answer them without the API. */
 export async function openGate(target: string) {
   let gate: (method: string) => Gate = () => 'open'
   const passed: string[] = []
@@ -33,7 +33,7 @@ export async function openGate(target: string) {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requests that were let through. */
+    /** The requests that the proxy forwarded. */
     passed,
     set(next: Gate | ((method: string) => Gate)) {
       gate = typeof next === 'function' ? next : () => next

@@ -33,7 +33,7 @@ async function names(zone: string) {
   return results.map(({ name }) => name.slice(0, -zone.length - 1)).toSorted()
 }
 
-it('makes a version of each of many changes of one zone, whoever takes them', async () => {
+it('makes one version for each of 40 concurrent changes of a zone, on two replicas', async () => {
   await create('busy')
   const wanted = Array.from({ length: 40 }, (_, at) => `h${at}`)
   await Promise.all(wanted.map((name) => add('busy.com', a(name))))
@@ -44,14 +44,14 @@ it('makes a version of each of many changes of one zone, whoever takes them', as
   )
 })
 
-it('publishes what came while the zone was being published, without the sweep', async () => {
+it('publishes changes that arrive while the zone is being published, without waiting for the sweep', async () => {
   await create('steady')
   for (let at = 0; at < 10; at++) await add('steady.com', a(`h${at}`))
   await eventually(async () => (await row('steady.com')).published_version === '11', 'the last version is published')
   expect(await askUdp(port, 'h9.steady.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.1' }] })
 })
 
-it('refuses what cannot be among many that can', async () => {
+it('refuses invalid changes without affecting concurrent valid ones', async () => {
   const zones = Array.from({ length: 12 }, (_, at) => `many${at}`)
   for (const zone of zones) await create(zone)
   const outcomes = await Promise.allSettled([
@@ -67,7 +67,7 @@ it('refuses what cannot be among many that can', async () => {
   for (const zone of zones) expect(await names(`${zone}.com`)).toEqual(['new', 'www'])
 })
 
-it('decides again when the zone was changed by another process in between', async () => {
+it('validates a change again when another process has changed the zone meanwhile', async () => {
   await create('raced')
   await platform.sql.query('begin')
   await platform.sql.query(`update zone set version = version + 1 where name = 'raced.com'`)
@@ -78,7 +78,7 @@ it('decides again when the zone was changed by another process in between', asyn
   const [same, another] = [add('raced.com', a('other', '192.0.2.2')), add('raced.com', a('another'))]
   const outcome = Promise.allSettled([same, another])
   await eventually(async () => {
-    // A transaction sees the activity as it was when it first looked.
+    // A transaction reads pg_stat_activity once. This clears the copy.
     await platform.sql.query('select pg_stat_clear_snapshot()')
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     return (await platform.sql.query(waiting)).rowCount! > 0

@@ -5,21 +5,15 @@ import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { restoreZone } from '@nameyard/contracts/dns/restore-zone'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { startPlatform } from './platform'
 
 let platform: Awaited<ReturnType<typeof startPlatform>>
-let domains: TestParty
 
 beforeAll(async () => {
   platform = await startPlatform()
   await platform.replica()
-  domains = await testParty('domains', { url: platform.brokerUrl, clock: platform.clock })
 })
-afterAll(async () => {
-  await domains?.close()
-  await platform?.close()
-})
+afterAll(() => platform?.close())
 
 const create = (name: string, resellerId = 1) =>
   platform.rpc.call(
@@ -32,7 +26,7 @@ const create = (name: string, resellerId = 1) =>
     platform.call(resellerId),
   )
 const cleanUp = (name: string, endedAt = platform.clock.now().toISOString(), resellerId = 1) =>
-  domains.publisher.publish([
+  platform.domains.publisher.publish([
     {
       message: cleanUpZone,
       payload: { resellerId, name, endedAt },
@@ -40,14 +34,14 @@ const cleanUp = (name: string, endedAt = platform.clock.now().toISOString(), res
       correlationId: randomUUID(),
     },
   ])
-const isThere = (name: string) =>
+const exists = (name: string) =>
   platform.rpc.call(getZone, { name }, platform.call(1)).then(
     () => true,
     () => false,
   )
-const cleaned = (name: string) => eventually(async () => !(await isThere(name)), `${name} gone`)
+const cleaned = (name: string) => eventually(async () => !(await exists(name)), `the deletion of ${name}`)
 
-it('takes the zone of an ended domain away, in nobody’s name, and the account can restore it', async () => {
+it('deletes the zone of an ended domain as a change of the platform, and the account can restore it', async () => {
   await create('left')
   await cleanUp('left.com')
   await cleaned('left.com')
@@ -57,20 +51,20 @@ it('takes the zone of an ended domain away, in nobody’s name, and the account 
   const endedAt = platform.clock.now().toISOString()
   platform.clock.advance(1000)
   await platform.rpc.call(restoreZone, { name: 'left.com', version: 1 }, platform.call(1))
-  // What is asked for last is seen to be carried out; what was asked for before has been by then.
+  // Commands are processed in order: when the last one is done, the earlier ones are done too.
   await cleanUp('left.com', endedAt)
   await cleanUp('never.com')
   await create('last')
   await cleanUp('last.com')
   await cleaned('last.com')
-  expect(await isThere('left.com')).toBe(true)
+  expect(await exists('left.com')).toBe(true)
 })
 
-it('leaves the zone of another account', async () => {
+it('does not delete a zone of another account', async () => {
   await create('others')
   await create('mine', 1)
   await cleanUp('others.com', undefined, 2)
   await cleanUp('mine.com')
   await cleaned('mine.com')
-  expect(await isThere('others.com')).toBe(true)
+  expect(await exists('others.com')).toBe(true)
 })

@@ -26,7 +26,7 @@ const insert = (owner: string, type: string, rdata = '\\x00', zoneId = zone) =>
     [zoneId, owner, type, rdata],
   )
 
-/** What never may be is impossible, whoever writes. */
+/** Constraints that hold for every writer. */
 describe('the database', () => {
   it.each([
     ['cname_stands_alone', 'www.held.com', 'CNAME'],
@@ -35,16 +35,16 @@ describe('the database', () => {
     ['one_cname_per_owner', 'ftp.held.com', 'CNAME'],
     ['one_dname_per_owner', 'sub.held.com', 'DNAME'],
     ['one_record_per_meaning', 'www.held.com', 'A', '\\xc0000201'],
-  ])('holds %s', async (constraint, owner, type, rdata = '\\x00') => {
+  ])('enforces %s at %s for type %s', async (constraint, owner, type, rdata = '\\x00') => {
     await expect(insert(owner, type, rdata)).rejects.toMatchObject({ constraint })
   })
 
-  it('holds them against a change of what is there', async () => {
+  it('refuses an update to a conflicting record', async () => {
     const moved = `update record set owner = 'ftp.held.com' where zone_id = $1 and owner = 'www.held.com'`
     await expect(platform.sql.query(moved, [zone])).rejects.toMatchObject({ constraint: 'cname_stands_alone' })
   })
 
-  it('holds a record to its zone', async () => {
+  it('refuses to move a record to another zone', async () => {
     const constraint = 'record_zone'
     await expect(insert('www.none.com', 'A', '\\x00', 1)).rejects.toMatchObject({ constraint })
     const moved = `update record set zone_id = 1 where zone_id = $1 and owner = 'www.held.com'`
@@ -52,7 +52,7 @@ describe('the database', () => {
     await expect(platform.sql.query('delete from zone where id = $1', [zone])).rejects.toMatchObject({ constraint })
   })
 
-  it('lets an alias and others stand side by side elsewhere', async () => {
+  it('allows an alias and other records at different names', async () => {
     await insert('new.held.com', 'CNAME')
     await insert('other.held.com', 'TXT')
   })

@@ -8,14 +8,13 @@ import { exchange, exchangeTcp } from './dns-client'
 import { builtinServer, powerdnsServer, type WrittenServer } from './zone-writers'
 
 /**
- * The built-in responder and PowerDNS are fed the same zones and asked the same questions: what the one answers, the
- * other must.
+ * The built-in responder and PowerDNS receive the same zones and the same queries. They must return the same answers.
  */
 
 const address = (at: number) => `192.0.2.${at}`
 const text = (at: number) => `${String(at).padStart(3, '0')}${'x'.repeat(90)}`
 
-/** `owner TYPE value`, the owner full. */
+/** The records of each zone in the form `owner TYPE value`, with absolute owner names. */
 const zones: Record<string, string> = {
   'example.com': `example.com SOA ns1.example.net host.example.net 7 10800 3600 604800 300
 example.com NS ns1.example.net
@@ -81,7 +80,7 @@ function recordsOf(lines: string): ZoneRecord[] {
 interface Question {
   readonly name: string
   readonly type: number
-  /** Octets that the client takes over UDP; undefined for one without EDNS. */
+  /** UDP payload size of the client; undefined for a client without EDNS. */
   readonly edns?: number
   readonly overTcp?: boolean
 }
@@ -144,8 +143,8 @@ const questions: Question[] = [
 ]
 
 /**
- * PowerDNS 4.7 follows the alias of a wildcard even when the alias itself was asked for, and adds that there is none
- * behind it (RFC 1034 section 3.6.2 has it stop at the alias). The responder does not.
+ * The known difference: PowerDNS 4.7 follows the alias of a wildcard even for a query of type CNAME, and adds a negative
+ * answer for its target. The responder stops at the alias (RFC 1034 section 3.6.2).
  */
 const isKnown = ({ name, type }: Question): boolean => name === 'x.alias.example.com' && type === codes.CNAME
 
@@ -160,7 +159,7 @@ function encode({ name, type, edns }: Question): Buffer {
   return Buffer.concat([header, ...labels, tail, ...(edns === undefined ? [] : [opt])])
 }
 
-/** What of an answer must be the same: all but the order of records and the spelling of names. */
+/** The parts of an answer that must be equal: all except the order of records and the case of names. */
 function told(message: Buffer) {
   const { rcode, flag_aa, flag_tc, answers = [], authorities = [], additionals = [] } = packet.decode(message)
   const print = (section: readonly packet.Record[]) =>
@@ -187,11 +186,12 @@ function told(message: Buffer) {
   }
 }
 
-if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+if (!hasPowerdns)
+  it('compares both name servers only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
 
 const where = hasPowerdns ? describe : () => undefined
 
-where('the built-in responder beside PowerDNS', () => {
+where('the built-in responder compared with PowerDNS', () => {
   let servers: WrittenServer[]
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ where('the built-in responder beside PowerDNS', () => {
   })
   afterAll(() => Promise.all((servers ?? []).map((server) => server.close())))
 
-  it(`answers ${questions.length} questions alike`, async () => {
+  it(`returns the same answers to ${questions.length} queries`, async () => {
     expect(questions.length).toBeGreaterThan(300)
     const differences: object[] = []
     for (const question of questions) {

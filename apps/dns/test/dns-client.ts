@@ -10,7 +10,7 @@ const query = (name: string, type: string, extra: Partial<packet.Packet> = {}): 
   ...extra,
 })
 
-/** Sends octets over UDP and gives the octets that come back. */
+/** Sends a message over UDP and returns the answer. */
 export async function exchange(port: number, message: Buffer): Promise<Buffer> {
   const socket = createSocket('udp4')
   try {
@@ -22,7 +22,7 @@ export async function exchange(port: number, message: Buffer): Promise<Buffer> {
   }
 }
 
-/** Sends octets over TCP and gives the octets that come back. */
+/** Sends a message over TCP and returns the answer. */
 export async function exchangeTcp(port: number, message: Buffer): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   try {
@@ -40,7 +40,7 @@ export async function exchangeTcp(port: number, message: Buffer): Promise<Buffer
   }
 }
 
-/** Asks over UDP with an independent codec. */
+/** Queries over UDP with an independent codec. */
 export async function askUdp(
   port: number,
   name: string,
@@ -50,7 +50,7 @@ export async function askUdp(
   return packet.decode(await exchange(port, packet.encode(query(name, type, extra))))
 }
 
-/** Asks several questions over one TCP connection without waiting in between; answers in the order of arrival. */
+/** Sends several queries over one TCP connection without waiting. Returns the answers in the order of arrival. */
 export async function askTcp(port: number, ...questions: [name: string, type: string][]): Promise<packet.Packet[]> {
   const socket = connect(port, '127.0.0.1')
   try {
@@ -72,7 +72,7 @@ export async function askTcp(port: number, ...questions: [name: string, type: st
   }
 }
 
-/** A port that is free for TCP, and so most likely for UDP. */
+/** Returns a port that is free for TCP, and so most likely for UDP. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -8,7 +8,6 @@ import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
 import { eventually } from '@nameyard/testing/eventually'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { askUdp } from './dns-client'
 import { startPlatform } from './platform'
 import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
@@ -20,7 +19,7 @@ const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)]
 const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 600 }]
 const named = (name: string) => ({ domain: { name, extension: 'com' }, type: 'master' as const, records })
 
-describe('with the built-in publisher', () => {
+describe('DNSSEC with the built-in publisher', () => {
   let platform: Awaited<ReturnType<typeof startPlatform>>
   beforeAll(async () => {
     platform = await startPlatform()
@@ -28,7 +27,7 @@ describe('with the built-in publisher', () => {
   })
   afterAll(() => platform?.close())
 
-  it('refuses to sign, in words that say why', async () => {
+  it('refuses to sign a zone, with the reason', async () => {
     const refused = expect.objectContaining({
       refusal: 'dnssec_unavailable',
       message: 'secured: the built-in publisher cannot sign.',
@@ -43,15 +42,14 @@ describe('with the built-in publisher', () => {
   })
 })
 
-if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+if (!hasPowerdns) it('tests signed zones only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
 
 const where = hasPowerdns ? describe : () => undefined
 
-where('with PowerDNS', () => {
+where('DNSSEC with PowerDNS', () => {
   let platform: Awaited<ReturnType<typeof startPlatform>>
   let powerdns: Awaited<ReturnType<typeof startPowerdns>>
   let secondary: Awaited<ReturnType<typeof startSecondary>>
-  let domains: TestParty
   let replica: Awaited<ReturnType<(typeof platform)['replica']>>
   const settings = () => ({
     DNS_PUBLISHER: 'powerdns',
@@ -62,18 +60,12 @@ where('with PowerDNS', () => {
   })
 
   beforeAll(async () => {
-    ;[platform, powerdns] = await Promise.all([startPlatform(), startPowerdns()])
+    ;[platform, powerdns] = await Promise.all([startPlatform([KeysAtRegistry]), startPowerdns()])
     secondary = await startSecondary(powerdns.dnsPort)
-    domains = await testParty('domains', {
-      url: platform.brokerUrl,
-      clock: platform.clock,
-      controllers: [KeysAtRegistry],
-    })
     replica = await platform.replica(settings())
   })
   afterAll(async () => {
     await platform?.close()
-    await domains?.close()
     await secondary?.close()
     await powerdns?.close()
   })
@@ -100,20 +92,20 @@ where('with PowerDNS', () => {
     (await powerdns.api('GET', `/${name}./cryptokeys`)) as { dnskey: string; ds: string[] }[]
   let ds: string[]
 
-  it('signs a zone, and tells the zone above of the key when every name server shows it', async () => {
+  it('signs a zone, and sends the key to the registry when every name server serves it', async () => {
     await platform.rpc.call(createZone, { ...named('signed'), secured: true }, call())
     await eventually(async () => (await typesOf('www.signed.com', 'A')).includes('RRSIG'), 'the zone is signed')
     await eventually(async () => {
       platform.clock.advance(1_000)
       return (await signing('signed.com'))?.last_error?.includes(String(secondary.port))
-    }, 'the secondary is waited for')
+    }, 'an error that names the secondary')
     expect(registry.of('signed.com')).toBeUndefined()
     expect(await dnskeyOf('signed.com')).toBe('')
     secondary.getKeys()
     await eventually(async () => {
       platform.clock.advance(60_000)
       return (await signing('signed.com'))?.is_delegated
-    }, 'the zone above was told')
+    }, 'the registry has the key')
     const [key] = await keysInPowerdns('signed.com')
     ds = key?.ds ?? []
     const [flags, protocol, alg, pubKey] = key!.dnskey.split(' ')
@@ -128,13 +120,13 @@ where('with PowerDNS', () => {
     expect([flags, protocol, alg]).toEqual(['257', '3', '13'])
   })
 
-  it('denies names without showing which there are', async () => {
+  it('denies names with NSEC3, so that the zone cannot be listed', async () => {
     const { rcode, authorities = [] } = await ask('gone.signed.com', 'A')
     const types = authorities.map(({ type }) => type as string)
     expect([rcode, types.includes('NSEC3'), types.includes('NSEC')]).toEqual(['NXDOMAIN', true, false])
   })
 
-  it('keeps the private key under lock in the database', async () => {
+  it('stores the private key encrypted', async () => {
     const [{ privatekey }] = (await Promise.all(
       ((await powerdns.api('GET', '/signed.com./cryptokeys')) as { id: number }[]).map(({ id }) =>
         powerdns.api('GET', `/signed.com./cryptokeys/${id}`),
@@ -159,7 +151,7 @@ where('with PowerDNS', () => {
     expect(await keysInPowerdns('signed.com')).toMatchObject([{ ds }])
   })
 
-  it('takes the keys of others out of a zone, and puts its own back', async () => {
+  it('removes foreign keys from a zone, and adds its own deleted key again', async () => {
     const [own] = (await powerdns.api('GET', '/signed.com./cryptokeys')) as { id: number }[]
     await powerdns.api('POST', '/signed.com./cryptokeys', { keytype: 'csk', active: true, algorithm: 13 })
     await powerdns.api('DELETE', `/signed.com./cryptokeys/${own?.id}`)
@@ -168,15 +160,15 @@ where('with PowerDNS', () => {
       platform.clock.advance(60_000)
       const keys = await keysInPowerdns('signed.com')
       return keys.length === 1 && keys[0]?.ds[0] === ds[0] && keys
-    }, 'the keys are the zone’s own')
+    }, 'the zone has only its own key')
     expect(found).toMatchObject([{ ds }])
   })
 
-  it('puts a deleted key back within two minutes', async () => {
+  it('adds a deleted key again within two minutes', async () => {
     const [own] = (await powerdns.api('GET', '/signed.com./cryptokeys')) as { id: number }[]
     await powerdns.api('DELETE', `/signed.com./cryptokeys/${own?.id}`)
     expect(await keysInPowerdns('signed.com')).toEqual([])
-    // Two sweeps, each of which has a moment of real time.
+    // Two sweeps: each needs a moment of real time.
     await eventually(async () => {
       if (advanced < 2) platform.clock.advance(60_000)
       advanced += 1
@@ -194,7 +186,7 @@ where('with PowerDNS', () => {
     ['DNSKEY', dnskey],
     ['CDS', cds],
     ['CDNSKEY', { ...dnskey, type: 'CDNSKEY' }],
-  ])('refuses a %s in a zone that it signs, which PowerDNS would not serve', async (type, record) => {
+  ])('refuses a %s record in a signed zone, because PowerDNS would not serve it', async (type, record) => {
     const refused = expect.objectContaining({
       refusal: 'rrset_conflict',
       message: expect.stringMatching(new RegExp(`^${type} signed.com: the platform signs the zone`)),
@@ -202,7 +194,7 @@ where('with PowerDNS', () => {
     await expect(change('signed.com', { records: { add: [record] } })).rejects.toEqual(refused)
   })
 
-  it('serves them in a zone that it does not sign, and refuses to sign that', async () => {
+  it('serves signer records in an unsigned zone, and refuses to sign that zone', async () => {
     const domain = { name: 'ownkeys', extension: 'com' }
     const own = { domain, type: 'master' as const, records: [...records, dnskey, cds] }
     const refused = expect.objectContaining({
@@ -218,7 +210,7 @@ where('with PowerDNS', () => {
     await expect(platform.rpc.call(secureZone, asked, call())).rejects.toMatchObject({ refusal: 'dnssec_unavailable' })
   })
 
-  it('names one that stood there before its zone was signed', async () => {
+  it('reports a signer record that existed before the zone was signed', async () => {
     const { rows } = await platform.sql.query<{ id: number }>("select id from zone where name = 'signed.com'")
     const rdata = Buffer.from(`00010d02${'ab'.repeat(32)}`, 'hex')
     await platform.sql.query(
@@ -231,51 +223,78 @@ where('with PowerDNS', () => {
       platform.clock.advance(1_000)
       const zone = await platform.rpc.call(getZone, { name: 'signed.com' }, call())
       return zone.publication.state === 'partial' && zone
-    }, 'the zone says what is not published')
+    }, 'the zone reports the unpublished record')
     const reason = 'the zone is signed by the platform'
     expect(publication.unpublished).toEqual([{ record: 'signed.com CDS', reason }])
     expect(await typesOf('beside.signed.com', 'TXT')).toContain('TXT')
     await change('signed.com', { records: { remove: [cds] } })
   })
 
-  it('tells a registry of a domain that comes later', async () => {
+  it('sends the key to the registry when the domain is registered later', async () => {
     registry.state.set('early.com', 'elsewhere')
     await platform.rpc.call(createZone, { ...named('early'), secured: true }, call())
     await eventually(async () => {
       platform.clock.advance(1_000)
       return registry.of('early.com')
-    }, 'the domain was asked for')
+    }, 'a request for the domain')
     expect(await eventually(() => dnskeyOf('early.com'), 'the key is shown')).toMatch(/^257 3 13 /)
     registry.state.delete('early.com')
     registry.asked.length = 0
     const { rows } = await platform.sql.query<{ id: number }>("select id from zone where name = 'early.com'")
     const domain = { id: rows[0]!.id, resellerId: 1, name: 'early.com', status: 'ACT', ownerHandle: 'AT100000-NL' }
-    const news = { ...domain, isHeld: true, version: 1, changedAt: platform.clock.now().toISOString() }
-    await eventually(async () => !(await signing('early.com'))?.is_delegated, 'nobody was told')
+    const payload = { ...domain, isHeld: true, version: 1, changedAt: platform.clock.now().toISOString() }
+    await eventually(async () => !(await signing('early.com'))?.is_delegated, 'the registry has no key')
     const [messageId, { correlationId }] = [randomUUID(), call()]
-    await domains.publisher.publish([{ message: domainChanged, messageId, correlationId, payload: news }])
-    await eventually(async () => (await signing('early.com'))?.is_delegated, 'the registry was told')
+    await platform.domains.publisher.publish([{ message: domainChanged, messageId, correlationId, payload }])
+    await eventually(async () => (await signing('early.com'))?.is_delegated, 'the registry has the key')
   })
 
-  it('is switched off with the DS first, and the signatures when no resolver remembers it', async () => {
+  it.each([
+    ['with its history', 'moved', false],
+    ['without its history', 'copied', true],
+  ])('keeps the key of a zone that moves with its domain to another account %s', async (_, label, isWithoutHistory) => {
+    const name = `${label}.com`
+    await platform.rpc.call(createZone, { ...named(label), secured: true }, call())
+    const key = await eventually(() => dnskeyOf(name), 'the key is shown')
+    const since = platform.clock.now().toISOString()
+    const holding = { by: 'account' as const, from: 1, since, isWithoutHistory }
+    const domain = { id: 7, resellerId: 2, name, status: 'ACT', ownerHandle: 'AT100000-NL', isHeld: true, version: 2 }
+    const message = { message: domainChanged, payload: { ...domain, changedAt: since, holding } }
+    await platform.domains.publisher.publish([{ ...message, messageId: randomUUID(), correlationId: randomUUID() }])
+    const shown = await eventually(async () => {
+      const zone = await platform.rpc
+        .call(getZone, { name, with_dnskey: true }, platform.call(2))
+        .catch(() => undefined)
+      return zone?.dnskey
+    }, 'the other account has the zone and its key')
+    expect(shown).toBe(key)
+    await eventually(async () => {
+      platform.clock.advance(1_000)
+      return registry.asked.some((asked) => asked.name === name && asked.resellerId === 2 && asked.isPresent)
+    }, 'the DS is sent again')
+    expect(registry.asked.filter((asked) => asked.name === name && !asked.isPresent)).toEqual([])
+    await eventually(async () => (await typesOf(`www.${name}`, 'A')).includes('RRSIG'), 'the zone is signed')
+  })
+
+  it('removes the DS first, and the signatures after the DS has expired in all resolver caches', async () => {
     registry.state.set('signed.com', 'pending')
     await change('signed.com', { secured: false })
-    await eventually(() => registry.of('signed.com')?.isPresent === false, 'the registry is asked')
+    await eventually(() => registry.of('signed.com')?.isPresent === false, 'a request to remove the DS')
     expect(await dnskeyOf('signed.com')).toBe('')
     registry.state.delete('signed.com')
     await eventually(async () => {
       platform.clock.advance(2_000)
       const { rows } = await platform.sql.query('select from zone_key where withdrawn_at is not null')
       return rows.length === 1
-    }, 'the registry has done it')
+    }, 'the registry has removed the DS')
     platform.clock.advance(DAY_MS - 60_000)
     await change('signed.com', { records: { add: [{ type: 'A', name: 'still', value: '192.0.2.2', ttl: 600 }] } })
-    await eventually(async () => (await typesOf('still.signed.com', 'A')).includes('RRSIG'), 'it is still signed')
+    await eventually(async () => (await typesOf('still.signed.com', 'A')).includes('RRSIG'), 'the new record is signed')
     platform.clock.advance(120_000)
     await eventually(async () => {
       const types = await typesOf('still.signed.com', 'A')
       return types.length === 1 && types[0] === 'A'
-    }, 'it is unsigned')
+    }, 'the record is unsigned')
     expect(await signing('signed.com')).toBeUndefined()
     expect(await keysInPowerdns('signed.com')).toEqual([])
     expect(await typesOf('signed.com', 'DNSKEY')).toEqual([])
@@ -283,44 +302,44 @@ where('with PowerDNS', () => {
     expect(results[0]).toMatchObject({ source: 'platform.unsign', who: '', added: 0, removed: 0 })
   })
 
-  it('is switched on again with the same key while it was being switched off', async () => {
+  it('uses the same key when signing is switched on again before the zone is unsigned', async () => {
     const key = (await keysInPowerdns('early.com'))[0]?.dnskey
     await change('early.com', { secured: false })
-    await eventually(() => registry.of('early.com')?.isPresent === false, 'the registry has forgotten')
+    await eventually(() => registry.of('early.com')?.isPresent === false, 'a request to remove the DS')
     await change('early.com', { secured: true })
-    await eventually(() => registry.of('early.com')?.isPresent === true, 'the registry knows again')
+    await eventually(() => registry.of('early.com')?.isPresent === true, 'a request to add the DS')
     expect(await dnskeyOf('early.com')).toBe(key)
   })
 
-  it('is switched for the service that has the domain', async () => {
+  it('switches signing on and off for the domains service', async () => {
     await platform.rpc.call(createZone, named('asked'), call())
-    const question = { resellerId: 1, name: 'asked.com', isSecured: true }
-    await platform.rpc.call(secureZone, question, call())
+    const input = { resellerId: 1, name: 'asked.com', isSecured: true }
+    await platform.rpc.call(secureZone, input, call())
     await eventually(async () => (await typesOf('www.asked.com', 'A')).includes('RRSIG'), 'the zone is signed')
-    await expect(platform.rpc.call(secureZone, { ...question, resellerId: 2 }, call())).rejects.toMatchObject({
+    await expect(platform.rpc.call(secureZone, { ...input, resellerId: 2 }, call())).rejects.toMatchObject({
       refusal: 'zone_not_found',
     })
     const none = { resellerId: 1, name: 'none.com', isSecured: false }
     expect(await platform.rpc.call(secureZone, none, call())).toEqual({})
   })
 
-  it('has the registry forget a zone that is deleted', async () => {
+  it('removes the DS of a deleted zone from the registry', async () => {
     await eventually(async () => {
       platform.clock.advance(1_000)
       return registry.of('asked.com')?.isPresent
-    }, 'the registry knows the key')
+    }, 'a request to add the DS')
     await platform.rpc.call(deleteZone, { name: 'asked.com' }, call())
-    await eventually(() => registry.of('asked.com')?.isPresent === false, 'the registry has forgotten')
+    await eventually(() => registry.of('asked.com')?.isPresent === false, 'a request to remove the DS')
     await eventually(async () => {
       platform.clock.advance(3_600_000)
       return (await signing('asked.com')) === undefined
-    }, 'the key is gone')
+    }, 'the key is deleted')
   })
 
-  it('encrypts its keys with a new secret, after which the old one can go', async () => {
+  it('encrypts the keys with a new secret, so that the old one can be removed', async () => {
     await replica.close()
     replica = await platform.replica({ ...settings(), DNSSEC_KEY_SECRET: `${newer},${older}` })
-    expect(await platform.rpc.call(reencryptZoneKeys, {}, call())).toEqual({ keys: 1 })
+    expect(await platform.rpc.call(reencryptZoneKeys, {}, call())).toEqual({ keys: 3 })
     expect(await platform.rpc.call(reencryptZoneKeys, {}, call())).toEqual({ keys: 0 })
     await replica.close()
     replica = await platform.replica({ ...settings(), DNSSEC_KEY_SECRET: newer })
@@ -332,7 +351,7 @@ where('with PowerDNS', () => {
     await eventually(async () => {
       const { rows } = await platform.sql.query<{ last_error: string }>("select * from zone where name = 'early.com'")
       return rows[0]?.last_error?.includes('DNSSEC_KEY_SECRET lacks the secret')
-    }, 'the zone says what is missing')
+    }, 'the zone reports the missing secret')
     await expect(platform.rpc.call(reencryptZoneKeys, {}, call())).rejects.toMatchObject({
       refusal: 'dnssec_unavailable',
     })

@@ -37,7 +37,7 @@ const versions = (name: string, more: object = {}, resellerId = 1) =>
 const compare = (name: string, version: number, to?: number) =>
   platform.rpc.call(getZoneVersion, { name, version, ...(to && { to }) }, caller())
 
-/** The resellers records of a zone, and its serial. */
+/** Returns the reseller's records of a zone, and its serial. */
 async function shown(name: string) {
   const { records = [] } = await platform.rpc.call(getZone, { name, with_records: true }, caller())
   const own = records.filter(({ type }) => type !== 'SOA' && type !== 'NS')
@@ -59,7 +59,7 @@ const steps = (changes: { was?: { name: string; value: string }; is?: { name: st
   )
 
 describe('the history of a zone', () => {
-  it('tells who changed what, where it came from, and what it was', async () => {
+  it('shows who changed which record, by which operation, and the former value', async () => {
     platform.clock.set('2027-03-01T10:00:00Z')
     await create('told.com', [a('www'), { type: 'MX', name: '', value: 'mail.example.net', prio: 10, ttl: 600 }])
     platform.clock.set('2027-03-02T10:00:00Z')
@@ -111,7 +111,7 @@ describe('the history of a zone', () => {
     ])
   })
 
-  it('shows the latest hundred records, and all versions by page', async () => {
+  it('shows the latest 100 records, and all versions in pages', async () => {
     await create(
       'long.com',
       Array.from({ length: 150 }, (_, at) => a(`n${at}`)),
@@ -129,7 +129,7 @@ describe('the history of a zone', () => {
     expect(await versions('long.com', { limit: 1, offset: 1 })).toEqual({ total: 2, results: [results[1]] })
   })
 
-  it('belongs to one account', async () => {
+  it('is not visible to another account', async () => {
     await create('secret.com', [a('www')])
     expect((await refusal(versions('secret.com', {}, 2))).refusal).toBe('zone_not_found')
     expect((await refusal(restore('secret.com', 1, {}, 2))).refusal).toBe('zone_not_found')
@@ -150,7 +150,7 @@ describe('a plan', () => {
     expect(await shown('plan.com')).toEqual({ serial: '1', lines: ['old 900 A 192.0.2.1', 'www 900 A 192.0.2.1'] })
   })
 
-  it('shows a zone to be made, and one to be deleted', async () => {
+  it('shows the creation and the deletion of a zone', async () => {
     const { plan } = await create('planned.com', [a('www')], { plan: true })
     expect(plan).toMatchObject({
       version: 0,
@@ -164,30 +164,30 @@ describe('a plan', () => {
     expect((await shown('planned.com')).lines).toHaveLength(1)
   })
 
-  it('is refused as the change would be', async () => {
+  it('is refused for the same reasons as the change', async () => {
     expect((await refusal(update('plan.com', { add: [a('www', 'x')] }, { plan: true }))).refusal).toBe(
       'record_a_invalid',
     )
   })
 })
 
-describe('the brake', () => {
+describe('the guard against large removals', () => {
   const ten = Array.from({ length: 10 }, (_, at) => a(`n${at}`))
 
-  it('stops a change that takes away more than three tenths, where it is asked for', async () => {
+  it('refuses a change that removes more than 30 % of the records, if requested', async () => {
     await create('brake.com', ten)
     const four = { remove: ten.slice(0, 4) }
     const braked = await refusal(update('brake.com', four, { guard: true }))
     expect(braked).toMatchObject({ refusal: 'zone_change_braked', faults: [{ path: 'guard' }] })
-    expect(braked.message).toBe('4 of 10 records would go; guard=false allows it.')
+    expect(braked.message).toBe('4 of 10 records would be removed; guard=false allows it.')
     expect((await update('brake.com', four, { plan: true })).plan?.brake).toBe('the change removes 4 of 10 records')
     expect(await update('brake.com', { remove: ten.slice(0, 3) }, { guard: true })).toEqual({ success: true })
-    // Clients that never heard of it never meet it.
+    // Off by default, so that existing clients are not affected.
     await restore('brake.com', 1)
     expect(await update('brake.com', { replace: [ten[0]!] })).toEqual({ success: true })
   })
 
-  it('is on for a restore, unless the caller says so', async () => {
+  it('is on by default for a restore', async () => {
     await create('restore-brake.com', [a('www')])
     await update('restore-brake.com', { add: ten })
     expect((await refusal(restore('restore-brake.com', 1))).refusal).toBe('zone_change_braked')
@@ -196,7 +196,7 @@ describe('the brake', () => {
   })
 })
 
-describe('a version', () => {
+describe('a version of a zone', () => {
   beforeAll(async () => {
     await create('back.com', [a('www'), a('www', '192.0.2.2'), { type: 'TXT', name: '', value: 'x', ttl: 600 }])
     await update('back.com', {
@@ -205,7 +205,7 @@ describe('a version', () => {
     await update('back.com', { add: [a('new')] })
   })
 
-  it('is compared with any other', async () => {
+  it('is compared with any other version', async () => {
     expect(steps((await compare('back.com', 2)).changes)).toEqual([' > new 192.0.2.1'])
     expect(await compare('back.com', 3)).toEqual({ version: 3, to: 3, added: 0, removed: 0, changed: 0, changes: [] })
     const back = await compare('back.com', 3, 1)
@@ -215,7 +215,7 @@ describe('a version', () => {
     expect((await refusal(compare('nothing.com', 1))).refusal).toBe('zone_not_found')
   })
 
-  it('is restored, which can be undone the same way', async () => {
+  it('is restored, and the restore is undone in the same way', async () => {
     const before = await shown('back.com')
     expect((await restore('back.com', 1, { plan: true })).plan).toMatchObject({
       version: 3,
@@ -236,7 +236,7 @@ describe('a version', () => {
     expect((await refusal(restore('nothing.com', 1))).refusal).toBe('zone_not_found')
   })
 
-  it('brings a deleted zone back, with a later serial', async () => {
+  it('restores a deleted zone with a later serial', async () => {
     await create('lost.com', [a('www')])
     await update('lost.com', { add: [a('new')] })
     await platform.rpc.call(deleteZone, { name: 'lost.com' }, caller())
@@ -248,7 +248,7 @@ describe('a version', () => {
     expect((await shown('lost.com')).lines).toEqual(['www 900 A 192.0.2.1'])
   })
 
-  it('of a name that was another account’s since stays apart', async () => {
+  it('is not mixed with versions of another account’s zone of the same name', async () => {
     await create('sold.com', [a('www')])
     await platform.rpc.call(deleteZone, { name: 'sold.com' }, caller())
     const domain = { name: 'sold', extension: 'com' }
@@ -261,7 +261,7 @@ describe('a version', () => {
   })
 })
 
-it('goes on behind versions of 31 bits, which a zone comes to by a serial that was served', async () => {
+it('compares and restores versions above 31 bits, which a zone can get from a served serial', async () => {
   await create('wrap.com', [a('one')])
   const { version } = (await platform.rpc.call(getZone, { name: 'wrap.com' }, caller())).publication
   expect(version).toBe(1)

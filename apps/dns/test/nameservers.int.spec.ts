@@ -2,6 +2,7 @@ import { createNameserver } from '@nameyard/contracts/dns/create-nameserver'
 import { createNameserverGroup } from '@nameyard/contracts/dns/create-nameserver-group'
 import { deleteNameserver } from '@nameyard/contracts/dns/delete-nameserver'
 import { deleteNameserverGroup } from '@nameyard/contracts/dns/delete-nameserver-group'
+import { findNameservers } from '@nameyard/contracts/dns/find-nameservers'
 import { getNameserver } from '@nameyard/contracts/dns/get-nameserver'
 import { getNameserverGroup } from '@nameyard/contracts/dns/get-nameserver-group'
 import { listNameserverGroups } from '@nameyard/contracts/dns/list-nameserver-groups'
@@ -10,26 +11,16 @@ import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserv
 import { updateNameserver } from '@nameyard/contracts/dns/update-nameserver'
 import { updateNameserverGroup } from '@nameyard/contracts/dns/update-nameserver-group'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { testParty, type TestParty } from '@nameyard/testing/party'
 import { startPlatform } from './platform'
 import { used, usersOfNameservers } from './users-of-nameservers'
 
 let platform: Awaited<ReturnType<typeof startPlatform>>
-let domains: TestParty
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform(usersOfNameservers)
   await platform.replica()
-  domains = await testParty('domains', {
-    url: platform.brokerUrl,
-    clock: platform.clock,
-    controllers: usersOfNameservers,
-  })
 })
-afterAll(async () => {
-  await domains?.close()
-  await platform?.close()
-})
+afterAll(() => platform?.close())
 beforeEach(() => {
   account += 1
   used.groups.clear()
@@ -37,7 +28,7 @@ beforeEach(() => {
   used.asked = 0
 })
 
-/** Every test has an account of its own, and a stranger. */
+/** Each test has its own account. The other account is `stranger`. */
 let account = 100
 const stranger = 7
 
@@ -69,13 +60,13 @@ const groupNames = async (asked: Asked<typeof listNameserverGroups>) =>
   (await listGroups(asked)).results.map(({ ns_group }) => ns_group)
 
 describe('a nameserver', () => {
-  it('is answered as it is kept: lower case, A-labels, canonical addresses', async () => {
+  it('is returned as it is stored: lower case, A-labels, canonical addresses', async () => {
     const kept = { name: 'ns1.xn--bcher-kva.com', ip: '192.0.2.1', ip6: '2001:db8::1' }
     expect(await add({ name: 'NS1.Bücher.com.', ip: '192.0.2.1', ip6: '2001:DB8:0::1' })).toEqual(kept)
     expect(await read('ns1.BÜCHER.com')).toEqual(kept)
   })
 
-  it('needs one address of either family', async () => {
+  it('needs an IPv4 or an IPv6 address', async () => {
     expect(await add({ name: 'ns4.a.com', ip: '192.0.2.4' })).toEqual({ name: 'ns4.a.com', ip: '192.0.2.4', ip6: '' })
     expect(await add({ name: 'ns6.a.com', ip: '', ip6: '::6' })).toEqual({ name: 'ns6.a.com', ip: '', ip6: '::6' })
   })
@@ -92,11 +83,11 @@ describe('a nameserver', () => {
     ['nameserver_ip6_invalid', { name: 'ns1.a.com', ip6: 'fe80::1%eth0' }],
     ['nameserver_address_missing', { name: 'ns1.a.com' }],
     ['nameserver_address_missing', { name: 'ns1.a.com', ip: '', ip6: '' }],
-  ])('is refused with %s: %j', async (refusal, given) => {
+  ])('is refused with %s for %j', async (refusal, given) => {
     await expect(add(given)).rejects.toMatchObject({ refusal })
   })
 
-  it('is there once in an account, and in no other', async () => {
+  it('is unique within its account, and not visible to another account', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
     await expect(add({ name: 'NS1.A.com', ip: '192.0.2.2' })).rejects.toMatchObject({ refusal: 'nameserver_exists' })
     const missing = { refusal: 'nameserver_not_found' }
@@ -107,7 +98,7 @@ describe('a nameserver', () => {
     expect(await read('ns1.a.com')).toMatchObject({ ip: '192.0.2.1' })
   })
 
-  it('gets the addresses of an update and no others', async () => {
+  it('has exactly the addresses of its last update', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
     expect(await change('NS1.a.com', { ip6: '2001:db8::2' })).toEqual({ success: true })
     expect(await read('ns1.a.com')).toEqual({ name: 'ns1.a.com', ip: '', ip6: '2001:db8::2' })
@@ -119,7 +110,7 @@ describe('a nameserver', () => {
     }
   })
 
-  it('goes when nothing uses it, and its name is free again', async () => {
+  it('is deleted when nothing uses it, and its name can be used again', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
     expect(await remove('NS1.a.com')).toEqual({ success: true })
     await expect(read('ns1.a.com')).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
@@ -127,7 +118,7 @@ describe('a nameserver', () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.2' })
   })
 
-  it('stays while a domain or a group of the account uses it', async () => {
+  it('cannot be deleted while a domain or a group of the account uses it', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
     used.nameservers.add('ns1.a.com')
     await expect(remove('ns1.a.com')).rejects.toMatchObject({ refusal: 'nameserver_in_use' })
@@ -144,7 +135,7 @@ describe('a nameserver below a domain of the account', () => {
   const name = 'ns1.held.com'
   afterEach(() => void (used.registry = 'answers'))
 
-  it('says what was reached at the registry, and every change is one change there', async () => {
+  it('shows its state at the registry, and requests each change there once', async () => {
     expect(await add({ name, ip: '192.0.2.1' })).toEqual({ name, ip: '192.0.2.1', ip6: '', registry_status: 'active' })
     used.registry = 'waits'
     used.operations.clear()
@@ -160,7 +151,7 @@ describe('a nameserver below a domain of the account', () => {
     await expect(read(name)).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
   })
 
-  it('is as it was when the registry refuses', async () => {
+  it('has its former addresses after the registry refuses a change', async () => {
     used.registry = 'refuses'
     await expect(add({ name, ip: '192.0.2.1' })).rejects.toMatchObject({ refusal: 'registry_refused' })
     await expect(read(name)).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
@@ -176,7 +167,7 @@ describe('a nameserver below a domain of the account', () => {
     expect(await read(name)).toMatchObject(shown)
   })
 
-  it('of another account is unavailable', async () => {
+  it('is unavailable below a domain of another account', async () => {
     const given = { name: 'ns1.foreign.com', ip: '192.0.2.1' }
     await expect(add(given)).rejects.toMatchObject({ refusal: 'nameserver_unavailable' })
     await expect(read(given.name)).rejects.toMatchObject({ refusal: 'nameserver_not_found' })
@@ -204,11 +195,11 @@ describe('the list of nameservers', () => {
     [[], { pattern: 'ns' }],
     [[], { pattern: 'a_x*' }],
     [['ns1.b.com'], { limit: 1, offset: '1' }],
-  ])('is %j for %j', async (expected, asked) => {
+  ])('has %j for the filter %j', async (expected, asked) => {
     expect(await names(asked)).toEqual(expected)
   })
 
-  it('counts all that match, beyond the end as well', async () => {
+  it('has the count of all matches, also on a page beyond the end', async () => {
     expect(await list({ pattern: 'ns*', limit: 1 })).toMatchObject({ total: 2, results: [{ name: 'ns1.b.com' }] })
     expect(await list({ offset: 10 })).toEqual({ total: 3, results: [] })
   })
@@ -217,22 +208,22 @@ describe('the list of nameservers', () => {
 describe('the group of the platform', () => {
   const ours = { id: 1, ns_group: 'dns-openprovider', name_servers: hosts('ns1.example.net', 'ns2.example.net') }
 
-  it('is in every account, by name and by number', async () => {
+  it('exists in every account, by name and by number', async () => {
     expect(await readGroup('dns-openprovider')).toMatchObject(ours)
     expect(await readGroup('DNS-OpenProvider')).toMatchObject(ours)
     expect(await readGroup('whatever', { id: 1 })).toMatchObject(ours)
     expect(await listGroups()).toMatchObject({ total: 1, results: [ours] })
   })
 
-  it('is the platform’s: not made, changed or deleted by anybody', async () => {
+  it('cannot be created, changed or deleted by an account', async () => {
     await expect(addGroup('DNS-openprovider')).rejects.toMatchObject({ refusal: 'ns_group_exists' })
     await expect(changeGroup('dns-openprovider', two)).rejects.toMatchObject({ refusal: 'ns_group_managed' })
     await expect(removeGroup('dns-openprovider')).rejects.toMatchObject({ refusal: 'ns_group_managed' })
   })
 })
 
-describe('a group', () => {
-  it('holds its nameservers in their order, with what the account says of them', async () => {
+describe('a group of nameservers', () => {
+  it('has its nameservers in their order, with the addresses that they have in the account', async () => {
     await add({ name: 'ns2.a.com', ip: '192.0.2.2', ip6: '2001:db8::2' })
     expect(
       await addGroup(' Mine ', [
@@ -269,13 +260,13 @@ describe('a group', () => {
     ['nameserver_ip_invalid', 'new', [{ name: 'ns1.a.com', ip: '1' }, { name: 'ns2.a.com' }]],
     ['nameserver_ip6_invalid', 'new', [{ name: 'ns1.a.com', ip6: '1' }, { name: 'ns2.a.com' }]],
     ['ns_group_exists', 'TAKEN', two],
-  ])('is refused with %s: %j %j', async (refusal, name, members) => {
+  ])('is refused with %s for the name %j and the members %j', async (refusal, name, members) => {
     await addGroup('taken')
     await expect(addGroup(name, members)).rejects.toMatchObject({ refusal })
     expect(await groupNames({})).toEqual(['dns-openprovider', 'taken'])
   })
 
-  it('does not say another address of a nameserver than the account does', async () => {
+  it('refuses other addresses for a nameserver of the account', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1', ip6: '2001:db8::1' })
     await addGroup('same', [{ name: 'ns1.a.com', ip: '192.0.2.1' }, { name: 'ns2.a.com' }])
     const other = addGroup('other', [{ name: 'ns1.a.com', ip: '192.0.2.9' }, { name: 'ns2.a.com' }])
@@ -291,7 +282,7 @@ describe('a group', () => {
     await expect(changeGroup('none', two)).rejects.toMatchObject({ refusal: 'ns_group_not_found' })
   })
 
-  it('goes when no domain uses it', async () => {
+  it('is deleted when no domain uses it', async () => {
     await addGroup('Mine')
     used.groups.set('Mine', 1)
     await expect(removeGroup('mine')).rejects.toMatchObject({ refusal: 'ns_group_in_use' })
@@ -301,7 +292,7 @@ describe('a group', () => {
     await addGroup('mine')
   })
 
-  it('belongs to one account', async () => {
+  it('is not visible to another account', async () => {
     await addGroup('mine')
     const { id } = await readGroup('mine')
     const missing = { refusal: 'ns_group_not_found' }
@@ -332,11 +323,11 @@ describe('the list of groups', () => {
     [['big'], { ns_ip_pattern: '2001:DB8::9' }],
     [[], { ns_ip_pattern: '192.0.2' }],
     [['big'], { limit: 1, offset: 1 }],
-  ])('is %j for %j', async (expected, asked) => {
+  ])('has %j for the filter %j', async (expected, asked) => {
     expect(await groupNames(asked)).toEqual(expected)
   })
 
-  it('shows the counts that were asked for, after one question', async () => {
+  it('shows the requested counts after one request to domains', async () => {
     const { results, total } = await listGroups({ with_domain_count: true, with_ns_count: 1 })
     expect(results.map((group) => [group.ns_group, group.domain_count, group.ns_count])).toEqual([
       ['aaa', 0, 2],
@@ -351,11 +342,11 @@ describe('the list of groups', () => {
   })
 })
 
-describe('what a group stands for', () => {
+describe('resolving a group', () => {
   const resolve = (group: string, by = account) =>
     platform.rpc.call(resolveNameserverGroup, { resellerId: by, group }, call(by))
 
-  it('is told to the service that delegates domains', async () => {
+  it('returns its nameservers to the service that delegates domains', async () => {
     await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
     await addGroup('Mine', [{ name: 'ns1.a.com' }, { name: 'ns2.a.com', ip6: '::2' }])
     const { id: groupId } = await readGroup('Mine')
@@ -369,5 +360,28 @@ describe('what a group stands for', () => {
     })
     expect(await resolve('dns-openprovider')).toEqual({ group: 'dns-openprovider', groupId: 1, nameservers: two })
     await expect(resolve('mine', stranger)).rejects.toMatchObject({ refusal: 'ns_group_not_found' })
+  })
+})
+
+describe('nameservers.find', () => {
+  const find = (names: string[], resellerId = account) =>
+    platform.rpc.call(findNameservers, { resellerId, names }, platform.domains.call())
+
+  it('returns the given addresses of the named nameservers, and leaves out unknown names', async () => {
+    await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
+    await add({ name: 'ns2.a.com', ip: '192.0.2.2', ip6: '2001:db8::2' })
+    await add({ name: 'ns3.a.com', ip: '192.0.2.3' })
+    const { nameservers } = await find(['ns2.a.com', 'ns1.a.com', 'ns9.a.com'])
+    expect(nameservers.sort((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+      { name: 'ns1.a.com', ip: '192.0.2.1' },
+      { name: 'ns2.a.com', ip: '192.0.2.2', ip6: '2001:db8::2' },
+    ])
+  })
+
+  it('returns no deleted nameserver and none of another account', async () => {
+    await add({ name: 'ns1.a.com', ip: '192.0.2.1' })
+    expect(await find(['ns1.a.com'], account + 1_000)).toEqual({ nameservers: [] })
+    await remove('ns1.a.com')
+    expect(await find(['ns1.a.com'])).toEqual({ nameservers: [] })
   })
 })

@@ -1,22 +1,31 @@
-import { Module } from '@nestjs/common'
+import { Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { Call } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { AccountsStandIn } from '@nameyard/testing/accounts'
+import { actorSettings, signing } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
+import { HoldersStandIn } from '@nameyard/testing/holders'
+import { testParty } from '@nameyard/testing/party'
 import { Client } from 'pg'
 import { service } from '../src/service'
 import { freePort } from './dns-client'
+import { StandingsStandIn } from './standings'
 
 @Module({})
 class Caller {}
 
-/** The dns service on a database and a broker of its own, a caller at its door, and SQL into its schema. */
-export async function startPlatform() {
+/**
+ * Creates a database, a broker, an RPC client, an SQL connection, and stand-ins for the customers service and, with
+ * the given controllers, for the domains service. `replica` starts the dns service with them.
+ */
+export async function startPlatform(controllers: readonly Type[] = []) {
   const [database, broker] = await Promise.all([testDatabase(service), testBroker()])
   const clock = new SettableClock()
   const log = createLog('test', 'silent')
@@ -30,18 +39,30 @@ export async function startPlatform() {
     },
     { logger: false },
   )
+  const domains = await testParty('domains', {
+    url: broker.url,
+    clock,
+    controllers: [HoldersStandIn, ...controllers],
+  })
+  const customers = await testParty('customers', {
+    url: broker.url,
+    clock,
+    controllers: [AccountsStandIn, StandingsStandIn],
+  })
   const closing: (() => Promise<void>)[] = []
   return {
     clock,
     sql,
+    domains,
     brokerUrl: broker.url,
-    rpc: caller.get(Rpc),
-    /** Starts one replica; gives the port its responder answers on, its figures, and the way to stop it. */
+    rpc: signing(caller.get(Rpc)),
+    /** Starts a replica. Returns the port of its responder, its metrics, and a function that stops it. */
     async replica(settings: Record<string, string> = {}) {
       const port = await freePort()
       const config = loadConfig(service.config, {
         DATABASE_URL: database.url,
         AMQP_URL: broker.url,
+        ...actorSettings,
         DNS_PORT: String(port),
         PLATFORM_NAMESERVERS: 'ns1.example.net,ns2.example.net',
         SOA_MAILBOX: 'hostmaster.example.net',
@@ -56,15 +77,17 @@ export async function startPlatform() {
       closing.push(close)
       return { port, close, metrics: async () => (await running.metrics?.()) ?? '' }
     },
-    /** A call of an account's contact person. */
+    /** Returns the context of a call by a contact of an account. */
     call: (resellerId: number): Call => ({
       correlationId: '00000000-0000-4000-8000-000000000001',
       deadline: clock.epochMs() + 10_000,
-      actor: { resellerId, contactId: resellerId, username: `user${resellerId}`, scope: ['read', 'write', 'purchase'] },
+      actor: { resellerId, contactId: resellerId, username: `user${resellerId}`, role: 'admin', scope: everyRight },
     }),
     async close() {
       for (const close of closing) await close()
       await caller.close()
+      await domains.close()
+      await customers.close()
       await sql.end()
       await Promise.all([database.drop(), broker.drop()])
     },

@@ -6,7 +6,8 @@ import { askUdp } from './dns-client'
 import { startPlatform } from './platform'
 import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
 
-if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+if (!hasPowerdns)
+  it('tests publishing to PowerDNS only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
 
 const where = hasPowerdns ? describe : () => undefined
 
@@ -43,7 +44,7 @@ where('publishing to PowerDNS', () => {
   const ask = (name: string, type: string) => askUdp(powerdns.dnsPort, name, type)
   const change = (records: object) => platform.rpc.call(updateZone, { name: 'pdns.com', records }, platform.call(1))
 
-  it('makes a zone with a record of every type', async () => {
+  it('publishes a zone with records of 16 types', async () => {
     const digest = 'ab'.repeat(32)
     const records = [
       ['www', 'A', '192.0.2.1'],
@@ -83,17 +84,17 @@ where('publishing to PowerDNS', () => {
     expect(await ask('x.wild.pdns.com', 'TXT')).toMatchObject({ rcode: 'NOERROR', answers: { length: 1 } })
   })
 
-  it('refuses what PowerDNS cannot hold', async () => {
+  it('refuses records that PowerDNS cannot store', async () => {
     const dotted = change({ add: [{ name: 'first\\.last', type: 'A', value: '192.0.2.9', ttl: 600 }] })
     await expect(dotted).rejects.toMatchObject({
       refusal: 'record_name_invalid',
-      message: 'A first\\.last: the name servers of this service hold no dot within a label.',
+      message: 'A first\\.last: the name servers of this service support no dot within a label.',
     })
     const keyless = change({ add: [{ name: 'vpn', type: 'IPSECKEY', value: '10 0 0 .', ttl: 600 }] })
     await expect(keyless).rejects.toMatchObject({ refusal: 'record_invalid' })
   })
 
-  it('changes data and serial together', async () => {
+  it('publishes changed records together with the new serial', async () => {
     await change({
       remove: [{ name: 'www', type: 'A', value: '192.0.2.1' }],
       add: [{ name: 'new', type: 'A', value: '192.0.2.2', ttl: 600 }],
@@ -104,7 +105,7 @@ where('publishing to PowerDNS', () => {
     expect(await ask('www.pdns.com', 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] })
   })
 
-  it('takes changes while PowerDNS is away and brings them when it is back', async () => {
+  it('accepts changes while PowerDNS is unavailable, and publishes them afterwards', async () => {
     await powerdns.stop()
     await change({ add: [{ name: 'later', type: 'A', value: '192.0.2.3', ttl: 600 }] })
     await eventually(async () => (await zone())?.last_error, 'an attempt has failed')
@@ -114,7 +115,7 @@ where('publishing to PowerDNS', () => {
     expect(await ask('later.pdns.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.3' }] })
   })
 
-  it('takes a deleted zone away', async () => {
+  it('removes a deleted zone', async () => {
     await platform.rpc.call(deleteZone, { name: 'pdns.com' }, platform.call(1))
     await published()
     expect((await ask('pdns.com', 'SOA')).rcode).toBe('REFUSED')

@@ -37,7 +37,7 @@ const published = (name: string) =>
     return version === published_version && version
   }, `${name} is published`)
 
-describe('with the built-in responder', () => {
+describe('publishing with the built-in responder', () => {
   let port: number
   let second: Awaited<ReturnType<(typeof platform)['replica']>>
 
@@ -46,7 +46,7 @@ describe('with the built-in responder', () => {
     second = await platform.replica()
   })
 
-  it('answers a zone that was just made, on every replica, over UDP and TCP', async () => {
+  it('answers a new zone on every replica, over UDP and TCP', async () => {
     await create(
       'live',
       { type: 'A', name: 'www', value: '192.0.2.1' },
@@ -77,7 +77,7 @@ describe('with the built-in responder', () => {
     }
   })
 
-  it('follows a change, then a deletion', async () => {
+  it('answers with the records of a change, and refuses queries after the deletion of the zone', async () => {
     await create('moving', { type: 'A', name: '', value: '192.0.2.1' })
     await published('moving.com')
     const add = [{ type: 'TXT', name: '', value: 'new', ttl: 600 }]
@@ -91,7 +91,7 @@ describe('with the built-in responder', () => {
     expect(await askUdp(port, 'moving.com', 'A')).toMatchObject({ rcode: 'REFUSED', answers: [] })
   })
 
-  it('takes a zone away that lies within another, which goes on answering its names', async () => {
+  it('answers names of a removed zone from the zone above it', async () => {
     await create('outer', { type: 'A', name: '', value: '192.0.2.1' })
     const domain = { name: 'inner', extension: 'outer.com' }
     const records = [{ type: 'A', name: '', value: '192.0.2.2', ttl: 600 }]
@@ -103,7 +103,7 @@ describe('with the built-in responder', () => {
     expect(await askUdp(port, 'inner.outer.com', 'A')).toMatchObject({ rcode: 'NXDOMAIN' })
   })
 
-  it('leaves a zone alone that another account made before the deletion of its forerunner was through', async () => {
+  it('does not remove the new zone of another account when the deletion of the former zone is published late', async () => {
     await create('heir', { type: 'A', name: '', value: '192.0.2.1' })
     await published('heir.com')
     await platform.rpc.call(deleteZone, { name: 'heir.com' }, platform.call(1))
@@ -112,17 +112,17 @@ describe('with the built-in responder', () => {
     const domain = { name: 'heir', extension: 'com' }
     await platform.rpc.call(createZone, { domain, type: 'master', records }, platform.call(2))
     await published('heir.com')
-    const forerunner = "name = 'heir.com' and deleted_at is not null"
-    await platform.sql.query(`update zone set published_version = 1, next_attempt_at = created_at where ${forerunner}`)
+    const former = "name = 'heir.com' and deleted_at is not null"
+    await platform.sql.query(`update zone set published_version = 1, next_attempt_at = created_at where ${former}`)
     await eventually(async () => {
-      const { rows } = await platform.sql.query(`select from zone where published_version < version and ${forerunner}`)
+      const { rows } = await platform.sql.query(`select from zone where published_version < version and ${former}`)
       return rows.length === 0
-    }, 'the deletion is through')
+    }, 'the deletion is published')
     expect(await askUdp(port, 'heir.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.2' }] })
     expect(await row('heir.com')).toMatchObject({ version: '3', published_version: '3' })
   })
 
-  it('keeps a zone waiting while another of its name is being taken away', async () => {
+  it('does not publish a new zone while a deleted zone of its name is being removed', async () => {
     await create('queue', { type: 'A', name: '', value: '192.0.2.1' })
     await published('queue.com')
     await platform.rpc.call(deleteZone, { name: 'queue.com' }, platform.call(1))
@@ -141,7 +141,7 @@ describe('with the built-in responder', () => {
     expect(await askUdp(port, 'queue.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.2' }] })
   })
 
-  it('answers a replica that starts later', async () => {
+  it('answers a published zone on a replica that starts later', async () => {
     await create('later', { type: 'A', name: '', value: '192.0.2.1' })
     await published('later.com')
     const third = await platform.replica()
@@ -149,7 +149,7 @@ describe('with the built-in responder', () => {
     await third.close()
   })
 
-  it('goes on answering when its connection to the database breaks, and catches up', async () => {
+  it('answers while its database connection is broken, and catches up afterwards', async () => {
     await create('steady', { type: 'A', name: '', value: '192.0.2.1' })
     await published('steady.com')
     await askUdp(port, 'steady.com', 'A')
@@ -161,7 +161,7 @@ describe('with the built-in responder', () => {
     await eventually(async () => (await askUdp(port, 'after.com', 'A')).rcode === 'NOERROR', 'the new zone is answered')
   })
 
-  it('cuts what does not fit over UDP, and sends it over TCP', async () => {
+  it('truncates answers that do not fit over UDP, and sends them over TCP', async () => {
     const addresses = Array.from({ length: 100 }, (_, i) => ({ type: 'A', name: 'many', value: `192.0.2.${i}` }))
     await create('large', ...addresses)
     await published('large.com')
@@ -173,7 +173,7 @@ describe('with the built-in responder', () => {
     })
   })
 
-  it('leaves out addresses that do not fit, but not those that a referral needs', async () => {
+  it('leaves out additional addresses that do not fit, except those that a referral needs', async () => {
     const hosts = (name: string, count: number) =>
       Array.from({ length: count }, (_, at) => ({ type: 'A', name, value: `192.0.2.${at}` }))
     await create(
@@ -191,7 +191,7 @@ describe('with the built-in responder', () => {
     await published('room.com')
     const mail = await askUdp(port, 'room.com', 'MX')
     expect(mail).toMatchObject({ flag_tc: false, answers: { length: 2 } })
-    // A set comes whole or not at all (RFC 2181 section 5).
+    // An answer has an RRset completely or not at all (RFC 2181 section 5).
     expect(mail.additionals?.map(({ name }) => name)).toEqual(Array.from({ length: 5 }, () => 'mx.room.com'))
     expect((await askTcp(port, ['room.com', 'MX']))[0]?.additionals).toHaveLength(45)
     expect(await askUdp(port, 'x.indomain.room.com', 'A')).toMatchObject({ flag_tc: true, authorities: [] })
@@ -203,7 +203,7 @@ describe('with the built-in responder', () => {
     expect((await askTcp(port, ['x.sibling.room.com', 'A']))[0]?.additionals).toHaveLength(41)
   })
 
-  it('lets no client take the connections of others', async () => {
+  it('limits the TCP connections of each client', async () => {
     const few = await platform.replica({ DNS_TCP_CONNECTIONS: '6', DNS_TCP_CONNECTIONS_PER_CLIENT: '4' })
     const sockets: Socket[] = []
     const open = async (localAddress: string) => {
@@ -218,12 +218,15 @@ describe('with the built-in responder', () => {
       return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
     }
     try {
-      const greedy: Socket[] = []
-      for (let at = 0; at < 8; at++) greedy.push(await open('127.0.0.1'))
-      await eventually(() => greedy.filter(({ closed }) => closed).length === 4, 'connections above the cap are closed')
-      const held = greedy.filter(({ closed }) => !closed)
+      const connections: Socket[] = []
+      for (let at = 0; at < 8; at++) connections.push(await open('127.0.0.1'))
+      await eventually(
+        () => connections.filter(({ closed }) => closed).length === 4,
+        'connections above the cap are closed',
+      )
+      const held = connections.filter(({ closed }) => !closed)
       expect(await isAnswered(held[0]!)).toBe(true)
-      // Six at most: the one that was idle for the longest time gives way.
+      // The limit is six: the server closes the connection that was idle longest.
       for (const address of ['127.0.0.2', '127.0.0.2', '127.0.0.3'])
         expect(await isAnswered(await open(address))).toBe(true)
       await eventually(() => held[1]!.closed, 'the connection that was idle longest is closed')
@@ -235,12 +238,16 @@ describe('with the built-in responder', () => {
   })
 
   it.each<[string, Partial<packet.Packet>, string]>([
-    ['a zone of others', { questions: [{ name: 'example.org', type: 'A' }] }, 'REFUSED'],
+    ['a query for a zone that it does not serve', { questions: [{ name: 'example.org', type: 'A' }] }, 'REFUSED'],
     ['a zone transfer', { questions: [{ name: 'large.com', type: 'AXFR' }] }, 'REFUSED'],
-    ['another class', { questions: [{ name: 'large.com', type: 'TXT', class: 'CH' }] }, 'REFUSED'],
-    ['another opcode', { questions: [{ name: 'large.com', type: 'SOA' }], opcode: 'NOTIFY', flags: 4 << 11 }, 'NOTIMP'],
+    ['a query of another class', { questions: [{ name: 'large.com', type: 'TXT', class: 'CH' }] }, 'REFUSED'],
     [
-      'two questions',
+      'a message with another opcode',
+      { questions: [{ name: 'large.com', type: 'SOA' }], opcode: 'NOTIFY', flags: 4 << 11 },
+      'NOTIMP',
+    ],
+    [
+      'a message with two questions',
       {
         questions: [
           { name: 'a.com', type: 'A' },
@@ -249,11 +256,11 @@ describe('with the built-in responder', () => {
       },
       'FORMERR',
     ],
-  ])('has nothing for %s', async (_, extra, rcode) => {
+  ])('refuses %s', async (_, extra, rcode) => {
     expect(await askUdp(port, 'large.com', 'A', extra)).toMatchObject({ rcode })
   })
 
-  it('stands whatever arrives', async () => {
+  it('survives random and malformed messages', async () => {
     const garbage = Array.from({ length: 200 }, (_, i) =>
       Buffer.from(Array.from({ length: 1 + (i % 40) }, (__, at) => (i * 37 + at * 101) & 0xff)),
     )
@@ -267,7 +274,7 @@ describe('with the built-in responder', () => {
   })
 })
 
-describe('while a name server is away', () => {
+describe('publishing while a name server is unavailable', () => {
   let server: UdpSocket
   let serial: number | undefined
 
@@ -298,7 +305,7 @@ describe('while a name server is away', () => {
   })
   afterAll(() => server.close())
 
-  it('takes the write, tells why it is not published, and publishes when the server is back', async () => {
+  it('accepts a zone, reports why it is not published, and publishes it when the server is back', async () => {
     const own = await startPlatform()
     try {
       await own.replica({ DNS_VERIFY: `127.0.0.1:${server.address().port}` })
@@ -339,11 +346,11 @@ describe('while a name server is away', () => {
 
       serial = 0
       own.clock.advance(2_000)
-      const behind = { ...waiting, problem: 'it answers serial 0 instead of 1', serial: 0 }
+      const outdated = { ...waiting, problem: 'it answers serial 0 instead of 1', serial: 0 }
       await eventually(async () => {
-        expect((await publication()).waiting_for).toEqual([behind])
+        expect((await publication()).waiting_for).toEqual([outdated])
         return true
-      }, 'the zone tells the serial that it sees')
+      }, 'the zone reports the served serial')
 
       serial = 1
       own.clock.advance(4_000)

@@ -2,13 +2,14 @@ import { listRecords } from '@nameyard/contracts/dns/list-records'
 import type { Call, Input, InputGiven } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { loadConfig } from '@nameyard/runtime/load-config'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { vacuum } from '@nameyard/testing/vacuum'
 import { DataSource } from 'typeorm'
 import { authorityOf } from '../src/authority'
 import { service } from '../src/service'
-import { ListRecords } from '../src/zones/list-records'
-import { recordsOf, type ListedZone } from '../src/zones/record-list'
+import { RecordPages } from '../src/reading/record-pages'
+import { recordsOf, type ListedZone } from '../src/reading/record-list'
 
 type Query = Omit<InputGiven<typeof listRecords>, 'name'>
 interface Listed {
@@ -23,7 +24,7 @@ const APEX = 'large.com'
 const call: Call = {
   correlationId: 'x',
   deadline: 0,
-  actor: { resellerId: 1, contactId: 1, username: 'x', scope: [] },
+  actor: { resellerId: 1, contactId: 1, username: 'x', role: 'admin', scope: [] },
 }
 const parse = (query: Query) => listRecords.input.parse({ name: APEX, ...query }) as Input<typeof listRecords>
 
@@ -39,7 +40,7 @@ const fillZones = `insert into zone (reseller_id, name, type, provider, version,
   select 1, name, 'master', 'openprovider', 7, 7, 0, now(), '2026-01-01 00:00:00+00', '2026-06-01 00:00:00+00'
   from (select '${APEX}' union all select 'small' || n || '.com' from generate_series(1, 2000) n) made (name)`
 
-/** Of one zone of four thousand and two thousand of ten records. */
+/** One zone of 4,000 records and 2,000 zones of ten records. */
 const fillRecords = `insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
   select z.id, substr(md5(n::text), 1, 3) || n || '.' || z.name, (array['A', 'TXT', 'MX'])[1 + n % 3],
     300 * (1 + n % 5), case n % 3 when 2 then n % 10 * 10 else 0 end,
@@ -61,14 +62,14 @@ beforeAll(async () => {
   ;[zone] = await source.query(`select id, name, version, created_at as "createdAt", updated_at as "updatedAt"
     from zone where name = $1`, [APEX]) // prettier-ignore
   all = await source.query('select owner as name, type, value, ttl, prio from record where zone_id = $1', [zone.id])
-  config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: 'amqp://127.0.0.1' })
-  const { mailbox, nameservers, refresh, retry, expire, minimum, soaTtl, nsTtl } = authorityOf(config)
+  config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: 'amqp://127.0.0.1', ...actorSettings })
+  const { mailbox, nameservers, refresh, retry, expire, minimum, soaTtl, nsTtl } = authorityOf(config, null)
   const soa = `${nameservers[0]} ${mailbox} 7 ${refresh} ${retry} ${expire} ${minimum}`
   all.push({ name: APEX, type: 'SOA', value: soa, ttl: soaTtl, prio: 0 })
   for (const value of nameservers) all.push({ name: APEX, type: 'NS', value, ttl: nsTtl, prio: 0 })
-  const operation = new ListRecords(config, new Database(source))
+  const operation = new RecordPages(config, new Database(source))
   list = async (query) => {
-    const { results, total } = await operation.page(parse(query), call)
+    const { results, total } = await operation.read(parse(query), call)
     return { results: JSON.parse(results.text), total }
   }
 })
@@ -78,7 +79,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** The list as it is without any index: filtered, sorted and cut here. */
+/** The expected list: filtered, sorted and cut in this test. */
 function expected({ record_name_pattern, value_pattern, type, ttl, prio, order_by = {}, limit, offset }: Query) {
   const literal = (text: string) => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
   const matches = (pattern = '*', text: string) =>
@@ -126,8 +127,8 @@ const orders: Query['order_by'][] = [
 ]
 const pages: Pick<Query, 'limit' | 'offset'>[] = [{}, { limit: 7, offset: 50 }, { limit: 500, offset: 3_700 }]
 
-describe.each(filters)('the list of %j', (filter) => {
-  it.each(orders)('is what there is, in the order %j', async (order_by) => {
+describe.each(filters)('the list of records for %j', (filter) => {
+  it.each(orders)('has all matching records in the order %j', async (order_by) => {
     for (const page of pages) {
       const query = { ...filter, ...(order_by && { order_by }), ...page }
       expect(await list(query)).toMatchObject(expected(query))
@@ -136,12 +137,12 @@ describe.each(filters)('the list of %j', (filter) => {
 })
 
 async function plan(query: Query): Promise<string> {
-  const { statement, values } = recordsOf(zone, authorityOf(config), parse(query))
-  const lines: Record<string, string>[] = await source.query(`explain ${statement.text}`, values)
+  const { text, values } = recordsOf(zone, authorityOf(config, null), parse(query))
+  const lines: Record<string, string>[] = await source.query(`explain ${text}`, values)
   return lines.map((line) => line['QUERY PLAN']).join('\n')
 }
 
-it('is walked in its own order within the index, and never sorted', async () => {
+it('reads the default order from the index without sorting', async () => {
   for (const filter of [{}, { ttl: 600 }, { record_name_pattern: '*e*' }]) {
     const found = await plan({ ...filter, limit: 20, offset: 1_000 })
     expect(found).toMatch(/Merge Append[^]*Index Only Scan using record_by_type/)
@@ -150,7 +151,7 @@ it('is walked in its own order within the index, and never sorted', async () => 
 })
 
 it.each(filters.filter(({ value_pattern }) => value_pattern === undefined))(
-  'finds %j within the index, in whatever order, and reads whole records for the page alone',
+  'finds the records for %j in the index in any order, and reads whole records only for the page',
   async (filter) => {
     for (const order_by of [undefined, { name: 'asc' }, { ttl: 'desc', prio: 'asc' }] as const) {
       const found = await plan({ ...filter, ...(order_by && { order_by }) })

@@ -5,16 +5,16 @@ import { Handles } from '@nameyard/messaging/handles'
 
 type Asked = Input<typeof setZoneKey>
 
-/** The registry behind the service that has the domains, in the test's hand. */
+/** The state of the registry of keys. The test controls it. */
 export const registry = {
-  /** How it answers, by name. */
+  /** Its answers by domain name. */
   state: new Map<string, Result<typeof setZoneKey>['state']>(),
   asked: [] as Asked[],
-  /** The last that was asked for a name. */
+  /** The last request for a domain name. */
   of: (name: string): Asked | undefined => registry.asked.findLast((each) => each.name === name),
 }
 
-/** Stands where the service with the domains does. */
+/** Replaces the domains service. */
 @Controller()
 export class KeysAtRegistry {
   @Handles(setZoneKey)

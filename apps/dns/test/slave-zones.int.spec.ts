@@ -19,7 +19,7 @@ const asked = (name: string, given: object) => ({
 const create = (platform: Platform, name: string, given: Given) =>
   platform.rpc.call(createZone, asked(name, given), platform.call(1))
 
-it('is not to be had with the built-in publisher', async () => {
+it('refuses slave zones with the built-in publisher', async () => {
   const platform = await startPlatform()
   try {
     await platform.replica()
@@ -32,14 +32,14 @@ it('is not to be had with the built-in publisher', async () => {
   }
 })
 
-/** Masters answer on port 53, which a test may have only where it runs as root. */
+/** Masters answer on port 53, which only root can open. */
 const canShow = hasPowerdns && process.getuid?.() === 0
-if (!canShow) it('is shown only as root where pdns_server is installed', () => expect(canShow).toBe(false))
+if (!canShow) it('tests slave zones only as root where pdns_server is installed', () => expect(canShow).toBe(false))
 
 const where = canShow ? describe : () => undefined
 
 where('a slave zone', () => {
-  // Addresses of this test alone, so that another on this machine can run beside it.
+  // Addresses that depend on the process id, so that several test processes can run on one machine.
   const [one, two, three] = [1, 2, 3].map(
     (at) => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${at}`,
   )
@@ -92,27 +92,27 @@ where('a slave zone', () => {
   it.each<[string, object, string]>([
     ['no master', {}, 'zone_master_invalid'],
     ['two masters', { master_ip: '192.0.2.1,192.0.2.2' }, 'zone_master_invalid'],
-    ['a name for a master', { master_ip: 'ns.owner.example' }, 'zone_master_invalid'],
+    ['a name as the master', { master_ip: 'ns.owner.example' }, 'zone_master_invalid'],
     ['a private master', { master_ip: '10.0.0.1' }, 'zone_master_invalid'],
     ['a link-local master', { master_ip: '169.254.169.254' }, 'zone_master_invalid'],
     ['a loopback master', { master_ip: '::1' }, 'zone_master_invalid'],
-    ['a private master in the form of IPv6', { master_ip: '::ffff:c0a8:101' }, 'zone_master_invalid'],
+    ['a private master as an IPv4-mapped IPv6 address', { master_ip: '::ffff:c0a8:101' }, 'zone_master_invalid'],
     [
       'records',
       { master_ip: '192.0.2.1', records: [{ type: 'A', name: '', value: '192.0.2.1', ttl: 600 }] },
       'invalid_input',
     ],
-    ['a signature', { master_ip: '192.0.2.1', secured: true }, 'invalid_input'],
-  ])('has %s refused', async (_, given, refusal) => {
+    ['a request to sign it', { master_ip: '192.0.2.1', secured: true }, 'invalid_input'],
+  ])('is refused with %s', async (_, given, refusal) => {
     await expect(create(platform, 'slave', given)).rejects.toMatchObject({ refusal })
   })
 
-  it('is taken from its master', async () => {
+  it('is transferred from its master', async () => {
     await create(platform, 'slave', { master_ip: one })
     await answered('192.0.2.1')
     const { results } = await platform.rpc.call(listZones, { type: 'slave' }, platform.call(1))
     expect(results).toMatchObject([{ name: 'slave.com', type: 'slave', ip: one }])
-    await eventually(async () => (await row()).version === (await row()).published_version, 'it counts as published')
+    await eventually(async () => (await row()).version === (await row()).published_version, 'the zone is published')
     expect(await publication()).toEqual({
       state: 'published',
       version: 1,
@@ -121,19 +121,19 @@ where('a slave zone', () => {
     })
   })
 
-  it('is left as its master has it by the sweeps', async () => {
+  it('is not repaired by the sweeps', async () => {
     platform.clock.advance(24 * 3_600_000)
-    await eventually(async () => (await row()).compared_at >= platform.clock.now(), 'it was compared')
+    await eventually(async () => (await row()).compared_at >= platform.clock.now(), 'the zone was compared')
     expect(await row()).toMatchObject({ version: '1', last_error: null })
   })
 
-  it('is not changed by hand', async () => {
+  it('refuses changes of its records', async () => {
     const records = { add: [{ type: 'A', name: 'x', value: '192.0.2.9', ttl: 600 }] }
     const change = platform.rpc.call(updateZone, { name: 'slave.com', records }, platform.call(1))
     await expect(change).rejects.toMatchObject({ refusal: 'invalid_input' })
   })
 
-  it('follows another master', async () => {
+  it('is transferred from a new master', async () => {
     await masters[two!]!.api('PATCH', '/slave.com.', {
       rrsets: [
         {
@@ -146,20 +146,20 @@ where('a slave zone', () => {
     await answered('192.0.2.2')
   })
 
-  it('is not published while its master is silent, and tells its last transfer', async () => {
+  it('is pending while its master does not answer, and shows its last transfer', async () => {
     const before = await eventually(async () => {
       platform.clock.advance(1_000)
       const found = await publication()
       return found.state === 'published' && found
     }, 'the zone is published')
     await masters[two!]!.stop()
-    // REFRESH is 60 seconds: after that and some patience the master is asked, and has a minute to answer.
+    // REFRESH is 60 seconds. Two minutes later the master is overdue and is queried. It has one minute to answer.
     platform.clock.advance(5 * 60_000)
     const silent = await eventually(async () => {
       platform.clock.advance(60_000)
       const found = await publication()
       return found.state === 'pending' && found
-    }, 'the master is found silent')
+    }, 'the zone is pending')
     expect(silent).toEqual({
       ...before,
       state: 'pending',
@@ -176,16 +176,16 @@ where('a slave zone', () => {
     await eventually(async () => {
       platform.clock.advance(60_000)
       return (await publication()).state === 'published'
-    }, 'the master answers again')
+    }, 'the zone is published again')
   })
 
-  it('is not published before its master has sent it', async () => {
+  it('is not published before its first transfer', async () => {
     await platform.rpc.call(updateZone, { name: 'slave.com', master_ip: three }, platform.call(1))
     const waiting = await eventually(async () => {
       platform.clock.advance(1_000)
       const found = await publication()
       return found.waiting_for?.[0]?.server === three && found
-    }, 'the zone says what it waits for')
+    }, 'the zone waits for the new master')
     expect(waiting).toMatchObject({
       state: 'pending',
       waiting_for: [{ server: three, problem: expect.stringMatching(/^the master has not sent the zone/) }],
@@ -194,12 +194,15 @@ where('a slave zone', () => {
     await eventually(async () => {
       platform.clock.advance(10_000)
       return (await publication()).state === 'published'
-    }, 'the other master has sent it')
+    }, 'the zone is published from the other master')
   })
 
-  it('goes like any other zone, and a master of its name goes on behind its serial', async () => {
+  it('is deleted like any other zone, and a new master zone of its name continues after its serial', async () => {
     await platform.rpc.call(deleteZone, { name: 'slave.com' }, platform.call(1))
-    await eventually(async () => (await askUdp(powerdns.dnsPort, 'slave.com', 'SOA')).rcode === 'REFUSED', 'it is gone')
+    await eventually(
+      async () => (await askUdp(powerdns.dnsPort, 'slave.com', 'SOA')).rcode === 'REFUSED',
+      'the zone is removed',
+    )
     const records = [{ type: 'A', name: 'www', value: '192.0.2.3', ttl: 600 }]
     const master = { domain: { name: 'slave', extension: 'com' }, type: 'master' as const, records }
     await platform.rpc.call(createZone, master, platform.call(1))

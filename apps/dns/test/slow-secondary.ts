@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
 /**
- * A name server that answers what another one does, over UDP at once and over TCP from when it is told to: one that has
- * the zone and not its keys yet.
+ * Starts a name server that forwards queries to another one: UDP from the start, TCP only after `getKeys`. So it acts as a
+ * secondary that has the zone, but not its keys yet.
  */
 export async function startSecondary(ofPort: number) {
   let hasKeys = false

@@ -19,7 +19,7 @@ beforeEach(() => {
   account += 1
 })
 
-/** Every test has an account of its own, and a stranger. */
+/** Each test has its own account. The other account is `stranger`. */
 let account = 100
 const stranger = 7
 
@@ -32,7 +32,7 @@ const read = (id: number, by = account) => platform.rpc.call(getTemplate, { id }
 const remove = (id: number, by = account) => platform.rpc.call(deleteTemplate, { id }, call(by))
 const list = (asked: InputGiven<typeof listTemplates> = {}) => platform.rpc.call(listTemplates, asked, call())
 
-/** Makes a zone of the name below `test` and reads its records, those of the platform left out. */
+/** Makes the zone `<label>.test`. Returns its records without those of the platform. */
 async function zone(label: string, template_name: string | undefined, records: Records = [], by = account) {
   const domain = { name: label, extension: 'test' }
   await platform.rpc.call(createZone, { domain, type: 'master', template_name, records }, call(by))
@@ -50,7 +50,7 @@ const mail: Records = [
 ]
 
 describe('a template', () => {
-  it('is read as it was given', async () => {
+  it('is returned as it was given', async () => {
     const { id } = await create(' Mail ', mail)
     expect(await read(id)).toEqual({
       id,
@@ -78,19 +78,19 @@ describe('a template', () => {
     ['record_ttl_invalid', 'new', [{ ...www, ttl: 59 }], {}],
     ['record_duplicate', 'new', [www, { ...www, name: 'www.%domain%' }], {}],
     ['rrset_conflict', 'new', [www, { ...www, type: 'CNAME', value: '%domain%' }], {}],
-  ])('is refused with %s: %j %j %j', async (refusal, name, records, more) => {
+  ])('is refused with %s for the name %j and the records %j %j', async (refusal, name, records, more) => {
     await create('taken', [www])
     await expect(create(name, records, more)).rejects.toMatchObject({ refusal })
     expect((await list()).results.map((each) => each.name)).toEqual(['taken'])
   })
 
-  it('names the record at fault by its place', async () => {
+  it('is refused with the index of the invalid record', async () => {
     await expect(create('new', [www, { ...www, name: 'b', value: 'x' }])).rejects.toMatchObject({
       faults: [{ path: 'records.1.value' }],
     })
   })
 
-  it('goes with its records, and its name is free again', async () => {
+  it('is deleted with its records, and its name can be used again', async () => {
     const { id } = await create('mine', [www])
     const missing = { refusal: 'template_not_found' }
     await expect(remove(id, stranger)).rejects.toMatchObject(missing)
@@ -113,11 +113,11 @@ describe('the list of templates', () => {
     [['b_1'], { name_pattern: 'B*' }],
     [[], { name_pattern: 'b?1' }],
     [['c'], { limit: 1, offset: 2 }],
-  ])('is %j for %j', async (expected, asked) => {
+  ])('has %j for the filter %j', async (expected, asked) => {
     expect((await list(asked)).results.map(({ name }) => name)).toEqual(expected)
   })
 
-  it('counts all that match, and shows records on demand', async () => {
+  it('has the count of all matches, and records on request', async () => {
     const [plain] = (await list()).results
     expect(Object.keys(plain!)).toEqual(['id', 'name', 'is_spamexperts_enabled'])
     expect(await list({ with_records: true, limit: 1 })).toMatchObject({
@@ -129,7 +129,7 @@ describe('the list of templates', () => {
 })
 
 describe('a zone made from a template', () => {
-  it('has its records with the name of the zone in place', async () => {
+  it('has the records of the template with its own name', async () => {
     await create('Mail', mail)
     expect(await zone('one', 'mail')).toEqual([
       'mail.one.test 3600 A 0 192.0.2.25',
@@ -138,7 +138,7 @@ describe('a zone made from a template', () => {
     ])
   })
 
-  it('has the given records beside them; what is in both is there once, as given', async () => {
+  it('has the given records too, and prefers the given record to an equal record of the template', async () => {
     await create('web', [www, { ...www, name: '' }])
     const records = [
       { ...www, ttl: 600 },
@@ -151,7 +151,7 @@ describe('a zone made from a template', () => {
     ])
   })
 
-  it('takes long texts with long names', async () => {
+  it('splits a text that the name of the zone makes longer than 255 octets', async () => {
     await create('long', [{ type: 'TXT', name: '', value: `${'x'.repeat(250)}%domain%`, ttl: 600 }])
     const [record] = await zone('a'.repeat(60), 'long')
     expect(record!.replaceAll('" "', '')).toContain(`"${'x'.repeat(250)}${'a'.repeat(60)}.test"`)
@@ -161,13 +161,13 @@ describe('a zone made from a template', () => {
     ['template_not_found', 'none', [www]],
     ['zone_records_missing', 'empty', []],
     ['rrset_conflict', 'web', [{ ...www, type: 'CNAME', value: 'a.example' }]],
-  ])('is refused with %s: %j %j', async (refusal, template, records) => {
+  ])('is refused with %s for the template %j and the records %j', async (refusal, template, records) => {
     await create('empty')
     await create('web', [www])
     await expect(zone('refused', template, records)).rejects.toMatchObject({ refusal })
   })
 
-  it('is refused when the name is too long for it, by the template', async () => {
+  it('is refused when its name makes a record of the template too long', async () => {
     await create('deep', [
       {
         type: 'CNAME',
@@ -182,12 +182,12 @@ describe('a zone made from a template', () => {
     })
   })
 
-  it('does not know the templates of others', async () => {
+  it('cannot use templates of another account', async () => {
     await create('web', [www])
     await expect(zone('foreign', 'web', [], stranger)).rejects.toMatchObject({ refusal: 'template_not_found' })
   })
 
-  it('keeps its records when the template goes', async () => {
+  it('still has its records after the template is deleted', async () => {
     const { id } = await create('web', [www])
     await zone('kept', 'web')
     await remove(id)
@@ -196,7 +196,7 @@ describe('a zone made from a template', () => {
   })
 })
 
-describe('a template applied to a zone that is there', () => {
+describe('a template applied to an existing zone', () => {
   const apply = (name: string, template_name: string, more: object = {}) =>
     platform.rpc.call(applyTemplate, { name, template_name, ...more }, call())
   const shown = async (name: string) => {
@@ -204,7 +204,7 @@ describe('a template applied to a zone that is there', () => {
     return records.flatMap(({ type, name: owner, value }) => (/SOA|NS/.test(type) ? [] : [`${type} ${owner} ${value}`]))
   }
 
-  it('takes the place of the sets it has, adds to them, or replaces all', async () => {
+  it('replaces the RRsets that it has, adds to them, or replaces all records', async () => {
     await create('Mail', mail)
     await zone('applied', undefined, [www, { type: 'MX', name: '', value: 'old.example', prio: 5, ttl: 3600 }])
     const { plan } = await apply('applied.test', 'mail', { plan: true })
@@ -223,7 +223,7 @@ describe('a template applied to a zone that is there', () => {
     expect(await shown('applied.test')).toEqual(all.slice(0, 3))
   })
 
-  it('is refused where it cannot stand, or there is none', async () => {
+  it('is refused when its records conflict with the zone, or when either does not exist', async () => {
     await create('alias', [{ ...www, type: 'CNAME', value: 'a.example' }])
     await zone('refused', undefined, [www])
     const refusal = (asked: Promise<unknown>) => expect(asked).rejects

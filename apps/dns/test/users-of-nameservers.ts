@@ -7,17 +7,17 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 
-/** What the domains of the accounts use, in the test's hand: how many domains per group, and which nameservers. */
+/** What the domains of the accounts use: domains per group, and nameservers. The test controls it. */
 export const used = {
   groups: new Map<string, number>(),
   nameservers: new Set<string>(),
   asked: 0,
-  /** What the registry does with hosts, and the changes of them that were asked for. */
+  /** The answers of the registry for hosts, and the requested changes. */
   registry: 'answers' as 'answers' | 'refuses' | 'waits',
   operations: new Set<string>(),
 }
 
-/** Stands where the service with the domains does. */
+/** Replaces the domains service. */
 @Controller()
 class CountsByGroups {
   @Handles(countDomainsByGroups)
@@ -36,7 +36,7 @@ class CountsOfNameserver {
   }
 }
 
-/** No nameserver is below a domain of its account, but for those below `held.com`. */
+/** Only nameservers below `held.com` are below a domain of their account. */
 @Controller()
 class Hosts {
   @Handles(setHost)

@@ -15,7 +15,7 @@ afterAll(() => platform?.close())
 
 type More = Omit<Partial<InputGiven<typeof importZone>>, 'name' | 'zone_file'>
 
-const take = async (name: string, zone_file: string, more: More = {}, resellerId = 1) => {
+const importFile = async (name: string, zone_file: string, more: More = {}, resellerId = 1) => {
   const { data, warnings } = await platform.rpc.callText(
     importZone,
     { name, zone_file, ...more },
@@ -23,7 +23,7 @@ const take = async (name: string, zone_file: string, more: More = {}, resellerId
   )
   return { ...JSON.parse(data), warnings: JSON.parse(warnings) }
 }
-const write = async (name: string) => (await platform.rpc.call(exportZone, { name }, platform.call(1))).zone_file
+const exportFile = async (name: string) => (await platform.rpc.call(exportZone, { name }, platform.call(1))).zone_file
 
 async function lines(name: string) {
   const { records = [] } = await platform.rpc.call(getZone, { name, with_records: true }, platform.call(1))
@@ -49,7 +49,7 @@ txt TXT v=spf1 -all
 @ 60 RRSIG A 13 2 60 20270101000000 20260101000000 1 example.com. AAAA
 `
 
-/** The layout of Cloudflare: the owner of the SOA has no final dot, TTL 1 is "automatic". */
+/** The format of Cloudflare: the owner of the SOA has no final dot, TTL 1 means "automatic". */
 const fromCloudflare = `;;
 ;; Domain:     moved.com.
 ;; Exported:   2026-11-22 10:00:00
@@ -95,22 +95,22 @@ first\\.last\t300\tIN\tTXT\t"a dot within a label"
 `
 
 describe('importing a zone file', () => {
-  it('makes a zone, and tells what it leaves out', async () => {
-    const plan = await take('new.com', file, { plan: true })
+  it('makes a zone, and warns about records that it leaves out', async () => {
+    const plan = await importFile('new.com', file, { plan: true })
     expect(plan).toMatchObject({ success: true, plan: { version: 0, added: 4, removed: 0 } })
-    expect((await refusal(write('new.com'))).refusal).toBe('zone_not_found')
-    expect(await take('new.com', file)).toEqual({
+    expect((await refusal(exportFile('new.com'))).refusal).toBe('zone_not_found')
+    expect(await importFile('new.com', file)).toEqual({
       success: true,
       warnings: [
         {
           code: 810,
           data: 'NS ns1.other.net. of line 3',
-          desc: 'Left out: NS ns1.other.net. of line 3; the platform has nameservers of its own.',
+          desc: 'Left out: NS ns1.other.net. of line 3; the zone has the nameservers of the platform.',
         },
         {
           code: 810,
           data: 'RRSIG, NSEC and the like',
-          desc: 'Left out: RRSIG, NSEC and the like; they belong to the name server that signs.',
+          desc: 'Left out: RRSIG, NSEC and the like; the name server that signs makes them.',
         },
       ],
     })
@@ -122,31 +122,31 @@ describe('importing a zone file', () => {
     ])
   })
 
-  it('replaces what is there, or its sets, or adds to it', async () => {
-    await take('modes.com', 'a 60 A 192.0.2.1\nb 60 A 192.0.2.1\n')
-    await take('modes.com', 'a 60 A 192.0.2.2\na 60 A 192.0.2.2\n', { mode: 'add' })
+  it('replaces all records or the given RRsets, or adds to them', async () => {
+    await importFile('modes.com', 'a 60 A 192.0.2.1\nb 60 A 192.0.2.1\n')
+    await importFile('modes.com', 'a 60 A 192.0.2.2\na 60 A 192.0.2.2\n', { mode: 'add' })
     expect(await lines('modes.com')).toEqual([
       'a.modes.com 60 A 0 192.0.2.1',
       'a.modes.com 60 A 0 192.0.2.2',
       'b.modes.com 60 A 0 192.0.2.1',
     ])
-    await take('modes.com', 'a 60 A 192.0.2.3\n', { mode: 'sets' })
+    await importFile('modes.com', 'a 60 A 192.0.2.3\n', { mode: 'sets' })
     expect(await lines('modes.com')).toEqual(['a.modes.com 60 A 0 192.0.2.3', 'b.modes.com 60 A 0 192.0.2.1'])
-    await take('modes.com', 'c 60 A 192.0.2.3\n')
+    await importFile('modes.com', 'c 60 A 192.0.2.3\n')
     expect(await lines('modes.com')).toEqual(['c.modes.com 60 A 0 192.0.2.3'])
   })
 
-  it('is braked, unless the caller says so', async () => {
+  it('refuses to remove many records by default', async () => {
     const ten = Array.from({ length: 10 }, (_, at) => `n${at} 60 A 192.0.2.1`).join('\n')
-    await take('brake.com', ten)
-    expect((await refusal(take('brake.com', 'a 60 A 192.0.2.1'))).refusal).toBe('zone_change_braked')
-    await take('brake.com', 'a 60 A 192.0.2.1', { guard: false })
+    await importFile('brake.com', ten)
+    expect((await refusal(importFile('brake.com', 'a 60 A 192.0.2.1'))).refusal).toBe('zone_change_braked')
+    await importFile('brake.com', 'a 60 A 192.0.2.1', { guard: false })
     expect(await lines('brake.com')).toHaveLength(1)
   })
 
-  it('takes nothing when a line cannot be, and names them all', async () => {
+  it('imports nothing when a line is invalid, and reports all invalid lines', async () => {
     const broken = 'good 60 A 192.0.2.1\nbad 60 A 192.0.2.300\n$INCLUDE x\nwww.other.net. 60 A 192.0.2.1\n'
-    const { message, refusal: name, faults } = await refusal(take('broken.com', broken))
+    const { message, refusal: name, faults } = await refusal(importFile('broken.com', broken))
     expect([name, message]).toEqual([
       'record_a_invalid',
       'Line 2, A bad.broken.com.: 192.0.2.300 is not an IPv4 address.',
@@ -160,11 +160,11 @@ describe('importing a zone file', () => {
       { path: 'zone_file.3', problem: '$INCLUDE is not allowed', refusal: 'zone_file_invalid' },
       {
         path: 'zone_file.4',
-        problem: 'A www.other.net.: the name does not lie in the zone broken.com',
+        problem: 'A www.other.net.: the name is not in the zone broken.com',
         refusal: 'record_name_invalid',
       },
     ])
-    expect((await refusal(write('broken.com'))).refusal).toBe('zone_not_found')
+    expect((await refusal(exportFile('broken.com'))).refusal).toBe('zone_not_found')
   })
 
   it.each<[string, string, string, string]>([
@@ -174,25 +174,25 @@ describe('importing a zone file', () => {
       'rrset_conflict',
       'no.com',
       'a 60 A 192.0.2.1\na 60 CNAME b',
-      'Line 2, CNAME a.no.com: a CNAME cannot stand beside A records.',
+      'Line 2, CNAME a.no.com: a CNAME cannot be at the same name as A records.',
     ],
     ['zone_records_missing', 'no.com', '; nothing', 'A master zone needs records.'],
     ['extension_invalid', 'com', 'a 60 A 192.0.2.1', 'Your domain request contains an invalid extension: .'],
     ['zone_not_found', 'a b', 'a 60 A 192.0.2.1', 'Zone specified is not found'],
-  ])('is refused: %s', async (name, zone, text, sentence) => {
-    const refused = await refusal(take(zone, text))
+  ])('is refused for %s', async (name, zone, text, sentence) => {
+    const refused = await refusal(importFile(zone, text))
     expect([refused.refusal, refused.message]).toEqual([name, sentence])
   })
 
-  it('takes what Cloudflare exports', async () => {
-    const { warnings } = await take('moved.com', fromCloudflare)
+  it('imports an export of Cloudflare', async () => {
+    const { warnings } = await importFile('moved.com', fromCloudflare)
     expect(
       warnings.map(({ code, data, desc }: { code: number; data: string; desc: string }) => [code, data, desc]),
     ).toEqual([
       [810, 'NS amy.ns.cloudflare.com. of line 10', expect.any(String)],
       [810, 'NS bob.ns.cloudflare.com. of line 11', expect.any(String)],
       [815, '5', '5 records have a ttl outside of 60 to 604800 seconds in the file, and the nearest of the two here.'],
-      [815, 'moved.com A', 'All A records of moved.com now have the ttl 60: the records of one set share it.'],
+      [815, 'moved.com A', 'All A records of moved.com now have the ttl 60: the records of one RRset share it.'],
     ])
     expect(await lines('moved.com')).toEqual([
       '_sip._tcp.moved.com 60 SRV 5 10 5060 sip.moved.com',
@@ -204,15 +204,15 @@ describe('importing a zone file', () => {
       'moved.com 3600 TXT 0 "v=spf1 include:_spf.example.net ~all"',
       'www.moved.com 60 CNAME 0 moved.com',
     ])
-    expect((await take('moved.com', fromCloudflare, { plan: true })).plan).toMatchObject({
+    expect((await importFile('moved.com', fromCloudflare, { plan: true })).plan).toMatchObject({
       added: 0,
       removed: 0,
       changed: 0,
     })
   })
 
-  it('takes what Route 53 holds, as its tools write it', async () => {
-    const { warnings } = await take('aws.com', fromRoute53)
+  it('imports an export of Route 53', async () => {
+    const { warnings } = await importFile('aws.com', fromRoute53)
     expect(warnings.filter(({ code }: { code: number }) => code !== 810)).toEqual([
       {
         code: 815,
@@ -227,30 +227,33 @@ describe('importing a zone file', () => {
       'aws.com 300 MX 5 alt1.aspmx.l.google.com',
       'first\\.last.aws.com 300 TXT 0 "a dot within a label"',
     ])
-    expect(await write('aws.com')).toContain('\nfirst\\.last\t300\tIN\tTXT\t"a dot within a label"\n')
+    expect(await exportFile('aws.com')).toContain('\nfirst\\.last\t300\tIN\tTXT\t"a dot within a label"\n')
   })
 
-  it('lets the first ttl of a set count, and sets those out of bounds to the nearest bound', async () => {
+  it('uses the first ttl of an RRset, and sets ttls out of bounds to the nearest bound', async () => {
     const text = 'a 300 A 192.0.2.1\na 600 A 192.0.2.2\nb 99999999999 A 192.0.2.1\nc 0 A 192.0.2.1\nc 900 A 192.0.2.1\n'
-    const { warnings } = await take('ttls.com', text)
+    const { warnings } = await importFile('ttls.com', text)
     expect(warnings.map(({ data }: { data: string }) => data)).toEqual(['2', 'a.ttls.com A'])
     const ttls = ['a.ttls.com 300', 'a.ttls.com 300', 'b.ttls.com 604800', 'c.ttls.com 60']
     expect((await lines('ttls.com')).map((line) => line.split(' A ')[0])).toEqual(ttls)
-    await take('ttls.com', 'a 120 A 192.0.2.3\na 900 A 192.0.2.4\n', { mode: 'add' })
+    await importFile('ttls.com', 'a 120 A 192.0.2.3\na 900 A 192.0.2.4\n', { mode: 'add' })
     expect((await lines('ttls.com')).filter((line) => line.startsWith('a.ttls.com 120'))).toHaveLength(4)
   })
 
-  it('keeps accounts out of each other', async () => {
-    await take('theirs.com', 'a 60 A 192.0.2.1')
-    expect((await refusal(take('theirs.com', 'a 60 A 192.0.2.2', {}, 2))).refusal).toBe('zone_unavailable')
-    expect((await refusal(take('sub.theirs.com', 'a 60 A 192.0.2.2', {}, 2))).refusal).toBe('zone_unavailable')
+  it('refuses a zone of another account', async () => {
+    await importFile('theirs.com', 'a 60 A 192.0.2.1')
+    expect((await refusal(importFile('theirs.com', 'a 60 A 192.0.2.2', {}, 2))).refusal).toBe('zone_unavailable')
+    expect((await refusal(importFile('sub.theirs.com', 'a 60 A 192.0.2.2', {}, 2))).refusal).toBe('zone_unavailable')
   })
 })
 
 describe('exporting a zone', () => {
-  it('writes what imports as the same zone', async () => {
-    await take('out.com', file.replace('txt TXT v=spf1 -all', '*.x TXT "a \\"b\\"; c"\n_sip._tcp SRV 1 2 5060 sip'))
-    const written = await write('out.com')
+  it('writes a file that imports as the same zone', async () => {
+    await importFile(
+      'out.com',
+      file.replace('txt TXT v=spf1 -all', '*.x TXT "a \\"b\\"; c"\n_sip._tcp SRV 1 2 5060 sip'),
+    )
+    const written = await exportFile('out.com')
     expect(written).toBe(
       [
         '$ORIGIN out.com.',
@@ -265,17 +268,24 @@ describe('exporting a zone', () => {
         '',
       ].join('\n'),
     )
-    expect(await take('out.com', written, { plan: true })).toMatchObject({
+    expect(await importFile('out.com', written, { plan: true })).toMatchObject({
       plan: { added: 0, removed: 0, changed: 0 },
       warnings: [],
     })
-    await take('copy.com', written.replace('$ORIGIN out.com.', '$ORIGIN copy.com.'))
+    await importFile('copy.com', written.replace('$ORIGIN out.com.', '$ORIGIN copy.com.'))
     expect(await lines('copy.com')).toHaveLength(5)
   })
 
-  it('holds ten thousand records', async () => {
+  it('writes a zone of 10,000 records', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `h${at} 300 A 192.0.${at >> 8}.${at & 255}`).join('\n')
-    await take('many.com', many)
-    expect((await write('many.com')).split('\n')).toHaveLength(10_005)
+    await importFile('many.com', many)
+    expect((await exportFile('many.com')).split('\n')).toHaveLength(10_005)
   })
+})
+
+it('names at most 100 invalid records of a file', async () => {
+  const file = Array.from({ length: 5_000 }, (_, at) => `n${at} A 999.0.2.1`).join('\n')
+  const { refusal: name, faults } = await refusal(importFile('junk.example', file))
+  expect(name).toBe('record_a_invalid')
+  expect(faults).toHaveLength(100)
 })

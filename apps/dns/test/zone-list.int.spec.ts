@@ -2,12 +2,15 @@ import { listZones } from '@nameyard/contracts/dns/list-zones'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { loadConfig } from '@nameyard/runtime/load-config'
+import type { Sql } from '@nameyard/persistence/statement'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { vacuum } from '@nameyard/testing/vacuum'
 import { DataSource } from 'typeorm'
 import { service } from '../src/service'
-import { ListZones } from '../src/zones/list-zones'
-import { planning, ZoneList, type Bound, type Matches } from '../src/zones/zone-list'
+import { ListZones } from '../src/reading/list-zones'
+import { authorityValues, type AuthorityValues } from '../src/reading/wire-zone'
+import { ZoneList, type Matches } from '../src/reading/zone-list'
 
 type Query = InputGiven<typeof listZones>
 
@@ -15,16 +18,17 @@ const ACCOUNT = 1
 const call: Call = {
   correlationId: 'x',
   deadline: 0,
-  actor: { resellerId: ACCOUNT, contactId: 1, username: 'x', scope: [] },
+  actor: { resellerId: ACCOUNT, contactId: 1, username: 'x', role: 'admin', scope: [] },
 }
 const parse = (query: Query) => listZones.input.parse(query) as Input<typeof listZones>
 
 let database: TestDatabase
+let authority: AuthorityValues
 let source: DataSource
 let list: (query: Query) => Promise<Result<typeof listZones>>
 let all: { name: string; type: string; creation_date: string; modification_date: string }[]
 
-/** Zones of several accounts, one of them much larger than the others; every twentieth is a slave zone. */
+/** Zones of several accounts, of which one is much larger. Every twentieth zone is a slave zone. */
 const fill = `insert into zone (reseller_id, name, type, master_address, provider, version, published_version, attempts,
     next_attempt_at, created_at, updated_at)
   select $1::integer, substr(md5($1::text || '-' || n), 1, 6) || n || (array['.com', '.nl', '.co.uk'])[1 + n % 3],
@@ -48,7 +52,12 @@ beforeAll(async () => {
   const rows = `select name, type, created_at::text as creation_date, updated_at::text as modification_date
     from zone where reseller_id = 1 and deleted_at is null`
   all = await source.query(rows)
-  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: 'amqp://127.0.0.1' })
+  const config = loadConfig(service.config, {
+    DATABASE_URL: database.url,
+    AMQP_URL: 'amqp://127.0.0.1',
+    ...actorSettings,
+  })
+  authority = authorityValues(config)
   const operation = new ListZones(config, new Database(source))
   list = async (query) => JSON.parse(JSON.stringify(await operation.execute(parse(query), call)))
 })
@@ -58,7 +67,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** The list as it is without any index: filtered, sorted and cut here. */
+/** The expected list: filtered, sorted and cut in this test. */
 function expected({ type, name_pattern, order_by = {}, limit = 100, offset = 0 }: Query) {
   const literal = (text: string) => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
   const matches = new RegExp(`^${(name_pattern ?? '*').split('*').map(literal).join('.*')}$`, 'i')
@@ -90,8 +99,8 @@ const orders: Query['order_by'][] = [
 ]
 const pages: Pick<Query, 'limit' | 'offset'>[] = [{}, { limit: 7, offset: 50 }, { limit: 500, offset: 3_600 }]
 
-describe.each(filters)('the list of %j', (filter) => {
-  it.each(orders)('is what there is, in the order %j, from both ends', async (order_by) => {
+describe.each(filters)('the list of zones for %j', (filter) => {
+  it.each(orders)('has all matching zones in the order %j, on early and late pages', async (order_by) => {
     for (const page of pages) {
       const query = { ...filter, ...(order_by && { order_by }), ...page }
       const { results, total } = await list(query)
@@ -105,7 +114,7 @@ it('finds the zone of an exact name, in any case', async () => {
   expect((await list({ name_pattern: name.toUpperCase() })).results.map((zone) => zone.name)).toEqual([name])
 })
 
-it('counts what was made, deleted and made again', async () => {
+it('updates the total when a zone is deleted and restored', async () => {
   const totals = async () => [(await list({})).total, (await list({ type: 'slave' })).total]
   const [zones, slaves] = (await totals()) as [number, number]
   const [{ id }] = await source.query(`select max(id) as id from zone
@@ -116,21 +125,21 @@ it('counts what was made, deleted and made again', async () => {
   expect(await totals()).toEqual([zones, slaves])
 })
 
-/** The plans of the two statements of a list. */
+/** Returns the plans of the two statements of a list. */
 async function plans(query: Query): Promise<string> {
-  const zones = new ZoneList(ACCOUNT, parse(query))
+  const zones = new ZoneList(ACCOUNT, parse(query), authority)
   const runner = source.createQueryRunner()
   const explained: string[] = []
-  const run = async ({ statement, values }: Bound) => {
-    const plan: Record<string, string>[] = await runner.query(`explain ${statement.text}`, [...values])
+  const run = async ({ text, values }: Sql) => {
+    const plan: Record<string, string>[] = await runner.query(`explain ${text}`, values)
     explained.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
-    return runner.query(statement.text, [...values]) as Promise<Matches[]>
+    return runner.query(text, values) as Promise<Matches[]>
   }
   await runner.startTransaction()
   try {
-    if (zones.isSearched) await runner.query(planning.text)
-    const [matches = { total: 0 }] = await run(zones.matches())
-    const page = zones.page(matches, [])
+    const planning = zones.planning()
+    if (planning) await runner.query(planning.text)
+    const page = zones.page(await run(zones.counting()))
     if (page) await run(page)
   } finally {
     await runner.rollbackTransaction()
@@ -139,7 +148,7 @@ async function plans(query: Query): Promise<string> {
   return explained.join('\n')
 }
 
-it.each(orders)('is walked in the order %j within its index, and never sorted', async (order_by) => {
+it.each(orders)('reads the order %j from its index without sorting', async (order_by) => {
   for (const filter of [{}, { type: 'master' as const }]) {
     const found = await plans({ ...filter, ...(order_by && { order_by }), limit: 20, offset: 1_000 })
     expect(found).toMatch(/Index Only Scan (Backward )?using zone_by_/)
@@ -147,7 +156,7 @@ it.each(orders)('is walked in the order %j within its index, and never sorted', 
   }
 })
 
-it.each(filters.slice(1))('finds %j by index', async (filter) => {
+it.each(filters.slice(1))('finds the zones for %j in an index', async (filter) => {
   for (const order_by of orders)
     expect(await plans({ ...filter, ...(order_by && { order_by }) })).not.toMatch(/Seq Scan on zone\b/)
 })

@@ -34,12 +34,13 @@ const version = (
   records: [...authorityRecords(name, authority, number), ...given.map((each) => record(name, ...each))],
 })
 
-if (!hasPowerdns) it('is run on PowerDNS only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+if (!hasPowerdns)
+  it('tests the writer to PowerDNS only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
 
 const servers: [name: string, start: () => Promise<WrittenServer>][] = [['the built-in responder', builtinServer]]
 if (hasPowerdns) servers.push(['PowerDNS', powerdnsServer])
 
-/** What every writer does, told as the life of some zones. */
+/** The behaviour of every writer. The tests use the same zones in order, from creation to removal. */
 describe.each(servers)('a writer to %s', (_, start) => {
   let server: WrittenServer
 
@@ -58,12 +59,12 @@ describe.each(servers)('a writer to %s', (_, start) => {
     }, `${name} ${type} is answered`)
   const held = async (name: string) => (await server.writer.list()).find((zone) => zone.name === name)
 
-  it('knows no zone at first', async () => {
+  it('has no zones at first', async () => {
     expect(await server.writer.list()).toEqual([])
     expect(await ask('life.com', 'SOA')).toMatchObject({ rcode: 'REFUSED' })
   })
 
-  it('changes nothing by staging', async () => {
+  it('stages a new version without changing the served zones', async () => {
     const staged = await server.writer.stage(version('life.com', 1n, ['www', 'A', '192.0.2.1']))
     expect(staged.changes).toEqual(['life.com'])
     expect(await server.writer.list()).toEqual([])
@@ -78,7 +79,7 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await held('life.com')).toMatchObject({ name: 'life.com', serial: 1, isOurs: true })
   })
 
-  it('finds nothing to do in a version that is served', async () => {
+  it('stages no change for a version that is already served', async () => {
     const same = version(
       'life.com',
       1n,
@@ -91,7 +92,7 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await ask('life.com', 'SOA')).toMatchObject({ answers: [{ data: { serial: 1 } }] })
   })
 
-  it('brings data and serial together', async () => {
+  it('changes data and serial together', async () => {
     await write(version('life.com', 3n, ['www', 'A', '192.0.2.3'], ['mail', 'A', '192.0.2.4']))
     await asked('life.com', 'SOA', { answers: [{ data: { serial: 3 } }] })
     expect(await ask('www.life.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.3' }] })
@@ -99,7 +100,7 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await ask('life.com', 'MX')).toMatchObject({ rcode: 'NOERROR', answers: [] })
   })
 
-  it('bears to be repeated', async () => {
+  it('accepts a second commit of the same change', async () => {
     const staged = await server.writer.stage(version('life.com', 4n, ['www', 'A', '192.0.2.5']))
     await staged.commit()
     await staged.commit()
@@ -107,13 +108,13 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await held('life.com')).toMatchObject({ serial: 4 })
   })
 
-  it('keeps an older version out, and says which one is served', async () => {
+  it('refuses an older version, and reports the served serial', async () => {
     await expect(server.writer.stage(version('life.com', 2n))).rejects.toEqual(new LaterServed(4))
     await expect(server.writer.stageRemoval('life.com', 2n)).rejects.toEqual(new LaterServed(4))
     expect(await held('life.com')).toMatchObject({ serial: 4 })
   })
 
-  it('goes on behind the last serial of 32 bits', async () => {
+  it('wraps the serial after 32 bits', async () => {
     const last = 2n ** 32n - 1n
     await write(version('round.com', last, ['', 'A', '192.0.2.1']))
     await asked('round.com', 'SOA', { answers: [{ data: { serial: 4_294_967_295 } }] })
@@ -122,7 +123,7 @@ describe.each(servers)('a writer to %s', (_, start) => {
     await asked('round.com', 'A', { answers: [{ data: '192.0.2.2' }] })
   })
 
-  it('keeps zones apart that lie within each other', async () => {
+  it('serves a zone and a zone below it independently', async () => {
     await write(version('sub.life.com', 1n, ['www', 'A', '192.0.2.9']))
     await asked('www.sub.life.com', 'A', { answers: [{ data: '192.0.2.9' }] })
     await write(version('life.com', 5n, ['www', 'A', '192.0.2.6']))
@@ -130,7 +131,7 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await ask('www.sub.life.com', 'A')).toMatchObject({ answers: [{ data: '192.0.2.9' }] })
   })
 
-  it('takes a zone away, and again without complaint', async () => {
+  it('removes a zone, and accepts a second commit of the removal', async () => {
     const staged = await server.writer.stageRemoval('sub.life.com', 2n)
     expect(staged.changes).toEqual(['sub.life.com'])
     await staged.commit()
@@ -140,14 +141,14 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await held('sub.life.com')).toBeUndefined()
   })
 
-  it('makes a zone again that was taken away', async () => {
+  it('makes a removed zone again', async () => {
     await (await server.writer.stageRemoval('life.com', 6n)).commit()
     await asked('life.com', 'SOA', { rcode: 'REFUSED' })
     await write(version('life.com', 7n, ['www', 'A', '192.0.2.7']))
     await asked('www.life.com', 'A', { answers: [{ data: '192.0.2.7' }] })
   })
 
-  it('holds a zone of two thousand names', async () => {
+  it('writes a zone of 2,000 names', async () => {
     const names = Array.from(
       { length: 2_000 },
       (__, at) => [`n${at}`, 'A', `192.0.2.${at % 256}`] as [string, string, string],
@@ -159,14 +160,14 @@ describe.each(servers)('a writer to %s', (_, start) => {
     expect(await ask('n1999.large.com', 'A')).toMatchObject({ rcode: 'NOERROR' })
   })
 
-  it('holds a zone that is larger than one request to PowerDNS may be', async () => {
+  it('writes a zone that is larger than one request to PowerDNS', async () => {
     const names = Array.from({ length: 32_000 }, (__, at) => [`n${at}`, 'A', '192.0.2.1'] as [string, string, string])
     await write(version('huge.com', 1n, ...names))
     await asked('n31999.huge.com', 'A', { answers: [{ data: '192.0.2.1' }] })
     await asked('huge.com', 'SOA', { answers: [{ data: { serial: 1 } }] })
   })
 
-  it('carries every record that a reseller may set', async () => {
+  it('writes every record that a reseller may set', async () => {
     const table = readFileSync(join(__dirname, '../../../libs/zone/test/valid-records.tsv'), 'utf8')
     const lines = table.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     const records = lines.flatMap((line, at): ZoneRecord[] => {

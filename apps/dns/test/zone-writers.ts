@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import { ClockModule } from '@nameyard/runtime/clock-module'
 import { loadConfig } from '@nameyard/runtime/load-config'
+import { actorSettings } from '@nameyard/testing/actors'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { DNS_CONFIG, type DnsConfig } from '../src/config'
@@ -15,7 +16,7 @@ import { service } from '../src/service'
 import { freePort } from './dns-client'
 import { startPowerdns } from '@nameyard/testing/powerdns'
 
-/** A writer with the name server it feeds. */
+/** A writer and its name server. */
 export interface WrittenServer {
   readonly writer: ZoneWriter
   readonly dnsPort: number
@@ -26,9 +27,14 @@ export interface WrittenServer {
 class Writers {}
 
 const configOf = (settings: Record<string, string>): DnsConfig =>
-  loadConfig(service.config, { AMQP_URL: 'amqp://127.0.0.1', DATABASE_URL: 'postgres://127.0.0.1', ...settings })
+  loadConfig(service.config, {
+    AMQP_URL: 'amqp://127.0.0.1',
+    ...actorSettings,
+    DATABASE_URL: 'postgres://127.0.0.1',
+    ...settings,
+  })
 
-/** The built-in responder on a database of its own. */
+/** Starts the built-in responder with its own database. */
 export async function builtinServer(): Promise<WrittenServer> {
   const database = await testDatabase(service)
   const dnsPort = await freePort()
@@ -58,7 +64,7 @@ export async function builtinServer(): Promise<WrittenServer> {
   }
 }
 
-/** A PowerDNS of its own. */
+/** Starts a PowerDNS with its own store. */
 export async function powerdnsServer(): Promise<WrittenServer> {
   const powerdns = await startPowerdns()
   const config = configOf({

@@ -45,7 +45,7 @@ function fail(answer: unknown): never {
 }
 
 describe('creating a zone', () => {
-  it('stores it with the records of the platform on top', async () => {
+  it('stores it and adds SOA and NS records of the platform', async () => {
     platform.clock.set('2027-01-02T03:04:05Z')
     const records = [
       www,
@@ -78,13 +78,13 @@ describe('creating a zone', () => {
     ])
   })
 
-  it('asks for its publication in the same transaction, or does nothing', async () => {
+  it('stores nothing when a record is refused', async () => {
     await refusal(create(1, 'half.com', [www, { ...www, value: '192.0.2.300' }]))
     const { rows } = await platform.sql.query(`select from zone where name = 'half.com'`)
     expect(rows).toEqual([])
   })
 
-  it('takes records of every type there is, and shows them in one spelling', async () => {
+  it('accepts records of every type, and shows them in canonical form', async () => {
     const given = [
       ['HTTPS', '@', '1 . port="443" alpn=h2,h3'],
       ['LOC', 'office', '52 22 23 N 4 53 32 E -2m'],
@@ -103,7 +103,7 @@ describe('creating a zone', () => {
     expect((await get(1, 'types.com')).records).toHaveLength(6)
   })
 
-  it('takes internationalized names in either spelling', async () => {
+  it('accepts internationalized names as A-labels and as U-labels', async () => {
     await create(1, 'münchen.de')
     expect((await get(1, 'xn--mnchen-3ya.de')).name).toBe('xn--mnchen-3ya.de')
     expect((await get(1, 'MÜNCHEN.de')).name).toBe('xn--mnchen-3ya.de')
@@ -140,28 +140,28 @@ describe('creating a zone', () => {
     ['record_priority_invalid', 'no.com', [{ ...www, type: 'MX', value: 'a.b', prio: 65_536 }], {}],
     ['record_duplicate', 'no.com', [www, { ...www, name: 'WWW.no.com' }], {}],
     ['rrset_conflict', 'no.com', [www, { ...www, type: 'CNAME', value: 'a.example' }], {}],
-  ])('is refused: %s', async (name, zone, records, more) => {
+  ])('is refused for %s', async (name, zone, records, more) => {
     expect((await refusal(create(1, zone, records, more))).refusal).toBe(name)
   })
 
-  it('says what to take instead of an ALIAS', async () => {
+  it('suggests an HTTPS record instead of an ALIAS', async () => {
     const { message } = await refusal(create(1, 'no.com', [{ ...www, type: 'alias', name: '', value: 'a.net' }]))
-    expect(message).toBe('ALIAS @: not supported; take HTTPS in AliasMode.')
+    expect(message).toBe('ALIAS @: not supported; use an HTTPS record in AliasMode.')
   })
 
-  it('takes the longest text, however it is spelled', async () => {
+  it('accepts the longest text with every octet escaped', async () => {
     const value = Array.from({ length: 250 }, () => `"${'\\255'.repeat(255)}"`).join(' ')
     await create(1, 'long.com', [{ type: 'TXT', name: '', value, ttl: 600 }])
     expect((await get(1, 'long.com')).records?.find(({ type }) => type === 'TXT')?.value).toBe(value)
   })
 
-  it('names the record at fault', async () => {
+  it('reports the invalid record', async () => {
     const { message, faults } = await refusal(create(1, 'no.com', [www, { ...www, value: '1.2' }]))
     expect(message).toBe('A www: 1.2 is not an IPv4 address.')
     expect(faults).toEqual([{ path: 'records.1.value', problem: '1.2 is not an IPv4 address' }])
   })
 
-  it('gives every RRset one TTL and says so', async () => {
+  it('sets one TTL for every RRset, with a warning', async () => {
     const records = [www, { ...www, value: '192.0.2.2', ttl: 600 }]
     const input = { domain: { name: 'ttl', extension: 'com' }, type: 'master' as const, records }
     const { warnings } = await platform.rpc.callText(createZone, input, platform.call(1))
@@ -172,7 +172,7 @@ describe('creating a zone', () => {
     ])
   })
 
-  it('knows a name once, and keeps accounts out of each other', async () => {
+  it('refuses a zone that exists, and zones above and below those of another account', async () => {
     await create(2, 'shared.org')
     expect((await refusal(create(2, 'shared.org'))).refusal).toBe('zone_exists')
     expect((await refusal(create(3, 'shared.org'))).refusal).toBe('zone_unavailable')
@@ -185,12 +185,12 @@ describe('creating a zone', () => {
     expect((await refusal(get(3, 'shared.org'))).refusal).toBe('zone_not_found')
   })
 
-  it.each(['co.uk', 'in-addr.arpa'])('gives %s to nobody: all names below it would be theirs', async (name) => {
+  it.each(['co.uk', 'in-addr.arpa'])('refuses a zone for the public suffix %s', async (name) => {
     expect((await refusal(create(2, name))).refusal).toBe('zone_unavailable')
     expect(await create(3, `below.${name}`)).toEqual({ success: true })
   })
 
-  it('lets one of two accounts have a name that both want at once', async () => {
+  it('makes the zone for only one of two accounts that request it at the same time', async () => {
     const wanted = ['x.race.org', 'race.org', 'y.x.race.org', 'race.org'].map((name, index) => create(10 + index, name))
     const outcomes = await Promise.allSettled(wanted)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -209,7 +209,7 @@ describe('updating a zone', () => {
     expect(lines((await get(1, 'acme.com')).records).slice(3)).toEqual(['www.acme.com 900 A 0 192.0.2.1'])
   })
 
-  it('raises the serial with every change, and with nothing else', async () => {
+  it('increases the serial with every change, and not with an update that changes nothing', async () => {
     await create(1, 'serial.com')
     const serial = async () => (await get(1, 'serial.com')).records?.[0]?.value.split(' ')[2]
     await update(1, 'serial.com', { add: [{ ...www, name: 'a' }] })
@@ -218,7 +218,7 @@ describe('updating a zone', () => {
     expect(await serial()).toBe('2')
   })
 
-  it('moves TTLs, and replaces everything', async () => {
+  it('changes TTLs, and replaces all records', async () => {
     await create(1, 'replace.com', [www, { ...www, value: '192.0.2.2' }])
     const { warnings } = await update(1, 'replace.com', { add: [{ ...www, value: '192.0.2.3', ttl: 600 }] })
     expect(JSON.parse(warnings)).toHaveLength(1)
@@ -232,7 +232,7 @@ describe('updating a zone', () => {
     expect(lines((await get(1, 'replace.com')).records).slice(3)).toEqual(['only.replace.com 900 A 0 192.0.2.1'])
   })
 
-  it('advises on what it brings about, once', async () => {
+  it('warns about a probable mistake once', async () => {
     await create(1, 'advised.com', [{ type: 'MX', name: '', value: 'mail.advised.com', prio: 10, ttl: 600 }])
     const alias = { type: 'CNAME', name: 'mail', value: 'a.example.net', ttl: 900 }
     const { warnings } = await update(1, 'advised.com', { add: [alias] })
@@ -240,13 +240,13 @@ describe('updating a zone', () => {
       {
         code: 822,
         data: 'advised.com MX',
-        desc: 'MX advised.com: mail.advised.com is an alias, and must be a host name.',
+        desc: 'MX advised.com: mail.advised.com is an alias, but must be a host with an address.',
       },
     ])
     expect(await update(1, 'advised.com', { add: [www] })).toMatchObject({ warnings: '[]' })
   })
 
-  it('points an alias elsewhere, and puts other records into its place', async () => {
+  it('changes the target of an alias, and replaces it by other records', async () => {
     const alias = { type: 'CNAME', name: 'www', value: 'a.example.net', ttl: 900 }
     const shown = async () => lines((await get(1, 'alias.com')).records).slice(3)
     await create(1, 'alias.com', [alias])
@@ -263,7 +263,7 @@ describe('updating a zone', () => {
     ['soa_managed', { update: [{ original_record: { type: 'SOA', name: '', value: 'x' }, record: www }] }],
     ['record_a_invalid', { add: [{ ...www, value: 'x' }] }],
     ['rrset_conflict', { add: [{ ...www, type: 'CNAME', value: 'a.example' }] }],
-  ])('is refused: %s', async (name, records) => {
+  ])('is refused for %s', async (name, records) => {
     await create(1, 'refused.com').catch(() => undefined)
     expect((await refusal(update(1, 'refused.com', records))).refusal).toBe(name)
   })
@@ -285,7 +285,7 @@ describe('listing zones', () => {
     }
   })
 
-  it('shows the newest first, a page at a time', async () => {
+  it('shows the newest first, in pages', async () => {
     expect(await names()).toEqual(['c.list.com', 'xy.list.com', 'a.list.com', 'b.list.com'])
     expect(await list({ limit: 1, offset: 1 })).toMatchObject({ total: 4, results: [{ name: 'xy.list.com' }] })
     expect(await list({ offset: 9 })).toEqual({ total: 4, results: [] })
@@ -298,7 +298,7 @@ describe('listing zones', () => {
     expect(await names({ order_by: { creation_date: 'asc' }, limit: 2 })).toEqual(['b.list.com', 'a.list.com'])
   })
 
-  it('filters', async () => {
+  it('filters by name and type', async () => {
     expect(await names({ name_pattern: 'A*' })).toEqual(['a.list.com'])
     expect(await names({ name_pattern: 'x%' })).toEqual([])
     expect(await names({ name_pattern: 'x_.list.com' })).toEqual([])
@@ -307,7 +307,7 @@ describe('listing zones', () => {
     expect(await names({ type: 'slave' })).toEqual([])
   })
 
-  it('shows the same as a zone that is read alone', async () => {
+  it('shows a zone as a single read does', async () => {
     const { results } = await list({ name_pattern: 'a.list.com', with_records: true })
     expect(results).toEqual([await get(50, 'a.list.com')])
     expect((await list({ with_dnskey: true })).results[0]).toMatchObject({ dnskey: '' })
@@ -336,7 +336,7 @@ describe('listing records', () => {
     ])
   })
 
-  it('orders by type and name, the platform among them', async () => {
+  it('orders by type and name, including the records of the platform', async () => {
     expect(await shown()).toEqual([
       'A a.records.com 0 192.0.2.1',
       'A b.records.com 0 192.0.2.2',
@@ -363,7 +363,7 @@ describe('listing records', () => {
     expect(await list({ zone_provider: 'sectigo' })).toEqual({ results: [], total: 0 })
   })
 
-  it('knows no zone of others', async () => {
+  it('does not list a zone of another account', async () => {
     const asked = platform.rpc.call(listRecords, { name: 'records.com' }, platform.call(2))
     expect((await refusal(asked)).refusal).toBe('zone_not_found')
     expect((await refusal(list({ zone_id: 1 }))).refusal).toBe('zone_not_found')
@@ -371,7 +371,7 @@ describe('listing records', () => {
 })
 
 describe('deleting a zone', () => {
-  it('takes it away for good, and lets it be made again with a later serial', async () => {
+  it('deletes it, and a new zone of the same name has a later serial', async () => {
     await create(1, 'deleted.com')
     const remove = () => platform.rpc.call(deleteZone, { name: 'Deleted.com' }, platform.call(1))
     expect(await remove()).toEqual({ success: true })
@@ -381,7 +381,7 @@ describe('deleting a zone', () => {
     expect((await get(4, 'deleted.com')).records?.[0]?.value).toContain(' 3 10800 ')
   })
 
-  it('is refused for a zone of another account, and for another number', async () => {
+  it('is refused for a zone of another account, and for an id of another zone', async () => {
     await create(1, 'kept.com')
     const remove = (resellerId: number, id?: number) =>
       platform.rpc.call(deleteZone, { name: 'kept.com', ...(id && { id }) }, platform.call(resellerId))

@@ -1,11 +1,21 @@
-import { serviceConfig } from '@nameyard/runtime/load-config'
 import { z } from 'zod'
+import { authCodeSecrets } from '@nameyard/runtime/auth-code-cipher'
+import { serviceConfig } from '@nameyard/runtime/load-config'
+import { retentionSettings } from '@nameyard/runtime/retention-settings'
+import { domainsRetention } from './retention'
 
 /** Settings of the domains service. */
 export const configSchema = serviceConfig.extend({
-  /** How long an order waits for the registry before it answers REQ; milliseconds. */
+  /**
+   * Secrets that encrypt auth codes, separated by commas, newest first: the first one encrypts, all of them decrypt. The same
+   * in every domains service and worker; 32 characters each at least.
+   */
+  AUTH_CODE_SECRET: authCodeSecrets,
+  /** Days for which rows stay: docs/retention.md. */
+  ...retentionSettings(domainsRetention.rules),
+  /** How long an order waits for the registry before the reply is `REQ`; milliseconds. */
   SETTLEMENT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(3_000),
-  /** Nameservers that lapsed domains are delegated to, comma-separated; without any they are held off the DNS. */
+  /** Nameservers that lapsed domains are delegated to, comma-separated. Without any, lapsed domains get clientHold. */
   PARKING_NAMESERVERS: z
     .string()
     .default('')
@@ -13,5 +23,5 @@ export const configSchema = serviceConfig.extend({
 })
 export type DomainsConfig = z.output<typeof configSchema>
 
-/** Where providers find the settings. */
+/** Injection token of the settings. */
 export const DOMAINS_CONFIG = Symbol('settings of the domains service')

@@ -1,7 +1,7 @@
 import type { Golden } from '@nameyard/contracts/golden'
-import { lifecyclePage } from './domain/lifecycle-page'
+import { lifecyclePage } from './lifecycle/lifecycle-page'
 
-/** The goldens of the domains: the life of a domain as people read it. */
+/** The goldens of this service: the page about the lifecycle of a domain. */
 export function goldens(): Golden[] {
   return [{ file: 'docs/lifecycle.md', text: lifecyclePage() }]
 }

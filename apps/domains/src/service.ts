@@ -1,35 +1,18 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
-import { accountSettingSchema } from './domain/account-setting.store'
-import { registryDriftSchema } from './domain/drift.store'
-import { domainHistorySchema } from './domain/history.store'
-import { domainSchema } from './domain/domain.store'
-import { registryOperationSchema } from './domain/registry-operation.store'
-import { lifecycleViolationSchema } from './domain/violation.store'
 import { DomainsModule } from './domains.module'
-import { extensionTimingSchema } from './domain/timing.store'
-import { registryContractSchema, tldRuleSchema } from './tlds/rules.store'
-import { transferAuthorizationSchema } from './transfer/authorization.store'
-import { refusedOrderSchema } from './placing/order.store'
+import { lifecycleViolationSchema } from './following/violation.store'
+import { domainSchema } from './lifecycle/domain.store'
+import { registryOperationSchema } from './registry/registry-operation.store'
+import { domainsRetention } from './retention'
 
-/** The registrar's view of a name, from order to release. */
+/** The registrar's view of domains, from order to purge. */
 export const service = microservice({
   name: 'domains',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [
-    domainSchema,
-    domainHistorySchema,
-    extensionTimingSchema,
-    lifecycleViolationSchema,
-    registryOperationSchema,
-    refusedOrderSchema,
-    registryContractSchema,
-    registryDriftSchema,
-    transferAuthorizationSchema,
-    accountSettingSchema,
-    tldRuleSchema,
-  ],
+  retention: domainsRetention,
+  entities: [domainSchema, lifecycleViolationSchema, registryOperationSchema],
   module: (config) => DomainsModule.with(config),
 })

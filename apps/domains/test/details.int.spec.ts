@@ -25,9 +25,9 @@ beforeAll(async () => {
     ids[name] = (await platform.active(anna, name)).id
   }
   ids['queued.com'] = (await anna.create('queued.com')).id
-  await set('gone.com', { phase: 'gone', removal_reason: 'expired', deleted_at: platform.clock.now() })
-  await set('left.com', { phase: 'left', removal_reason: 'transferred', deleted_at: platform.clock.now() })
-  await set('leaving.com', { phase: 'active.leaving' })
+  await set('gone.com', { phase: 'purged', removal_reason: 'expired', deleted_at: platform.clock.now() })
+  await set('left.com', { phase: 'transferredAway', removal_reason: 'transferred', deleted_at: platform.clock.now() })
+  await set('leaving.com', { phase: 'active.pendingTransfer' })
   await set('lapsed.com', {
     phase: 'quarantine.soft',
     removal_reason: 'owner',
@@ -46,25 +46,29 @@ const read = (id: number, over = {}) => platform.rpc.call(getDomain, { id, ...ov
 describe('a list of domains', () => {
   it.each<[string, Query, string[]]>([
     [
-      'by several keys in the order given',
+      'is sorted by several keys in the given order',
       { order_by: { domain_extension: 'desc', domain_name: 'asc' }, limit: 3 },
       ['a.net', 'c.net', 'a.com'],
     ],
     [
-      'by the same keys in another order',
+      'is sorted by the same keys in another order',
       { order_by: { domain_name: 'asc', domain_extension: 'desc' }, limit: 3 },
       ['a.net', 'a.com', 'b.com'],
     ],
-    ['by status', { order_by: { status: 'desc' }, limit: 2 }, ['queued.com', 'lapsed.com']],
-    ['of a queue', { queue_status: 'new' }, ['queued.com']],
-    ['of what goes out', { queue_status: 'transferOut' }, ['leaving.com']],
-    ['of what went out', { queue_status: 'transferOut', is_deleted: true }, ['left.com']],
-    ['that has expired', { is_deleted: true, removal_reason: 'expired' }, ['gone.com']],
-    ['that is deleted', { status: 'DEL' }, ['lapsed.com']],
-    ['but some statuses', { status_not_equal: ['ACT', 'REQ'] }, ['lapsed.com']],
-    ['of no day', { renewal_date: 'soon' }, []],
-    ['of a handle in any role', { contact_handle: 'XX000000-NL' }, []],
-    ['of a pattern', { domain_name_pattern: '*A*', extension: 'net' }, ['a.net']],
+    ['is sorted by status', { order_by: { status: 'desc' }, limit: 2 }, ['queued.com', 'lapsed.com']],
+    ['is filtered by queue', { queue_status: 'new' }, ['queued.com']],
+    ['is filtered by the queue of outgoing transfers', { queue_status: 'transferOut' }, ['leaving.com']],
+    [
+      'is filtered by the queue of finished outgoing transfers',
+      { queue_status: 'transferOut', is_deleted: true },
+      ['left.com'],
+    ],
+    ['is filtered by removal reason', { is_deleted: true, removal_reason: 'expired' }, ['gone.com']],
+    ['is filtered by status', { status: 'DEL' }, ['lapsed.com']],
+    ['is filtered by excluded statuses', { status_not_equal: ['ACT', 'REQ'] }, ['lapsed.com']],
+    ['is empty for a date that is not in the calendar', { renewal_date: 'soon' }, []],
+    ['is filtered by a handle in any role', { contact_handle: 'XX000000-NL' }, []],
+    ['is filtered by pattern and extension', { domain_name_pattern: '*A*', extension: 'net' }, ['a.net']],
   ])('%s', async (_, query, expected) => {
     expect(await names(query)).toEqual(expected)
     const { limit: _all, ...whole } = query
@@ -73,7 +77,7 @@ describe('a list of domains', () => {
 })
 
 describe('a domain', () => {
-  it('shows how far its deletion is, and why it goes', async () => {
+  it('shows the state of its deletion, and the reason', async () => {
     expect(await read(ids['lapsed.com']!)).toMatchObject({
       status: 'DEL',
       delete_status: 'soft_quarantine',
@@ -93,7 +97,7 @@ describe('a domain', () => {
     expect(await read(ids['a.com']!)).toMatchObject({ delete_status: 'none', can_renew: true, internal_auth_code: '0' })
   })
 
-  it('tells its owner by name, alone as in a list', async () => {
+  it('shows the name of its owner, alone and in a list', async () => {
     const named = { owner: { company_name: '', full_name: 'Anna Tester' }, owner_company_name: '' }
     expect(await read(ids['a.com']!)).toMatchObject(named)
     const { results } = await list({ is_deleted: false })
@@ -101,7 +105,7 @@ describe('a domain', () => {
     for (const result of results) expect(result).toMatchObject(named)
   })
 
-  it('shows the parts that are asked for, alone as in a list', async () => {
+  it('shows the requested parts, alone and in a list', async () => {
     const parts = {
       with_history: true,
       with_api_history: true,
@@ -113,7 +117,7 @@ describe('a domain', () => {
     const shown = await eventually(async () => {
       const now = await read(id, parts)
       return now.verification_email_name === undefined ? undefined : now
-    }, 'the address of the registrant')
+    }, 'the e-mail address of the registrant')
     expect(shown).toMatchObject({
       history: [{ type: 'create', subject: 'Registration completed', domain: 'lapsed.com' }],
       api_history: [{ cmd: 'domain:create', in: '<create>lapsed.com</create>', domain_id: id }],
@@ -134,7 +138,7 @@ describe('a domain', () => {
 describe('the timeline of a domain', () => {
   const timeline = (id: number, by = anna) => platform.rpc.call(getTimeline, { id }, by.call())
 
-  it('tells what comes and what can be done about it, at which price', async () => {
+  it('shows the next events and the possible operations with their prices', async () => {
     const { events, actions } = await timeline(ids['lapsed.com']!)
     expect(events.map(({ event, status }) => [event, status])).toEqual([
       ['soft_quarantine_ends', 'DEL'],
@@ -155,7 +159,7 @@ describe('the timeline of a domain', () => {
     )
   })
 
-  it('of a domain that is gone is empty, and of one of another account there is none', async () => {
+  it('is empty for a purged domain, and not found for one of another account', async () => {
     expect(await timeline(ids['gone.com']!)).toMatchObject({ events: [], actions: [], delete_status: 'deleted' })
     const bert = await platform.account()
     await expect(timeline(ids['a.com']!, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
@@ -165,7 +169,7 @@ describe('the timeline of a domain', () => {
 describe('the operations of a domain', () => {
   const operations = (id: number, over = {}, by = anna) => platform.rpc.call(listOperations, { id, ...over }, by.call())
 
-  it('are told with how far the worker is, in one question for the page', async () => {
+  it('show the progress of the registry worker, from one request for the page', async () => {
     const { operationId, object, kind } = await platform.submitted('queued.com')
     const submittedAt = platform.clock.now().toISOString()
     registries.described.length = 0
@@ -199,12 +203,12 @@ describe('the operations of a domain', () => {
     expect(registries.described).toEqual([[operationId], [operationId]])
   })
 
-  it('stay readable when the domain is gone, and are counted beyond the page', async () => {
+  it('stay readable for a purged domain, and are counted beyond the page', async () => {
     expect((await operations(ids['gone.com']!)).results).toMatchObject([{ purpose: 'create', state: 'done' }])
     expect(await operations(ids['gone.com']!, { offset: 1 })).toEqual({ results: [], total: 1 })
   })
 
-  it("of a domain of another account are nobody's", async () => {
+  it('of a domain of another account are not found', async () => {
     const bert = await platform.account()
     await expect(operations(ids['a.com']!, {}, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })

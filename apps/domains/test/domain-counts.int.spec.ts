@@ -1,6 +1,7 @@
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { Client } from 'pg'
-import { countersWhere } from '../src/domain/domain-counts'
+import { sql } from '@nameyard/persistence/statement'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { countersWhere } from '../src/reading/domain-counts'
 import { service } from '../src/service'
 
 let database: TestDatabase
@@ -22,7 +23,7 @@ async function session(): Promise<Client> {
   return client
 }
 
-/** The same numbers every time, so that what fails once fails again. */
+/** Pseudo-random numbers from a seed, so that a failed run can be repeated. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -31,7 +32,7 @@ function numbers(seed: number) {
   }
 }
 
-const phases = ['create.queued', 'create.pending', 'active', 'quarantine.soft', 'failed', 'gone']
+const phases = ['create.queued', 'create.pending', 'active', 'quarantine.soft', 'failed', 'purged']
 const extensions = ['com', 'nl', 'co.uk']
 const groups = ['', 'mine', 'Mine', 'theirs']
 const handles = ['AA100001-NL', 'BB100002-NL', 'CC100003-NL']
@@ -57,16 +58,16 @@ const create = (client: Client, account: number, pick: (below: number) => number
     ],
   )
 
-/** Some domain, often one that another session has at that moment: then the next. */
+/** A random domain; one that another session has locked is skipped. */
 const some = `(select id from domain where id % 7 = $1 order by id limit 1 offset $2 for update skip locked)`
 
-/** What happens to domains: each changes what one of them is counted as, or nothing of that. */
+/** Changes of domains. Each affects at most one counter of a domain. */
 const changes: readonly ((client: Client, pick: (below: number) => number) => Promise<unknown>)[] = [
   (client, pick) => create(client, 1 + pick(3), pick),
   (client, pick) => create(client, 1 + pick(3), pick, 1 + pick(40)),
   (client, pick) => one(client, pick, `phase = $3`, phases[pick(6)]),
   (client, pick) => one(client, pick, `phase = $3`, phases[pick(6)]),
-  (client, pick) => one(client, pick, `deleted_at = coalesce(deleted_at, now()), phase = $3`, 'gone'),
+  (client, pick) => one(client, pick, `deleted_at = coalesce(deleted_at, now()), phase = $3`, 'purged'),
   (client, pick) => one(client, pick, `deleted_at = null, phase = $3`, 'active'),
   (client, pick) => one(client, pick, `reseller_id = $3::integer`, 1 + pick(3)),
   (client, pick) => one(client, pick, `ns_group = $3`, groups[pick(4)]),
@@ -79,7 +80,7 @@ const changes: readonly ((client: Client, pick: (below: number) => number) => Pr
 const one = (client: Client, pick: (below: number) => number, change: string, value: unknown) =>
   client.query(`update domain set ${change} where id = ${some}`, [pick(7), pick(20), value])
 
-/** What the counters say and what there is, in one moment. */
+/** Reads the counters and counts the domains, in one snapshot. */
 async function compared(client: Client) {
   await client.query('begin isolation level repeatable read read only')
   const { rows: counters } = await client.query(
@@ -87,7 +88,7 @@ async function compared(client: Client) {
      from (select distinct reseller_id, is_deleted, kind from (
          select reseller_id, is_deleted, kind from domain_count
          union select reseller_id, is_deleted, kind from domain_count_change) known) key,
-       lateral (${countersWhere('reseller_id = key.reseller_id and is_deleted = key.is_deleted and kind = key.kind')}) counter
+       lateral (${countersWhere(sql`reseller_id = key.reseller_id and is_deleted = key.is_deleted and kind = key.kind`).text}) counter
      order by 1, 2, 3, value collate "C"`,
   )
   const { rows: domains } = await client.query(
@@ -106,7 +107,7 @@ async function compared(client: Client) {
 }
 
 describe('the counters of domains', () => {
-  it.each([1, 2, 3])('are what there is, whoever changes what at once (%i)', async (seed) => {
+  it.each([1, 2, 3])('are exact after concurrent changes (seed %i)', async (seed) => {
     const watcher = await session()
     const workers = [1, 2, 3, 4].map(async (number) => {
       const client = await session()
@@ -117,14 +118,14 @@ describe('the counters of domains', () => {
         await client.query(pick(5) === 0 ? 'rollback' : 'commit')
       }
     })
-    let isOver = false
-    const all = Promise.all(workers).finally(() => (isOver = true))
-    let looks = 0
+    let isDone = false
+    const all = Promise.all(workers).finally(() => (isDone = true))
+    let comparisons = 0
     do {
       const { counters, domains } = await compared(watcher)
       expect(counters).toEqual(domains)
-      looks++
-    } while (!isOver || looks < 2)
+      comparisons++
+    } while (!isDone || comparisons < 2)
     await all
     await watcher.query('select fold_domain_counts()')
     const { counters, domains } = await compared(watcher)
@@ -133,7 +134,7 @@ describe('the counters of domains', () => {
     expect((await watcher.query('select from domain_count_change')).rowCount).toBe(0)
   })
 
-  it('make no order wait for another of the same account, nor for one that folds', async () => {
+  it('do not make an order wait for another order of the account or for folding', async () => {
     const [slow, quick] = [await session(), await session()]
     const pick = numbers(4)
     await slow.query('begin')
@@ -142,14 +143,14 @@ describe('the counters of domains', () => {
     await create(quick, 9, pick)
     await quick.query('select fold_domain_counts()')
     const of = (client: Client) =>
-      client.query(countersWhere(`reseller_id = 9 and not is_deleted and kind = 'extension'`))
+      client.query(countersWhere(sql`reseller_id = 9 and not is_deleted and kind = 'extension'`).text)
     expect((await of(quick)).rows.map(({ domains }) => domains)).toEqual([1])
     await slow.query('commit')
     const total = (await of(quick)).rows.reduce((sum, { domains }) => sum + domains, 0)
     expect(total).toBe(2)
   })
 
-  it('fold themselves, so that few changes are ever added up', async () => {
+  it('are folded regularly, so that a count sums few changes', async () => {
     const client = await session()
     const pick = numbers(5)
     for (let order = 0; order < 120; order++) await create(client, 8, pick)

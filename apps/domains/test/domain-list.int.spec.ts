@@ -1,10 +1,11 @@
+import { Client } from 'pg'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import type { Sql } from '@nameyard/persistence/statement'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { vacuum } from '@nameyard/testing/vacuum'
-import { Client } from 'pg'
-import { DomainList, type Bound, type Count } from '../src/domain/domain-list'
-import { visibleStatus, type Phase } from '../src/domain/model/lifecycle'
+import { visibleStatus, type Phase } from '../src/lifecycle/model/lifecycle'
+import { DomainList, type Count } from '../src/reading/domain-list'
 import { service } from '../src/service'
 
 type Query = InputGiven<typeof listDomains>
@@ -53,7 +54,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Domains of whom some match any filter often, some seldom, some never; every twentieth is gone. */
+/** Creates domains that match each filter often, rarely or never. Every twentieth is deleted. */
 async function fill(account: number): Promise<void> {
   await sql.query(
     `insert into domain (reseller_id, name, label, extension, phase, type, period_years, autorenew, owner_handle,
@@ -61,13 +62,13 @@ async function fill(account: number): Promise<void> {
        ordered_at, activated_at, expires_at, renews_at, removal_reason, deleted_at, changed_at, version)
      select $1, label || '.' || extension, label, extension, phase, type, 1, 'on', owner, 'AD100001-NL', owner,
        'AD100001-NL', '', ns_group, '[]', 'x', false, comments, ordered_at, activated_at, expires_at, expires_at,
-       case when phase = 'gone' then 'owner' when phase = 'dying' then 'expired' end,
-       case when phase = 'gone' then expires_at end, ordered_at, 1
+       case when phase = 'purged' then 'owner' when phase = 'pendingDelete' then 'expired' end,
+       case when phase = 'purged' then expires_at end, ordered_at, 1
      from (
        select n, 'word' || n % 700 || case when n % 3 = 0 then '-shop' else 'xy' end || n || 'of' || $1::integer as label,
          (array['com', 'com', 'com', 'nl', 'co.uk', 'de', 'zip'])[1 + n % 7] as extension,
-         case when n % 20 = 0 then 'gone' when n > $2::integer - 30 then 'create.queued' else
-           (array['active', 'active', 'active', 'active.changing', 'quarantine.soft', 'dying', 'failed', 'transfer.pending'])
+         case when n % 20 = 0 then 'purged' when n > $2::integer - 30 then 'create.queued' else
+           (array['active', 'active', 'active', 'active.changing', 'quarantine.soft', 'pendingDelete', 'failed', 'transfer.pending'])
            [1 + n % 8] end as phase,
          (array['NEW', 'NEW', 'TRANSFER'])[1 + n % 3] as type,
          'OW' || 100000 + n % 900 || '-NL' as owner,
@@ -151,23 +152,26 @@ const orders: readonly NonNullable<Query['order_by']>[] = [
 ]
 
 describe('the list of a large account', () => {
-  it.each([...single, ...several])('finds exactly what %j says, in every order and at every place', async (query) => {
-    const found = stored.filter((domain) => matches(domain, query))
-    const { length } = found
-    const offsets = [0, 7, Math.floor(length / 2), Math.floor(length * 0.7), Math.max(0, length - 5), length]
-    for (const [index, order_by] of orders.entries()) {
-      const offset = offsets[index % offsets.length]!
-      const expected = found.toSorted(by(order_by)).slice(offset, offset + 10)
-      expect({ order_by, offset, ...(await list({ ...query, order_by, offset, limit: 10 })) }).toEqual({
-        order_by,
-        offset,
-        total: length,
-        ids: expected.map(({ id }) => id),
-      })
-    }
-  })
+  it.each([...single, ...several])(
+    'finds exactly the matches of %j, in every order and on every page',
+    async (query) => {
+      const found = stored.filter((domain) => matches(domain, query))
+      const { length } = found
+      const offsets = [0, 7, Math.floor(length / 2), Math.floor(length * 0.7), Math.max(0, length - 5), length]
+      for (const [index, order_by] of orders.entries()) {
+        const offset = offsets[index % offsets.length]!
+        const expected = found.toSorted(by(order_by)).slice(offset, offset + 10)
+        expect({ order_by, offset, ...(await list({ ...query, order_by, offset, limit: 10 })) }).toEqual({
+          order_by,
+          offset,
+          total: length,
+          ids: expected.map(({ id }) => id),
+        })
+      }
+    },
+  )
 
-  it.each(orders)('has every domain once, page by page, ordered by %j', async (order_by) => {
+  it.each(orders)('has every domain once over all pages, sorted by %j', async (order_by) => {
     const pages: number[][] = []
     for (let offset = 0; offset < DOMAINS; offset += 1000) {
       pages.push((await list({ order_by, offset, limit: 1000 })).ids)
@@ -180,7 +184,7 @@ describe('the list of a large account', () => {
     ...single,
     ...orders.map((order_by): Query => ({ order_by })),
     ...orders.map((order_by): Query => ({ order_by, offset: DOMAINS * 0.9 })),
-  ])('is never read from end to end: %j', async (query) => {
+  ])('is read without a sequential scan: %j', async (query) => {
     const { counting, page } = await planned(query)
     expect([...counting, ...page].filter((node) => node === 'Seq Scan domain')).toEqual([])
   })
@@ -196,10 +200,10 @@ describe('the list of a large account', () => {
     [{ renewal_date: 'desc' }, 'domain_listed_by_renewal_date'],
     [{ status: 'asc' }, 'domain_by_phase'],
     [{ domain_extension: 'asc', domain_name: 'desc' }, 'domain_listed_by_extension_and_label'],
-  ])('is walked to its middle within one index: %j', async (order_by, index) => {
+  ])('reads its middle page from one index: %j', async (order_by, index) => {
     const { page } = await planned({ order_by, offset: DOMAINS / 2 })
     expect(page).toContain(`Index Only Scan ${index}`)
-    // But for the page itself, when it is found.
+    // At most one sort: that of the rows of the page.
     expect(page.filter((node) => node.includes('Sort')).length).toBeLessThanOrEqual(1)
   })
 
@@ -209,7 +213,7 @@ describe('the list of a large account', () => {
         (filters) => ({ ...filters, order_by: { [column]: 'asc' } }),
       ),
     ),
-  )('has its middle found without a look at the rows: %j', async (query) => {
+  )('finds its middle page without reading rows: %j', async (query) => {
     const { total } = await list(query)
     const { page } = await planned({ ...query, offset: Math.floor(total / 2) })
     expect(page.filter((node) => node.includes('Scan domain')).toSorted()).toEqual([
@@ -238,7 +242,7 @@ describe('the list of a large account', () => {
       { comment_pattern: 'i*', status: 'ACT', domain_name_pattern: '*2*' },
       ['Index Only Scan domain_listed_with_comments', 'Index Scan domain_long_comments'],
     ],
-  ])('is counted once, within the index of what is asked for: %j', async (query, scans) => {
+  ])('counts once, within the index of the filter: %j', async (query, scans) => {
     const { counting } = await planned(query)
     expect(counting.filter((node) => /Scan domain_(?!count)/.test(node))).toEqual(scans)
   })
@@ -257,7 +261,7 @@ describe('the list of a large account', () => {
     [{ removal_reason: 'expired' }, 'Index Only Scan domain_being_removed'],
     [{ is_deleted: true }, 'Index Only Scan domain_deleted'],
     [{ is_deleted: true, removal_reason: 'owner' }, 'Index Only Scan domain_by_removal_reason'],
-  ])('has its page found within the index of what is asked for: %j', async (query, scan) => {
+  ])('finds its page within the index of the filter: %j', async (query, scan) => {
     expect((await planned(query)).page).toContain(scan)
   })
 
@@ -266,9 +270,9 @@ describe('the list of a large account', () => {
     [{ domain_name_pattern: '*q*z*' }, false],
     [{ domain_name_pattern: '*qzx*' }, true],
     [{ domain_name_pattern: '*-qz*' }, true],
-  ])('is found by the letters of %j where they are seldom: %s', async (query, isSeldom) => {
+  ])('uses the trigram index for %j only if its letters are rare: %s', async (query, isRare) => {
     const { counting } = await planned(query)
-    expect(counting.some((node) => node.includes('domain_trigrams'))).toBe(isSeldom)
+    expect(counting.some((node) => node.includes('domain_trigrams'))).toBe(isRare)
   })
 })
 
@@ -283,11 +287,11 @@ async function list(query: Query): Promise<{ total: number; ids: number[] }> {
   })
 }
 
-/** The nodes of the plans of both statements of a list. */
+/** Returns the plan nodes of both statements of a list. */
 async function planned(query: Query): Promise<{ counting: string[]; page: string[] }> {
   return inTransaction(listOf(query), async (made, run) => {
-    const nodes = async ({ statement, values }: Bound) => {
-      const { rows } = await sql.query(`explain (format json) ${statement.text}`, [...values])
+    const nodes = async ({ text, values }: Sql) => {
+      const { rows } = await sql.query(`explain (format json) ${text}`, values)
       return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
     }
     const page = made.page(await run<Count>(made.counting()))
@@ -295,14 +299,14 @@ async function planned(query: Query): Promise<{ counting: string[]; page: string
   })
 }
 
-type Run = <Row extends object>(bound: Bound) => Promise<Row[]>
+type Run = <Row extends object>(text: Sql) => Promise<Row[]>
 
 async function inTransaction<T>(made: DomainList, work: (made: DomainList, run: Run) => Promise<T>): Promise<T> {
-  const run: Run = async ({ statement, values }) => (await sql.query(statement.text, [...values])).rows
+  const run: Run = async ({ text, values }) => (await sql.query(text, values)).rows
   await sql.query('begin')
   try {
     const planning = made.planning()
-    if (planning) await run(planning)
+    if (planning) await sql.query(planning.text)
     return await work(made, run)
   } finally {
     await sql.query('rollback')
@@ -328,7 +332,7 @@ const queues: Record<string, [type: string | undefined, ...phases: Phase[]]> = {
   renew: [undefined, 'active', 'active.changing'],
 }
 
-/** What a query means, said once more without a database. */
+/** Whether a domain matches a query, calculated without the database. */
 function matches(domain: Stored, query: Query): boolean {
   const status = visibleStatus[domain.phase]
   const [type, ...queue] = queues[query.queue_status ?? ''] ?? []
@@ -366,7 +370,7 @@ const keys: Record<string, (domain: Stored) => number | string | Date | null> = 
   transfer_date: ({ activated_at }) => activated_at,
 }
 
-/** What has no date comes last, and first the other way round. */
+/** Compares by the sort keys. Rows without a date are last in ascending order, and first in descending order. */
 function by(order_by: NonNullable<Query['order_by']>) {
   const given = Object.entries(order_by) as [string, string][]
   const asked = given.some(([column]) => column === 'id') ? given : [...given, ['id', given.at(-1)?.[1] ?? 'asc']]

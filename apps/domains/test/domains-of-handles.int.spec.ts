@@ -1,14 +1,15 @@
+import { Client } from 'pg'
+import { DataSource } from 'typeorm'
 import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
+import { queryOf } from '@nameyard/persistence/statement'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { Client } from 'pg'
-import { DataSource } from 'typeorm'
-import { domainSchema } from '../src/domain/domain.store'
-import { registryOperationSchema } from '../src/domain/registry-operation.store'
-import { ListDomainsOfHandles, ofHandles } from '../src/domain/list-domains-of-handles'
-import type { Domain } from '../src/domain/model/domain'
-import { newDomain } from '../src/domain/model/new-domain'
+import { domainSchema } from '../src/lifecycle/domain.store'
+import type { Domain } from '../src/lifecycle/model/domain'
+import { newDomain } from '../src/lifecycle/model/new-domain'
+import { ListDomainsOfHandles, ofHandles } from '../src/reading/list-domains-of-handles'
+import { registryOperationSchema } from '../src/registry/registry-operation.store'
 import { service } from '../src/service'
 
 const now = new Date('2027-01-01T00:00:00Z')
@@ -58,7 +59,7 @@ afterAll(async () => {
 
 let names = 0
 
-/** Stores a domain; gives its number. */
+/** Stores a domain. Returns its id. */
 async function domain(change: Partial<Domain>): Promise<number> {
   const label = `name${++names}`
   const row = { ...blank, label, extension: 'com', name: `${label}.com`, ...change }
@@ -88,7 +89,7 @@ it('finds the domains of an account that name a customer in any role', async () 
   expect(await ask({ resellerId: 1, handles: [] })).toEqual([])
 })
 
-it('tells which of the customers a domain names, each once, and goes on page by page', async () => {
+it('returns the customers of each domain once, page by page', async () => {
   const both = await domain({ ownerHandle: 'EE1-NL', adminHandle: 'DD1-NL', techHandle: 'DD1-NL', billingHandle: 'X' })
   const one = await domain({ ownerHandle: 'DD1-NL' })
   const handles = ['DD1-NL', 'EE1-NL']
@@ -97,7 +98,7 @@ it('tells which of the customers a domain names, each once, and goes on page by 
   expect(await ask({ resellerId: 1, handles, after: both })).toMatchObject([{ domainId: one, handles: ['DD1-NL'] }])
 })
 
-it('finds them by index, however large the account is', async () => {
+it('uses an index in a large account', async () => {
   const client = new Client({ connectionString: template.url, options: '-c search_path=domains' })
   await client.connect()
   await client.query(
@@ -108,7 +109,8 @@ it('finds them by index, however large the account is', async () => {
        '', '', '[]', '', false, '', now(), now(), 1 from generate_series(1, 20000) n`,
   )
   await client.query('analyze domain')
-  const { rows } = await client.query(`explain ${ofHandles.text}`, [1, ['MM7', 'MM8'], 0, 1000])
+  const { text, values } = queryOf(ofHandles, { resellerId: 1, handles: ['MM7', 'MM8'], after: 0, limit: 1000 })
+  const { rows } = await client.query(`explain ${text}`, values)
   await client.end()
   expect(JSON.stringify(rows)).toContain('domain_by_handle')
   expect(JSON.stringify(rows)).not.toContain('Seq Scan')

@@ -1,12 +1,12 @@
-import type { Domain } from '../src/domain/model/domain'
-import { newDomain } from '../src/domain/model/new-domain'
-import type { LifeRules } from '../src/domain/model/rules'
+import type { Domain } from '../src/lifecycle/model/domain'
+import { newDomain } from '../src/lifecycle/model/new-domain'
+import type { LifecycleRules } from '../src/tlds/model/rules'
 
 /** Midnight of a day, UTC. */
 export const day = (date: string) => new Date(`${date}T00:00:00.000Z`)
 
-/** Rules of a registry in the manner of RFC 5730 ff. */
-export const generic: LifeRules = {
+/** The rules of a typical gTLD registry. */
+export const generic: LifecycleRules = {
   renewalOffsetDays: 0,
   renewalOpensDays: 0,
   isRenewable: true,
@@ -27,7 +27,7 @@ export const generic: LifeRules = {
   },
 }
 
-/** A domain that was ordered at the beginning of 2027, but for what a test says of it. */
+/** A domain that was ordered at the beginning of 2027, with the changes of a test. */
 export const exampleDomain = (over: Partial<Domain>): Domain => ({
   ...newDomain({
     resellerId: 1,

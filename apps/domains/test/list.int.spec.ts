@@ -6,7 +6,7 @@ import { startPlatform, type Platform } from './platform'
 let platform: Platform
 let anna: Awaited<ReturnType<Platform['account']>>
 
-/** label, extension, phase, comments, group, handle, instants of order, activity and renewal */
+/** Label, extension, phase, comments, group, handle, and the dates of order, activation and renewal. */
 const stored = [
   ['alpha', 'com', 'active', 'first', 'mine', 'AA1', '2027-01-01', '2027-01-05', '2028-03-01'],
   ['beta', 'nl', 'create.queued', '50% off', '', 'BB2', '2027-01-03', null, null],
@@ -67,7 +67,7 @@ describe('the list of domains', () => {
     expect(total).toBe(5)
   })
 
-  it('comes in pages, and a page beyond the end still tells how many there are', async () => {
+  it('has pages, and a page beyond the end still has the total', async () => {
     expect(await labels({ limit: 2, offset: 1 })).toEqual(['beta', 'gamma'])
     expect(await list({ limit: 2, offset: 50 })).toEqual({ results: [], total: 5 })
     expect(await list({ extension: 'org' })).toEqual({ results: [], total: 0 })
@@ -120,12 +120,12 @@ describe('the list of domains', () => {
     [{ renewal_date: 'asc' }, ['alpha-beta', 'xn--bcher-kva', 'alpha', 'beta', 'gamma']],
     [{ expiration_date: 'asc' }, ['alpha-beta', 'xn--bcher-kva', 'alpha', 'beta', 'gamma']],
     [{ status: 'asc' }, ['alpha', 'xn--bcher-kva', 'alpha-beta', 'gamma', 'beta']],
-  ])('is ordered by %j', async (order_by, expected) => {
+  ])('is sorted by %j', async (order_by, expected) => {
     expect(await labels({ order_by })).toEqual(expected)
   })
 })
 
-it('counts the domains of an account by the status that it sees', async () => {
+it('counts the domains of an account by visible status', async () => {
   const { counts } = await platform.rpc.call(countDomainsByStatus, { resellerId: anna.resellerId }, anna.call())
   expect(counts).toEqual({ ACT: 3, REQ: 1, FAI: 1 })
 })

@@ -4,52 +4,53 @@ import { eventually } from '@nameyard/testing/eventually'
 import { registries, startPlatform, type Platform } from './platform'
 
 const DAY = 86_400_000
-const whole = { presence: 'ours' as const, statuses: ['ok'], graceStatuses: [] }
+const unchanged = { presence: 'ours' as const, statuses: ['ok'], graceStatuses: [] }
 
 let platform: Platform
 
 beforeAll(async () => void (platform = await startPlatform()))
 afterAll(() => platform?.close())
 
-/** The registry is looked at, and shows this. */
-async function looked(id: number, name: string, registry: object): Promise<void> {
+/** Lets the sync timer fire, and settles the inspection with a state of the registry. */
+async function inspected(id: number, name: string, registry: object): Promise<void> {
   platform.clock.advance(2 * DAY)
-  const looks = () => registries.submitted.filter((each) => each.object === name && each.kind === 'domain.inspect')
-  const before = looks().length
-  await platform.due(id, 'sync')
-  const look = await eventually(() => looks()[before], `a look at ${name}`)
+  const inspections = () =>
+    registries.submitted.filter((each) => each.object === name && each.kind === 'domain.inspect')
+  const before = inspections().length
+  await platform.fireTimer(id, 'sync')
+  const inspection = await eventually(() => inspections()[before], `an inspection of ${name}`)
   const settledAt = platform.clock.now().toISOString()
-  await platform.told(look, { registry: { ...whole, ...registry }, settledAt })
+  await platform.settle(inspection, { registry: { ...unchanged, ...registry }, settledAt })
 }
 
-it('a domain that its registry shows otherwise is a figure until the registry shows it as it shall be', async () => {
+it('counts a domain as drifted until its registry shows the desired state', async () => {
   const anna = await platform.account()
   const name = 'drifting.com'
   const { id } = await platform.active(anna, name, {
     name_servers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }],
     ns_group: undefined,
   })
-  expect(await platform.figure('domains_drifted')).toBe(0)
-  expect(await platform.figure('domains_longest_drift_seconds')).toBe(0)
-  await looked(id, name, { nameservers: ['ns1.a.net', 'ns9.a.net'] })
-  await looked(id, name, { nameservers: ['ns1.a.net', 'ns9.a.net'] })
-  expect(await platform.figure('domains_drifted')).toBe(1)
-  expect(await platform.figure('domains_longest_drift_seconds')).toBe((2 * DAY) / 1000)
+  expect(await platform.metric('domains_drifted')).toBe(0)
+  expect(await platform.metric('domains_longest_drift_seconds')).toBe(0)
+  await inspected(id, name, { nameservers: ['ns1.a.net', 'ns9.a.net'] })
+  await inspected(id, name, { nameservers: ['ns1.a.net', 'ns9.a.net'] })
+  expect(await platform.metric('domains_drifted')).toBe(1)
+  expect(await platform.metric('domains_longest_drift_seconds')).toBe((2 * DAY) / 1000)
   const { rows } = await platform.sql.query('select domain_id, desired, registry, times from registry_drift')
   expect(rows).toEqual([
     {
       domain_id: id,
       desired: { nameservers: [{ name: 'ns1.a.net' }, { name: 'ns2.a.net' }], statuses: [] },
-      registry: { ...whole, nameservers: ['ns1.a.net', 'ns9.a.net'] },
+      registry: { ...unchanged, nameservers: ['ns1.a.net', 'ns9.a.net'] },
       times: 2,
     },
   ])
-  await looked(id, name, { nameservers: ['ns1.a.net', 'ns2.a.net'] })
-  expect(await platform.figure('domains_drifted')).toBe(0)
-  expect(await platform.figure('domains_longest_drift_seconds')).toBe(0)
+  await inspected(id, name, { nameservers: ['ns1.a.net', 'ns2.a.net'] })
+  expect(await platform.metric('domains_drifted')).toBe(0)
+  expect(await platform.metric('domains_longest_drift_seconds')).toBe(0)
 })
 
-it('a repair that the registry refuses with the same words is given up, and is a figure and an alarm', async () => {
+it('gives up a repair that the registry refuses repeatedly, counts it and raises an alarm', async () => {
   const anna = await platform.account()
   const name = 'refused.com'
   const nameservers = ['ns1.a.net', 'ns9.a.net']
@@ -60,35 +61,35 @@ it('a repair that the registry refuses with the same words is given up, and is a
   const repairs = () => registries.submitted.filter((each) => each.object === name && each.kind === 'domain.update')
   for (const text of ['busy', 'no', 'no', 'no', 'never sent']) {
     const before = repairs().length
-    await looked(id, name, { nameservers })
+    await inspected(id, name, { nameservers })
     if (text === 'never sent') break
     const repair = await eventually(() => repairs()[before], 'a repair')
-    await platform.told(repair, {
+    await platform.settle(repair, {
       outcome: 'refused',
       reason: { refusal: 'registry_refused', text },
-      registry: { ...whole, nameservers },
+      registry: { ...unchanged, nameservers },
     })
   }
   expect(repairs()).toHaveLength(4)
   expect(await platform.rowOf(id)).toMatchObject({ registry_refusal: { reason: 'no', times: 3 } })
-  expect(await platform.figure('domains_repairs_given_up')).toBe(1)
+  expect(await platform.metric('domains_repairs_given_up')).toBe(1)
   await eventually(() => registries.alarms.some((each) => each.includes(name)), 'the alarm')
   expect(registries.alarms).toHaveLength(1)
-  await looked(id, name, { nameservers: ['ns1.a.net', 'ns2.a.net'] })
+  await inspected(id, name, { nameservers: ['ns1.a.net', 'ns2.a.net'] })
   expect(await platform.rowOf(id)).toMatchObject({ registry_refusal: null })
 })
 
-it('what has no place in the life of a domain is a figure', async () => {
+it('counts violations of the lifecycle', async () => {
   const bob = await platform.account()
   const { id } = await platform.active(bob, 'vanished.com')
-  expect(await platform.figure('domains_lifecycle_violations')).toBe(0)
-  await looked(id, 'vanished.com', { presence: 'missing' })
-  expect(await platform.figure('domains_lifecycle_violations')).toBe(1)
+  expect(await platform.metric('domains_lifecycle_violations')).toBe(0)
+  await inspected(id, 'vanished.com', { presence: 'missing' })
+  expect(await platform.metric('domains_lifecycle_violations')).toBe(1)
 })
 
-it('a message that was laid aside is a figure', async () => {
-  expect(await platform.figure('domains_dead_letters')).toBe(0)
+it('counts dead letters', async () => {
+  expect(await platform.metric('domains_dead_letters')).toBe(0)
   const unreadable = { message: timerDue, payload: { domainId: 'none' }, correlationId: randomUUID() }
   await platform.worker.publisher.publish([{ ...unreadable, messageId: randomUUID() }])
-  await eventually(async () => (await platform.figure('domains_dead_letters')) === 1, 'a dead letter')
+  await eventually(async () => (await platform.metric('domains_dead_letters')) === 1, 'a dead letter')
 })

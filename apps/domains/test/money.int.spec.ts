@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
-import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { placedOrders } from '@nameyard/contracts/orders/placed-orders'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import { registries, startPlatform, type Platform } from './platform'
 
 const fee = {
@@ -38,7 +39,7 @@ afterEach(() => {
 
 const columns = 'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price'
 
-/** Puts prices on the default list in euro. */
+/** Imports prices into the default price list in euros. */
 async function sell(...lines: readonly string[]): Promise<void> {
   const given = { operator: 'tester', list: 'shipped-eur', csv: [columns, ...lines].join('\n') }
   const { fingerprint } = await platform.rpc.call(importPrices, given, anna.call())
@@ -58,8 +59,8 @@ const becomes = (name: string, state: string, by = anna) =>
   eventually(async () => (await reservationOf(name, by))?.state === state, `the reservation of ${name} ${state}`)
 const rowsOf = async (name: string) => (await platform.sql.query('select id from domain where name = $1', [name])).rows
 
-describe('the money of an order', () => {
-  it('is reserved under the number of the operation, confirmed, and taken when the registry has created the domain', async () => {
+describe('the payment of an order', () => {
+  it('is reserved under the id of the operation, confirmed, and captured when the registry has created the domain', async () => {
     const bert = await platform.account('50')
     await bert.create('paid.com', { period: 2 })
     const { operationId } = await platform.submitted('paid.com')
@@ -72,23 +73,26 @@ describe('the money of an order', () => {
     expect(rows[0]).toMatchObject({ charge: { action: 'create', amount: 2158, currency: 'EUR', quantity: 2 } })
 
     const submission = { operationId, object: 'paid.com' }
-    const told = [await platform.tell(submission, {}), await platform.tell(submission, {})]
-    for (const messageId of told) await platform.taken(messageId)
+    const messageIds = [
+      await platform.publishSettlement(submission, {}),
+      await platform.publishSettlement(submission, {}),
+    ]
+    for (const messageId of messageIds) await platform.handled(messageId)
     await becomes('paid.com', 'captured', bert)
     expect(await platform.balance(bert)).toEqual({ available: 5000 - 2158, reserved: 0 })
   })
 
-  it.each(['refused', 'failed'] as const)('is given back when the order is %s', async (outcome) => {
+  it.each(['refused', 'failed'] as const)('is released when the order is %s', async (outcome) => {
     const bert = await platform.account('50')
     await bert.create(`${outcome}.com`)
-    await platform.tell(await platform.submitted(`${outcome}.com`), { outcome })
+    await platform.publishSettlement(await platform.submitted(`${outcome}.com`), { outcome })
     await becomes(`${outcome}.com`, 'released', bert)
     expect(await platform.balance(bert)).toEqual({ available: 5000, reserved: 0 })
   })
 
-  it('is reserved anew when a request comes again whose first reservation led to no order', async () => {
+  it('is reserved again when a repeated request finds a reservation without an order', async () => {
     const bert = await platform.account('50')
-    const repeat = { key: 'given:m-0', request: 'r', lifeMs: 60_000 }
+    const repeat = { key: 'given:m-0', request: 'r', seal: ANSWER_SEAL, lifeMs: 60_000 }
     const charge = { ...fee, subject: 'lost.com' }
     const lost = { orderId: uuidv7(), owner: 'domains', resellerId: bert.resellerId, charge } as const
     await platform.rpc.call(reserveCredit, lost, bert.call({ repeat }))
@@ -100,7 +104,7 @@ describe('the money of an order', () => {
     await platform.rpc.call(settleReservation, byHand, bert.call())
   })
 
-  it('that an account does not have refuses the order, and nothing is stored', async () => {
+  it('refuses an order without enough credit, and nothing is stored', async () => {
     const poor = await platform.account('10.78')
     await expect(poor.create('too-dear.com')).rejects.toMatchObject({
       refusal: 'credit_too_low',
@@ -110,14 +114,14 @@ describe('the money of an order', () => {
     expect(await reservationOf('too-dear.com', poor)).toBeUndefined()
   })
 
-  it('pays for as many of fifty orders that race for it as it is enough for', async () => {
+  it('allows only as many of fifty simultaneous orders as the credit pays', async () => {
     const bert = await platform.account('21.58')
     const orders = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => bert.create(`race-${n}.com`)))
     expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(await platform.balance(bert)).toEqual({ available: 0, reserved: 2158 })
   })
 
-  it('is given back to all but one when a name is ordered twenty times at once', async () => {
+  it('is released for all but one when a name is ordered twenty times at once', async () => {
     const bert = await platform.account('1000')
     await Promise.allSettled(Array.from({ length: 20 }, (_, n) => bert.create('wanted.com', { comments: `${n}` })))
     await eventually(async () => (await platform.balance(bert)).reserved === 1079, 'one reservation left')
@@ -129,7 +133,7 @@ describe('the money of an order', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
-  it('is not touched by an order of a name that is held here already', async () => {
+  it('is not reserved for a name that an account already has', async () => {
     const bert = await platform.account('1000')
     await bert.create('mine.com')
     await expect(bert.create('mine.com', { comments: 'again' })).rejects.toMatchObject({
@@ -141,27 +145,27 @@ describe('the money of an order', () => {
     expect(await platform.balance(bert)).toEqual({ available: 100_000 - 1079, reserved: 1079 })
   })
 
-  it('is taken once for one order that comes three times', async () => {
+  it('is reserved once for one request that arrives three times', async () => {
     const bert = await platform.account('50')
-    const repeat = { key: 'given:m-1', request: 'r', lifeMs: 60_000 }
+    const repeat = { key: 'given:m-1', request: 'r', seal: ANSWER_SEAL, lifeMs: 60_000 }
     await Promise.all([1, 2, 3].map(() => bert.create('thrice.com', {}, { repeat })))
     await eventually(async () => (await platform.balance(bert)).reserved === 1079, 'one reservation left')
   })
 })
 
 describe('a premium name', () => {
-  it('is refused with its price until the price is agreed to, to the cent', async () => {
+  it('is refused with its price until the order accepts that price, to the cent', async () => {
     registries.premium.add('gold.com')
     const refused = { refusal: 'premium_fee_unaccepted', details: { domain: 'gold.com', price: '250.00' } }
     await expect(anna.create('gold.com')).rejects.toMatchObject(refused)
     await expect(anna.create('gold.com', { accept_premium_fee: 249.99 })).rejects.toMatchObject(refused)
     expect(await rowsOf('gold.com')).toEqual([])
     expect(await anna.create('gold.com', { accept_premium_fee: 250 })).toMatchObject({ status: 'REQ' })
-    // No more than the price list expects to pay.
+    // The fee that the registry is offered is the product price of the price list.
     expect((await platform.submitted('gold.com')).intent.fee).toEqual({ currency: 'USD', amount: '200' })
   })
 
-  it('is renewed for its own price, and only when it has one', async () => {
+  it('is renewed at its premium price, and only when it has one', async () => {
     registries.premium.add('silver.com')
     const { id } = await platform.active(anna, 'silver.com', { accept_premium_fee: 250 })
     await expect(platform.rpc.call(renewDomain, { id }, anna.call())).rejects.toMatchObject({
@@ -175,7 +179,7 @@ describe('a premium name', () => {
     })
   })
 
-  it('is not transferred on a later day for a price that nobody agreed to', async () => {
+  it('is not transferred on a later day at a price that was not accepted', async () => {
     registries.premium.add('later.com')
     registries.taken.add('later.com')
     await sellPremium(['later.com'], 'transfer')
@@ -189,7 +193,7 @@ describe('a premium name', () => {
     expect(await transfer({ accept_premium_fee: 250 })).toMatchObject({ status: 'SCH' })
   })
 
-  it('is not sold without a price of its own', async () => {
+  it('is not sold without a premium price', async () => {
     registries.premium.add('priceless.com')
     await expect(anna.create('priceless.com', { accept_premium_fee: 10.79 })).rejects.toMatchObject({
       refusal: 'premium_unavailable',
@@ -198,7 +202,7 @@ describe('a premium name', () => {
 })
 
 describe('a name in early access', () => {
-  it('is refused with its fee until the fee is agreed to, to the cent', async () => {
+  it('is refused with its fee until the order accepts that fee, to the cent', async () => {
     await sell('early-access,info,create,,,2027-02-01,USD,50,60.00')
     await expect(anna.create('early.info')).rejects.toMatchObject({
       refusal: 'early_access_fee_unaccepted',
@@ -227,7 +231,7 @@ describe('a check', () => {
     reseller: { currency: 'EUR', price: reseller },
   })
 
-  it('tells prices when asked, and of premium names always', async () => {
+  it('shows prices on request, and always for premium names', async () => {
     await sellPremium(['bronze.com'])
     registries.premium.add('bronze.com')
     const premium = { currency: 'EUR', price: { create: 250 } }
@@ -241,7 +245,7 @@ describe('a check', () => {
     ])
   })
 
-  it('does not offer what cannot be ordered', async () => {
+  it('returns names that cannot be ordered as taken', async () => {
     registries.taken.add('gone.com')
     registries.premium.add('priceless.com')
     await anna.create('on-its-way.com')
@@ -252,7 +256,7 @@ describe('a check', () => {
     ])
   })
 
-  it('of a name whose extension is not sold is refused whole', async () => {
+  it('is refused as a whole when one extension is not sold', async () => {
     const domains = [
       { name: 'plain', extension: 'com' },
       { name: 'plain', extension: 'unsold' },
@@ -263,20 +267,20 @@ describe('a check', () => {
   })
 })
 
-describe('orders, which asks about its reservations', () => {
+describe('the orders service, which asks about its reservations', () => {
   const ask = async (orderIds: string[], refuseOthers: boolean) =>
     (await platform.rpc.call(placedOrders, { orderIds, refuseOthers }, anna.call())).placed
 
-  it('is told which orders were placed', async () => {
+  it('gets the ids of the placed orders', async () => {
     await anna.create('asked.com')
     const { operationId } = await platform.submitted('asked.com')
     expect(await ask([operationId, randomUUID()], false)).toEqual([operationId])
     expect(await ask([operationId, randomUUID()], true)).toEqual([operationId])
   })
 
-  it('is promised that an order which is still on its way will fail', async () => {
+  it('can make an order fail that is not placed yet', async () => {
     const bert = await platform.account('50')
-    // Holds the order up between the reservation and its own transaction, which claims the request again first.
+    // Delays the order between its reservation and its transaction, which first extends the claim of the request.
     const holding = new Client({ connectionString: platform.databaseUrl })
     await holding.connect()
     await holding.query(`
@@ -285,7 +289,7 @@ describe('orders, which asks about its reservations', () => {
       create trigger wait_for_test before update on domains.idempotency
         for each row when (new.placed is null and new.running_until = old.running_until) execute function domains.wait_for_test();
       select pg_advisory_lock(4711)`)
-    const repeat = { key: 'given:m-2', request: 'r', lifeMs: 60_000 }
+    const repeat = { key: 'given:m-2', request: 'r', seal: ANSWER_SEAL, lifeMs: 60_000 }
     const order = bert.create('on-hold.com', {}, { repeat })
     const settled = Promise.allSettled([order])
     await eventually(async () => (await reservationOf('on-hold.com', bert)) !== undefined, 'the reservation')
@@ -300,11 +304,11 @@ describe('orders, which asks about its reservations', () => {
   })
 })
 
-it('leaves books that hold every rule', async () => {
+it('the ledger is consistent after all tests of this file', async () => {
   await eventually(async () => {
     const { rows } = await platform.sql.query(`select from orders.reservation where state = 'open'`)
     return rows.length === 0
-  }, 'every reservation confirmed')
+  }, 'no open reservation')
   const { findings, unasked } = await platform.rpc.call(verifyLedger, {}, anna.call())
   expect({ findings, unasked }).toEqual({ findings: [], unasked: [] })
 })

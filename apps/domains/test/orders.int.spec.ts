@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { checkDomains } from '@nameyard/contracts/domains/check-domains'
+import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { findOwnedDomain } from '@nameyard/contracts/domains/find-owned-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
-import { checkDomains } from '@nameyard/contracts/domains/check-domains'
+import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { registries, startPlatform, type Platform } from './platform'
 
 let platform: Platform
@@ -32,8 +34,9 @@ const read = (id: number, by = anna) => platform.rpc.call(getDomain, { id }, by.
 const dates = { roid: 'D1-REGISTRY', createdAt: '2027-01-01T00:00:00.000Z', expiresAt: '2028-01-01T00:00:00.000Z' }
 
 describe('an order of a domain', () => {
-  it('is stored with the operation it causes, and answered as requested', async () => {
-    const { id, status, auth_code } = await anna.create('Ordered.com')
+  it('is stored with its registry operation, and the reply is REQ', async () => {
+    const order = anna.order('Ordered.com')
+    const { id, status, auth_code } = await platform.rpc.call(createDomain, order, anna.call())
     expect(status).toBe('REQ')
     expect(auth_code).toHaveLength(24)
     const submission = await platform.submitted('ordered.com')
@@ -52,7 +55,7 @@ describe('an order of a domain', () => {
     expect(await read(id)).toMatchObject({ status: 'REQ', owner_handle: anna.handle, ns_group: 'dns-openprovider' })
   })
 
-  it('takes the keys of its zone along, and refuses those that the registry would', async () => {
+  it('submits the DNSSEC keys, and is refused with keys that the registry would refuse', async () => {
     const key = { flags: 257, protocol: 3, alg: 13, pub_key: 'AQIDBA==' }
     await anna.create('signed.com', { dnssec_keys: [key] })
     expect((await platform.submitted('signed.com')).intent.zoneKeys).toEqual([
@@ -65,8 +68,8 @@ describe('an order of a domain', () => {
 
   it('becomes active with the dates of its registry', async () => {
     const { id } = await anna.create('active.com')
-    const messageId = await platform.tell(await platform.submitted('active.com'), { registry: dates })
-    await platform.taken(messageId)
+    const messageId = await platform.publishSettlement(await platform.submitted('active.com'), { registry: dates })
+    await platform.handled(messageId)
     expect(await read(id)).toMatchObject({
       status: 'ACT',
       creation_date: '2027-01-01 00:00:00',
@@ -75,7 +78,7 @@ describe('an order of a domain', () => {
     })
   })
 
-  it('is one and the same in both spellings of an internationalized name', async () => {
+  it('is the same order in both spellings of an internationalized name', async () => {
     const { id } = await anna.create('bücher.de')
     expect((await platform.submitted('xn--bcher-kva.de')).registryTld).toBe('de')
     expect((await read(id)).domain).toEqual({ name: 'xn--bcher-kva', extension: 'de' })
@@ -84,13 +87,13 @@ describe('an order of a domain', () => {
     })
   })
 
-  it('is refused when the registry has the name, and none is stored', async () => {
+  it('is refused and not stored when the name is registered', async () => {
     registries.taken.add('taken.com')
     await expect(anna.create('taken.com')).rejects.toMatchObject({ refusal: 'domain_not_free' })
     expect(await rowsOf('taken.com')).toEqual([])
   })
 
-  it('is taken though the registry cannot be asked now', async () => {
+  it('is accepted while the registry is unavailable', async () => {
     registries.away = true
     expect(await anna.create('later.com')).toMatchObject({ status: 'REQ' })
   })
@@ -114,7 +117,7 @@ describe('an order of a domain', () => {
     })
   })
 
-  it('is placed by one of many who want the name at the same time', async () => {
+  it('is placed by one of many accounts that order the name at the same time', async () => {
     await platform.replica()
     const orders = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? anna : bert).create('wanted.com', { comments: `order ${index}` }),
@@ -130,8 +133,8 @@ describe('an order of a domain', () => {
     expect(registries.submitted.filter(({ object }) => object === 'wanted.com')).toHaveLength(1)
   })
 
-  it('is one order under one key, and answered alike', async () => {
-    const repeat = { key: 'given:k-1', request: 'r', lifeMs: 60_000 }
+  it('is one order for one idempotency key, with the same reply', async () => {
+    const repeat = { key: 'given:k-1', request: 'r', seal: ANSWER_SEAL, lifeMs: 60_000 }
     const answers = await Promise.all([1, 2, 3].map(() => anna.create('repeated.com', {}, { repeat })))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect(await rowsOf('repeated.com')).toHaveLength(1)
@@ -139,10 +142,10 @@ describe('an order of a domain', () => {
     expect(await anna.create('repeated.com', {}, { repeat })).toMatchObject({ id: answers[0]!.id })
   })
 
-  it('that failed steps aside for the next one', async () => {
+  it('that failed is replaced by the next one of the account', async () => {
     const { id } = await anna.create('failed.com')
     const reason = { refusal: 'registry_refused' as const, code: 2306, text: 'policy' }
-    await platform.told(await platform.submitted('failed.com'), { outcome: 'refused', reason })
+    await platform.settle(await platform.submitted('failed.com'), { outcome: 'refused', reason })
     expect(await read(id)).toMatchObject({ status: 'FAI' })
     const next = await anna.create('failed.com')
     expect(next).toMatchObject({ status: 'REQ' })
@@ -151,9 +154,9 @@ describe('an order of a domain', () => {
     expect(await rowsOf('failed.com')).toHaveLength(2)
   })
 
-  it('that failed does not stand in the way of another account', async () => {
+  it('that failed does not block another account', async () => {
     await anna.create('passed-on.com')
-    await platform.told(await platform.submitted('passed-on.com'), { outcome: 'failed' })
+    await platform.settle(await platform.submitted('passed-on.com'), { outcome: 'failed' })
     expect(await bert.create('passed-on.com')).toMatchObject({ status: 'REQ' })
     expect((await rowsOf('passed-on.com')).filter(({ deleted_at }) => deleted_at === null)).toHaveLength(2)
   })
@@ -163,8 +166,8 @@ describe('a settlement', () => {
   const settledOnce = async (name: string) => {
     const { id } = await anna.create(name)
     const submission = await platform.submitted(name)
-    const messageId = await platform.tell(submission, { registry: dates })
-    await platform.taken(messageId)
+    const messageId = await platform.publishSettlement(submission, { registry: dates })
+    await platform.handled(messageId)
     return { id, submission, messageId }
   }
   const versionOf = async (id: number) =>
@@ -174,40 +177,42 @@ describe('a settlement', () => {
       ])
     ).rows[0]
 
-  it('acts once though it is told twice', async () => {
+  it('is applied once when it is delivered twice', async () => {
     const { id, submission, messageId } = await settledOnce('twice.com')
-    await platform.tell(submission, { outcome: 'refused' }, messageId)
-    await platform.told(submission, { outcome: 'refused' })
+    await platform.publishSettlement(submission, { outcome: 'refused' }, messageId)
+    await platform.settle(submission, { outcome: 'refused' })
     expect(await versionOf(id)).toEqual({ version: 2, phase: 'active' })
   })
 
-  it('counts once when two of them come at the same time', async () => {
+  it('is applied once when two of them arrive at the same time', async () => {
     const { id } = await anna.create('race.com')
     const submission = await platform.submitted('race.com')
-    const told = await Promise.all(
-      (['done', 'refused'] as const).map((outcome) => platform.tell(submission, { outcome, registry: dates })),
+    const messageIds = await Promise.all(
+      (['done', 'refused'] as const).map((outcome) =>
+        platform.publishSettlement(submission, { outcome, registry: dates }),
+      ),
     )
-    await Promise.all(told.map((messageId) => platform.taken(messageId)))
+    await Promise.all(messageIds.map((messageId) => platform.handled(messageId)))
     expect((await versionOf(id))?.version).toBe(2)
   })
 
-  it('that comes after the order was given up changes nothing', async () => {
+  it('that arrives after the order was cancelled changes nothing', async () => {
     const { id } = await anna.create('late.com')
     const submission = await platform.submitted('late.com')
     await platform.sql.query(`update domain set phase = 'failed' where id = $1`, [id])
-    await platform.told(submission, { registry: dates })
+    await platform.settle(submission, { registry: dates })
     expect(await versionOf(id)).toEqual({ version: 1, phase: 'failed' })
   })
 
-  it('of an operation that nobody ordered is kept, and acts when its order is known', async () => {
+  it('of an unknown operation is retried, and applied when its order is stored', async () => {
     const { id } = await anna.create('early.com')
     const operationId = randomUUID()
-    const messageId = await platform.tell({ operationId, object: 'early.com' }, { registry: dates })
-    // The queue is worked on meanwhile: another settlement passes by.
+    const messageId = await platform.publishSettlement({ operationId, object: 'early.com' }, { registry: dates })
+    // The queue is not blocked: another settlement is handled in the meantime.
     await settledOnce('passing.com')
     expect(await versionOf(id)).toEqual({ version: 1, phase: 'create.queued' })
     await platform.sql.query('update registry_operation set operation_id = $1 where domain_id = $2', [operationId, id])
-    await platform.taken(messageId)
+    await platform.handled(messageId)
     expect(await versionOf(id)).toEqual({ version: 2, phase: 'active' })
   })
 })
@@ -225,11 +230,11 @@ describe('other services and accounts', () => {
     })
     await expect(find(bert.resellerId, 'owned.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
     await expect(find(anna.resellerId, 'nobodys.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
-    await platform.told(await platform.submitted('owned.com'), { outcome: 'failed' })
+    await platform.settle(await platform.submitted('owned.com'), { outcome: 'failed' })
     await expect(find(anna.resellerId, 'owned.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })
 
-  it('see their own domains and none of others, though they ask together', async () => {
+  it('see only their own domains when their requests are batched', async () => {
     const [annas, berts] = await Promise.all([anna.create('annas.com'), bert.create('berts.com')])
     const answers = await Promise.allSettled([
       read(annas.id, anna),
@@ -243,7 +248,7 @@ describe('other services and accounts', () => {
     ).toEqual(['annas', 'domain_not_found', 'domain_not_found', 'berts', 'domain_not_found'])
   })
 
-  it('ask for many names in one question, and are answered in its order', async () => {
+  it('check many names in one request, and get the results in its order', async () => {
     registries.taken.add('b.com')
     const domains = ['b', 'a', 'B', 'ü'].map((name) => ({ name, extension: 'com' }))
     const { results } = await platform.rpc.call(checkDomains, { domains }, anna.call())

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Controller } from '@nestjs/common'
+import { Client } from 'pg'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { suspensionChanged } from '@nameyard/contracts/customers/suspension-changed'
@@ -6,13 +8,13 @@ import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
-import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { describeRegistryOperations } from '@nameyard/contracts/registry/describe-operations'
 import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
-import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { raiseRegistryAlarm } from '@nameyard/contracts/registry/raise-alarm'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
@@ -23,23 +25,23 @@ import { service as dns } from '@nameyard/dns/service'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { Handles } from '@nameyard/messaging/handles'
 import { service as orders } from '@nameyard/orders/service'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty } from '@nameyard/testing/party'
-import { Controller } from '@nestjs/common'
-import { Client } from 'pg'
 import { service } from '../src/service'
 
 type Submission = Payload<typeof submitRegistryOperation>
 type Settlement = Payload<typeof registryOperationSettled>
-/** What names an operation whose end is told. */
-type Told = Pick<Submission, 'operationId' | 'object'> & { readonly kind?: Submission['kind'] }
+/** Identifies the operation of a settlement. */
+type OperationRef = Pick<Submission, 'operationId' | 'object'> & { readonly kind?: Submission['kind'] }
 
-/** What the registries would say, as the tests want it. */
+/** The answers of the registries, set by the tests, and the requests to them. */
 export const registries = {
   taken: new Set<string>(),
   premium: new Set<string>(),
@@ -48,13 +50,13 @@ export const registries = {
   operations: new Map<string, Result<typeof describeRegistryOperations>['operations'][number]>(),
   described: [] as string[][],
   submitted: [] as Submission[],
-  /** What was put on the list of alarms. */
+  /** The texts of all raised alarms. */
   alarms: [] as string[],
-  /** The timers of each domain as they were set last. */
+  /** The newest timers of each domain. */
   timers: new Map<number, Payload<typeof setTimers>>(),
 }
 
-/** Stands where the worker does: knows which names are taken, and takes operations in. */
+/** Replaces the registry worker: checks names. */
 @Controller()
 class RegistryWorkerStandIn {
   @Handles(checkNames)
@@ -71,7 +73,7 @@ class RegistryWorkerStandIn {
   }
 }
 
-/** Knows of operations what the tests have set. */
+/** Replaces the registry worker: describes the operations that the tests have set. */
 @Controller()
 class OperationsStandIn {
   @Handles(describeRegistryOperations)
@@ -83,7 +85,7 @@ class OperationsStandIn {
   }
 }
 
-/** Has one line of what was said about each domain. */
+/** Replaces the registry worker: returns one transcript for each domain. */
 @Controller()
 class TranscriptsStandIn {
   @Handles(listTranscripts)
@@ -101,11 +103,30 @@ class TranscriptsStandIn {
   }
 }
 
+const CODE_SECRET = 's'.repeat(32)
+const codes = new AuthCodeCipher([CODE_SECRET])
+
+/** Opens the auth codes of a submission, as the worker does. Refuses one that is not sealed. */
+function opened(submission: Submission): Submission {
+  const { object } = submission
+  const open = (code: string) => {
+    if (!codes.isSealed(code)) throw new Error(`an auth code of ${object} is not sealed`)
+    return codes.open(object, code)
+  }
+  const { authInfo, desired } = submission.intent as { authInfo?: string; desired?: { authInfo?: string } }
+  const intent = {
+    ...submission.intent,
+    ...(authInfo !== undefined && { authInfo: open(authInfo) }),
+    ...(desired?.authInfo !== undefined && { desired: { ...desired, authInfo: open(desired.authInfo) } }),
+  }
+  return { ...submission, intent } as Submission
+}
+
 @Controller()
 class OnSubmitted {
   @Consumes(submitRegistryOperation)
   async on(submission: Submission): Promise<void> {
-    registries.submitted.push(submission)
+    registries.submitted.push(opened(submission))
   }
 }
 
@@ -126,12 +147,12 @@ class OnSetTimers {
   }
 }
 
-/** The domains, customers, dns and orders services on a database and broker of their own, with the registries in the test's hands. */
+/** Starts the domains, customers, dns and orders services with their own database and broker, and stand-ins for the registries. */
 export async function startPlatform(settings: Record<string, string> = {}) {
   const [database, broker] = await Promise.all([testDatabase(service, customers, dns, orders), testBroker()])
   const clock = new SettableClock()
   const surroundings = { clock, log: createLog('test', 'silent') }
-  const common = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const common = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
@@ -144,7 +165,12 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     await orders.start(loadConfig(orders.config, common), surroundings),
   ]
   const replica = async () => {
-    const config = loadConfig(service.config, { ...common, SETTLEMENT_WAIT_MS: '0', ...settings })
+    const config = loadConfig(service.config, {
+      ...common,
+      SETTLEMENT_WAIT_MS: '0',
+      AUTH_CODE_SECRET: CODE_SECRET,
+      ...settings,
+    })
     const started = await service.start(config, surroundings)
     running.push(started)
     return started
@@ -162,13 +188,13 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     worker,
     rpc: gateway.rpc,
     replica,
-    /** A figure that domains shows of itself. */
-    figure: async (name: string) =>
+    /** Reads a metric of the domains service. */
+    metric: async (name: string) =>
       Number(new RegExp(`^${name} (.*)$`, 'm').exec((await domains.metrics?.()) ?? '')?.[1]),
 
-    /** Opens an account with one customer and so many euros. */
+    /** Opens an account with one customer and a balance in euros. */
     async account(euros = '1000') {
-      const contact = { username: `user${++accounts}`, password: 'correct horse', email: 'a@example.com' }
+      const contact = { username: `user${++accounts}`, password: 'correct horse battery', email: 'a@example.com' }
       const { resellerId } = await gateway.rpc.call(
         createReseller,
         { company: 'Example', currency: 'EUR', contact },
@@ -215,18 +241,18 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       }
     },
 
-    /** Sets credit aside for an order, as somebody does who dies before it is placed. */
-    setAside: (
+    /** Reserves credit for an order, like a process that crashes before it places the order. */
+    reserve: (
       { resellerId, call }: { readonly resellerId: number; call(): Call },
       orderId: string,
-      wanted: { readonly action: string; readonly subject: string; readonly amount: number },
+      given: { readonly action: string; readonly subject: string; readonly amount: number },
     ) => {
-      const product = { currency: 'USD', amount: wanted.amount }
-      const charge = { ...wanted, objectType: 'domain', quantity: 1, currency: 'EUR', discount: 0, product }
+      const product = { currency: 'USD', amount: given.amount }
+      const charge = { ...given, objectType: 'domain', quantity: 1, currency: 'EUR', discount: 0, product }
       return worker.rpc.call(reserveCredit, { orderId, owner: 'domains', resellerId, charge }, call())
     },
 
-    /** The operation that an order of the name caused. */
+    /** Waits for the last submitted operation of a kind on a name. */
     submitted: <Kind extends Submission['kind'] = 'domain.create'>(name: string, kind?: Kind) =>
       eventually(
         () =>
@@ -237,8 +263,8 @@ export async function startPlatform(settings: Record<string, string> = {}) {
         `the operation for ${name}`,
       ),
 
-    /** Tells how an operation ended, as the worker would. */
-    async tell(submission: Told, end: Partial<Settlement>, messageId = randomUUID()) {
+    /** Publishes the settlement of an operation, as the worker does. Returns the id of the message. */
+    async publishSettlement(submission: OperationRef, end: Partial<Settlement>, messageId = randomUUID()) {
       const payload: Settlement = {
         operationId: submission.operationId,
         resellerId: 1,
@@ -253,11 +279,12 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       await worker.publisher.publish([message])
       return messageId
     },
-    /** Tells how an operation ended, and waits until it is acted on. */
-    told: async (submission: Told, end: Partial<Settlement>) => platform.taken(await platform.tell(submission, end)),
+    /** Publishes the settlement of an operation, and waits until it is handled. */
+    settle: async (submission: OperationRef, end: Partial<Settlement>) =>
+      platform.handled(await platform.publishSettlement(submission, end)),
 
-    /** Tells that the registry keeps an operation pending, as the worker would. */
-    async tellPending({ operationId, object, kind }: Submission, registry: Settlement['registry'] = {}) {
+    /** Publishes that an operation is pending at the registry, as the worker does. */
+    async publishPending({ operationId, object, kind }: Submission, registry: Settlement['registry'] = {}) {
       const messageId = randomUUID()
       const payload = { operationId, resellerId: 1, kind, object, registry, pendingAt: clock.now().toISOString() }
       const message = { message: registryOperationPending, payload, messageId, correlationId: randomUUID() }
@@ -265,8 +292,8 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return messageId
     },
 
-    /** Brings a message of the registry about a name, as the worker would. */
-    async tellMessage(object: string) {
+    /** Publishes a poll message of the registry about a name, as the worker does. */
+    async publishRegistryMessage(object: string) {
       const messageId = randomUUID()
       const payload = {
         account: 'sandbox',
@@ -281,8 +308,8 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return messageId
     },
 
-    /** Tells that a timer of a domain is due, as the worker would, whether it is or not. */
-    async tellDue(domainId: number, kind: string, messageId = randomUUID()) {
+    /** Publishes that a timer of a domain is due, as the worker does, whether it is due or not. */
+    async publishDue(domainId: number, kind: string, messageId = randomUUID()) {
       const dueAt = clock.now().toISOString()
       const payload = { domainId, resellerId: 1, version: 1, kind, dueAt }
       const message = { message: timerDue, payload, messageId, correlationId: randomUUID() }
@@ -290,11 +317,11 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return messageId
     },
 
-    /** Tells that a timer of a domain is due, and waits until it is acted on. */
-    due: async (domainId: number, kind: string) => platform.taken(await platform.tellDue(domainId, kind)),
+    /** Publishes that a timer of a domain is due, and waits until it is handled. */
+    fireTimer: async (domainId: number, kind: string) => platform.handled(await platform.publishDue(domainId, kind)),
 
-    /** Tells what became of the verification of a registrant's address, as customers would. */
-    async tellSuspension(domainId: number, isSuspended: boolean, version: number) {
+    /** Publishes the result of the verification of a registrant's address, as the customers service does. */
+    async publishSuspension(domainId: number, isSuspended: boolean, version: number) {
       const messageId = randomUUID()
       const changedAt = clock.now().toISOString()
       const payload = { resellerId: 1, domainId, name: '', isSuspended, version, changedAt }
@@ -303,11 +330,11 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return messageId
     },
 
-    /** When a timer of a domain is set to, by its kind; those that are not set are absent. */
+    /** The due dates of the timers of a domain, by kind. */
     timersOf: (domainId: number) =>
       Object.fromEntries((registries.timers.get(domainId)?.timers ?? []).map(({ kind, dueAt }) => [kind, dueAt])),
 
-    /** The timers of a domain, once those of these kinds are set and no others. */
+    /** Waits until a domain has timers of exactly these kinds, and returns them. */
     timersBecome(domainId: number, kinds: readonly string[]) {
       const wanted = kinds.toSorted().join()
       return eventually(() => {
@@ -316,20 +343,20 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       }, `timers ${wanted}`)
     },
 
-    /** A domain as it is stored. */
+    /** Reads the row of a domain. */
     async rowOf(domainId: number) {
       const { rows } = await sql.query<Record<string, unknown>>('select * from domain where id = $1', [domainId])
       return rows[0]!
     },
 
-    /** Waits until a message has been taken and acted on. */
-    taken: (messageId: string) =>
+    /** Waits until the domains service has handled a message. */
+    handled: (messageId: string) =>
       eventually(async () => {
         const { rowCount } = await sql.query('select from inbox where message_id = $1', [messageId])
         return rowCount === 1
-      }, 'the message taken'),
+      }, 'the handled message'),
 
-    /** Cents of an account: what it may spend, and what is set aside. */
+    /** The available and the reserved cents of an account. */
     async balance({ resellerId }: { readonly resellerId: number }) {
       const { rows } = await sql.query<{ available: number; reserved: number }>(
         'select available::float8, reserved::float8 from orders.ledger_account where reseller_id = $1',
@@ -338,7 +365,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       return rows[0]!
     },
 
-    /** A domain of the account that the registry has created and that is paid for until a year from now. */
+    /** Creates a domain that is active at the registry and paid for one year. */
     async active(
       by: { create(name: string, over?: Partial<InputGiven<typeof createDomain>>): Promise<{ id: number }> },
       name: string,
@@ -349,7 +376,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       const expiresAt = new Date(now)
       expiresAt.setUTCFullYear(now.getUTCFullYear() + 1)
       const registry = { presence: 'ours' as const, createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() }
-      await platform.told(await platform.submitted(name), { registry })
+      await platform.settle(await platform.submitted(name), { registry })
       return { id, expiresAt }
     },
 

@@ -1,13 +1,13 @@
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
-import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
+import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, type Account, type Platform } from './platform'
 
 let platform: Platform
 let anna: Account
-let heir: string
+let newOwner: string
 
 beforeAll(async () => {
   platform = await startPlatform()
@@ -18,7 +18,7 @@ beforeAll(async () => {
     phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
     email: 'hilde@example.com',
   }
-  heir = (await platform.rpc.call(createCustomer, customer, anna.call())).handle
+  newOwner = (await platform.rpc.call(createCustomer, customer, anna.call())).handle
 })
 afterAll(() => platform?.close())
 
@@ -26,39 +26,39 @@ const trade = (name: string, given: Partial<InputGiven<typeof tradeDomain>> = {}
   const [label = '', extension = ''] = name.split('.')
   return platform.rpc.call(
     tradeDomain,
-    { domain: { name: label, extension }, owner_handle: heir, ...given },
+    { domain: { name: label, extension }, owner_handle: newOwner, ...given },
     anna.call(),
   )
 }
 const read = (id: number) => platform.rpc.call(getDomain, { id }, anna.call())
 
 describe('a trade', () => {
-  it('asks the registry for another registrant, for the price of a trade', async () => {
+  it('submits the new registrant, at the price of a trade', async () => {
     const { id } = await platform.active(anna, 'traded.sandbox')
     const before = (await platform.balance(anna)).available
     expect(await trade('traded.sandbox')).toMatchObject({ status: 'REQ' })
     const submission = await platform.submitted('traded.sandbox', 'domain.trade')
     expect(submission.intent).toMatchObject({
       name: 'traded.sandbox',
-      desired: { registrant: { handle: heir }, contacts: { admin: { handle: anna.handle } } },
+      desired: { registrant: { handle: newOwner }, contacts: { admin: { handle: anna.handle } } },
     })
-    expect(await read(id)).toMatchObject({ status: 'REQ', owner_handle: heir, admin_handle: anna.handle })
-    await platform.told(submission, { registry: { presence: 'ours' } })
-    expect(await read(id)).toMatchObject({ status: 'ACT', owner_handle: heir })
+    expect(await read(id)).toMatchObject({ status: 'REQ', owner_handle: newOwner, admin_handle: anna.handle })
+    await platform.settle(submission, { registry: { presence: 'ours' } })
+    expect(await read(id)).toMatchObject({ status: 'ACT', owner_handle: newOwner })
     expect((await platform.balance(anna)).available).toBe(before - 100)
   })
 
-  it('that is refused leaves the domain with its owner, and is given back', async () => {
+  it('that is refused keeps the owner, and is released', async () => {
     const { id } = await platform.active(anna, 'untraded.sandbox')
     const before = (await platform.balance(anna)).available
     await trade('untraded.sandbox')
-    const told = { outcome: 'refused' as const }
-    await platform.told(await platform.submitted('untraded.sandbox', 'domain.trade'), told)
+    const refused = { outcome: 'refused' as const }
+    await platform.settle(await platform.submitted('untraded.sandbox', 'domain.trade'), refused)
     expect(await read(id)).toMatchObject({ status: 'ACT', owner_handle: anna.handle })
-    await eventually(async () => (await platform.balance(anna)).available === before, 'the credit back')
+    await eventually(async () => (await platform.balance(anna)).available === before, 'the released reservation')
   })
 
-  it('goes with the code that the registry has sent, where it asks for one', async () => {
+  it('submits the auth code of the registry if the registry requires one', async () => {
     await platform.active(anna, 'coded.be')
     await expect(trade('coded.be')).rejects.toMatchObject({ refusal: 'authcode_missing' })
     await trade('coded.be', { auth_code: 'from-the-registry' })
@@ -66,7 +66,7 @@ describe('a trade', () => {
     expect(intent.authInfo).toBe('from-the-registry')
   })
 
-  it('is refused where it is not what is wanted', async () => {
+  it('is refused if the extension has no trades, or if nothing changes', async () => {
     await platform.active(anna, 'own.sandbox')
     await platform.active(anna, 'generic.com')
     await anna.create('ordered.sandbox')

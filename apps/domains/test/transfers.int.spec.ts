@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
-import { getDomain } from '@nameyard/contracts/domains/get-domain'
-import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import type { InputGiven } from '@nameyard/contracts/operation'
+import { timerDue } from '@nameyard/contracts/registry/timer-due'
+import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { eventually } from '@nameyard/testing/eventually'
-import { randomUUID } from 'node:crypto'
 import { registries, startPlatform, type Account, type Platform } from './platform'
 
 let platform: Platform
@@ -21,7 +24,7 @@ afterEach(() => registries.taken.clear())
 
 type Given = Partial<InputGiven<typeof transferDomain>>
 
-/** Orders a transfer of a name that another registrar has. */
+/** Orders the transfer of a name that another registrar holds. */
 const transfer = (name: string, given: Given = {}, by = anna, how = {}) => {
   registries.taken.add(name)
   const [label = '', extension = ''] = name.split('.')
@@ -30,7 +33,7 @@ const transfer = (name: string, given: Given = {}, by = anna, how = {}) => {
 }
 const read = (id: number, by = anna) => platform.rpc.call(getDomain, { id }, by.call())
 const reserved = (cents: number, by = anna) =>
-  eventually(async () => (await platform.balance(by)).reserved === cents, `${cents} cents set aside`)
+  eventually(async () => (await platform.balance(by)).reserved === cents, `${cents} reserved cents`)
 const rowsOf = async (name: string) =>
   (
     await platform.sql.query<{ id: number; phase: string; reseller_id: number; transfer_code: string }>(
@@ -41,7 +44,7 @@ const rowsOf = async (name: string) =>
 const ours = { presence: 'ours' as const, expiresAt: '2029-01-01T00:00:00.000Z' }
 
 describe('a transfer from another registrar', () => {
-  it('asks the registry with the code of the account, and for its contacts and a code of ours', async () => {
+  it('submits the code of the order, the contacts and a new auth code', async () => {
     expect(await transfer('coming.com', { ns_group: 'dns-openprovider' })).toMatchObject({ status: 'REQ' })
     const { intent } = await platform.submitted('coming.com', 'domain.transfer')
     expect(intent).toMatchObject({
@@ -58,12 +61,12 @@ describe('a transfer from another registrar', () => {
     await reserved(1079)
   })
 
-  it('ends with the domain here, the dates of its registry, and the code forgotten', async () => {
+  it('ends with an active domain, the dates of its registry, and without the old code', async () => {
     const { id } = await transfer('here.com')
     const submission = await platform.submitted('here.com', 'domain.transfer')
     expect(submission.intent.desired.nameservers).toBeUndefined()
     const registry = { ...ours, nameservers: ['ns1.example.net', 'ns2.example.net'] }
-    await platform.told(submission, { registry })
+    await platform.settle(submission, { registry })
     expect(await read(id)).toMatchObject({
       status: 'ACT',
       type: 'TRANSFER',
@@ -76,24 +79,24 @@ describe('a transfer from another registrar', () => {
     await reserved(0)
   })
 
-  it('that the losing registrar refuses has failed, and is given back', async () => {
+  it('fails and is released when the losing registrar rejects it', async () => {
     const { id } = await transfer('kept.com')
     const reason = { refusal: 'registry_refused' as const, code: 2304, text: 'clientTransferProhibited' }
-    const told = { outcome: 'refused' as const, reason }
-    await platform.told(await platform.submitted('kept.com', 'domain.transfer'), told)
+    const refused = { outcome: 'refused' as const, reason }
+    await platform.settle(await platform.submitted('kept.com', 'domain.transfer'), refused)
     await reserved(0)
     expect(await read(id)).toMatchObject({ status: 'FAI' })
-    const repeat = { key: 'given:t-1', request: 'r', lifeMs: 60_000 }
+    const repeat = { key: 'given:t-1', request: 'r', seal: ANSWER_SEAL, lifeMs: 60_000 }
     expect(await transfer('kept.com', {}, anna, { repeat })).toMatchObject({ status: 'REQ' })
   })
 
-  it('that is refused while the caller waits is refused by the reason of the registry', async () => {
+  it('is refused with the reason of the registry when the registry refuses it during the wait', async () => {
     const quick = await platform.account('100')
-    const repeat = { key: 'given:t-2', request: 'r', lifeMs: 60_000 }
+    const repeat = { key: 'given:t-2', request: 'r', seal: ANSWER_SEAL, lifeMs: 60_000 }
     await transfer('locked.com', {}, quick, { repeat })
-    const reason = { refusal: 'registry_refused' as const, code: 2202, text: 'wrong code' }
-    const told = { outcome: 'refused' as const, reason }
-    await platform.told(await platform.submitted('locked.com', 'domain.transfer'), told)
+    const reason = { refusal: 'authcode_invalid' as const, code: 2202, text: 'wrong code' }
+    const refused = { outcome: 'refused' as const, reason }
+    await platform.settle(await platform.submitted('locked.com', 'domain.transfer'), refused)
     await platform.sql.query('update idempotency set answer = null')
     await expect(transfer('locked.com', {}, quick, { repeat })).rejects.toMatchObject({ refusal: 'authcode_invalid' })
   })
@@ -109,7 +112,7 @@ describe('a transfer from another registrar', () => {
     expect(await rowsOf('wrong.com')).toEqual([])
   })
 
-  it('is refused for a free name, for one that is on its way, and for one that is here', async () => {
+  it('is refused for a free name, for an order in progress, and for a domain of the account', async () => {
     registries.taken.clear()
     const order = { domain: { name: 'free', extension: 'com' }, owner_handle: anna.handle, auth_code: 'x' }
     await expect(platform.rpc.call(transferDomain, order, anna.call())).rejects.toMatchObject({
@@ -123,7 +126,7 @@ describe('a transfer from another registrar', () => {
 })
 
 describe('a scheduled transfer', () => {
-  /** Tells that the day of a scheduled transfer has come, as the worker would. */
+  /** Publishes that a scheduled transfer is due, as the worker does. */
   async function fallDue(id: number, messageId: string = randomUUID(), now = '2027-03-01T00:00:00.000Z') {
     const dueAt = '2027-03-01T00:00:00.000Z'
     platform.clock.set(now)
@@ -133,7 +136,7 @@ describe('a scheduled transfer', () => {
   }
   afterEach(() => platform.clock.set('2027-01-01T00:00:00Z'))
 
-  it('costs nothing and asks nobody until its day has come', async () => {
+  it('reserves and submits nothing before its day', async () => {
     const { id, status } = await transfer('next-month.com', { at: '2027-03-01' })
     expect(status).toBe('SCH')
     expect(await platform.balance(anna)).toEqual({ available: 10_000, reserved: 0 })
@@ -144,7 +147,7 @@ describe('a scheduled transfer', () => {
     expect(await read(id)).toMatchObject({ status: 'REQ' })
   })
 
-  it('begins once though its day is told twice', async () => {
+  it('starts once when its timer fires twice', async () => {
     const { id } = await transfer('once.com', { at: '2027-03-01' })
     await fallDue(id)
     await fallDue(id)
@@ -153,13 +156,13 @@ describe('a scheduled transfer', () => {
     expect(registries.submitted.filter(({ object }) => object === 'once.com')).toHaveLength(1)
   })
 
-  it('begins though the clock that told of its day is a little ahead of ours', async () => {
+  it('starts when the clock of the timer is slightly ahead', async () => {
     const { id } = await transfer('early.com', { at: '2027-03-01' })
     await fallDue(id, randomUUID(), '2027-02-28T23:59:59.950Z')
     await platform.submitted('early.com', 'domain.transfer')
   })
 
-  it('goes by days that there are', async () => {
+  it('is refused for a day that is not in the calendar', async () => {
     const { id } = await transfer('moved-day.com', { at: '2027-03-01' })
     const change = (scheduled_at: string) => platform.rpc.call(updateDomain, { id, scheduled_at }, anna.call())
     await expect(change('2027-02-30')).rejects.toMatchObject({
@@ -170,21 +173,39 @@ describe('a scheduled transfer', () => {
     expect(await read(id)).toMatchObject({ scheduled_at: '2027-04-01 12:30:00' })
   })
 
-  it('takes what was set aside for it by whoever began it and died', async () => {
+  it('uses the reservation of an earlier start that crashed', async () => {
     const exact = await platform.account('10.79')
     const { id } = await transfer('again.com', { at: '2027-03-01' }, exact)
     const messageId = randomUUID()
-    await platform.setAside(exact, messageId, { action: 'transfer', subject: 'again.com', amount: 1079 })
+    await platform.reserve(exact, messageId, { action: 'transfer', subject: 'again.com', amount: 1079 })
     await fallDue(id, messageId)
     expect((await platform.submitted('again.com', 'domain.transfer')).operationId).toBe(messageId)
     expect(await platform.balance(exact)).toEqual({ available: 0, reserved: 1079 })
   })
 
-  it('has failed when there is no money on its day', async () => {
+  it('counts for the API key that scheduled it, and fails when the key may not spend its price', async () => {
+    const account = await platform.account('100')
+    const actor = { ...account.call().actor!, keyId: 7, isLimited: true, spend: { perDay: 21.57 } }
+    const order = { at: '2027-03-01' }
+    const [within, beyond] = [
+      await transfer('within.com', order, account, { actor }),
+      await transfer('beyond.com', order, account, { actor }),
+    ]
+    await fallDue(within.id)
+    await reserved(1079, account)
+    await fallDue(beyond.id)
+    await eventually(async () => (await read(beyond.id, account)).status === 'FAI', 'the failed transfer')
+    expect(await platform.rowOf(beyond.id)).toMatchObject({
+      failure_reason: 'Key limit: 21.57 EUR per day; 10.79 EUR needed, 10.78 EUR left.',
+    })
+    expect(await platform.balance(account)).toMatchObject({ reserved: 1079 })
+  })
+
+  it('fails when the credit is too low on its day', async () => {
     const poor = await platform.account('1')
     const { id } = await transfer('unpaid.com', { at: '2027-03-01' }, poor)
     await fallDue(id)
-    await eventually(async () => (await read(id, poor)).status === 'FAI', 'the transfer failed')
+    await eventually(async () => (await read(id, poor)).status === 'FAI', 'the failed transfer')
   })
 })
 
@@ -194,7 +215,7 @@ describe('a transfer between two accounts', () => {
     return 'Internal-1'
   }
 
-  it('moves the domain by its internal code at once, with the time that was paid for', async () => {
+  it('with the internal code moves the domain at once, with its paid period', async () => {
     const bert = await platform.account('0.01')
     const { id, expiresAt } = await platform.active(anna, 'moved.com')
     await reserved(0)
@@ -208,17 +229,17 @@ describe('a transfer between two accounts', () => {
     await expect(read(id)).rejects.toMatchObject({ refusal: 'domain_not_found' })
     const old = await platform.rpc.call(getDomain, { id, is_deleted: true, with_history: true }, anna.call())
     expect(old).toMatchObject({ status: 'DEL', is_deleted: true })
-    // The gaining account's person stays unnamed to the losing one.
+    // The losing account must not see the contact of the gaining account.
     expect(old.history).toContainEqual(expect.objectContaining({ subject: 'Changed by the platform', ip: '' }))
     expect(await platform.balance(bert)).toEqual({ available: 1, reserved: 0 })
     const { intent } = await platform.submitted('moved.com', 'domain.update')
     expect(intent.desired).toMatchObject({ registrant: { handle: bert.handle }, authInfo: moved.auth_code })
     expect(intent.desired.nameservers).toHaveLength(3)
-    await platform.told(await platform.submitted('moved.com', 'domain.update'), {})
+    await platform.settle(await platform.submitted('moved.com', 'domain.update'), {})
     expect(await read(moved.id, bert)).toMatchObject({ status: 'ACT', owner_handle: bert.handle })
   })
 
-  it('is asked for with the internal code, and not with any other', async () => {
+  it('is refused without the internal code', async () => {
     const bert = await platform.account('100')
     const { id } = await platform.active(anna, 'stays.com', { auth_code: 'External-1' })
     await expect(transfer('stays.com', { auth_code: 'External-1' }, bert)).rejects.toMatchObject({
@@ -233,10 +254,10 @@ describe('a transfer between two accounts', () => {
       transfer('stays.com', { auth_code: 'Internal-1' }, await platform.account('100')),
     ])
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-    expect((await rowsOf('stays.com')).map(({ phase }) => phase)).toEqual(['left', 'active'])
+    expect((await rowsOf('stays.com')).map(({ phase }) => phase)).toEqual(['transferredAway', 'active'])
   })
 
-  it('is refused while a renewal of the old account is on its way', async () => {
+  it('is refused while a renewal of the losing account is in progress', async () => {
     const bert = await platform.account('100')
     const { id } = await platform.active(anna, 'busy.com')
     const auth_code = await internal(id)
@@ -251,20 +272,77 @@ describe('a transfer between two accounts', () => {
   })
 })
 
-it('what an account asked of a name before stands before what the next one asks', async () => {
+it('operations on a name run in order across its accounts', async () => {
   const name = 'returning.com'
   const { id } = await platform.active(anna, name)
   const nameservers = [{ name: 'ns1.other.com' }, { name: 'ns2.other.com' }]
   await platform.rpc.call(updateDomain, { id, name_servers: nameservers }, anna.call())
   const { operationId: update } = await platform.submitted(name, 'domain.update')
-  await platform.taken(await platform.tellMessage(name))
-  const look = await platform.submitted(name, 'domain.inspect')
-  expect(look.after).toBe(update)
-  await platform.told(look, { registry: { presence: 'foreign' } })
-  expect(await rowsOf(name)).toMatchObject([{ phase: 'left' }])
-  // The change is still on its way, and would be made to the domain of whoever gets it next.
+  await platform.handled(await platform.publishRegistryMessage(name))
+  const inspection = await platform.submitted(name, 'domain.inspect')
+  expect(inspection.after).toBe(update)
+  await platform.settle(inspection, { registry: { presence: 'foreign' } })
+  expect(await rowsOf(name)).toMatchObject([{ phase: 'transferredAway' }])
+  // The update is still in progress. Without an order, it would change the domain of the next account.
   const bert = await platform.account('100')
   await transfer(name, {}, bert)
   const { after } = await platform.submitted(name, 'domain.transfer')
   expect(after).toBe(update)
+})
+
+describe('auth codes that an earlier version stored in the clear', () => {
+  const codes = 'auth_code, transfer_code, internal_auth_code, additional_data'
+
+  it('are sealed at the start, and shown as before', async () => {
+    const { id } = await transfer('plain.com')
+    await platform.sql.query(
+      `update domain set auth_code = 'Plain-1', transfer_code = 'Plain-2', internal_auth_code = 'Plain-3',
+         additional_data = '{"auth_code":"Plain-4"}' where id = $1`,
+      [id],
+    )
+    const replica = await platform.replica()
+    await eventually(async () => {
+      const { rows } = await platform.sql.query(`select ${codes} from domain where id = $1`, [id])
+      const text = JSON.stringify(rows)
+      return !text.includes('Plain') && text.split('sealed.').length === 5
+    }, 'sealed codes')
+    const shown = await platform.rpc.call(getDomain, { id, with_additional_data: true }, anna.call())
+    expect(shown).toMatchObject({
+      auth_code: 'Plain-1',
+      internal_auth_code: 'Plain-3',
+      additional_data: { auth_code: 'Plain-4' },
+    })
+    await replica.close()
+  })
+
+  it('are removed by a migration where nothing needs them', async () => {
+    const { id } = await platform.active(anna, 'spent.com')
+    await platform.sql.query(
+      `update domain set deleted_at = now(), phase = 'purged', auth_code = 'Spent-1', internal_auth_code = 'Spent-2'
+       where id = $1`,
+      [id],
+    )
+    await platform.sql.query(
+      `update registry_operation set rollback = '{"authCode":"Spent-3","isLocked":true}' where domain_id = $1`,
+      [id],
+    )
+    await platform.sql.query(
+      `insert into lifecycle_violation (domain_id, phase, event, domain, registry, happened_at)
+       values ($1, 'active', 'info.ours', '{"authCode":"Spent-4"}', '{"authInfo":"Spent-5","roid":"A-1"}', now())`,
+      [id],
+    )
+    await platform.sql.query(
+      `insert into idempotency (reseller_id, key, request, correlation_id, placed, answer, created_at)
+       values ($1, 'given:spent', 'r', 'c', '{"domainId":1}', '{"auth_code":"Spent-6"}', now())`,
+      [anna.resellerId],
+    )
+    const file = join(__dirname, '../migrations/0051_spent_codes.sql')
+    await platform.sql.query(readFileSync(file, 'utf8'))
+    for (const table of ['domain', 'registry_operation', 'lifecycle_violation', 'idempotency']) {
+      const { rows } = await platform.sql.query(`select from ${table} t where t::text like '%Spent-%'`)
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+    const { rows } = await platform.sql.query('select rollback from registry_operation where domain_id = $1', [id])
+    expect(rows).toEqual([{ rollback: { authCode: '', isLocked: true } }])
+  })
 })

@@ -1,14 +1,14 @@
-import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
-import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
-import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { randomUUID } from 'node:crypto'
+import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
+import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
+import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registries, startPlatform, type Account, type Platform } from './platform'
 
 let platform: Platform
 let anna: Account
 
 beforeAll(async () => {
-  // Longer than a call lives: whoever is not woken is not answered.
+  // Longer than the deadline of a call, so a request without a wake-up gets no reply.
   platform = await startPlatform({ SETTLEMENT_WAIT_MS: '60000' })
   anna = await platform.account()
 })
@@ -16,23 +16,23 @@ afterAll(() => platform?.close())
 
 const ours = { presence: 'ours' as const, expiresAt: '2028-01-01T00:00:00.000Z' }
 
-it('an order is answered when its registry has settled it', async () => {
+it('replies to an order as soon as its registry has settled it', async () => {
   const order = anna.create('quick.com')
-  await platform.tell(await platform.submitted('quick.com'), { registry: ours })
+  await platform.publishSettlement(await platform.submitted('quick.com'), { registry: ours })
   expect(await order).toMatchObject({ status: 'ACT', expiration_date: '2028-01-01 00:00:00' })
 })
 
-it('an order that is settled on another replica is answered too', async () => {
+it('replies to an order that is settled on another replica', async () => {
   await platform.replica()
   const orders = ['one.com', 'two.com', 'three.com'].map(async (name) => {
     const order = anna.create(name)
-    await platform.tell(await platform.submitted(name), { registry: ours })
+    await platform.publishSettlement(await platform.submitted(name), { registry: ours })
     return (await order).status
   })
   expect(await Promise.all(orders)).toEqual(['ACT', 'ACT', 'ACT'])
 })
 
-it('a transfer is answered when its registry keeps it pending', async () => {
+it('replies to a transfer as soon as it is pending at its registry', async () => {
   registries.taken.add('pending.com')
   const order = platform.rpc.call(
     transferDomain,
@@ -47,12 +47,15 @@ it('a transfer is answered when its registry keeps it pending', async () => {
   expect(await order).toMatchObject({ status: 'REQ' })
 })
 
-it('a renewal that the registry refuses is refused to whoever waits for it', async () => {
+it('refuses a renewal that the registry refuses during the wait', async () => {
   const order = anna.create('refused.com')
-  await platform.tell(await platform.submitted('refused.com'), { registry: ours })
+  await platform.publishSettlement(await platform.submitted('refused.com'), { registry: ours })
   const { id } = await order
   const renewal = platform.rpc.call(renewDomain, { id }, anna.call())
   const reason = { refusal: 'registry_refused' as const, code: 2306, text: 'not now' }
-  await platform.tell(await platform.submitted('refused.com', 'domain.renew'), { outcome: 'refused', reason })
+  await platform.publishSettlement(await platform.submitted('refused.com', 'domain.renew'), {
+    outcome: 'refused',
+    reason,
+  })
   await expect(renewal).rejects.toMatchObject({ refusal: 'registry_refused', details: { reason: 'not now' } })
 })

@@ -3,7 +3,7 @@ import { askTcp, askUdp } from '../src/dns-client'
 import type { Platform } from '../src/platform'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
-/** A name from the first question to the first answer of its zone, step by step. */
+/** Registers a domain, step by step: from the login to the first DNS answer of its zone. */
 export function registerADomain(platform: () => Platform): void {
   const domain = { name: 'keizersgracht', extension: 'com' }
   const name = `${domain.name}.${domain.extension}`
@@ -28,34 +28,34 @@ export function registerADomain(platform: () => Platform): void {
     expect(await check()).toMatchObject([{ domain: name, status: 'free' }])
   })
 
-  it('registers it for a year', async () => {
+  it('registers the domain for a year', async () => {
     const data = await reseller.done('POST', '/v1/domains', order(name, handle))
     expect(data).toMatchObject({ status: 'ACT' })
     id = data.id
     expiration = data.expiration_date
-    // The year counts from when the registry has it, a moment before we know.
+    // The registry counts the year from its own creation date, which is slightly earlier than the answer.
     const { creation_date: created } = await reseller.done('GET', `/v1/domains/${id}`)
     const [year, rest] = [Number(created.slice(0, 4)), created.slice(4)]
     // 29 February has no anniversary in a common year.
     expect(expiration).toBe(`${year + 1}${rest.replace('-02-29', '-02-28')}`)
   })
 
-  it('shows it by its number and in the list', async () => {
+  it('returns the domain by its id and in the list', async () => {
     const shown = { id, domain, status: 'ACT', expiration_date: expiration, owner_handle: handle }
     expect(await reseller.done('GET', `/v1/domains/${id}`)).toMatchObject(shown)
     const list = await reseller.done('GET', `/v1/domains?full_name=${name}`)
     expect(list).toMatchObject({ total: 1, results: [shown] })
   })
 
-  it('finds it active now', async () => {
+  it('finds the name active after the registration', async () => {
     expect(await check()).toMatchObject([{ domain: name, status: 'active' }])
   })
 
-  it('left exactly one create at the registry', async () => {
+  it('sent exactly one create to the registry', async () => {
     expect(await platform().sandbox.creations(name)).toHaveLength(1)
   })
 
-  it('answers its zone over UDP and TCP', async () => {
+  it('answers queries for the zone over UDP and TCP', async () => {
     await reseller.done('POST', '/v1/dns/zones', {
       domain,
       type: 'master',
@@ -76,7 +76,7 @@ export function registerADomain(platform: () => Platform): void {
     expect(String((answers as { data: unknown }[])[0]!.data)).toBe('v=spf1 -all')
   })
 
-  it('orders e-mail DMARC, which is active when its record is in the zone', async () => {
+  it('orders e-mail DMARC, which becomes active when its record is in the zone', async () => {
     const { id } = await reseller.done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
     const listed = await eventually(async () => {
       const list = await reseller.done('GET', '/v1/easydmarcs/list')

@@ -10,15 +10,15 @@ import { order, person } from '../src/reseller'
 import { root } from '../src/run'
 
 type Arguments = Record<string, unknown>
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever a tool answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the tool
 type Answered = Record<string, any>
 
 const program = 'apps/mcp/dist/main.js'
 
-/** What an assistant does for an account, by nothing but the tools it is offered, over both transports. */
+/** An assistant manages domains of an account with the tools of the MCP server alone, over both transports. */
 export function withAnAssistant(platform: () => Platform): void {
   let server: ChildProcess
-  let door: string
+  let serverUrl: string
 
   const service = () => ({ NAMEYARD_URL: platform().url, NAMEYARD_CA: platform().authority })
 
@@ -28,8 +28,8 @@ export function withAnAssistant(platform: () => Platform): void {
       env: { ...process.env, ...service(), MCP_HTTP_PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const [said] = (await once(server.stderr!, 'data')) as [Buffer]
-    door = /http:\S+/.exec(said.toString())![0]
+    const [output] = (await once(server.stderr!, 'data')) as [Buffer]
+    serverUrl = /http:\S+/.exec(output.toString())![0]
   }, 30_000)
   afterAll(async () => {
     server.kill()
@@ -48,7 +48,7 @@ export function withAnAssistant(platform: () => Platform): void {
   }
   const overHttp = async (scope?: string[]) => {
     const headers = { authorization: `Bearer ${await token(scope)}` }
-    return new StreamableHTTPClientTransport(new URL(door), { requestInit: { headers } })
+    return new StreamableHTTPClientTransport(new URL(serverUrl), { requestInit: { headers } })
   }
 
   const connected = async (transport: Awaited<ReturnType<typeof overStdio | typeof overHttp>>) => {
@@ -101,7 +101,7 @@ export function withAnAssistant(platform: () => Platform): void {
   it.each([
     ['standard input and output', () => overStdio({ NAMEYARD_SCOPE: 'read,write' })],
     ['HTTP', () => overHttp(['read', 'write'])],
-  ])('spends nothing over %s when it may not', async (_, transport) => {
+  ])('refuses a paid order over %s to a token without the scope purchase', async (_, transport) => {
     const { use, done, close } = await connected(await transport())
     try {
       const { handle } = await done('customers_create', person)
@@ -114,7 +114,35 @@ export function withAnAssistant(platform: () => Platform): void {
     }
   })
 
-  it('changes nothing when it may only read', async () => {
+  it('shows no auth code to a token without the scope transfer-codes', async () => {
+    const { use, done, close } = await connected(await overHttp(['read', 'write', 'purchase']))
+    try {
+      const { handle } = await done('customers_create', person)
+      const { id, auth_code } = await done('domains_create', order('codeless.com', handle))
+      expect(auth_code).toBe('')
+      expect(await done('domains_get', { id })).toMatchObject({ auth_code: '', internal_auth_code: '' })
+      expect(await use('domains_get_authcode', { id })).toMatchObject({ isError: true })
+    } finally {
+      await close()
+    }
+  })
+
+  it('accepts an API key as the token', async () => {
+    const authorization = `Bearer ${await token()}`
+    const body = { name: 'assistant', scope: ['read'] }
+    const { json } = await platform().ask('POST', '/v1/keys', { body, headers: { authorization } })
+    const { done, use, close } = await connected(
+      await overStdio({ NAMEYARD_TOKEN: String(json.data.key), NAMEYARD_USERNAME: '', NAMEYARD_PASSWORD: '' }),
+    )
+    try {
+      expect((await done('domains_list', {})).total).toBeGreaterThanOrEqual(0)
+      expect(await use('customers_create', person)).toMatchObject({ isError: true })
+    } finally {
+      await close()
+    }
+  })
+
+  it('refuses a change to a token with the scope read alone', async () => {
     const { use, done, close } = await connected(await overStdio({ NAMEYARD_SCOPE: 'read' }))
     try {
       expect((await done('domains_list', {})).total).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { askUdp } from '../src/dns-client'
 import type { Platform } from '../src/platform'
 import { order, person } from '../src/reseller'
 
-/** A name from the question to the answer of its zone, by a program that uses the typed client. */
+/** A program registers a domain with the typed client, from the availability check to the DNS answer of its zone. */
 export function withTheSdk(platform: () => Platform): void {
   let client: Client
 
@@ -31,24 +31,27 @@ export function withTheSdk(platform: () => Platform): void {
     )
   })
 
-  it('walks through a list, page by page', async () => {
+  it('iterates over a list, page by page', async () => {
     const { total } = await client.domains.list({ limit: 1 })
     const ids = new Set<number>()
     for await (const { id } of client.domains.each({ limit: 1, order_by: { id: 'asc' } })) ids.add(id)
     expect(ids.size).toBe(total)
   })
 
-  it('orders once under one key', async () => {
+  it('places one order for two requests with the same idempotency key', async () => {
     const { handle } = await client.customers.create(person)
-    const wish = order('once-by-sdk.com', handle)
+    const input = order('once-by-sdk.com', handle)
     const options = { idempotencyKey: 'once' }
-    const [one, other] = await Promise.all([client.domains.create(wish, options), client.domains.create(wish, options)])
+    const [one, other] = await Promise.all([
+      client.domains.create(input, options),
+      client.domains.create(input, options),
+    ])
     expect(other).toEqual(one)
     await client.domains.waitUntilSettled({ id: one.id })
     expect(await platform().sandbox.creations('once-by-sdk.com')).toHaveLength(1)
   })
 
-  it('throws refusals by their code', async () => {
+  it('throws an ApiError with the code of the refusal', async () => {
     const refusal = await client.domains.get({ id: 2_000_000_000 }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ApiError)
     expect(refusal).toMatchObject({ code: 320, status: 404 })

@@ -5,7 +5,7 @@ import { startBrokerProcess } from '@nameyard/embedded/platform/broker-process'
 import { testBroker } from '@nameyard/testing/broker'
 import { temporaryFolder } from './platform'
 
-/** A broker that can be taken away from everybody at once, and given back with all it had confirmed. */
+/** A broker that a test can kill for all clients at once, and restore with every message that it had confirmed. */
 export interface BreakableBroker {
   readonly url: string
   kill(): Promise<void>
@@ -13,7 +13,7 @@ export interface BreakableBroker {
   close(): Promise<void>
 }
 
-/** The embedded broker as a process that is killed, or a RabbitMQ behind a proxy that drops every connection. */
+/** The embedded broker as a process that is killed, or a RabbitMQ whose proxy drops every connection. */
 export const breakableBroker = (brokerUrl: string): Promise<BreakableBroker> =>
   brokerUrl.includes('broker=embedded') ? embeddedBroker() : rabbitmqBehindProxy(brokerUrl)
 
@@ -34,13 +34,13 @@ async function rabbitmqBehindProxy(brokerUrl: string): Promise<BreakableBroker> 
   const broker = await testBroker(brokerUrl)
   const { hostname, port } = new URL(broker.url)
   const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket)))
     return socket
   }
   const proxy = createServer((client) => {
-    const server = keep(connect(Number(port || 5672), hostname))
-    keep(client).pipe(server).pipe(client)
+    const server = track(connect(Number(port || 5672), hostname))
+    track(client).pipe(server).pipe(client)
     client.once('close', () => server.destroy())
     server.once('close', () => client.destroy())
   })
@@ -55,12 +55,12 @@ async function rabbitmqBehindProxy(brokerUrl: string): Promise<BreakableBroker> 
     await closed
   }
   const url = new URL(broker.url)
-  const taken = await listen(0)
-  url.host = `127.0.0.1:${taken}`
+  const proxyPort = await listen(0)
+  url.host = `127.0.0.1:${proxyPort}`
   return {
     url: url.toString(),
     kill,
-    restore: async () => void (await listen(taken)),
+    restore: async () => void (await listen(proxyPort)),
     close: async () => {
       await kill()
       await broker.drop()

@@ -2,16 +2,16 @@ import { startPostgres } from '@nameyard/embedded/postgres/postgres'
 import { Client } from 'pg'
 import { temporaryFolder } from './platform'
 
-/** A database server of a test's own that can be killed, and started again on what it has committed. */
+/** A database server for one test, which can be killed and restarted with everything that it has committed. */
 export interface BreakableDatabase {
   readonly url: string
-  /** Ends the server as `kill -9` does; its sessions end with it. */
+  /** Ends the server as `kill -9` does, with all its sessions. */
   kill(): Promise<void>
   restore(): Promise<void>
   close(): Promise<void>
 }
 
-/** A server that keeps what it confirms, whatever ends it, with one empty database. */
+/** Starts a server with one empty database. Every confirmed commit survives a kill. */
 export async function breakableDatabase(): Promise<BreakableDatabase> {
   const dataFolder = temporaryFolder()
   let server = await startPostgres({ dataFolder })

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import type { webcrypto } from 'node:crypto'
 import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509'
 
-/** A certificate request as a client makes it: a P-256 key of its own, a common name, and further names. */
+/** A CSR as a client creates it: a new P-256 key, a common name, and alternative names. */
 export async function certificateRequest(
   commonName: string,
   alternatives: readonly string[] = [],

@@ -5,17 +5,17 @@ import { root } from './run'
 
 type Json = Record<string, unknown>
 
-/** The committed description of the API, whose objects have no properties but those that it names. */
+/** The committed OpenAPI description. Its objects are closed: they allow only the declared properties. */
 const description = closed(JSON.parse(readFileSync(join(root, 'apps/gateway/golden/openapi.json'), 'utf8'))) as {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true } })
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true, uuid: true } })
 ajv.addSchema(description, 'api')
 
 const routes = Object.keys(description.paths).map((path) => ({
   path,
-  // A word of a path goes before a parameter in its place.
+  // A literal path segment is matched before a parameter at the same position.
   rank: path.replaceAll(/\{\w+\}/g, '~'),
   matches: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
@@ -24,11 +24,11 @@ routes.sort((one, other) => (one.rank < other.rank ? -1 : 1))
 const compiled = new Map<string, ValidateFunction>()
 
 /**
- * What an answer has that the description does not say of it, or lacks: name, type, nesting, presence. Empty when it is
- * as described. What is no operation, as this description is none, may answer what it likes, or a failure.
+ * Returns how an answer differs from the description: name, type, nesting, presence. Empty when it conforms. A path that
+ * the description does not list, such as that of the description itself, may return any success or a failure.
  */
 function differencesOf(method: string, path: string, status: number, json: unknown): string[] {
-  // As it was sent: a URL would read dots in it.
+  // The path as it was sent: the URL class would resolve dot segments.
   const pathname = path.replace('/v1beta/', '/v1/').split('?')[0]!
   const route = routes.find(({ matches }) => matches.test(pathname))
   const responses = route && description.paths[route.path]?.[method.toLowerCase()]?.responses
@@ -49,7 +49,7 @@ function differencesOf(method: string, path: string, status: number, json: unkno
   )
 }
 
-/** Fails when an answer in JSON is not as the description says; answers that were asked for as problems are no such. */
+/** Throws when a JSON answer does not conform to the description. Problem documents are skipped. */
 export function mustBeAsDescribed(
   method: string,
   path: string,
@@ -57,10 +57,11 @@ export function mustBeAsDescribed(
 ): void {
   if (!String(answer.headers['content-type']).startsWith('application/json')) return
   const differences = differencesOf(method, path, answer.status, answer.json)
-  if (differences.length > 0) throw new Error(`Not as described:\n${differences.join('\n')}\n${answer.text}`)
+  if (differences.length > 0)
+    throw new Error(`The answer does not conform to the description:\n${differences.join('\n')}\n${answer.text}`)
 }
 
-/** An object schema that names properties allows no others. */
+/** Returns the schema with closed objects: one that declares properties allows no others. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

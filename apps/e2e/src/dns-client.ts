@@ -11,7 +11,7 @@ const query = (name: string, type: string): packet.Packet => ({
   questions: [{ name, type }],
 })
 
-/** Asks a nameserver on this machine over UDP. */
+/** Queries a name server on this machine over UDP. */
 export async function askUdp(port: number, name: string, type: string): Promise<packet.Packet> {
   const socket = createSocket('udp4')
   try {
@@ -23,7 +23,7 @@ export async function askUdp(port: number, name: string, type: string): Promise<
   }
 }
 
-/** Asks a nameserver on this machine over TCP (RFC 7766). */
+/** Queries a name server on this machine over TCP (RFC 7766). */
 export async function askTcp(port: number, name: string, type: string): Promise<packet.Packet> {
   const socket = connect(port, '127.0.0.1')
   try {

@@ -1,45 +1,49 @@
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 
-/** Operations that are ordered, and the commands they send, as the journal names them. */
+/** Kinds of operations, and the commands that they send, as the journal names them. */
 const ORDERED = `('create', 'renew', 'transfer', 'delete', 'restore')`
 const COMMANDS = `('domain:create', 'domain:renew', 'domain:transfer-request', 'domain:delete', 'domain:restore-request')`
 const REPORT = `new.command = 'domain:restore-report'`
 
-/** What the registry's audit calls those commands; a restore is an update there (RFC 3915). */
+/** The same commands in the audit of the registry. A restore is an update there (RFC 3915). */
 const CARRIED_OUT = `new.registrar = 'nameyard' and new.code < 2000 and (
   new.command in ('domain:create', 'domain:renew', 'domain:delete')
   or new.command = 'domain:transfer' and new.request like '%op="request"%'
   or new.command = 'domain:update' and new.request like '%restore op="request"%')`
 
-/** The rows of each step, as conditions on what is written. */
+/** The table of each step, and the condition on the written rows. */
 const steps = {
-  // The money of an order.
+  // The reservation of an order.
   reserve: { table: 'orders.reservation', of: `new.state = 'open'` },
   confirm: { table: 'orders.reservation', of: `new.state = 'confirmed'` },
   capture: { table: 'orders.reservation', of: `new.state = 'captured'` },
   release: { table: 'orders.reservation', of: `new.state = 'released'` },
-  // Its road to the registry.
+  // From the order to the registry.
   accept: { table: 'domains.registry_operation', on: 'insert', of: `new.purpose in ${ORDERED}` },
   relay: { table: 'domains.outbox', on: 'delete', of: `old.message = 'registry.submit-operation'` },
-  take: { table: 'registry_worker.operation', on: 'insert', of: `new.kind like 'domain.%'` },
+  receive: { table: 'registry_worker.operation', on: 'insert', of: `new.kind like 'domain.%'` },
   send: { table: 'registry_worker.registry_transaction', on: 'insert', of: `new.command in ${COMMANDS}` },
   'carry out': { table: 'sandbox_registry.audit', on: 'insert', of: CARRIED_OUT },
-  // And back.
+  // From the registry to the answer of the order.
   answer: { table: 'registry_worker.registry_transaction', on: 'update', of: answered(`new.command in ${COMMANDS}`) },
   conclude: { table: 'registry_worker.operation', on: 'update', of: first('settled_at') },
-  tell: { table: 'registry_worker.outbox', on: 'delete', of: `old.message = 'registry.operation-settled'` },
+  'publish the settlement': {
+    table: 'registry_worker.outbox',
+    on: 'delete',
+    of: `old.message = 'registry.operation-settled'`,
+  },
   settle: { table: 'domains.registry_operation', of: 'new.settled_at is not null' },
   reply: { table: 'domains.idempotency', on: 'update', of: first('answer') },
-  // What the registry does not carry out at once.
+  // An operation that the registry leaves pending.
   wait: { table: 'registry_worker.operation', on: 'update', of: first('pending_at') },
-  'tell of waiting': {
+  'publish pending': {
     table: 'registry_worker.outbox',
     on: 'delete',
     of: `old.message = 'registry.operation-pending'`,
   },
-  'learn of waiting': { table: 'domains.registry_operation', on: 'update', of: first('pending_at') },
-  'hear the registry': { table: 'registry_worker.poll_message', on: 'insert', of: `new.about = 'transfer'` },
+  'store pending': { table: 'domains.registry_operation', on: 'update', of: first('pending_at') },
+  'store the poll message': { table: 'registry_worker.poll_message', on: 'insert', of: `new.about = 'transfer'` },
   // The second command of a restore.
   'send the report': { table: 'registry_worker.registry_transaction', on: 'insert', of: REPORT },
   'carry out the report': {
@@ -70,26 +74,34 @@ const steps = {
   // An order of a certificate.
   'order a certificate': { table: 'orders.ssl_order', on: 'insert', of: `new.status = 'REQ'` },
   'place a TXT proof': { table: 'dns.record', on: 'insert', of: pkiProof('new') },
-  'hear an approver': {
+  'store an approval': {
     table: 'orders.ssl_validation',
     on: 'update',
     of: `new.method = 'email' and ${first('proven_at')}`,
   },
   'issue a certificate': { table: 'orders.ca_certificate', on: 'insert', of: 'true' },
-  'hand out a certificate': {
+  'activate a certificate order': {
     table: 'orders.ssl_order',
     on: 'update',
     of: `new.status = 'ACT' and old.status = 'REQ'`,
   },
-  'take a TXT proof away': { table: 'dns.record', on: 'delete', of: pkiProof('old') },
-  'forget a TXT proof': { table: 'orders.ssl_placed_proof', on: 'delete', of: 'true' },
-  'ask for another certificate': { table: 'orders.ssl_order', on: 'update', of: 'new.round > old.round' },
-  'ask to revoke': { table: 'orders.ssl_order', on: 'update', of: `new.work = 'revoke' and old.work <> 'revoke'` },
+  'delete a TXT proof': { table: 'dns.record', on: 'delete', of: pkiProof('old') },
+  'delete a TXT proof entry': { table: 'orders.ssl_placed_proof', on: 'delete', of: 'true' },
+  'request a reissue': { table: 'orders.ssl_order', on: 'update', of: 'new.round > old.round' },
+  'request a revocation': {
+    table: 'orders.ssl_order',
+    on: 'update',
+    of: `new.work = 'revoke' and old.work <> 'revoke'`,
+  },
   revoke: { table: 'orders.ca_certificate', on: 'update', of: first('revoked_at') },
-  'end a certificate': { table: 'orders.ssl_order', on: 'update', of: `new.status = 'FAI' and old.status <> 'FAI'` },
+  'fail a certificate order': {
+    table: 'orders.ssl_order',
+    on: 'update',
+    of: `new.status = 'FAI' and old.status <> 'FAI'`,
+  },
 } as const satisfies Readonly<Record<string, { readonly table: string; readonly of: string; readonly on?: string }>>
 
-/** A step of an order, named by the row whose transaction is about to commit. */
+/** A step of an order, identified by the row that its transaction is about to commit. */
 export type Step = keyof typeof steps
 
 function first(column: string): string {
@@ -104,15 +116,15 @@ function answered(command: string): string {
   return `${command} and new.state = 'answered' and old.state <> 'answered'`
 }
 
-/** Half of the advisory locks' number; the other half is the step. */
+/** First key of the advisory locks; the second key is the number of the step. */
 const GATES = 0x6d6f6e
 
-/** What happens to the rows of a step that says nothing of it. */
+/** The trigger events of a step without `on`. */
 const WRITTEN = 'insert or update'
 
 /**
- * Holds transactions up in the middle of their commit, from the database alone: what they did is done and not yet true.
- * Whoever waits for the commit can then be killed, before it happens or behind it.
+ * Delays transactions in the middle of their commit, by means of the database alone: the rows are written, but not yet
+ * visible. A test can then kill a process before or after the commit.
  */
 export class Gates {
   private constructor(
@@ -120,9 +132,9 @@ export class Gates {
     private readonly watcher: Client,
   ) {}
 
-  /** Builds the gates into a database. */
+  /** Creates the triggers of the gates in a database. */
   static async in(databaseUrl: string): Promise<Gates> {
-    const gates = await Gates.builtIn(databaseUrl)
+    const gates = await Gates.existing(databaseUrl)
     const { holder } = gates
     await holder.query(
       `create function public.pass_gate() returns trigger language plpgsql as $$
@@ -136,49 +148,53 @@ export class Gates {
     return gates
   }
 
-  /** The gates that were built into a database before: those of a database that was killed are all open. */
-  static async builtIn(databaseUrl: string): Promise<Gates> {
+  /** Connects to gates that exist already. All gates of a restarted database are open. */
+  static async existing(databaseUrl: string): Promise<Gates> {
     const clients = [databaseUrl, databaseUrl].map((connectionString) => new Client({ connectionString }))
-    // Who kills the database knows that its connections are lost.
+    // A test that kills the database expects the loss of these connections.
     for (const client of clients) client.on('error', () => undefined)
     await Promise.all(clients.map((client) => client.connect()))
     const [holder, watcher] = clients as [Client, Client]
     return new Gates(holder, watcher)
   }
 
-  /** Nobody gets through from now on. */
+  /** Makes transactions wait before the commit of the step from now on. */
   async close(step: Step): Promise<void> {
     await this.holder.query('select pg_advisory_lock($1, $2)', [GATES, numberOf(step)])
   }
 
-  /** Resolves when somebody stands before it. */
+  /** Resolves when a transaction waits at the gate. */
   async reached(step: Step, withinMs?: number): Promise<void> {
-    await eventually(async () => (await this.waiting(step)).length > 0, `somebody at the gate of ${step}`, withinMs)
+    await eventually(
+      async () => (await this.waiting(step)).length > 0,
+      `a transaction at the gate of ${step}`,
+      withinMs,
+    )
   }
 
-  /** Lets everybody through. */
+  /** Lets the transactions commit. */
   async open(step: Step): Promise<void> {
     await this.holder.query('select pg_advisory_unlock($1, $2)', [GATES, numberOf(step)])
   }
 
-  /** Opens whatever a test that failed has left closed. */
+  /** Opens the gates that a failed test left closed. */
   async openAll(): Promise<void> {
     await this.holder.query('select pg_advisory_unlock_all()')
   }
 
-  /** Undoes what those before it did, as the loss of their connections does; lets nobody through. */
-  async turnAway(step: Step): Promise<void> {
+  /** Rolls back the transactions that wait at the gate, as the loss of their connections does. */
+  async rollBack(step: Step): Promise<void> {
     for (const pid of await this.waiting(step)) await this.watcher.query('select pg_terminate_backend($1)', [pid])
-    await eventually(async () => (await this.waiting(step)).length === 0, `nobody at the gate of ${step}`)
+    await eventually(async () => (await this.waiting(step)).length === 0, `no transaction at the gate of ${step}`)
   }
 
-  /** Resolves when somebody waits for what a transaction before a gate holds. */
-  async blocksSomebody(): Promise<void> {
-    const behind = `select from pg_locks where locktype = 'advisory' and not granted and classid <> $1
+  /** Resolves when a transaction waits for an advisory lock that belongs to no gate. */
+  async blocksAnother(): Promise<void> {
+    const blocked = `select from pg_locks where locktype = 'advisory' and not granted and classid <> $1
       and database = (select oid from pg_database where datname = current_database())`
     await eventually(
-      async () => (await this.watcher.query(behind, [GATES])).rowCount !== 0,
-      'somebody behind whoever is at a gate',
+      async () => (await this.watcher.query(blocked, [GATES])).rowCount !== 0,
+      'a transaction that waits for one at a gate',
     )
   }
 

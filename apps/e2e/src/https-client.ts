@@ -3,11 +3,11 @@ import { request } from 'node:https'
 import { text as readAll } from 'node:stream/consumers'
 import { mustBeAsDescribed } from './described'
 
-/** The envelope of every answer, as a client that knows no types sees it. */
+/** The envelope of every answer, as an untyped client sees it. */
 export interface Envelope {
   readonly code: number
   readonly desc: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
   readonly data: any
   readonly warnings?: readonly unknown[]
 }
@@ -20,18 +20,18 @@ export interface Answered {
 }
 
 export interface Asked {
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Where to ask, and whom to trust. */
+/** The URL of a server, and the certificate authority that the client trusts. */
 export interface Trusted {
   readonly url: string
   readonly authority: Buffer
 }
 
-/** Sends one request to an operation; an answer that is not as the API is described fails the test. */
+/** Sends one request to an operation. An answer that does not conform to the API description fails the test. */
 export async function ask(trusted: Trusted, method: string, path: string, asked?: Asked): Promise<Answered> {
   const answer = await open(trusted, method, path, asked)
   const json = JSON.parse(answer.text) as Envelope
@@ -39,7 +39,7 @@ export async function ask(trusted: Trusted, method: string, path: string, asked?
   return { ...answer, json }
 }
 
-/** Sends one request over TLS, on a connection of its own; a page comes as it is. */
+/** Sends one request over a new TLS connection. The body is not parsed, so it may be a page. */
 export function open(
   { url, authority }: Trusted,
   method: string,

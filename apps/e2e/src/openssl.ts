@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What OpenSSL says, with the given texts as files; what it prints when it fails, too. */
+/** Runs OpenSSL with the given texts as files. Returns its output, also when it fails. */
 export async function openssl(files: Readonly<Record<string, string | Buffer>>, ...args: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-openssl-'))
   try {

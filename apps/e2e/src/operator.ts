@@ -5,7 +5,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import type { TestParty } from '@nameyard/testing/party'
 import type { Platform } from './platform'
 
-/** Opens an account with so many euros in it; gives its number. */
+/** Opens an account with a balance in euros. Returns its id. */
 export async function openAccount(
   operator: TestParty,
   { username, password }: Platform['account'],
@@ -19,9 +19,9 @@ export async function openAccount(
   return resellerId
 }
 
-/** Fails when the books break a rule of theirs, or when one could not be proven. */
-export async function verifyBooks(operator: TestParty): Promise<void> {
-  const look = () => operator.rpc.call(verifyLedger, { all: true }, operator.call())
-  const { findings, unasked } = await eventually(look, 'a look at the books')
+/** Throws when a rule of the ledger is broken, or could not be checked. */
+export async function verifyLedgers(operator: TestParty): Promise<void> {
+  const verified = () => operator.rpc.call(verifyLedger, { all: true }, operator.call())
+  const { findings, unasked } = await eventually(verified, 'the result of the ledger verification')
   expect({ findings, unasked }).toEqual({ findings: [], unasked: [] })
 }

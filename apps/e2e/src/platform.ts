@@ -9,30 +9,30 @@ import { ask, open, type Answered, type Asked } from './https-client'
 import { node, root } from './run'
 import { Sandbox } from './sandbox'
 
-/** A platform as `npm start` starts it, on ports and a data folder of its own. */
+/** A platform as `npm start` starts it, with its own ports and data folder. */
 export interface Platform {
   readonly url: string
   readonly pid: number
-  /** PEM file of the authority to trust. */
+  /** PEM file of the certificate authority that clients trust. */
   readonly authority: string
   readonly ports: Ports
   readonly account: { readonly username: string; readonly password: string }
   readonly sandbox: Sandbox
-  /** What it printed so far. */
+  /** The output so far. */
   readonly printed: () => string
-  /** Settings with which the client to try it out, or another start, finds it. */
+  /** The settings that the client of the README, or another start, needs to find this platform. */
   readonly environment: Readonly<Record<string, string>>
   ask(method: string, path: string, asked?: Asked): Promise<Answered>
-  /** A page, as a browser gets it. */
+  /** Requests a page, as a browser does. */
   open(method: string, path: string): Promise<Omit<Answered, 'json'>>
-  /** Fails when what was ordered here broke a rule of the books. */
-  verifyBooks(): Promise<void>
-  /** As Ctrl-C does; gives the exit code. */
+  /** Throws when a rule of the ledger is broken. */
+  verifyLedgers(): Promise<void>
+  /** Stops the platform as Ctrl-C does. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
 interface PlatformOptions {
-  /** Servers to use; the embedded ones when absent. */
+  /** The database and broker; by default the embedded ones. */
   readonly databaseUrl?: string
   readonly amqpUrl?: string
   readonly args?: readonly string[]
@@ -42,7 +42,7 @@ interface PlatformOptions {
 
 const temporary: string[] = []
 
-/** A folder that is thrown away after the tests of the file. */
+/** Creates a folder that is deleted after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-e2e-'))
   temporary.push(folder)
@@ -61,12 +61,12 @@ export function environmentOf({ databaseUrl, amqpUrl, data, ports }: PlatformOpt
     DNS_PORT: String(ports.dns),
     SANDBOX_EPP_PORT: String(ports.epp),
     SANDBOX_CONTROL_PORT: String(ports.control),
-    // However busy the machine is: an order is answered when the registry has done it.
+    // Long enough that even on a busy machine the answer to an order has the result of the registry.
     SETTLEMENT_WAIT_MS: '12000',
   }
 }
 
-/** Starts a platform and waits for its greeting. */
+/** Starts a platform and waits until it prints that it is ready. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const { args = [], data = temporaryFolder(), ports = await freePorts() } = options
   const environment = environmentOf({ ...options, data, ports })
@@ -100,7 +100,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     environment,
     ask: (method, path, asked) => ask(trusted, method, path, asked),
     open: (method, path) => open(trusted, method, path),
-    verifyBooks: async () =>
+    verifyLedgers: async () =>
       void (await node(['tools/admin/dist/main.js', 'ledger', 'verify', '--all'], { AMQP_URL: amqpUrl })),
     stop: () => {
       child.kill('SIGINT')

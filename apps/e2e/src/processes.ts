@@ -11,34 +11,34 @@ import { Clock } from '@nameyard/runtime/clock'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { freePorts } from './free-ports'
 import { ask } from './https-client'
-import { openAccount, verifyBooks } from './operator'
+import { openAccount, verifyLedgers } from './operator'
 import { temporaryFolder, type Platform } from './platform'
 import { Rival } from './rival'
 import { node } from './run'
 import { Sandbox } from './sandbox'
 
-/** A platform whose applications are processes that can be killed and started again one by one. */
+/** A platform whose applications are separate processes. A test can kill and restart each of them. */
 export type DistributedPlatform = Pick<Platform, 'ask' | 'account' | 'sandbox'> &
   Processes & {
     readonly resellerId: number
-    /** What was said of applications that ended and were not told to. */
+    /** The messages about applications that ended without a request to stop. */
     readonly lost: readonly string[]
-    /** Starts one more process of an application, beside the first; resolves when it is ready. */
+    /** Starts another replica of an application. Resolves when it is ready. */
     replicate(application: ApplicationName): Promise<void>
-    /** Lets all of them drain; fails when what was ordered here broke a rule of the books. */
+    /** Stops all processes gracefully. Throws when a rule of the ledger is broken. */
     close(): Promise<void>
-    /** Somebody on the broker, as the operator's tool is. */
+    /** A client on the broker, like the operator's command line. */
     readonly operator: TestParty
-    /** Another registrar at the sandbox registry. */
+    /** Logs in another registrar at the sandbox registry. */
     rival(): Promise<Rival>
   }
 
-/** Starts every application as a process, the way an operator does: migrate, start, open an account with some money. */
+/** Starts every application as a process, as an operator does: migrates, starts, opens an account with a balance. */
 export async function startDistributed({
   euros = '1000.00',
   ...servers
 }: Pick<Place, 'databaseUrl' | 'amqpUrl' | 'hasSandboxClock' | 'overrides'> & {
-  /** What the account has. */
+  /** The balance of the account. */
   readonly euros?: string
 }): Promise<DistributedPlatform> {
   const folder = temporaryFolder()
@@ -63,7 +63,7 @@ export async function startDistributed({
       await replica.says(/"msg":"ready"/)
     },
     async close() {
-      const verified = verifyBooks(operator)
+      const verified = verifyLedgers(operator)
       await verified.catch(() => undefined)
       await operator.close()
       await Promise.all(replicas.map((replica) => replica.stop()))

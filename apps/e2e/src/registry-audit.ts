@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** The audit of the sandbox registry, read beside it: what it carried out for us, whatever we heard of it. */
+/** The audit table of the sandbox registry: what it executed for us, even if its answer was lost. */
 export class RegistryAudit {
   private constructor(private readonly client: Client) {}
 
@@ -10,7 +10,7 @@ export class RegistryAudit {
     return new RegistryAudit(client)
   }
 
-  /** Changes of objects that were carried out or taken as pending, by command: how often each object saw it. */
+  /** Returns how often the registry accepted the command for each object: executed (1000) or pending (1001). */
   async effects(command: string): Promise<Map<string, number>> {
     const { rows } = await this.client.query<{ object: string; times: number }>(
       `select objects[1] as object, count(*)::int as times from sandbox_registry.audit
@@ -21,7 +21,7 @@ export class RegistryAudit {
     return new Map(rows.map(({ object, times }) => [object, times]))
   }
 
-  /** Every message of ours, and what those without an answer within the limits of the registry were told. */
+  /** Counts our messages and their distinct clTRIDs, including messages that were refused before a login. */
   async messages(): Promise<{ sent: number; clTRIDs: number }> {
     const { rows } = await this.client.query<{ sent: number; clTRIDs: number }>(
       `select count(cltrid)::int as sent, count(distinct cltrid)::int as "clTRIDs" from sandbox_registry.audit

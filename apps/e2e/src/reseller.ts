@@ -1,10 +1,10 @@
 import type { Answered, Asked, Envelope } from './https-client'
 import type { Platform } from './platform'
 
-/** A reseller who is logged in at a platform. */
+/** A reseller that is logged in at a platform. */
 export interface Reseller {
   ask(method: string, path: string, body?: object | string, headers?: Asked['headers']): Promise<Answered>
-  /** The data of an operation that succeeds; fails with the answer when it does not. */
+  /** Returns the data of a successful operation. Throws the answer of any other. */
   done(method: string, path: string, body?: object | string): Promise<Envelope['data']>
 }
 
@@ -23,7 +23,7 @@ export async function logIn(platform: Pick<Platform, 'ask' | 'account'>): Promis
   }
 }
 
-/** Somebody who may own a domain. */
+/** A customer that may hold a domain. */
 export const person = {
   name: { first_name: 'Ada', last_name: 'Jansen' },
   address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
@@ -31,7 +31,7 @@ export const person = {
   email: 'ada@example.com',
 }
 
-/** An order of a name for one year. */
+/** An order of a domain for one year. */
 export const order = (name: string, owner_handle: string) => {
   const dot = name.indexOf('.')
   const domain = { name: name.slice(0, dot), extension: name.slice(dot + 1) }

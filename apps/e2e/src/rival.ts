@@ -1,32 +1,32 @@
 import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
 
-/** Another registrar at the sandbox registry, who wants our names. Speaks as little EPP as that takes. */
+/** Another registrar at the sandbox registry. It supports only the EPP commands that the tests need. */
 export class Rival {
   private constructor(private readonly socket: TLSSocket) {}
 
   static async logIn(port: number, password: string): Promise<Rival> {
     const rival = new Rival(connect({ host: '127.0.0.1', port, rejectUnauthorized: false }))
-    await rival.hear()
+    await rival.receive()
     await rival.ask(`<login><clID>rival</clID><pw>${password}</pw><options><version>1.0</version><lang>en</lang></options>
       <svcs><objURI>urn:ietf:params:xml:ns:domain-1.0</objURI></svcs></login>`)
     return rival
   }
 
-  /** Registers a domain for a year, with an authcode; gives the result code. */
+  /** Registers a domain for a year with the given auth code. Returns the result code. */
   async register(name: string, authcode: string): Promise<number> {
     return this.ask(`<create><d:create xmlns:d="urn:ietf:params:xml:ns:domain-1.0"><d:name>${name}</d:name>
       <d:registrant>rival-holder</d:registrant><d:authInfo><d:pw>${authcode}</d:pw></d:authInfo></d:create></create>`)
   }
 
-  /** Asks for a domain with its authcode; gives the result code. */
+  /** Requests the transfer of a domain with its auth code. Returns the result code. */
   async requestTransfer(name: string, authcode: string): Promise<number> {
     const code = authcode.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     return this.ask(`<transfer op="request"><d:transfer xmlns:d="urn:ietf:params:xml:ns:domain-1.0">
       <d:name>${name}</d:name><d:authInfo><d:pw>${code}</d:pw></d:authInfo></d:transfer></transfer>`)
   }
 
-  /** Gives a domain of its own another authcode; gives the result code. */
+  /** Changes the auth code of one of its own domains. Returns the result code. */
   async changeCode(name: string, authcode: string): Promise<number> {
     return this.ask(`<update><d:update xmlns:d="urn:ietf:params:xml:ns:domain-1.0"><d:name>${name}</d:name>
       <d:chg><d:authInfo><d:pw>${authcode}</d:pw></d:authInfo></d:chg></d:update></update>`)
@@ -41,11 +41,11 @@ export class Rival {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(body.length + 4)
     this.socket.write(Buffer.concat([length, body]))
-    return Number(/<result code="(\d{4})"/.exec(await this.hear())?.[1])
+    return Number(/<result code="(\d{4})"/.exec(await this.receive())?.[1])
   }
 
-  /** One frame; the registry sends none that it is not asked for. */
-  private async hear(): Promise<string> {
+  /** Reads one frame. The registry sends no frame without a command. */
+  private async receive(): Promise<string> {
     let bytes = Buffer.alloc(0)
     while (bytes.length < 4 || bytes.length < bytes.readUInt32BE(0)) {
       const [chunk] = (await once(this.socket, 'data')) as [Buffer]

@@ -9,10 +9,10 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** No program that the tests run takes this long. */
+/** Longer than any program that the tests run. */
 const PATIENCE_MS = 150_000
 
-/** Runs a program in the checkout to its end. */
+/** Runs a program in the checkout until it ends. */
 export function run(
   program: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export function run(
   })
 }
 
-/** Runs a node program; throws what it said when it failed. */
+/** Runs a Node program. Throws its output when it fails. */
 export async function node(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string> {
   const { code, stdout, stderr } = await run(process.execPath, args, environment)
   if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)

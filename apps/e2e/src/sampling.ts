@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { namedBrokers } from '@nameyard/testing/broker'
 import { root } from './run'
 
-/** Whether this run meets every fault there is: `npm run test:faults`. */
+/** Whether this run tries every fault: `npm run test:faults`. */
 export const isWhole = process.env.TEST_FAULTS === 'all'
 
 const seed = process.env.TEST_SEED ?? seedOfCommit()
 
-/** How the faults of this run were chosen; to be read in the names of its tests, so that a run can be repeated. */
+/** How the faults of this run were chosen. The test names contain it, so that a run can be repeated. */
 export const choice = isWhole ? 'all of them' : `seed ${seed}`
 
-/** Every fault in a whole run; in any other as many of each kind as are wanted, as the seed chooses them. */
+/** Returns every fault in a whole run. In any other run the seed chooses `ofEachKind` faults of each kind. */
 export function sampled<T>(faults: readonly T[], ofEachKind: number, kindOf: (fault: T) => string): readonly T[] {
   if (isWhole) return faults
   const place = (fault: T) =>
@@ -30,8 +30,8 @@ export interface Plan<T> {
   readonly faults: readonly T[]
 }
 
-/** Shares faults out among the brokers of this run, of all there are the same ones to the same; some are for each. */
-export function sharedOut<T>(all: readonly T[], chosen: readonly T[], isForEach: (fault: T) => boolean): Plan<T>[] {
+/** Divides the faults among the brokers of this run, always in the same way. Faults of `isForEach` run on every broker. */
+export function plansFor<T>(all: readonly T[], chosen: readonly T[], isForEach: (fault: T) => boolean): Plan<T>[] {
   const brokers = namedBrokers()
   const isOn = (fault: T, broker: number) => isForEach(fault) || all.indexOf(fault) % brokers.length === broker
   return brokers
@@ -39,7 +39,7 @@ export function sharedOut<T>(all: readonly T[], chosen: readonly T[], isForEach:
     .filter(({ faults }) => faults.length > 0)
 }
 
-/** What a run does is told by its commit: a failure that nobody can repeat helps nobody. */
+/** The random seed is the commit hash, so a failed run can be repeated. */
 function seedOfCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()

@@ -1,6 +1,6 @@
 import assert from 'node:assert'
 
-/** What the registry did with a message of ours. */
+/** One of our messages, and the result code of the registry. */
 export interface AuditEntry {
   readonly id: string
   readonly command: string
@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly request: string
 }
 
-/** A fault of the sandbox registry; how the kinds are meant stands in its README. */
+/** A fault of the sandbox registry. Its README explains the kinds. */
 export interface Misbehaviour {
   readonly kind: string
   readonly command?: string
@@ -21,104 +21,104 @@ export interface Misbehaviour {
   readonly ms?: number
 }
 
-/** The most sessions at a time and messages in a second that a registry saw, and how many were beyond its limits. */
+/** The highest number of sessions at a time and of messages in a second, and how many the registry refused. */
 export interface Load {
   readonly sessions: { readonly most: number; readonly refused: number }
   readonly commands: { readonly mostInASecond: number; readonly refused: number }
 }
 
-/** The control port of the sandbox registry: what it has seen, and what it is to do wrong. */
+/** The control port of the sandbox registry: reads its audit and plants faults. */
 export class Sandbox {
   constructor(private readonly port: number) {}
 
-  /** Every `domain:create` of a name that the registry carried out. */
+  /** Returns every `domain:create` of a name that the registry executed. */
   async creations(name: string): Promise<AuditEntry[]> {
     const { entries } = await this.send('GET', `/audit?object=${name}&command=domain:create&code=1000`)
     return entries as AuditEntry[]
   }
 
-  /** Every `domain:renew` of a name that the registry carried out. */
+  /** Returns every `domain:renew` of a name that the registry executed. */
   async renewals(name: string): Promise<AuditEntry[]> {
     const { entries } = await this.send('GET', `/audit?object=${name}&command=domain:renew&code=1000`)
     return entries as AuditEntry[]
   }
 
-  /** Every command of a kind on a name that the registry took from us, in the order it came. */
+  /** Returns our commands of a kind on a name that the registry accepted, in the order of arrival. */
   async taken(name: string, command: string): Promise<AuditEntry[]> {
     const { entries } = await this.send('GET', `/audit?object=${name}&command=${command}&registrar=nameyard`)
     return (entries as AuditEntry[]).filter(({ code }) => code < 2000)
   }
 
-  /** Makes a domain older, as if all that happened to it had happened so many days before. */
+  /** Makes a domain older: moves all its dates back by the given days. */
   async age(name: string, days: number): Promise<void> {
     await this.send('POST', `/domains/${name}/age`, { seconds: days * 86_400 })
   }
 
-  /** What was carried out for an object by a kind of command, as it was asked, the oldest first. */
+  /** Returns the request frames of a command on an object that the registry executed, oldest first. */
   async requests(object: string, command: string): Promise<string[]> {
     const { entries } = await this.send('GET', `/audit?object=${object}&command=${command}&code=1000`)
     return (entries as { request: string }[]).map(({ request }) => request)
   }
 
-  /** How often a command on an object came from us, whatever became of it. */
+  /** Returns how often we sent a command on an object, with any result. */
   async attempts(object: string, command: string): Promise<number> {
     const { entries } = await this.send('GET', `/audit?object=${object}&command=${command}&registrar=nameyard`)
     return (entries as unknown[]).length
   }
 
-  /** Moves an extension to a phase of its launch. */
+  /** Moves an extension to a launch phase (RFC 8334). */
   async launch(tld: string, launchPhase: string): Promise<void> {
     await this.send('PATCH', `/tlds/${tld}`, { launchPhase })
   }
 
-  /** Carries out the next `domain:create` of a name, and keeps the answer to itself. */
+  /** Executes the next `domain:create` of a name, but drops its answer. */
   async dropResponse(name: string): Promise<void> {
     await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'drop-response' })
   }
 
-  /** Refuses the next command of a kind on a name for a policy of the registry (2308). */
+  /** Refuses the next command of a kind on a name with 2308 (data management policy violation). */
   async refuse(name: string, command = 'domain:create'): Promise<void> {
     await this.send('POST', '/faults', { command, object: name, kind: 'inject-code', code: 2308 })
   }
 
-  /** Answers the next command of a kind on a name with a code, and does not carry it out. */
+  /** Answers the next command of a kind on a name with a code, without executing it. */
   async answer(command: string, name: string, code: number): Promise<void> {
     await this.send('POST', '/faults', { command, object: name, kind: 'inject-code', code })
   }
 
-  /** Answers the next command of a kind on a name late. */
+  /** Delays the answer to the next command of a kind on a name. */
   async hold(command: string, name: string, ms: number): Promise<void> {
     await this.send('POST', '/faults', { command, object: name, kind: 'delay', ms })
   }
 
-  /** Has the registry do something wrong the next times that a command matches. */
+  /** Plants a fault for the next commands that match. */
   async misbehave(fault: Misbehaviour): Promise<void> {
     await this.send('POST', '/faults', fault)
   }
 
-  /** Changes what the registry asks of every session. */
+  /** Changes the policy that the registry applies to every session. */
   async setPolicy(policy: Readonly<Record<string, number | null | readonly string[]>>): Promise<void> {
     await this.send('PATCH', '/policy', policy)
   }
 
-  /** What the registry has seen of us at its common door. */
+  /** Returns our load at the common endpoint of the registry. */
   async load(): Promise<Load> {
     const { load } = await this.send('GET', '/registrars/nameyard/load')
-    return (load as (Load & { door: string })[]).find(({ door }) => door === 'common')!
+    return (load as (Load & { endpoint: string })[]).find(({ endpoint }) => endpoint === 'common')!
   }
 
-  /** Answers the next commands of a kind late. */
+  /** Delays the answers to the next commands of a kind. */
   async delay(command: string, ms: number, times: number): Promise<void> {
     await this.send('POST', '/faults', { command, kind: 'delay', ms, times })
   }
 
-  /** A domain as the registry has it; nothing when it has none. */
+  /** Returns the domain as the registry has it; undefined for an unknown name. */
   async domain(name: string): Promise<Record<string, unknown> | undefined> {
     const response = await fetch(`http://127.0.0.1:${this.port}/domains/${name}`)
     return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined
   }
 
-  /** What the registry charged for a name, in the order it did; refunds are below zero. */
+  /** Returns the charges of the registry for a name, oldest first. Refunds are negative. */
   async charges(name: string): Promise<string[]> {
     const { charges } = await this.send('GET', `/charges?domain=${name}`)
     return (charges as { registrar: string; kind: string; cents: number }[]).map(

@@ -1,4 +1,4 @@
-/** As much of curl as the README uses, for machines that have none. */
+/** The options of curl that the README uses, for machines without curl. */
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** As much of dig as the README uses, for machines that have none. */
+/** The options of dig that the README uses, for machines without dig. */
 import { Resolver } from 'node:dns/promises'
 import { parseArgs } from 'node:util'
 

@@ -1,12 +1,13 @@
 import type { Misbehaviour } from '../src/sandbox'
 import { order } from '../src/reseller'
 
-/** Longer than the worker waits for an answer here, as seventy seconds are longer than the fifteen it usually waits. */
+/** The worker's timeout for an answer in this test. By default it is fifteen seconds. */
 export const ANSWER_MS = 3_000
+/** The delay of a late answer: in proportion to the timeout, as seventy seconds to fifteen. */
 const LATE_MS = 14_000
 
-/** What may become of a command and its answer. */
-export const mishaps: Readonly<Record<string, Omit<Misbehaviour, 'command' | 'object'>>> = {
+/** Faults of a command or its answer. */
+export const faults: Readonly<Record<string, Omit<Misbehaviour, 'command' | 'object'>>> = {
   'the answer is dropped': { kind: 'drop-response' },
   'the command is dropped': { kind: 'drop-request' },
   'the answer comes far too late': { kind: 'delay', ms: LATE_MS },
@@ -27,18 +28,18 @@ interface Request {
   readonly body?: object
 }
 
-/** One kind of order: how it is asked for, and what must be true of it in the end, whatever happened on the way. */
+/** One kind of order: its request, and its expected result with any fault. */
 export interface Kind {
   readonly extension: string
-  /** What comes before: a domain of ours, one that we deleted, one of another registrar; nothing for a free name. */
+  /** The former state: a domain of ours, one that we deleted, or one of another registrar; absent for a free name. */
   readonly from?: 'ours' | 'deleted' | 'theirs'
   readonly ask: (name: string, domain: { readonly id: number; readonly handle: string }) => Request
-  /** The command that is to have one effect. */
+  /** The command that must have one effect. */
   readonly command: string
-  /** Charges of the registry, and reservations of the account, that there are in the end. */
+  /** The expected charges of the registry, and the expected states of the reservations. */
   readonly charges: readonly string[]
   readonly orders: readonly string[]
-  /** What the registry has in the end. */
+  /** The expected domain at the registry. */
   readonly registry: object | undefined
 }
 
@@ -81,7 +82,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     from: 'ours',
     ask: (_, { id }) => ({ method: 'DELETE', path: `/v1/domains/${id}?skip_soft_quarantine=1` }),
     command: 'domain:delete',
-    charges: ['create', 'create given back'],
+    charges: ['create', 'create refunded'],
     orders: ['captured'],
     registry: undefined,
   },
@@ -103,7 +104,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     orders: ['captured'],
     registry: { sponsor: 'nameyard' },
   },
-  'transfer that waits': {
+  'pending transfer': {
     extension: 'com',
     from: 'theirs',
     ask: transfer,

@@ -1,32 +1,32 @@
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
 import { isWhole } from '../src/sampling'
-import { ANSWER_MS, kinds, mishaps, RIVAL_CODE, type Kind } from './answers-table'
+import { ANSWER_MS, kinds, faults, RIVAL_CODE, type Kind } from './answers-table'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Longer than all of it takes on a busy machine. */
+/** Longer than all orders take on a busy machine. */
 const PATIENCE_MS = 150_000
 
-/** Every kind meets every mishap; in a run that does not try every fault, each kind meets every other one. */
+/** Every kind of order with every fault in a whole run; in any other run, each kind with every second fault. */
 const cases = Object.entries(kinds).flatMap(([kind, { extension }], first) =>
-  Object.keys(mishaps)
-    .map((mishap, index) => ({ kind, mishap, name: `${kind.replaceAll(' ', '-')}-${index}.${extension}` }))
+  Object.keys(faults)
+    .map((fault, index) => ({ kind, fault, name: `${kind.replaceAll(' ', '-')}-${index}.${extension}` }))
     .filter((_, index) => isWhole || (first + index) % 2 === 0),
 )
 type Case = (typeof cases)[number]
 
 let platform: InProcess
-let books: Books
+let ledger: LedgerTables
 let audit: RegistryAudit
 let sql: Client
 let ask: Ask
 let handle: string
 
-/** Asks until it is taken, under one key: what a client does that is told to come back. */
-async function taken(key: string, request: ReturnType<Kind['ask']>): Promise<{ id: number }> {
+/** Repeats the request with the same key until it is accepted, as a client does after a 503. */
+async function accepted(key: string, request: ReturnType<Kind['ask']>): Promise<{ id: number }> {
   const sent = { body: request.body, headers: { 'idempotency-key': key } }
   return eventually(
     async () => {
@@ -44,8 +44,8 @@ const unsettled = `select d.name, o.purpose, w.state, w.attempts, w.reason ->> '
   left join registry_worker.operation w on w.id = o.operation_id
   where o.settled_at is null and o.pending_at is null`
 
-/** Everything that was asked of the registry is over, or left to the registry. */
-const quiet = () =>
+/** Waits until every registry operation is settled or pending at the registry. */
+const allSettled = () =>
   eventually(
     async () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -53,11 +53,11 @@ const quiet = () =>
       if (rows.length > 0) throw new Error(JSON.stringify(rows))
       return true
     },
-    'the end of every operation',
+    'the settlement of every operation',
     PATIENCE_MS,
   )
 
-/** What each order begins with, and its number. */
+/** Brings every name into the state that its order needs. Returns the ids of our domains. */
 async function prepare(each: readonly Case[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const rival = await platform.rival()
@@ -66,16 +66,16 @@ async function prepare(each: readonly Case[]): Promise<Map<string, number>> {
   const own = each.filter(({ kind }) => kinds[kind]!.from === 'ours' || kinds[kind]!.from === 'deleted')
   await Promise.all(
     own.map(async ({ name }) => {
-      const { id } = await taken(name, { method: 'POST', path: '/v1/domains', body: order(name, handle) })
+      const { id } = await accepted(name, { method: 'POST', path: '/v1/domains', body: order(name, handle) })
       ids.set(name, id)
     }),
   )
-  await quiet()
+  await allSettled()
   const deleted = own.filter(({ kind }) => kinds[kind]!.from === 'deleted')
   await Promise.all(
-    deleted.map(({ name }) => taken(`gone ${name}`, { method: 'DELETE', path: `/v1/domains/${ids.get(name)}` })),
+    deleted.map(({ name }) => accepted(`delete ${name}`, { method: 'DELETE', path: `/v1/domains/${ids.get(name)}` })),
   )
-  await quiet()
+  await allSettled()
   return ids
 }
 
@@ -90,40 +90,40 @@ beforeAll(async () => {
     },
   })
   await platform.sandbox.setPolicy({ maxSessions: 60 })
-  ;[books, audit] = await Promise.all([Books.of(platform.databaseUrl), RegistryAudit.of(platform.databaseUrl)])
+  ;[ledger, audit] = await Promise.all([LedgerTables.of(platform.databaseUrl), RegistryAudit.of(platform.databaseUrl)])
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   ask = await platform.open('answers', '10000.00')
   ;({ handle } = (await ask('POST', '/v1/customers', { body: person })).json.data)
   const ids = await prepare(cases)
-  // All at once, so that the waits of one are the work of another.
+  // All at once, so that one order runs while another waits.
   await Promise.all(
-    cases.map(async ({ kind, mishap, name }) => {
+    cases.map(async ({ kind, fault, name }) => {
       const { command, ask } = kinds[kind]!
-      await platform.sandbox.misbehave({ command, object: name, ...mishaps[mishap]! })
-      await taken(`order ${name}`, ask(name, { id: ids.get(name)!, handle }))
+      await platform.sandbox.misbehave({ command, object: name, ...faults[fault]! })
+      await accepted(`order ${name}`, ask(name, { id: ids.get(name)!, handle }))
     }),
   )
-  await quiet()
+  await allSettled()
 }, 2 * PATIENCE_MS)
 afterAll(async () => {
-  await Promise.all([books?.end(), audit?.end(), sql?.end()])
+  await Promise.all([ledger?.end(), audit?.end(), sql?.end()])
   await platform?.close()
 }, 60_000)
 
-/** Whatever goes wrong between us and a registry, an order has its effect once and costs once. */
-describe.each(Object.keys(kinds))('an order to %s', (kind) => {
+/** With any fault of the registry, an order has one effect and is charged once. */
+describe.each(Object.keys(kinds))('an order of kind "%s"', (kind) => {
   const { command, charges, orders, registry } = kinds[kind]!
 
-  it.each(cases.filter((each) => each.kind === kind))('has one effect when $mishap', async ({ name }) => {
+  it.each(cases.filter((each) => each.kind === kind))('has one effect when $fault', async ({ name }) => {
     expect((await audit.effects(command)).get(name)).toBe(1)
     const charged = (await platform.sandbox.charges(name)).map((charge) => {
       const [, what, cents] = charge.split(' ')
-      return Number(cents) < 0 ? `${what} given back` : what
+      return Number(cents) < 0 ? `${what} refunded` : what
     })
     expect(charged).toEqual(charges)
     await eventually(
-      async () => JSON.stringify((await books.ordersOf(name)).map(({ state }) => state)) === JSON.stringify(orders),
+      async () => JSON.stringify((await ledger.ordersOf(name)).map(({ state }) => state)) === JSON.stringify(orders),
       `${name}: ${orders.join()}`,
     )
     const domain = await platform.sandbox.domain(name)
@@ -132,7 +132,7 @@ describe.each(Object.keys(kinds))('an order to %s', (kind) => {
   })
 })
 
-it('no fault is left, no identifier was sent twice, and nothing happened that has no place', async () => {
+it('uses every planted fault, sends no clTRID twice, and causes no unknown transition of a domain', async () => {
   const { rows } = await sql.query('select command, object from sandbox_registry.fault where remaining > 0')
   expect(rows).toEqual([])
   const { sent, clTRIDs } = await audit.messages()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.close())
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
 const done = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -32,7 +32,7 @@ const pass = async (days: number): Promise<void> => {
 const nextIs = (id: number, event: string) =>
   eventually(async () => (await nextOf(id)).includes(event), `domain ${id} before its ${event}`)
 
-it('an account says what the autorenew default of its domains means, and their timers follow', async () => {
+it('the autorenew setting of an account applies to its domains with autorenew `default`, and moves their timers', async () => {
   const { handle } = await done('POST', '/v1/customers', person)
   const register = async (name: string, autorenew: string): Promise<number> =>
     (await done('POST', '/v1/domains', { ...order(name, handle), autorenew })).id

@@ -2,8 +2,8 @@ import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /**
- * Requests in the shapes that existing clients send them: hosting panels, ACME hooks, webhooks and scripts. Each answer
- * is held against the description of the API on its way here; what is asserted beside that is what clients look for.
+ * Requests in the forms that existing clients send: hosting panels, ACME hooks, webhooks and scripts. Every answer is also
+ * checked against the API description. The tests assert what those clients read.
  */
 
 let platform: InProcess
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => platform?.close())
 
-it('an order with the name servers of documentation is registered with them', async () => {
+it('an order with example.com name servers is registered with them', async () => {
   const names = ['ns1.example.com', 'ns9.example.net', 'ns2.example.org']
   const name_servers = names.map((name) => ({ name }))
   const { id } = await done('POST', '/v1/domains', order('as-documented', { ns_group: undefined, name_servers }))
@@ -42,7 +42,7 @@ it('an order with the name servers of documentation is registered with them', as
   expect([status, shown.map(({ name }: { name: string }) => name)]).toEqual(['ACT', names])
 })
 
-describe('a hook for ACME challenges', () => {
+describe('an ACME hook', () => {
   const zone = 'challenged.com'
   const challenge = { name: '_acme-challenge.www', type: 'TXT', ttl: 900 }
   const put = (id: number, change: object) =>
@@ -61,7 +61,7 @@ describe('a hook for ACME challenges', () => {
     expect(answer.text).toMatch(/"token":"[\da-f]+"/)
   })
 
-  it('walks up the name until a body names the zone, whose number comes first', async () => {
+  it('searches the parent names until a response contains the zone, whose id comes first', async () => {
     for (const name of ['_acme-challenge.www.challenged.com', 'www.challenged.com']) {
       const { status, text } = await ask('GET', `/v1/dns/zones/${name}`, { headers: json })
       expect(status).toBe(404)
@@ -72,7 +72,7 @@ describe('a hook for ACME challenges', () => {
     expect(Number(/"id":(\d+)/.exec(text)![1])).toBe(JSON.parse(text).data.id)
   })
 
-  it('adds a value without quotes, meets its duplicate, and removes it in quotes', async () => {
+  it('adds a TXT value without quotes, gets `Duplicate record` for the same value, and removes it in quotes', async () => {
     const { id } = await done('GET', `/v1/dns/zones/${zone}`)
     const value = 'gfj9Xq-Rg85nM'
     const added = await put(id, { add: [{ ...challenge, value }] })
@@ -86,7 +86,7 @@ describe('a hook for ACME challenges', () => {
     expect(await done('GET', `/v1/dns/zones/${zone}/records?type=TXT`)).toMatchObject({ results: [], total: 0 })
   })
 
-  it('changes a record by its original, the same again included', async () => {
+  it('replaces a record by its original, also with an equal record', async () => {
     const { id } = await done('GET', `/v1/dns/zones/${zone}`)
     await put(id, { add: [{ ...challenge, value: 'one' }] })
     const original_record = { ...challenge, name: `_acme-challenge.www.${zone}`, value: '"one"' }
@@ -107,7 +107,7 @@ describe('a panel that edits zones', () => {
     ...more,
   })
 
-  it('makes a zone when it hears 872', async () => {
+  it('creates a zone after error 872', async () => {
     const list = [record('A', '', '192.0.2.1'), record('MX', '', 'mail.panel.com', { prio: '10' })]
     const first = await ask('PUT', zone, { body: { name: 'panel.com', records: { replace: list } } })
     expect([first.json.code, first.json.desc]).toEqual([872, 'Zone specified is not found'])
@@ -116,7 +116,7 @@ describe('a panel that edits zones', () => {
     await done('PUT', zone, { name: 'panel.com', domain, type: 'master', records: { add: null, replace: list } })
   })
 
-  it('gives the whole list, and finds it with the SOA and NS of the platform', async () => {
+  it('sends the whole list of records, and reads it back with the SOA and NS of the platform', async () => {
     const list = [
       record('A', '@', '192.0.2.2'),
       record('A', 'www.panel.com', '192.0.2.3'),
@@ -133,12 +133,12 @@ describe('a panel that edits zones', () => {
     expect(results.length).toBeGreaterThan(own.length)
   })
 
-  it('means nothing by a list that is null', async () => {
+  it('treats a null list as absent', async () => {
     await done('PUT', zone, { records: { replace: null, add: [record('A', 'more', '192.0.2.4')] } })
     expect(await done('GET', `${zone}/records?type=A`)).toMatchObject({ total: 3 })
   })
 
-  it('touches no zone whose domain it names otherwise', async () => {
+  it('changes no zone when path and body name different domains', async () => {
     const add = { add: [record('A', 'other', '192.0.2.9')] }
     const body = { domain: { name: 'other', extension: 'com' }, records: add }
     expect((await ask('PUT', zone, { body })).json).toMatchObject({ code: 872 })
@@ -155,7 +155,7 @@ describe('a panel that edits zones', () => {
 })
 
 describe('a panel that sells domains', () => {
-  it('makes a customer out of the little it knows', async () => {
+  it('creates a customer from a minimal request', async () => {
     const body = {
       name: { first_name: 'Åse', last_name: 'Tùng', prefix: '' },
       address: { street: 'Kade', zipcode: '1000', city: 'Oslo', country: 'NO', state: '', suffix: '' },
@@ -176,8 +176,8 @@ describe('a panel that sells domains', () => {
 
   it('orders with numbers in quotes, nulls, and nameservers without addresses', async () => {
     const name_servers = [{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example', ip: null, ip6: '' }]
-    const wish = { ...order('quoted'), ns_group: null, name_servers, period: '1', admin_handle: '', auth_code: null }
-    const { id, status } = await done('POST', '/v1/domains', wish, json)
+    const input = { ...order('quoted'), ns_group: null, name_servers, period: '1', admin_handle: '', auth_code: null }
+    const { id, status } = await done('POST', '/v1/domains', input, json)
     expect(['ACT', 'REQ']).toContain(status)
     const shown = await done('GET', `/v1/domains/${id}?domain.name=quoted&domain.extension=com`, undefined, json)
     expect(shown.name_servers).toMatchObject([{ name: 'ns1.elsewhere.example' }, { name: 'ns2.elsewhere.example' }])
@@ -189,7 +189,7 @@ describe('a panel that sells domains', () => {
     expect(shown.expiration_date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   })
 
-  it('is shown the nameservers of the group it ordered with, in the list as alone', async () => {
+  it('shows the nameservers of the ordered group, in lists and single reads', async () => {
     const { id } = await done('POST', '/v1beta/domains/', order('grouped'))
     const alone = await done('GET', `/v1/domains/${id}`)
     expect(alone.name_servers.length).toBeGreaterThan(1)
@@ -197,11 +197,11 @@ describe('a panel that sells domains', () => {
     expect(results).toEqual([alone])
   })
 
-  it('orders names with a template, and finds them in zones of its records', async () => {
+  it('orders domains with a DNS template, and gets zones with its records', async () => {
     const records = [{ type: 'A', name: 'www', value: '192.0.2.8', ttl: 900 }]
     await done('POST', '/v1/dns/templates', { name: 'panel', records })
-    const wish = order('templated', { ns_template_name: 'panel' })
-    expect(['ACT', 'REQ']).toContain((await done('POST', '/v1/domains', wish)).status)
+    const input = order('templated', { ns_template_name: 'panel' })
+    expect(['ACT', 'REQ']).toContain((await done('POST', '/v1/domains', input)).status)
     const { results } = await done('GET', '/v1/dns/zones/templated.com/records?type=A')
     expect(results).toMatchObject([{ name: 'www.templated.com', value: '192.0.2.8' }])
     const unknown = await ask('POST', '/v1/domains', { body: order('untemplated', { ns_template_name: 'nobody' }) })
@@ -209,24 +209,24 @@ describe('a panel that sells domains', () => {
     expect(await done('GET', '/v1/domains?full_name=untemplated.com')).toMatchObject({ total: 0 })
   })
 
-  it('orders names with the number of a template, which is its own and the one it names', async () => {
+  it('orders domains with the id of a template of the account', async () => {
     const records = [{ type: 'A', name: 'www', value: '192.0.2.9', ttl: 900 }]
     const { id } = await done('POST', '/v1/dns/templates', { name: 'numbered', records })
     expect(await done('POST', '/v1/domains', order('plain', { ns_template_id: 0 }))).toMatchObject({
       id: expect.any(Number),
     })
     expect((await ask('GET', '/v1/dns/zones/plain.com')).status).toBe(404)
-    for (const [name, wish] of [
+    for (const [name, template] of [
       ['by-number', { ns_template_id: String(id) }],
       ['by-both', { ns_template_id: id, ns_template_name: 'Numbered' }],
     ] as const) {
-      expect(['ACT', 'REQ']).toContain((await done('POST', '/v1/domains', order(name, wish))).status)
+      expect(['ACT', 'REQ']).toContain((await done('POST', '/v1/domains', order(name, template))).status)
       const { results } = await done('GET', `/v1/dns/zones/${name}.com/records?type=A`)
       expect(results).toMatchObject([{ name: `www.${name}.com`, value: '192.0.2.9' }])
     }
     const other = await platform.open('templates of another')
     const theirs = (await other('POST', '/v1/dns/templates', { body: { name: 'theirs', records } })).json.data.id
-    for (const [wish, expected] of [
+    for (const [template, expected] of [
       [{ ns_template_id: theirs }, [404, 873, `DNS template ${theirs} is not in your account.`]],
       [{ ns_template_id: 999_999 }, [404, 873, 'DNS template 999999 is not in your account.']],
       [
@@ -234,7 +234,7 @@ describe('a panel that sells domains', () => {
         [400, 806, 'ns_template_name: is not that of ns_template_id.'],
       ],
     ] as const) {
-      const { status, json } = await ask('POST', '/v1/domains', { body: order('unnumbered', wish) })
+      const { status, json } = await ask('POST', '/v1/domains', { body: order('unnumbered', template) })
       expect([status, json.code, json.desc]).toEqual(expected)
     }
     expect(await done('GET', '/v1/domains?full_name=unnumbered.com')).toMatchObject({ total: 0 })
@@ -242,19 +242,19 @@ describe('a panel that sells domains', () => {
   })
 
   it.each<[string, (id: number, domain: object) => object]>([
-    ['period alone', () => ({ period: 1 })],
-    ['its number too', (id) => ({ id, period: '1' })],
-    ['its name too', (_, domain) => ({ domain, period: 1, unit: null })],
+    ['the period alone', () => ({ period: 1 })],
+    ['the id in the body', (id) => ({ id, period: '1' })],
+    ['the domain in the body', (_, domain) => ({ domain, period: 1, unit: null })],
   ])('renews with %s', async (how, body) => {
-    const { domain, ...wish } = order(`renewed-by-${how.replaceAll(' ', '-')}`)
-    const { id } = await done('POST', '/v1/domains', { domain, ...wish })
+    const { domain, ...rest } = order(`renewed-by-${how.replaceAll(' ', '-')}`)
+    const { id } = await done('POST', '/v1/domains', { domain, ...rest })
     const before = (await done('GET', `/v1/domains/${id}`)).expiration_date as string
     await done('POST', `/v1/domains/${id}/renew`, body(id, domain))
     const { expiration_date } = await done('GET', `/v1/domains/${id}`)
     expect(Number(expiration_date.slice(0, 4))).toBe(Number(before.slice(0, 4)) + 1)
   })
 
-  it('takes the lock off by a false', async () => {
+  it('unlocks a domain with `false`', async () => {
     const { id } = await done('POST', '/v1/domains', order('locked'))
     await done('PUT', `/v1/domains/${id}`, { id, is_locked: true })
     expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_locked: true })
@@ -266,7 +266,7 @@ describe('a panel that sells domains', () => {
     expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_locked: false })
   })
 
-  it('does nothing to a domain that it names otherwise than by its number', async () => {
+  it('changes no domain when path and body name different domains', async () => {
     const { id } = await done('POST', '/v1/domains', order('numbered'))
     const { expiration_date } = await done('GET', `/v1/domains/${id}`)
     const domain = { name: 'otherwise', extension: 'com' }
@@ -298,13 +298,13 @@ describe('a panel that sells domains', () => {
     ['status=ACT&status_not_equal=DEL&status_not_equal=FAI&full_name=shaped.com', 1],
     ['extension=com&full_name=shaped.com&with_history=0&with_additional_data=true&response.type=json', 1],
     ['limit=10&offset=0&order_by.id=DESC&full_name=shaped.com&whatever=1', 1],
-  ])('finds by %s what it means', async (query, total) => {
+  ])('finds domains by the query %s', async (query, total) => {
     const { results } = await done('GET', '/v1/domains?full_name=shaped.com')
     if (results.length === 0) await done('POST', '/v1/domains', order('shaped'))
     expect((await done('GET', `/v1/domains?${query}`)).total).toBe(total)
   })
 
-  it('asks for names and prices, and acts on what is not free', async () => {
+  it('checks names and prices, and is refused a name that is taken', async () => {
     const domains = [
       { name: 'shaped', extension: 'com' },
       { name: 'free-as-a-bird', extension: 'com' },
@@ -319,7 +319,7 @@ describe('a panel that sells domains', () => {
   })
 })
 
-describe('whoever asks in another way', () => {
+describe('other forms of requests', () => {
   const zone = { domain: { name: 'coded', extension: 'com' }, type: 'master' }
   const coded = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 900 }
   it.each<[number, string, string, () => object]>([
@@ -338,7 +338,7 @@ describe('whoever asks in another way', () => {
     [330, 'POST', '/v1/domains', () => order('coded', { owner_handle: '' })],
     [222, 'POST', '/v1/domains', () => order('coded', { ns_group: '', name_servers: [host, host] })],
     [223, 'POST', '/v1/domains', () => order('coded', { ns_group: '', name_servers: [host, { name: '' }] })],
-  ])('is told %s of what it left out or nobody can read: %s %s', async (code, method, path, body) => {
+  ])('get code %s for a missing or invalid field: %s %s', async (code, method, path, body) => {
     const { json: refusal, text } = await ask(method, path, { body: body() })
     expect([refusal.code, text]).toEqual([code, expect.stringMatching(/^.{1,120}$/)])
   })
@@ -355,11 +355,11 @@ describe('whoever asks in another way', () => {
     ['GET', '/v1/transactions?limit=3'],
     ['GET', '/v1/domains/prices?domain.name=shaped&domain.extension=com&operation=renew'],
     ['GET', '/v1/domains/additional-data?domain.name=shaped&domain.extension=com&operation=create'],
-  ])('may announce JSON and send none: %s %s', async (method, path) => {
+  ])('may have a JSON media type and no body: %s %s', async (method, path) => {
     expect(await done(method, path, undefined, { ...json, 'content-length': '0' })).toBeDefined()
   })
 
-  it('is told of a problem in the form it asks for', async () => {
+  it('get errors in the format of the Accept header', async () => {
     const headers = { accept: 'application/problem+json' }
     const { status, json: problem } = await ask('POST', '/v1/customers', { body: { name: {} }, headers })
     expect(status).toBe(400)
@@ -369,7 +369,7 @@ describe('whoever asks in another way', () => {
     })
   })
 
-  it('gets a premium provider that is empty, and may not write to it', async () => {
+  it('list no zones of the premium provider, and cannot write to it', async () => {
     expect(await done('GET', '/v1/dns/zones?provider=sectigo')).toEqual({ results: [], total: 0 })
     const domain = { name: 'premium-dns', extension: 'com' }
     const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 900 }]

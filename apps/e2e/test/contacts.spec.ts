@@ -21,7 +21,7 @@ const contact = (change: object = {}) => ({
   ...change,
 })
 
-/** A person of the account, by number. */
+/** Returns a contact of the account. */
 const made = async (change: object = {}): Promise<number> => {
   const { status, text, json } = await boss('POST', '/v1/contacts', { body: contact(change) })
   if (status !== 200) throw new Error(text)
@@ -31,15 +31,15 @@ const answered = async (method: string, path: string, body?: object, ask = boss)
   const { status, json } = await ask(method, path, { body })
   return [status, json.code]
 }
-/** Whoever logs in with this name. */
+/** Returns the contact with this username. */
 const as = async (username: string): Promise<Ask> => {
   const { json } = await platform.ask('POST', '/v1/auth/login', { body: { username, password } })
   const authorization = `Bearer ${json.data.token}`
   return (method, path, sent = {}) => platform.ask(method, path, { ...sent, headers: { authorization } })
 }
 
-describe('contacts at the door', () => {
-  it('are made, listed, read, changed and deleted', async () => {
+describe('contacts over HTTP', () => {
+  it('are created, listed, read, updated and deleted', async () => {
     const created = await boss('POST', '/v1/contacts', { body: contact({ username: 'ada', id: '7', unknown: null }) })
     expect(created).toMatchObject({ status: 200, json: { code: 0, data: { id: expect.any(Number) } } })
     const { id } = created.json.data
@@ -55,8 +55,8 @@ describe('contacts at the door', () => {
       last_api_call_at: expect.stringMatching(/^20/),
     })
     expect((await boss('DELETE', `/v1/contacts/${id}`)).json.data).toEqual({ success: true })
-    // The edge believes a verdict for less than a second.
-    await eventually(async () => (await ada('GET', '/v1/contacts')).status === 401, 'the end of the token')
+    // The gateway caches a valid token for less than a second.
+    await eventually(async () => (await ada('GET', '/v1/contacts')).status === 401, 'a revoked token')
     expect(await answered('GET', `/v1/contacts/${id}`)).toEqual([404, 193])
     expect(await answered('PUT', `/v1/contacts/${id}`, { comments: 'x' })).toEqual([404, 193])
     expect(await answered('DELETE', `/v1/contacts/${id}`)).toEqual([404, 193])
@@ -80,19 +80,19 @@ describe('contacts at the door', () => {
     [{ username: 'boss' }, 409, 191],
     [{ password: 'short' }, 400, 5006],
     [{ name: { first_name: 'Bob' } }, 400, 806],
-  ])('are not made with %j: %i, %i', async (change, status, code) =>
+  ])('are not created with %j: %i, %i', async (change, status, code) =>
     expect(await answered('POST', '/v1/contacts', contact(change))).toEqual([status, code]),
   )
   it.each<readonly [object, number, number]>([
     ...wrong,
     [{ api_client_ip_list: { allow: ['192.0.2.0/33'] } }, 400, 5008],
     [{ rcp_client_ip_list: { deny: ['here'] } }, 400, 5008],
-  ])('are not changed by %j: %i, %i', async (change, status, code) => {
+  ])('are not updated with %j: %i, %i', async (change, status, code) => {
     const id = await made()
     expect(await answered('PUT', `/v1/contacts/${id}`, change)).toEqual([status, code])
   })
 
-  it('keep one administrator, and nobody deletes himself', async () => {
+  it('keep one administrator and cannot delete themselves', async () => {
     const { results } = (await boss('GET', '/v1/contacts?role=admin')).json.data
     const own = `/v1/contacts/${results[0].id}`
     expect(await answered('DELETE', own)).toEqual([422, 5005])
@@ -103,7 +103,7 @@ describe('contacts at the door', () => {
     expect(await answered('DELETE', own, undefined, await as(helper.username))).toEqual([422, 5004])
   })
 
-  it('are nobody’s without a token, and found by a number', async () => {
+  it('are refused without a token and with an invalid number', async () => {
     expect((await platform.ask('GET', '/v1/contacts')).status).toBe(401)
     expect(await answered('GET', '/v1/contacts/x')).toEqual([400, 806])
   })
@@ -145,22 +145,33 @@ describe('the list of contacts', () => {
     ['limit=2', ['chief', 'list-anna']],
     ['limit=2&offset=3', ['list_cees']],
     ['offset=9', []],
-  ])('by %s', async (query, expected) => expect(await names(query)).toEqual(expected))
+  ])('is filtered and sorted by %s', async (query, expected) => expect(await names(query)).toEqual(expected))
 
-  it('counts all that match, and shows extra data when asked', async () => {
+  it('has the total of all matches, and extra data on request', async () => {
     const { json } = await own('GET', '/v1/contacts?limit=1&username_pattern=list*&with_additional_data=true')
     expect(json.data).toMatchObject({ results: [{ additional_data: {} }], total: 3 })
   })
 
   it.each(['limit=1001', 'limit=0', 'offset=-1', 'order=up', 'order_by=vat', 'with_additional_data=maybe'])(
-    'is not given by %s',
+    'is refused for %s',
     async (query) => expect(await answered('GET', `/v1/contacts?${query}`)).toEqual([400, 806]),
   )
+})
+
+it('refuses to manage contacts with an API key that has limits', async () => {
+  const body = { name: 'a program', scope: ['read', 'write', 'purchase', 'transfer-codes'], allow: ['127.0.0.0/8'] }
+  const { json } = await boss('POST', '/v1/keys', { body })
+  const authorization = `Bearer ${json.data.key}`
+  const limited: Ask = (method, path, sent = {}) => platform.ask(method, path, { ...sent, headers: { authorization } })
+  const id = await made()
+  expect(await answered('GET', `/v1/contacts/${id}`, undefined, limited)).toEqual([200, 0])
+  expect(await answered('POST', '/v1/contacts', contact(), limited)).toEqual([403, 4002])
+  expect(await answered('PUT', `/v1/contacts/${id}`, { comments: 'new' }, limited)).toEqual([403, 4002])
+  expect(await answered('DELETE', `/v1/contacts/${id}`, undefined, limited)).toEqual([403, 4002])
 })
 
 it('refuses a role that no contact can have', async () => {
   expect(await answered('GET', '/v1/contacts?role=owner')).toEqual([400, 172])
 })
 
-it('leaves no refusal and no query field of contacts untried', () =>
-  expect(platform.exercised.untried('contacts')).toEqual([]))
+it('tries every refusal and query field of contacts', () => expect(platform.exercised.untried('contacts')).toEqual([]))

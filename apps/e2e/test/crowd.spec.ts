@@ -1,24 +1,24 @@
 import { eventually } from '@nameyard/testing/eventually'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
 import { isWhole } from '../src/sampling'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** `npm run test:faults` orders as many as the rule speaks of; the usual run as many as a few seconds carry out. */
+/** 500 orders with `npm run test:faults`; in any other run, as many as take a few seconds. */
 const ORDERS = isWhole ? 500 : 60
 const SESSIONS = 4
 const COMMANDS_PER_SECOND = 10
-/** What is paid in, in cents. */
+/** The balance before the orders, in cents. */
 const CREDIT = 600_000
 /** Price of a .com in the shipped list, in cents. */
 const PRICE = 1079
 
-/** Longer than the commands take at that rate, and everything around them on a busy machine. */
+/** Longer than all orders take at that rate on a busy machine. */
 const PATIENCE_MS = (ORDERS / COMMANDS_PER_SECOND) * 10_000 + 60_000
 
 let platform: InProcess
-let books: Books
+let ledger: LedgerTables
 let audit: RegistryAudit
 let ask: Ask
 let handle: string
@@ -33,17 +33,17 @@ beforeAll(async () => {
     workers: 2,
   })
   await platform.sandbox.setPolicy({ maxSessions: SESSIONS, commandsPerSecond: COMMANDS_PER_SECOND })
-  books = await Books.of(platform.databaseUrl)
+  ledger = await LedgerTables.of(platform.databaseUrl)
   audit = await RegistryAudit.of(platform.databaseUrl)
   ask = await platform.open('crowd', '6000.00')
   ;({ handle } = (await ask('POST', '/v1/customers', { body: person })).json.data)
 }, 90_000)
 afterAll(async () => {
-  await Promise.all([books?.end(), audit?.end()])
+  await Promise.all([ledger?.end(), audit?.end()])
   await platform?.close()
 }, 60_000)
 
-/** Orders as clients do that are told to come back: the same order again, under the same key, until it is taken. */
+/** Repeats the order with the same key until it is accepted, as a client does after a 503. */
 async function place(name: string): Promise<void> {
   const sent = { body: order(name, handle), headers: { 'idempotency-key': name } }
   await eventually(
@@ -60,7 +60,7 @@ async function place(name: string): Promise<void> {
 
 describe(`${ORDERS} orders at once, two workers, ${SESSIONS} sessions and ${COMMANDS_PER_SECOND} commands a second`, () => {
   it(
-    'become domains once each, paid once each, within the limits of the registry',
+    'register and charge each domain once, within the limits of the registry',
     async () => {
       const names = Array.from({ length: ORDERS }, (_, n) => `crowd-${n}.com`)
       await Promise.all(names.map(place))
@@ -79,8 +79,8 @@ describe(`${ORDERS} orders at once, two workers, ${SESSIONS} sessions and ${COMM
       await eventually(async () => (await credit())[1] === 0, 'every order settled')
       expect(await credit()).toEqual([CREDIT - ORDERS * PRICE, 0])
       for (const name of names) {
-        // What was set aside for an order that was not taken in time is given back.
-        const kept = (await books.ordersOf(name)).filter(({ state }) => state !== 'released')
+        // A reservation whose request timed out is released.
+        const kept = (await ledger.ordersOf(name)).filter(({ state }) => state !== 'released')
         expect(kept).toEqual([{ state: 'captured', movements: ['capture', 'reserve'] }])
       }
 

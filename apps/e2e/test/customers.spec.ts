@@ -15,15 +15,15 @@ const answered = async (method: string, path: string, body?: object) => {
   const { status, json } = await ask(method, path, { body })
   return [status, json.code]
 }
-/** A customer of the account, by handle. */
+/** Returns a customer of the account. */
 const made = async (change: object = {}, own = ask): Promise<string> => {
   const { status, text, json } = await own('POST', '/v1/customers', { body: { ...person, ...change } })
   if (status !== 200) throw new Error(text)
   return json.data.handle
 }
 
-describe('customers at the door', () => {
-  it('are made, read, changed in part, listed and deleted', async () => {
+describe('customers over HTTP', () => {
+  it('are created, read, partly updated, listed and deleted', async () => {
     const handle = await made({ company_name: null, unknown: 1 })
     const change = { handle, address: { number: 7 }, phone: { area_code: '020' }, fax: null, name: person.name }
     expect(await ask('PUT', `/v1beta/customers/${handle}/`, { body: change })).toMatchObject({
@@ -42,13 +42,16 @@ describe('customers at the door', () => {
     const listed = await ask('GET', `/v1/customers?handle_pattern=${handle}&order=DESC&order_by=id&type=individual`)
     expect(listed.json.data).toEqual({ results: [read.json.data], total: 1 })
     expect((await ask('DELETE', `/v1/customers/${handle}`)).json.data).toEqual({ success: true })
-    const gone = await ask('GET', `/v1/customers/${handle}`)
-    expect(gone).toMatchObject({ status: 404, json: { code: 193, desc: `Customer ${handle} is not in your account.` } })
+    const deleted = await ask('GET', `/v1/customers/${handle}`)
+    expect(deleted).toMatchObject({
+      status: 404,
+      json: { code: 193, desc: `Customer ${handle} is not in your account.` },
+    })
     expect(await answered('PUT', `/v1/customers/${handle}`, { comments: 'x' })).toEqual([404, 193])
     expect(await answered('DELETE', `/v1/customers/${handle}`)).toEqual([404, 193])
   })
 
-  it('show what registries ask for when they are asked', async () => {
+  it('include the data for registries on request', async () => {
     const additional_data = { birth_date: '1980-01-31', birth_city: 'Łódź' }
     const extension_additional_data = [{ name: 'eu', data: { country_of_citizenship: 'NL' } }]
     const tags = [{ key: 'customer', value: 'vip' }]
@@ -60,7 +63,7 @@ describe('customers at the door', () => {
     expect(data).not.toHaveProperty('extension_additional_data')
   })
 
-  it('stay while a domain uses them, in any role', async () => {
+  it('cannot be deleted while a domain uses them in any role', async () => {
     const [owner, admin] = [await made(), await made()]
     const body = { ...order('keeps-its-owner.com', owner), admin_handle: admin }
     const ordered = await ask('POST', '/v1/domains', { body })
@@ -75,18 +78,18 @@ describe('customers at the door', () => {
     expect(await answered('GET', `/v1/customers/${owner}`)).toEqual([200, 0])
   })
 
-  it('stay while an order that has copied them may be under way', async () => {
+  it('cannot be deleted while an order with a copy may be in progress', async () => {
     const handle = await made()
     const { results } = (await ask('GET', '/v1/contacts')).json.data
     const { rpc, call } = platform.operator
     await rpc.call(snapshotCustomers, { resellerId: results[0].reseller_id, handles: [handle] }, call())
     expect(await ask('DELETE', `/v1/customers/${handle}`)).toMatchObject({
       status: 422,
-      json: { code: 187, desc: `Customer ${handle} is used by an order that is under way.` },
+      json: { code: 187, desc: `Customer ${handle} is used by an order in progress.` },
     })
   })
 
-  it('stay while an order of what is sold beside a name has them', async () => {
+  it('cannot be deleted while a certificate or DMARC order uses them', async () => {
     const [owner, reported] = [await made(), await made()]
     const ordered = order('reports-its-mail.com', owner)
     expect(await answered('POST', '/v1/domains', ordered)).toEqual([200, 0])
@@ -98,7 +101,7 @@ describe('customers at the door', () => {
     })
   })
 
-  it('are told that names never change', async () => {
+  it('keep their names, with a warning', async () => {
     const handle = await made()
     const { json } = await ask('PUT', `/v1/customers/${handle}`, { body: { name: { first_name: 'Eva' } } })
     expect(json).toMatchObject({ code: 0, warnings: [{ code: 103 }] })
@@ -145,14 +148,14 @@ describe('customers at the door', () => {
     [{ company_name: 'x'.repeat(256) }, 161],
     [{ email: undefined }, 145],
     ...wrongDetails,
-  ])('are not made with %j: %i', async (change, code) =>
+  ])('are not created with %j: %i', async (change, code) =>
     expect(await answered('POST', '/v1/customers', { ...person, ...change })).toEqual([400, code]),
   )
 
-  describe('that are there', () => {
+  describe('that exist', () => {
     let handle: string
     beforeAll(async () => void (handle = await made()))
-    it.each(wrongDetails)('are not changed by %j: %i', async (change, code) =>
+    it.each(wrongDetails)('are not updated with %j: %i', async (change, code) =>
       expect(await answered('PUT', `/v1/customers/${handle}`, change)).toEqual([400, code]),
     )
   })
@@ -161,7 +164,7 @@ describe('customers at the door', () => {
 describe('the list of customers', () => {
   let own: Ask
   let handles: readonly string[]
-  /** Who is found, by the place they were made in. */
+  /** Returns the found customers by their order of creation. */
   const found = async (query: string) => {
     const { results } = (await own('GET', encodeURI(`/v1/customers?${query}`))).json.data
     return results.map(({ handle }: { handle: string }) => handles.indexOf(handle))
@@ -205,16 +208,16 @@ describe('the list of customers', () => {
     ['order_by=initials', [0, 2, 1]],
     ['limit=1&offset=1', [1]],
     ['offset=3', []],
-  ])('by %s', async (query, expected) => expect(await found(query)).toEqual(expected))
+  ])('is filtered and sorted by %s', async (query, expected) => expect(await found(query)).toEqual(expected))
 
-  it('by a handle, and by the account', async () => {
+  it('is filtered by handle and by account', async () => {
     expect(await found(`handle_pattern=${handles[1]}`)).toEqual([1])
     expect(await found(`handle_pattern=${handles[1]!.slice(0, 4).toLowerCase()}*&limit=3`)).toContain(1)
     const { results } = (await own('GET', '/v1/contacts')).json.data
     expect(await found(`reseller_id=${results[0].reseller_id}`)).toEqual([0, 1, 2])
   })
 
-  it('counts all that match, and shows extra data when asked', async () => {
+  it('has the total of all matches, and extra data on request', async () => {
     const { json } = await own('GET', '/v1/customers?limit=1&pattern=*works*&with_additional_data=true')
     expect(json.data).toMatchObject({ results: [{ additional_data: {} }], total: 2 })
   })
@@ -227,12 +230,12 @@ describe('the list of customers', () => {
     ['fullName', { name: { full_name: 'Anna Zeeman' } }],
     ['companyName', { company_name: '' }],
     ['email', { email: 'anna@example.org' }],
-  ])('shows the column %s alone', async (column, expected) => {
+  ])('can show only the column %s', async (column, expected) => {
     const { json } = await own('GET', `/v1/customers?limit=1&columns=${column}`)
     expect(json.data.results).toEqual([expected])
   })
 
-  it('shows several columns together', async () => {
+  it('can show several columns', async () => {
     const { json } = await own(
       'GET',
       '/v1/customers?limit=1&columns=id&columns=handle&columns=firstName&columns=lastName',
@@ -250,8 +253,8 @@ describe('the list of customers', () => {
     'order_by=vat',
     'reseller_id=1',
     'columns=vat',
-  ])('is not given by %s', async (query) => expect(await answered('GET', `/v1/customers?${query}`)).toEqual([400, 806]))
+  ])('refuses %s', async (query) => expect(await answered('GET', `/v1/customers?${query}`)).toEqual([400, 806]))
 })
 
-it('leaves no refusal and no query field of customers untried', () =>
+it('tries every refusal and query field of customers', () =>
   expect(platform.exercised.untried('customers')).toEqual([]))

@@ -2,20 +2,20 @@ import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { Gates, type Step } from '../src/gates'
-import { verifyBooks } from '../src/operator'
+import { verifyLedgers } from '../src/operator'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 import { choice, sampled } from '../src/sampling'
 
-/** Longer than a claim on an order, a restart and a publication together on a busy machine. */
+/** Longer than a claim, a restart and a publication together on a busy machine. */
 const RECOVERY_MS = 60_000
 
 /** Kills of each victim in a run that does not kill at every step: half a minute. */
 const SAMPLE_OF_EACH = 1
 
-/** A year of e-mail DMARC in the shipped list, in cents. */
+/** Price of one year in the built-in price list, in cents. */
 const PRICE = 1200
 
 let database: TestDatabase
@@ -24,7 +24,7 @@ let platform: DistributedPlatform
 let reseller: Reseller
 let handle: string
 let gates: Gates
-let books: Books
+let ledger: LedgerTables
 let sql: Client
 
 beforeAll(async () => {
@@ -32,20 +32,20 @@ beforeAll(async () => {
   platform = await startDistributed({
     databaseUrl: database.url,
     amqpUrl: broker.url,
-    // Whoever asks a service that was killed is soon told so.
+    // A request to a killed service fails soon.
     overrides: { gateway: { GATEWAY_REQUEST_MS: '4000' } },
   })
   reseller = await logIn(platform)
   ;({ handle } = await reseller.done('POST', '/v1/customers', person))
   gates = await Gates.in(database.url)
-  books = await Books.of(database.url)
+  ledger = await LedgerTables.of(database.url)
   sql = new Client({ connectionString: database.url })
   await sql.connect()
 }, 120_000)
 afterAll(async () => {
   await platform?.close()
   await gates?.end()
-  await books?.end()
+  await ledger?.end()
   await sql?.end()
   await Promise.all([database?.drop(), broker?.drop()])
 })
@@ -53,24 +53,24 @@ afterEach(() => gates.openAll())
 
 const read = (name: string) => reseller.done('GET', `/v1/easydmarcs?domain.name=${name}&domain.extension=com`)
 
-/** Orders a domain; resolves when it is paid. */
+/** Orders a domain and waits until it is charged. */
 async function registered(name: string) {
   await reseller.done('POST', '/v1/domains', order(`${name}.com`, handle))
   await eventually(
-    async () => (await books.balance(platform.resellerId)).reserved === 0,
+    async () => (await ledger.balance(platform.resellerId)).reserved === 0,
     `${name}.com paid`,
     RECOVERY_MS,
   )
 }
 
-/** A domain with a zone that is hosted here. */
-async function held(name: string) {
+/** Creates a domain with a hosted zone. */
+async function hosted(name: string) {
   await registered(name)
   const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
   await reseller.done('POST', '/v1/dns/zones', { domain: { name, extension: 'com' }, type: 'master', records: [www] })
 }
 
-/** What was charged for e-mail DMARC of a name, and how each charge ended. */
+/** Returns the charges for DMARC of a name, with their states. */
 async function charges(name: string): Promise<string[]> {
   const { rows } = await sql.query<{ what: string }>(
     `select action || ' ' || state as what from orders.reservation
@@ -80,15 +80,15 @@ async function charges(name: string): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** How often a record stands in the zones here. */
+/** Counts a record in the hosted zones. */
 async function records(value: string): Promise<number> {
   return (await sql.query('select from dns.record where value like $1', [`%${value}%`])).rowCount!
 }
 
 type Victim = 'orders' | 'dns'
-type Moment = 'before' | 'behind'
+type Moment = 'before' | 'after'
 
-/** What is asked of an order of e-mail DMARC while a part is killed. */
+/** A request for a DMARC order during which a process is killed. */
 type Asked = 'order' | 'renew' | 'delete'
 
 interface DmarcFault {
@@ -101,60 +101,60 @@ interface DmarcFault {
 const faults: readonly DmarcFault[] = (
   [
     ['order', 'order DMARC', 'orders', 'before'],
-    ['order', 'order DMARC', 'orders', 'behind'],
+    ['order', 'order DMARC', 'orders', 'after'],
     ['order', 'place the proof', 'dns', 'before'],
-    ['order', 'place the proof', 'orders', 'behind'],
-    ['order', 'publish the policy', 'orders', 'behind'],
+    ['order', 'place the proof', 'orders', 'after'],
+    ['order', 'publish the policy', 'orders', 'after'],
     ['order', 'publish the policy', 'dns', 'before'],
     ['order', 'activate DMARC', 'orders', 'before'],
-    ['order', 'activate DMARC', 'orders', 'behind'],
+    ['order', 'activate DMARC', 'orders', 'after'],
     ['renew', 'renew DMARC', 'orders', 'before'],
-    ['renew', 'renew DMARC', 'orders', 'behind'],
-    ['delete', 'delete DMARC', 'orders', 'behind'],
+    ['renew', 'renew DMARC', 'orders', 'after'],
+    ['delete', 'delete DMARC', 'orders', 'after'],
   ] as const
 ).map(([asked, step, victim, moment]) => ({ asked, step, victim, moment }))
 
-/** Asks, kills whoever is at the step, and starts it again. */
+/** Sends the request, kills the process at the step, and restarts it. */
 async function kill({ step, victim, moment }: DmarcFault, ask: () => Promise<unknown>) {
   await gates.close(step)
   const answer = ask()
   await gates.reached(step, RECOVERY_MS)
   await platform.kill(victim)
-  if (moment === 'before') await gates.turnAway(step)
+  if (moment === 'before') await gates.rollBack(step)
   await gates.open(step)
-  // Nobody else takes an order for twenty seconds after whoever was at it died; this is not what is counted here.
+  // The claim of a killed process lasts 20 s. The test ends it, because it does not measure that time.
   if (victim === 'orders') await sql.query('update orders.dmarc_order set claimed_until = null')
-  // Its port may be somebody else's for a moment.
-  await eventually(() => platform.start(victim).then(() => true), `${victim} again`, RECOVERY_MS)
+  // Another process may have its port for a moment.
+  await eventually(() => platform.start(victim).then(() => true), `the restart of ${victim}`, RECOVERY_MS)
   await answer
 }
 
 const place = (name: string) => ({ domain: { name, extension: 'com' }, owner_handle: handle })
 
-/** What is asked of each, and how it ends. */
+/** The requests and their expected results. */
 const courses: Readonly<Record<Asked, (name: string, fault: DmarcFault) => Promise<void>>> = {
   async order(name, fault) {
-    await held(name)
-    const before = await books.balance(platform.resellerId)
+    await hosted(name)
+    const before = await ledger.balance(platform.resellerId)
     await kill(fault, () => reseller.ask('POST', '/v1/easydmarcs', place(name)))
     if (fault.step === 'order DMARC') {
-      // Nobody heard an answer: whoever asks again is told what there is.
+      // The reply was lost. A repeated request gets the current state.
       const another = { 'idempotency-key': name }
       const { status, json } = await reseller.ask('POST', '/v1/easydmarcs', place(name), another)
       expect([status, json.code]).toEqual(fault.moment === 'before' ? [200, 0] : [409, 30003])
     }
     await eventually(async () => (await read(name)).status === 'ACT', `${name} active`, RECOVERY_MS)
     expect(await charges(name)).toEqual(['create captured'])
-    expect(await books.balance(platform.resellerId)).toEqual({ available: before.available - PRICE, reserved: 0 })
+    expect(await ledger.balance(platform.resellerId)).toEqual({ available: before.available - PRICE, reserved: 0 })
     const label = `${name}_com`
     expect(await records(`_dmarc.${label}._d.`)).toBe(1)
     expect(await records(`mailto:${label}@`)).toBe(1)
   },
   async renew(name, fault) {
-    await held(name)
+    await hosted(name)
     const { id } = await reseller.done('POST', '/v1/easydmarcs', place(name))
     await eventually(async () => (await read(name)).status === 'ACT', `${name} active`, RECOVERY_MS)
-    const before = await books.balance(platform.resellerId)
+    const before = await ledger.balance(platform.resellerId)
     await kill(fault, () =>
       sql.query(
         `update orders.dmarc_order set activated_at = activated_at - interval '351 days',
@@ -164,25 +164,25 @@ const courses: Readonly<Record<Asked, (name: string, fault: DmarcFault) => Promi
     )
     await eventually(async () => (await charges(name)).length === 2, `${name} renewed`, RECOVERY_MS)
     await sql.query('update orders.dmarc_order set due_at = now() where id = $1', [id])
-    const looked = async () =>
+    const isChecked = async () =>
       (await sql.query('select from orders.dmarc_order where id = $1 and due_at > now()', [id])).rowCount === 1
-    await eventually(looked, `${name} looked at`, RECOVERY_MS)
+    await eventually(isChecked, `the next check of ${name}`, RECOVERY_MS)
     expect(await charges(name)).toEqual(['create captured', 'renew captured'])
-    expect(await books.balance(platform.resellerId)).toEqual({ available: before.available - PRICE, reserved: 0 })
+    expect(await ledger.balance(platform.resellerId)).toEqual({ available: before.available - PRICE, reserved: 0 })
   },
   async delete(name, fault) {
     await registered(name)
-    const before = await books.balance(platform.resellerId)
+    const before = await ledger.balance(platform.resellerId)
     const { id } = await reseller.done('POST', '/v1/easydmarcs', place(name))
     await kill(fault, () => reseller.ask('DELETE', `/v1/easydmarcs/${id}`))
     await eventually(async () => (await read(name)).status === 'DEL', `${name} deleted`, RECOVERY_MS)
     expect(await reseller.done('DELETE', `/v1/easydmarcs/${id}`)).toEqual({ status: 'DEL' })
     expect(await charges(name)).toEqual(['create released'])
-    expect(await books.balance(platform.resellerId)).toEqual(before)
+    expect(await ledger.balance(platform.resellerId)).toEqual(before)
   },
 }
 
-describe(`orders of e-mail DMARC survive kills (${choice})`, () => {
+describe(`DMARC orders survive kills (${choice})`, () => {
   const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
   const named = ({ asked, step, victim, moment }: DmarcFault) => `${asked}: ${victim} killed ${moment} "${step}"`
 
@@ -191,7 +191,7 @@ describe(`orders of e-mail DMARC survive kills (${choice})`, () => {
     async (_, fault) => {
       const name = `${fault.step}-${fault.victim}-${fault.moment}`.toLowerCase().replaceAll(' ', '-')
       await courses[fault.asked](name, fault)
-      await verifyBooks(platform.operator)
+      await verifyLedgers(platform.operator)
     },
     150_000,
   )

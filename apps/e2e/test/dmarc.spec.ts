@@ -3,7 +3,7 @@ import { askUdp } from '../src/dns-client'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Orders of e-mail DMARC at the door: every operation, and the page behind a link. */
+/** E-mail DMARC orders over HTTP: every operation, and the page of a link. */
 
 let platform: InProcess
 let ask: Ask
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => platform?.close())
 
-it('goes from its order to its deletion, and costs its price once', async () => {
+it('a DMARC order is published, charged once, and deleted', async () => {
   const [before] = await balance()
   const placed = await place('reported')
   expect(placed).toMatchObject({
@@ -80,7 +80,7 @@ it('goes from its order to its deletion, and costs its price once', async () => 
   expect(await balance()).toEqual([before - 12, 0])
 }, 90_000)
 
-it('gets the answer of the first order when it comes twice, and is a new order after its deletion', async () => {
+it('an equal request gets the first reply again, until the order is deleted', async () => {
   await done('POST', '/v1/domains', order('ordered-twice.com', handle))
   const send = async () => {
     const body = { domain: { name: 'ordered-twice', extension: 'com' }, owner_handle: handle }
@@ -100,7 +100,7 @@ it('gets the answer of the first order when it comes twice, and is a new order a
   expect(await balance()).toEqual(before)
 })
 
-it('is listed, and shown to whoever holds a link, while it waits', async () => {
+it('a DMARC order is listed and shown by a link while it waits for its record', async () => {
   const before = await balance()
   const placed = await place('elsewhere')
   expect(await balance()).toEqual([before[0] - 12, 12])
@@ -112,7 +112,10 @@ it('is listed, and shown to whoever holds a link, while it waits', async () => {
     expect(url).toMatch(/^https:\/\/localhost:\d+\/dmarc\/[\w-]{43}$/)
     return `${platform.url}${new URL(url).pathname}`
   }
-  await eventually(async () => (await read('elsewhere')).recent_easydmarc_action.message !== '', 'attended to')
+  await eventually(
+    async () => (await read('elsewhere')).recent_easydmarc_action.message !== '',
+    'the result of the first check',
+  )
   const page = await (await fetch(await linkTo('customer'))).text()
   for (const text of ['E-mail DMARC of elsewhere.com', '_dmarc.elsewhere.com', placed.record_value, 'Requested'])
     expect(page).toContain(text)
@@ -121,8 +124,8 @@ it('is listed, and shown to whoever holds a link, while it waits', async () => {
   const forReseller = await fetch(await linkTo('reseller'), { headers: { 'accept-language': 'nl' } })
   expect(forReseller.headers.get('referrer-policy')).toBe('no-referrer')
   const dutch = await forReseller.text()
-  expect(dutch).toContain('Laatst gedaan')
-  expect(dutch).toContain('place the record yourself')
+  expect(dutch).toContain('Laatste actie')
+  expect(dutch).toContain('add the record yourself')
   expect((await fetch(`${platform.url}/dmarc/nothing`)).status).toBe(404)
   const { status, json } = await ask('GET', `/v1/easydmarcs/${placed.id}/sso?type=owner`)
   expect([status, json.code]).toEqual([400, 806])
@@ -133,7 +136,7 @@ it('is listed, and shown to whoever holds a link, while it waits', async () => {
   expect(await balance()).toEqual(before)
 }, 60_000)
 
-it('is ordered with a domain, and has failed where there is no money for it', async () => {
+it('a DMARC order is placed with a domain, and fails when the credit is too low', async () => {
   const before = await balance()
   await done('POST', '/v1/domains', { ...order('together.com', handle), is_easy_dmarc_enabled: true })
   await eventually(async () => (await ask('GET', `/v1/easydmarcs?${query('together')}`)).status === 200, 'the order')
@@ -150,19 +153,19 @@ it('is ordered with a domain, and has failed where there is no money for it', as
   await eventually(async () => {
     const { json } = await poor('GET', `/v1/easydmarcs?${query('apart')}`)
     return json.data?.status === 'FAI' && json.data.recent_easydmarc_action.message !== ''
-  }, 'an order that failed')
+  }, 'the failed order')
 }, 60_000)
 
 it.each([
   ['GET', '/sso'],
   ['POST', '/retry'],
   ['DELETE', ''],
-])('tells a stranger nothing: %s %s', async (method, path) => {
+])('refuses another account: %s %s', async (method, path) => {
   const { id } = await read('elsewhere')
-  const [theirs, nobodys] = [
+  const [theirs, unknown] = [
     await stranger(method, `/v1/easydmarcs/${id}${path}`),
     await stranger(method, `/v1/easydmarcs/999999${path}`),
   ]
   expect([theirs.status, theirs.json.code]).toEqual([404, 98])
-  expect(theirs.text.replace(String(id), '999999')).toBe(nobodys.text)
+  expect(theirs.text.replace(String(id), '999999')).toBe(unknown.text)
 })

@@ -4,9 +4,10 @@ import { askUdp } from '../src/dns-client'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** DNSSEC at the door: one switch, from the key in the name server to the DS at the registry and back. */
+/** DNSSEC over HTTP: from the key at the name server to the DS at the registry, and the removal of both. */
 
-if (!hasPowerdns) it('is shown only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
+if (!hasPowerdns)
+  it('signed zones are tested only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))
 
 const where = hasPowerdns ? describe : () => undefined
 
@@ -46,7 +47,7 @@ where('a signed zone', () => {
     await powerdns?.close()
   })
 
-  it('has its DS brought to the registry of its domain, and taken away before it is unsigned', async () => {
+  it('gets its DS at the registry of its domain, and loses it before it is unsigned', async () => {
     const domain = { name: 'signed', extension: 'com' }
     await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
     const order = { domain, period: 1, owner_handle, ns_group: 'dns-openprovider', is_dnssec_enabled: true }
@@ -75,20 +76,20 @@ where('a signed zone', () => {
     await eventually(async () => (await keyInDns('signed.com')) === 0, 'the zone is unsigned')
   })
 
-  it('tells no registry of its key while the domain is delegated elsewhere', async () => {
+  it('gets no DS while its domain is delegated to other nameservers', async () => {
     const domain = { name: 'moving', extension: 'com' }
-    const away = [{ name: 'ns1.others.example' }, { name: 'ns2.others.example' }]
+    const others = [{ name: 'ns1.others.example' }, { name: 'ns2.others.example' }]
     await done('POST', '/v1/dns/zones', { domain, type: 'master', records, secured: true })
-    const { id } = await done('POST', '/v1/domains', { domain, period: 1, owner_handle, name_servers: away })
+    const { id } = await done('POST', '/v1/domains', { domain, period: 1, owner_handle, name_servers: others })
     const { json } = await ask('PUT', `/v1/domains/${id}`, { body: { is_dnssec_enabled: true } })
     expect(json.desc).toBe('is_dnssec_enabled: needs dnssec_keys or our nameservers.')
     await eventually(async () => (await keyInDns('moving.com')) === 1, 'the zone is signed')
     await eventually(
       async () => (await done('GET', '/v1/dns/zones/moving.com?with_dnskey=1')).dnskey !== '',
-      'it shows',
+      'the key in the zone',
     )
     expect(await dnssecUpdates('moving.com', 'add')).toEqual([])
-    // A domain that is read and sent back leaves the zone signed.
+    // An update with the domain as the client read it does not unsign the zone.
     await done('PUT', `/v1/domains/${id}`, await done('GET', `/v1/domains/${id}`))
     expect(await done('GET', '/v1/dns/zones/moving.com?with_dnskey=1')).toMatchObject({
       dnskey: expect.stringMatching(/./),
@@ -96,18 +97,18 @@ where('a signed zone', () => {
     await done('PUT', `/v1/domains/${id}`, { ns_group: 'dns-openprovider' })
     await eventually(async () => (await dnssecUpdates('moving.com', 'add')).length === 1, 'the registry has the DS')
 
-    await done('PUT', `/v1/domains/${id}`, { name_servers: away })
-    const [gone] = await dnssecUpdates('moving.com', 'rem')
-    expect(gone?.request).toMatch(/ns1\.others\.example/)
+    await done('PUT', `/v1/domains/${id}`, { name_servers: others })
+    const [removal] = await dnssecUpdates('moving.com', 'rem')
+    expect(removal?.request).toMatch(/ns1\.others\.example/)
     expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ is_dnssec_enabled: false, dnssec_keys: [] })
     await done('PUT', `/v1/domains/${id}`, { ns_group: 'dns-openprovider' })
     await eventually(async () => (await dnssecUpdates('moving.com', 'add')).length === 2, 'the registry has it again')
   })
 
-  it('has its DS brought to the registry when its domain comes by transfer', async () => {
+  it('gets its DS when its domain is transferred in', async () => {
     const domain = { name: 'taken', extension: 'nl' }
     await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
-    // Another registrar has the name at the sandbox registry from the start; .nl gives it to whoever has its code.
+    // Another registrar has the name at the sandbox registry from the start. With the auth code, .nl transfers it at once.
     const transfer = { domain, owner_handle, auth_code: 'Rival-0ne-Code', ns_group: 'dns-openprovider' }
     const { id } = await done('POST', '/v1/domains/transfer', { ...transfer, is_dnssec_enabled: true })
     await eventually(async () => (await dnssecUpdates('taken.nl', 'add')).length === 1, 'the registry has the DS')

@@ -10,12 +10,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => platform?.close())
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
 let accounts = 0
 
-/** An account, logged in, with a customer. */
+/** Opens an account with a customer, and logs in. */
 async function account() {
   const ask = await platform.open(`fields${++accounts}`)
   const done = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -41,18 +41,19 @@ async function account() {
   return { done, refused, create, reached, balance, handle }
 }
 
-/** The message by which something was made at the registry, newest last. */
-const created = async (object: string, command: string) => (await platform.sandbox.requests(object, command)).at(-1)!
+/** Returns the last executed frame of a command on an object. */
+const lastFrame = async (object: string, command: string) => (await platform.sandbox.requests(object, command)).at(-1)!
 
-const registrantOf = async (name: string) => /<domain:registrant>(.*?)</.exec(await created(name, 'domain:create'))![1]!
+const registrantOf = async (name: string) =>
+  /<domain:registrant>(.*?)</.exec(await lastFrame(name, 'domain:create'))![1]!
 
-describe('privacy', () => {
-  it('is paid for by the year, has the registry withhold the contacts, and is told with its end', async () => {
+describe('WHOIS privacy', () => {
+  it('is charged per year, makes the registry withhold the contacts, and is returned with its expiry', async () => {
     const { done, create, balance } = await account()
     const before = await balance()
     const { id, is_private_whois_enabled } = await create('private.com', { is_private_whois_enabled: true, period: 2 })
     expect(is_private_whois_enabled).toBe(true)
-    const contact = await created(await registrantOf('private.com'), 'contact:create')
+    const contact = await lastFrame(await registrantOf('private.com'), 'contact:create')
     expect(contact).toMatch(/<contact:disclose flag="0">.*<contact:name type="int"\/>.*<contact:email\/>/s)
     const { whois_privacy_data, expiration_date } = await done('GET', `/v1/domains/${id}?with_whois_privacy_data=1`)
     expect(whois_privacy_data).toEqual({ expiration_date })
@@ -60,10 +61,10 @@ describe('privacy', () => {
     const middle = await balance()
     await create('public.com', { period: 2 })
     expect(withPrivacy - (middle - (await balance()))).toBeCloseTo(2 * 1.5)
-    expect(await created(await registrantOf('public.com'), 'contact:create')).not.toContain('disclose')
+    expect(await lastFrame(await registrantOf('public.com'), 'contact:create')).not.toContain('disclose')
   })
 
-  it('is switched on for the rest of the term, off and on again without another payment', async () => {
+  it('is charged when it is switched on, and can be switched off and on again without another charge', async () => {
     const { done, refused, create, reached, balance } = await account()
     const { id } = await create('switched.com')
     const before = await balance()
@@ -72,13 +73,13 @@ describe('privacy', () => {
     const withheld = async (flag: boolean) =>
       eventually(
         async () => {
-          const id = /<domain:registrant>(.*?)</.exec(await created('switched.com', 'domain:update'))?.[1]
-          return (await created(id!, 'contact:create')).includes('disclose') === flag
+          const id = /<domain:registrant>(.*?)</.exec(await lastFrame('switched.com', 'domain:update'))?.[1]
+          return (await lastFrame(id!, 'contact:create')).includes('disclose') === flag
         },
-        `the contacts ${flag ? 'withheld' : 'shown'}`,
+        `contacts that are ${flag ? 'withheld' : 'disclosed'}`,
       )
     await withheld(true)
-    const paid = await eventually(async () => (await balance()) < before && (await balance()), 'privacy paid')
+    const paid = await eventually(async () => (await balance()) < before && (await balance()), 'the charge for privacy')
     expect(before - paid).toBeCloseTo(1.5)
     await put(false)
     await reached(id, (domain) => !domain.is_private_whois_enabled, 'privacy off')
@@ -92,10 +93,10 @@ describe('privacy', () => {
     )
   })
 
-  it('gives way to consent, which shows the registrant', async () => {
+  it('does not hide a registrant that consents to publication', async () => {
     const { create } = await account()
     await create('shown.com', { additional_data: { consent_for_publishing: '1' } })
-    expect(await created(await registrantOf('shown.com'), 'contact:create')).toContain('<contact:disclose flag="1">')
+    expect(await lastFrame(await registrantOf('shown.com'), 'contact:create')).toContain('<contact:disclose flag="1">')
   })
 })
 
@@ -106,18 +107,18 @@ const key = {
   pub_key: 'mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==',
 }
 
-describe('keys of a zone', () => {
+describe('DNSSEC keys', () => {
   it.each([
     ['signed.com', '<secDNS:dsData>'],
     ['signed.be', '<secDNS:keyData>'],
-  ])('of %s are at the registry in its own form, and in the answer', async (name, form) => {
+  ])('of %s are sent in the form of the registry, and returned by the API', async (name, form) => {
     const { done, create, reached } = await account()
     const domain = await create(name, { dnssec_keys: [key], is_dnssec_enabled: true })
     expect(domain).toMatchObject({ dnssec: 'signedDelegation', is_dnssec_enabled: true, dnssec_keys: [key] })
-    expect(await created(name, 'domain:create')).toContain(form)
+    expect(await lastFrame(name, 'domain:create')).toContain(form)
     await done('PUT', `/v1/domains/${domain.id}`, { is_dnssec_enabled: false })
-    await reached(domain.id, ({ dnssec }) => dnssec === 'unsigned', 'the keys gone')
-    expect(await created(name, 'domain:update')).toMatch(/<secDNS:rem>\s*<secDNS:all>true/)
+    await reached(domain.id, ({ dnssec }) => dnssec === 'unsigned', 'a domain without keys')
+    expect(await lastFrame(name, 'domain:update')).toMatch(/<secDNS:rem>\s*<secDNS:all>true/)
   })
 })
 
@@ -135,7 +136,7 @@ describe('the launch of an extension', () => {
     ...over,
   })
 
-  it('takes names in sunrise by their marks', async () => {
+  it('accepts an order in sunrise only with a signed mark', async () => {
     const { done, refused, create, reached, handle } = await account()
     const ask = (over: object, label = 'trademark') => refused('POST', '/v1/domains', orderOf(label, handle, over))
     expect(await ask({})).toMatch(/^400 370 /)
@@ -150,10 +151,10 @@ describe('the launch of an extension', () => {
       application_mode_title: 'Sunrise',
       application_smd: smd,
     })
-    const request = await created('trademark.launch', 'domain:create')
+    const request = await lastFrame('trademark.launch', 'domain:create')
     expect(request).toMatch(/<launch:phase>sunrise<.*encodedSignedMark/s)
     await done('DELETE', `/v1/domains/${domain.id}`)
-    await reached(domain.id, ({ is_deleted }) => is_deleted, 'the name given back', '?is_deleted=1')
+    await reached(domain.id, ({ is_deleted }) => is_deleted, 'the deleted domain', '?is_deleted=1')
     const list = async (query: string) =>
       (await done('GET', `/v1/domains?is_deleted=1&application_mode=${query}`)).total
     expect([await list('sunrise'), await list('claims')]).toEqual([1, 0])
@@ -163,7 +164,7 @@ describe('the launch of an extension', () => {
     ])
   })
 
-  it('tells of trademarks in claims, and takes names by the notice that was accepted', async () => {
+  it('returns claim keys in the claims phase, and accepts an order with the accepted notice', async () => {
     const { done, refused, create, handle } = await account()
     await rules('launch', { launchPhase: 'claims', status: 'ACT' })
     await platform.sandbox.launch('launch', 'claims')
@@ -178,10 +179,10 @@ describe('the launch of an extension', () => {
     const application_notice_id = '370d0b7c9223372036854775807'
     const domain = await create('trademark.launch', { application_notice_id })
     expect(domain).toMatchObject({ application_mode: 'claims', application_notice_id })
-    expect(await created('trademark.launch', 'domain:create')).toMatch(/<launch:noticeID>370d0b7c/)
+    expect(await lastFrame('trademark.launch', 'domain:create')).toMatch(/<launch:noticeID>370d0b7c/)
   })
 
-  it('is over when it is open, and has none where it has been for long', async () => {
+  it('refuses orders before the extension is sold, and launch modes after the launch', async () => {
     const { refused, create, handle } = await account()
     await rules('launch', { launchPhase: '', status: 'PRE' })
     expect(await refused('POST', '/v1/domains', orderOf('soon', handle))).toMatch(/^422 396 /)
@@ -196,16 +197,16 @@ describe('the launch of an extension', () => {
   })
 })
 
-describe('names that are kept back', () => {
-  it('are opened by their token', async () => {
+describe('reserved names', () => {
+  it('can be ordered only with their allocation token', async () => {
     const { refused, create, handle } = await account()
     expect(await refused('POST', '/v1/domains', order('reserved.com', handle))).toMatch(/^409 513 .*not free/)
     await create('reserved.com', { additional_data: { allocation_token: 'Reserved-0ne-Token' } })
   })
 })
 
-describe('owners who may not hold a name', () => {
-  it('are refused before anything is paid or sent, by create, transfer, trade and update', async () => {
+describe('owners that are not eligible for an extension', () => {
+  it('are refused by create, transfer, trade and update, before a charge or a command', async () => {
     const { done, refused, create, balance, handle } = await account()
     const customer = async (over: object) =>
       (await done('POST', '/v1/customers', { ...person, address: { ...person.address, country: 'US' }, ...over }))
@@ -233,7 +234,7 @@ describe('owners who may not hold a name', () => {
 })
 
 describe('abuse details', () => {
-  it('say whether the registry holds the domain, and come only when asked for', async () => {
+  it('show whether the registry holds the domain, and are returned on request only', async () => {
     const { done, create } = await account()
     const { id } = await create('held.com')
     expect(await done('GET', `/v1/domains/${id}`)).not.toHaveProperty('abuse_details')
@@ -245,7 +246,7 @@ describe('abuse details', () => {
 })
 
 describe('internationalized names', () => {
-  it('are written in the script that the order names, and judged by its table', async () => {
+  it('are validated by the table of the script that the order names', async () => {
     const { refused, create, handle } = await account()
     const ask = (name: string, idn_script?: string) =>
       refused('POST', '/v1/domains', { ...order(name, handle), ...(idn_script && { additional_data: { idn_script } }) })
@@ -263,12 +264,12 @@ describe('internationalized names', () => {
       const domain = await create(name, { additional_data: { idn_script } })
       expect(domain).toMatchObject({ unicode_name: name, domain: { name: expect.stringMatching(/^xn--/) } })
       const stored = `${domain.domain.name}.${domain.domain.extension}`
-      expect(await created(stored, 'domain:create')).toContain(`<idn:table>${table}<`)
+      expect(await lastFrame(stored, 'domain:create')).toContain(`<idn:table>${table}<`)
     }
     expect(await create('bücher.de')).toMatchObject({ unicode_name: 'bücher.de' })
   })
 
-  it('are asked for in both spellings, wherever a name is asked for', async () => {
+  it('are found by A-label and by U-label in every operation', async () => {
     const { done, refused, create, handle } = await account()
     const { id } = await create('grün.sandbox')
     const spellings = ['grün', 'xn--grn-ioa', 'XN--GRN-IOA', 'GRÜN']
@@ -301,7 +302,7 @@ describe('internationalized names', () => {
   })
 })
 
-describe('fields that are refused by codes of their own', () => {
+describe('the code of a refusal', () => {
   it.each([
     [{ domain: { name: '', extension: 'com' } }, '400 300'],
     [{ domain: { name: 'a'.repeat(64), extension: 'com' } }, '400 302'],
@@ -322,14 +323,14 @@ describe('fields that are refused by codes of their own', () => {
     [{ use_domicile: true }, '400 806'],
     [{ is_sectigo_dns_enabled: true }, '400 806'],
     [{ is_spamexperts_enabled: true }, '400 806'],
-  ])('%j: %s', async (over, expected) => {
+  ])('of an order with %j is %s', async (over, expected) => {
     const { refused, handle } = (shared ??= await account())
     const answer = await refused('POST', '/v1/domains', { ...order('coded.com', handle), ...over })
     expect(answer.split(' ').slice(0, 2).join(' ')).toBe(expected)
   })
   let shared: Awaited<ReturnType<typeof account>> | undefined
 
-  it('of a domain that is named in two ways, and of prices without an extension', async () => {
+  it('is 806 for a name that does not match the id, and 306 for prices without an extension', async () => {
     const { done, refused, create } = await account()
     const { id } = await create('twoways.com')
     expect(await done('GET', `/v1/domains/${id}?domain.name=TwoWays&domain.extension=com`)).toMatchObject({ id })
@@ -341,7 +342,7 @@ describe('fields that are refused by codes of their own', () => {
     }
   })
 
-  it('of questions and of renewals', async () => {
+  it('names the invalid filter, the auth code type and the reason against a renewal', async () => {
     const { done, refused, create } = await account()
     expect(await refused('GET', '/v1/domains?status=XYZ')).toMatch(/^400 515 status: /)
     expect(await refused('GET', '/v1/domains?queue_status=XYZ')).toMatch(/^400 398 /)
@@ -353,7 +354,7 @@ describe('fields that are refused by codes of their own', () => {
     await rules('info', { renewalOpensDays: 28 })
     expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ can_renew: false })
     expect(await refused('POST', `/v1/domains/${id}/renew`, { period: 2 })).toMatch(
-      /^422 324 It is too early for a renewal: it is taken from \d{4}-\d\d-\d\d on\./,
+      /^422 324 It is too early for a renewal: possible from \d{4}-\d\d-\d\d on\./,
     )
   })
 })

@@ -13,10 +13,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.close())
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
-/** An account with so many euros, logged in, with a customer. */
+/** Opens an account with a balance in euros and a customer, and logs in. */
 async function account(username: string, euros = '1000') {
   const ask: Ask = await platform.open(username, euros)
   const done = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -29,7 +29,7 @@ async function account(username: string, euros = '1000') {
     done,
     order: async (name: string, over: object = {}): Promise<number> =>
       (await done('POST', '/v1/domains', { ...order(name, handle), ...over })).id,
-    /** Lets so many days pass, and everything in them happen. */
+    /** Advances the clock by days, and runs everything that is due. */
     async pass(days: number): Promise<void> {
       let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
       while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
@@ -37,7 +37,7 @@ async function account(username: string, euros = '1000') {
   }
 }
 
-it('a .com that is not renewed lapses, is deleted, and is released', async () => {
+it('a .com that is not renewed enters quarantine, is deleted, and is purged', async () => {
   const { done, order, pass } = await account('lapsing')
   const id = await order('lapsing.com', { autorenew: 'off' })
   const stages: [days: number, status: string, deleteStatus: string][] = [
@@ -61,7 +61,7 @@ it('a .com that is not renewed lapses, is deleted, and is released', async () =>
 }, 300_000)
 
 it.each(['com', 'nl', 'be', 'eu', 'fr'])(
-  'a .%s renews itself while there is money',
+  'a .%s with autorenew is renewed for a year while the credit suffices',
   async (extension) => {
     const { done, order, pass } = await account(`renewing${extension}`, '1000')
     const id = await order(`renewing.${extension}`, { autorenew: 'on' })
@@ -69,14 +69,14 @@ it.each(['com', 'nl', 'be', 'eu', 'fr'])(
     await pass(367)
     const { status, expiration_date: after } = await done('GET', `/v1/domains/${id}`)
     expect([status, Number(after.slice(0, 4)) - Number(before.slice(0, 4))]).toEqual(['ACT', 1])
-    // Where it can be told to, the registry was told before it renewed by itself.
+    // A registry with a renew command gets it before it renews by itself.
     const renewals = (await platform.sandbox.charges(`renewing.${extension}`)).filter((each) => each.includes('renew'))
     expect(renewals).toEqual([expect.stringContaining(extension === 'be' ? ' auto-renew ' : ' renew ')])
   },
   300_000,
 )
 
-it('a .be that cannot be paid is deleted before its registry renews it', async () => {
+it('a .be that the account cannot pay is deleted before its registry renews it', async () => {
   const { done, order, pass } = await account('poorbe', '10')
   const id = await order('unpaid.be', { autorenew: 'on' })
   const { expiration_date: paidUntil } = await done('GET', `/v1/domains/${id}`)
@@ -92,7 +92,7 @@ it('a .be that cannot be paid is deleted before its registry renews it', async (
   expect((await platform.sandbox.charges('unpaid.be')).filter((charge) => charge.includes('renew'))).toEqual([])
 }, 300_000)
 
-it('a .be that is deleted before its registry renews it gets the year back that was paid ahead', async () => {
+it('a .be that is deleted before its registry renews it is refunded the prepaid year', async () => {
   const { done, order, pass } = await account('leavingbe', '100')
   const balances = async () => {
     const { balance, reserved_balance } = await done('GET', '/v1/resellers')
@@ -100,7 +100,7 @@ it('a .be that is deleted before its registry renews it gets the year back that 
   }
   const id = await order('leaving.be', { autorenew: 'on' })
   const { expiration_date: registered } = await done('GET', `/v1/domains/${id}`)
-  await eventually(async () => (await balances())[1] === 0, 'the first year paid')
+  await eventually(async () => (await balances())[1] === 0, 'the charge for the first year')
   expect(await balances()).toEqual([94.01, 0])
   await pass(360)
   expect(await balances()).toEqual([88.02, 0])
@@ -111,7 +111,7 @@ it('a .be that is deleted before its registry renews it gets the year back that 
   expect((await platform.sandbox.charges('leaving.be')).filter((charge) => charge.includes('renew'))).toEqual([])
 }, 300_000)
 
-it('a domain that cannot be paid lapses, and comes back for the price of that', async () => {
+it('a domain that the account cannot pay enters quarantine, and is restored for the restore price', async () => {
   const { done, order, pass } = await account('poor', '22')
   const id = await order('poor.com', { autorenew: 'on' })
   await order('other.nl', { autorenew: 'off' })
@@ -136,7 +136,7 @@ it.each([
   ['be', 40],
   ['fr', 30],
 ])(
-  'a .%s that is deleted can be restored for %i days, and is released then',
+  'a .%s that is deleted can be restored for %i days, and is purged then',
   async (extension, days) => {
     const { done, order, pass } = await account(`deleting${extension}`)
     const id = await order(`deleting.${extension}`)
@@ -152,7 +152,7 @@ it.each([
   300_000,
 )
 
-it('nothing of all this had no place in the life of a domain', async () => {
+it('no test of this file causes an unknown transition of a domain', async () => {
   const sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => platform?.close())
 
 let people = 0
-/** A customer with an address of its own. */
+/** Creates a customer with a new e-mail address. */
 async function customer() {
   const email = `holder${++people}@example.com`
   const { json } = await boss('POST', '/v1/customers', { body: { ...person, email } })
@@ -41,8 +41,8 @@ const list = async (query = '') => (await boss('GET', `${emails}/domains?${query
 
 type News = Payload<typeof domainChanged>
 
-/** News of a domain, as its service tells it. */
-async function tell(change: Pick<News, 'id' | 'name' | 'ownerHandle'> & Partial<News>) {
+/** An event about a domain. */
+async function publishDomain(change: Pick<News, 'id' | 'name' | 'ownerHandle'> & Partial<News>) {
   const news = { resellerId, status: 'ACT', isHeld: true, version: 1, changedAt: clock.now().toISOString(), ...change }
   const message = { message: domainChanged, payload: news, messageId: randomUUID(), correlationId: randomUUID() }
   await platform.operator.publisher.publish([message])
@@ -50,7 +50,7 @@ async function tell(change: Pick<News, 'id' | 'name' | 'ownerHandle'> & Partial<
   await eventually(async () => (await list(`domain_id=${news.id}`)).total === expected, `the row of ${news.name}`)
 }
 
-/** The links mailed to an address, once there are so many. */
+/** Returns the links mailed to an address, when there are this many. */
 async function linksTo(email: string, mails = 1, folder = platform.mails): Promise<string[]> {
   return eventually(async () => {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.eml'))
@@ -63,21 +63,21 @@ async function linksTo(email: string, mails = 1, folder = platform.mails): Promi
 const open = (method: string, path: string, init: RequestInit = {}) =>
   fetch(new URL(path, platform.url), { method, ...init })
 
-describe('the verification of an address', () => {
+describe('the verification of an e-mail address', () => {
   let email: string
   let handle: string
   let link: string
   beforeAll(async () => {
     ;({ email, handle } = await customer())
-    await tell({ id: 2001, name: 'holder.example', ownerHandle: handle })
+    await publishDomain({ id: 2001, name: 'holder.example', ownerHandle: handle })
   })
 
-  it('waits for its start from the first domain on, however long that takes', async () => {
+  it('has no deadline before it is started', async () => {
     const row = { domain: 'holder.example', email, handle, status: 'not verified', expiration_date: UNSET }
     expect(await list(`handle=${handle}`)).toEqual({ results: [{ ...row, is_suspended: false }], total: 1 })
   })
 
-  it('begins with a mail', async () => {
+  it('starts with a mail', async () => {
     const { json } = await boss('POST', `${emails}/start`, { body: { email, handle, language: 'nl', tag: 'x' } })
     expect(json).toMatchObject({ code: 0, data: { id: expect.any(Number) } })
     ;[link] = (await linksTo(email)) as [string]
@@ -88,7 +88,7 @@ describe('the verification of an address', () => {
     expect(data).toMatchObject({ email_verification_status: 'REQ' })
   })
 
-  it('answers by the codes of the catalogue', async () => {
+  it('is refused with the published codes', async () => {
     expect(await post('start', { email, handle })).toEqual([409, 20001])
     expect(await post('start', { handle })).toEqual([409, 20002])
     expect(await post('start', { email })).toEqual([409, 20002])
@@ -99,7 +99,7 @@ describe('the verification of an address', () => {
     expect(await post('restart', { email: 'nobody@example.com' })).toEqual([404, 98])
   })
 
-  it('opens as a page that asks and changes nothing', async () => {
+  it('has a page that only asks for confirmation', async () => {
     for (const method of ['GET', 'HEAD', 'GET']) {
       const response = await open(method, link)
       expect(response.status).toBe(200)
@@ -122,7 +122,7 @@ describe('the verification of an address', () => {
     expect(await list(`handle=${handle}`)).toMatchObject({ results: [{ status: 'in progress' }] })
   })
 
-  it('tells nothing of a link that is none', async () => {
+  it('shows the same page for every invalid link', async () => {
     const broken = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     const wrong = await Promise.all([
       open('GET', broken),
@@ -136,7 +136,7 @@ describe('the verification of an address', () => {
     expect([...texts]).toEqual([expect.stringContaining('This link does not work')])
   })
 
-  it('is confirmed by the button, whatever the browser sends with it, once', async () => {
+  it('is confirmed once by the button of the page', async () => {
     const form = { body: new URLSearchParams({ a: '1' }) }
     const thanks = await open('POST', link, form)
     expect([thanks.status, await thanks.text()]).toEqual([200, expect.stringContaining(`${email} is bevestigd`)])
@@ -155,8 +155,8 @@ describe('the verification of an address', () => {
   })
 })
 
-describe('mails to one address', () => {
-  it('are five a day', async () => {
+describe('verification mails to one address', () => {
+  it('are limited to five a day', async () => {
     const { email, handle } = await customer()
     expect(await post('start', { email, handle })).toEqual([200, 0])
     for (let mails = 2; mails <= 5; mails++) {
@@ -168,17 +168,17 @@ describe('mails to one address', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of verifications', () => {
   let late: { email: string; handle: string }
   let good: { email: string; handle: string }
   const names = async (query: string) => (await list(query)).results.map(({ domain }: { domain: string }) => domain)
 
-  // After this test the clock stands sixteen days later, and tokens of before have ended.
+  // This test moves the clock by 16 days, so older tokens have expired.
   beforeAll(async () => {
     ;[late, good] = [await customer(), await customer()]
-    await tell({ id: 3001, name: 'late.example', ownerHandle: late.handle })
-    await tell({ id: 3002, name: 'late-too.example', ownerHandle: late.handle })
-    await tell({ id: 3003, name: 'good.example', ownerHandle: good.handle })
+    await publishDomain({ id: 3001, name: 'late.example', ownerHandle: late.handle })
+    await publishDomain({ id: 3002, name: 'late-too.example', ownerHandle: late.handle })
+    await publishDomain({ id: 3003, name: 'good.example', ownerHandle: good.handle })
     await post('start', late)
     await post('start', good)
     const [link] = await linksTo(good.email)
@@ -189,11 +189,11 @@ describe('the list', () => {
     })
     const authorization = `Bearer ${json.data.token}`
     boss = (method, path, sent = {}) => platform.ask(method, path, { ...sent, headers: { authorization } })
-    await tell({ id: 3004, name: 'fresh.example', ownerHandle: (await customer()).handle })
+    await publishDomain({ id: 3004, name: 'fresh.example', ownerHandle: (await customer()).handle })
     await eventually(async () => (await list('is_suspended=1')).total >= 2, 'the suspensions')
   })
 
-  it('is filtered by everything it shows', async () => {
+  it('is filtered by every field', async () => {
     const both = ['late.example', 'late-too.example']
     expect(await names('domain_id=3001')).toEqual(['late.example'])
     expect(await names('domain=Late.Example')).toEqual(['late.example'])
@@ -212,7 +212,7 @@ describe('the list', () => {
     expect(await names('response.type=mail&response.to=a@example.com&domain_id=3003')).toEqual(['good.example'])
   })
 
-  it('counts all that match on every page', async () => {
+  it('has the total on every page', async () => {
     expect(await list(`email=${late.email}&limit=1&offset=1`)).toMatchObject({
       results: [{ domain: 'late-too.example' }],
       total: 2,
@@ -220,7 +220,7 @@ describe('the list', () => {
     expect(await list(`email=${late.email}&offset=2`)).toEqual({ results: [], total: 2 })
   })
 
-  it('shows why, and frees the domains with the confirmation', async () => {
+  it('shows the failure, and releases the domains when verified', async () => {
     expect(await list('domain_id=3001')).toEqual({
       results: [
         {
@@ -248,19 +248,22 @@ describe('the list', () => {
     })
   })
 
-  it('follows domains to other registrants, registrants to other addresses, and drops what is gone', async () => {
-    await tell({ id: 3002, name: 'late-too.example', ownerHandle: good.handle, version: 2 })
-    await eventually(async () => (await names(`email=${good.email}`)).length === 2, 'the move')
+  it('follows domains to other registrants and registrants to other addresses, without ended domains', async () => {
+    await publishDomain({ id: 3002, name: 'late-too.example', ownerHandle: good.handle, version: 2 })
+    await eventually(
+      async () => (await names(`email=${good.email}`)).length === 2,
+      'the verification at the new address',
+    )
     expect(await names(`email=${late.email}`)).toEqual(['late.example'])
     const email = 'elsewhere@example.com'
     expect((await boss('PUT', `/v1/customers/${late.handle}`, { body: { email } })).status).toBe(200)
     expect(await list('domain_id=3001')).toMatchObject({ results: [{ email, status: 'not verified' }] })
-    await tell({ id: 3001, name: 'late.example', ownerHandle: late.handle, version: 5, isHeld: false })
+    await publishDomain({ id: 3001, name: 'late.example', ownerHandle: late.handle, version: 5, isHeld: false })
     expect(await names(`email=${email}`)).toEqual([])
   })
 
   it.each(['limit=1001', 'limit=x', 'offset=-1', 'status=maybe', 'description=x', 'is_suspended=maybe', 'domain_id=x'])(
-    'is not given by %s',
+    'is refused for %s',
     async (query) => {
       const { status, json } = await boss('GET', `${emails}/domains?${query}`)
       expect([status, json.code]).toEqual([400, 806])
@@ -268,7 +271,7 @@ describe('the list', () => {
   )
 })
 
-describe('where a verification may take some minutes only', () => {
+describe('a platform with a deadline of minutes', () => {
   let hasty: InProcess
   beforeAll(async () => {
     const customers = {
@@ -280,7 +283,7 @@ describe('where a verification may take some minutes only', () => {
   }, 60_000)
   afterAll(() => hasty?.close())
 
-  it('counts the mails of a new start with those of before', async () => {
+  it('counts the mails of a restart together with the earlier ones', async () => {
     const own = await hasty.open('hasty')
     const { json } = await own('POST', '/v1/customers', { body: person })
     const body = { email: person.email, handle: json.data.handle }
@@ -293,9 +296,9 @@ describe('where a verification may take some minutes only', () => {
     expect((await own('POST', `${emails}/start`, { body })).status).toBe(200)
   })
 
-  // The clock of this platform is far ahead of the certificates of its registry, so no order is carried out there. That
+  // The clock of this platform is far ahead of the certificates of its registry, so the registry executes no order. That
   // the registry holds the domain is tested in transfer-lives.spec.ts.
-  it('suspends a domain when the deadline of its registrant passes, and lifts that, which the registry must hear first', async () => {
+  it('suspends a domain at the deadline of its registrant, and releases it after the registry has confirmed', async () => {
     const own = await hasty.open('holder')
     const email = 'registrant@example.com'
     const { handle } = (await own('POST', '/v1/customers', { body: { ...person, email } })).json.data
@@ -319,7 +322,7 @@ describe('where a verification may take some minutes only', () => {
     clock.advance(DAY / 24)
     await rowIs({ status: 'failed', description: 'expired', is_suspended: true })
     expect(await hold()).toBe('no')
-    // The address may have one mail a day.
+    // The limit is one mail a day.
     clock.advance(DAY)
     await start()
     const link = (await linksTo(email, 2, hasty.mails)).find((each) => each !== before)
@@ -328,5 +331,5 @@ describe('where a verification may take some minutes only', () => {
   }, 60_000)
 })
 
-it('leaves no refusal and no query field of verifications untried', () =>
+it('tries every refusal and query field of verifications', () =>
   expect(platform.exercised.untried('email-verifications')).toEqual([]))

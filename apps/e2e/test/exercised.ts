@@ -3,18 +3,18 @@ import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
 import type { Envelope } from '../src/https-client'
 
-/** `/v1/dns/nameservers/groups` is no nameserver of that name. */
+/** Literal paths first: in `/v1/dns/nameservers/groups`, `groups` is not the name of a nameserver. */
 const literalFirst = [...routes].sort((one, other) => parametersOf(one) - parametersOf(other))
 
-/** What a door was asked and how it answered: shows which refusals and query fields of an operation nobody has tried. */
+/** Records the requests and answers of a test file. Returns the refusals and query fields that no test has tried. */
 export class Exercised {
-  /** Ids of operations that have done something. */
+  /** Ids of operations that have succeeded. */
   private readonly done = new Set<string>()
   /** `operation error name` and `operation query field`; a field counts when the request with it succeeded. */
   private readonly seen = new Set<string>()
 
   note(method: string, url: string, status: number, { code, desc }: Envelope): void {
-    const { pathname, searchParams } = new URL(url, 'http://door')
+    const { pathname, searchParams } = new URL(url, 'http://gateway')
     const operation = literalFirst.find((each) => each.method === method && shapeOf(each).test(pathname))
     if (!operation) return
     if (status === 200) {
@@ -27,7 +27,7 @@ export class Exercised {
     }
   }
 
-  /** What the operations of an area promise and no request of this file has shown, by what their ids begin with. */
+  /** Returns what no request has tried of the operations whose ids begin with `area`: success, errors and query fields. */
   untried(area: string): string[] {
     return routes
       .filter(({ id }) => id.startsWith(`${area}.`))
@@ -49,7 +49,7 @@ function shapeOf({ path }: RoutedOperation): RegExp {
   return new RegExp(`^${path.replace('/v1', '/v1(beta)?').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 }
 
-/** Sentences of one code are told apart by their words; a long one ends with `…`. */
+/** Matches the sentence of a refusal: several refusals share one code. A long sentence ends with `…`. */
 function sentenceOf(desc: string): RegExp {
   const words = desc
     .split(/\{\w+\}/)

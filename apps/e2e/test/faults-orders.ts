@@ -1,34 +1,34 @@
 import { eventually } from '@nameyard/testing/eventually'
-import type { Books } from '../src/books'
+import type { LedgerTables } from '../src/ledger-tables'
 import type { Step } from '../src/gates'
 import type { Answered } from '../src/https-client'
 import type { DistributedPlatform } from '../src/processes'
 import { order, type Reseller } from '../src/reseller'
 import type { Ordered } from './faults-table'
 
-/** Code of the names that another registrar has. */
+/** Auth code of the names that another registrar holds. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
-/** Days after which a .com is out of its add grace period, in which a delete would end it at once. */
+/** Days after which a .com is out of its add grace period. Within that period, a delete purges it at once (RFC 3915). */
 const ADDED_DAYS = 10
 
-/** Days after which a .com that its registrar keeps to itself is handed over all the same. */
+/** Days after which the registry completes the transfer of a .com without an answer of the losing registrar. */
 const TRANSFER_DAYS = 6
 
-/** One order of one name, as its reseller places it and as the registry sees it. */
+/** One order of one name: how the reseller places it, and how its effects are counted. */
 export interface PlacedName {
   readonly name: string
-  /** Cents that the account pays for it. */
+  /** The price in cents. */
   readonly price: number
-  /** Orders it; asked again under the same key, it is the same order. */
+  /** Sends the order. Every call has the same idempotency key, so a repeated call is the same order. */
   place(): Promise<Answered>
-  /** What the registry decides some days later, where it does not carry the order out at once. */
+  /** Makes the registry decide a pending order, as it would some days later. Absent if the order is never pending. */
   decide?(): Promise<void>
   /** Steps that follow the decision. */
   readonly decided: ReadonlySet<Step>
-  /** What the reseller sees when the order is done. */
+  /** Returns whether the API shows the order as done. */
   isDone(): Promise<boolean>
-  /** How often the registry carried out what was ordered. */
+  /** Returns how often the registry executed each command of the order. */
   effects(): Promise<readonly number[]>
 }
 
@@ -36,22 +36,28 @@ interface Stage {
   readonly platform: DistributedPlatform
   readonly reseller: Reseller
   readonly handle: string
-  readonly books: () => Books
+  readonly ledger: () => LedgerTables
 }
 
-const afterDecision: ReadonlySet<Step> = new Set(['hear the registry', 'conclude', 'tell', 'settle', 'capture'])
+const afterDecision: ReadonlySet<Step> = new Set([
+  'store the poll message',
+  'conclude',
+  'publish the settlement',
+  'settle',
+  'capture',
+])
 const nothing: ReadonlySet<Step> = new Set()
 
-/** Brings a name to where it can be ordered so. */
+/** Brings a name into the state that the order needs. */
 export async function prepare(ordered: Ordered, label: string, stage: Stage): Promise<PlacedName> {
-  const { platform, reseller, handle, books } = stage
+  const { platform, reseller, handle, ledger } = stage
   const { sandbox } = platform
   const name = `${label}.${ordered === 'transfer' ? 'eu' : 'com'}`
   const key = { 'idempotency-key': label }
   let id: number | undefined
 
   const shown = () => reseller.done('GET', `/v1/domains/${id}`)
-  const isQuiet = async () => (await books().unfinished(name)).length === 0
+  const isQuiet = async () => (await ledger().unfinished(name)).length === 0
   const active = async () => (await shown()).status === 'ACT'
   const register = async () => {
     id = (await reseller.done('POST', '/v1/domains', order(name, handle))).id

@@ -1,16 +1,16 @@
 import type { Step } from '../src/gates'
 
-/** What is ordered while a part is killed. */
+/** The order during which a process is killed. */
 export type Ordered = 'create' | 'renew' | 'transfer' | 'pending transfer' | 'delete' | 'restore'
 
-/** What is killed. */
+/** The killed process. */
 export type Victim = 'registry-worker' | 'domains' | 'broker' | 'database'
 
 /**
- * When it is killed: before the commit of the step, so that it is lost; behind it, so that nobody hears of it; or while
- * somebody else commits.
+ * When it is killed: before the commit of the step, so that the step is lost; after the commit, before another process
+ * reads it; or during a commit of another process.
  */
-export type Moment = 'before' | 'behind' | 'during'
+export type Moment = 'before' | 'after' | 'during'
 
 export interface Fault {
   readonly ordered: Ordered
@@ -21,40 +21,47 @@ export interface Fault {
 
 const victims: readonly Victim[] = ['registry-worker', 'domains', 'broker', 'database']
 
-/** Whose transaction a step is. */
+/** The process that commits a step. */
 const owners: Partial<Record<Step, Victim>> = {
   accept: 'domains',
   relay: 'domains',
   settle: 'domains',
   reply: 'domains',
-  'learn of waiting': 'domains',
-  take: 'registry-worker',
+  'store pending': 'domains',
+  receive: 'registry-worker',
   send: 'registry-worker',
   answer: 'registry-worker',
   conclude: 'registry-worker',
-  tell: 'registry-worker',
+  'publish the settlement': 'registry-worker',
   wait: 'registry-worker',
-  'tell of waiting': 'registry-worker',
-  'hear the registry': 'registry-worker',
+  'publish pending': 'registry-worker',
+  'store the poll message': 'registry-worker',
   'send the report': 'registry-worker',
   'answer the report': 'registry-worker',
 }
 
-const there: readonly Step[] = ['accept', 'relay', 'take', 'send', 'carry out', 'answer']
-const andBack: readonly Step[] = ['conclude', 'tell', 'settle']
-const paid = (road: readonly Step[]): readonly Step[] => ['reserve', ...road, 'confirm', 'capture', 'reply']
+const request: readonly Step[] = ['accept', 'relay', 'receive', 'send', 'carry out', 'answer']
+const result: readonly Step[] = ['conclude', 'publish the settlement', 'settle']
+const paid = (inner: readonly Step[]): readonly Step[] => ['reserve', ...inner, 'confirm', 'capture', 'reply']
 
 /** The steps that an order takes. */
 const steps: Readonly<Record<Ordered, readonly Step[]>> = {
-  create: paid([...there, ...andBack]),
-  renew: paid([...there, ...andBack]),
-  transfer: paid([...there, ...andBack]),
-  'pending transfer': paid([...there, 'wait', 'tell of waiting', 'learn of waiting', 'hear the registry', ...andBack]),
-  delete: [...there, ...andBack, 'reply'],
-  restore: paid([...there, 'send the report', 'carry out the report', 'answer the report', ...andBack]),
+  create: paid([...request, ...result]),
+  renew: paid([...request, ...result]),
+  transfer: paid([...request, ...result]),
+  'pending transfer': paid([
+    ...request,
+    'wait',
+    'publish pending',
+    'store pending',
+    'store the poll message',
+    ...result,
+  ]),
+  delete: [...request, ...result, 'reply'],
+  restore: paid([...request, 'send the report', 'carry out the report', 'answer the report', ...result]),
 }
 
-/** Every victim at every step of every order. */
+/** Kills of every process at every step of every order. */
 export const faults: readonly Fault[] = Object.entries(steps).flatMap(([ordered, taken]) =>
   taken.flatMap((step) =>
     victims.flatMap((victim) =>
@@ -64,5 +71,5 @@ export const faults: readonly Fault[] = Object.entries(steps).flatMap(([ordered,
 )
 
 function momentsOf(step: Step, victim: Victim): readonly Moment[] {
-  return victim === 'database' || owners[step] === victim ? ['before', 'behind'] : ['during']
+  return victim === 'database' || owners[step] === victim ? ['before', 'after'] : ['during']
 }

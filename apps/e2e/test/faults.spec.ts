@@ -1,17 +1,17 @@
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { eventually } from '@nameyard/testing/eventually'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { breakableDatabase, type BreakableDatabase } from '../src/breakable-database'
 import { Gates } from '../src/gates'
 import type { Answered } from '../src/https-client'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, person, type Reseller } from '../src/reseller'
-import { choice, isWhole, sampled, sharedOut } from '../src/sampling'
+import { choice, isWhole, sampled, plansFor } from '../src/sampling'
 import { prepare, type PlacedName } from './faults-orders'
 import { faults, type Fault, type Victim } from './faults-table'
 
-/** Longer than the claim of a relay that died, a sweep, a reconnect and a redelivery together on a busy machine. */
+/** Longer than the claim of a crashed relay, a sweep, a reconnect and a redelivery together on a busy machine. */
 const RECOVERY_MS = 60_000
 
 /** Kills of each victim in a run that does not kill at every step: half a minute. */
@@ -19,8 +19,8 @@ const SAMPLE_OF_EACH = 1
 
 const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
 const named = ({ ordered, step, victim, moment }: Fault) => `${ordered}: ${victim} killed ${moment} "${step}"`
-/** Whoever kills the broker kills each of them. */
-const plans = sharedOut(faults, chosen, ({ victim }) => victim === 'broker')
+/** Kills of the broker run on every broker. */
+const plans = plansFor(faults, chosen, ({ victim }) => victim === 'broker')
 
 describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
   'orders survive kills on %s (%s)',
@@ -31,7 +31,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
     let reseller: Reseller
     let handle: string
     let gates: Gates
-    let books: Books
+    let ledger: LedgerTables
     let names = 0
 
     beforeAll(async () => {
@@ -44,19 +44,19 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
           domains: { SETTLEMENT_WAIT_MS: '1000' },
           orders: { UNCONFIRMED_AFTER_MS: '2000' },
           'registry-worker': { REGISTRY_ABSENCE_PAUSES_MS: '500,1000', REGISTRY_POLL_MS: '500' },
-          // Whoever asks a service that was killed is soon told so.
+          // A request to a killed service fails soon.
           gateway: { GATEWAY_REQUEST_MS: '3000' },
         },
       })
       reseller = await logIn(platform)
       ;({ handle } = await reseller.done('POST', '/v1/customers', person))
       gates = await Gates.in(database.url)
-      books = await Books.of(database.url)
+      ledger = await LedgerTables.of(database.url)
     }, 120_000)
     afterAll(async () => {
       await platform?.close()
       await gates?.end()
-      await books?.end()
+      await ledger?.end()
       await broker?.close()
       await database?.close()
     }, 60_000)
@@ -69,24 +69,24 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       if (victim === 'broker') return broker.restore()
       if (victim !== 'database') return platform.start(victim)
       await database.restore()
-      ;[gates, books] = await Promise.all([Gates.builtIn(database.url), Books.of(database.url)])
+      ;[gates, ledger] = await Promise.all([Gates.existing(database.url), LedgerTables.of(database.url)])
     }
 
-    /** Kills the victim while somebody stands before the commit of the step, and brings it back. */
+    /** Kills the process while a transaction waits before the commit of the step, and restarts it. */
     const strike = async ({ step, victim, moment }: Fault) => {
       await gates.reached(step)
-      if (victim === 'database' && moment === 'behind') await gates.open(step)
+      if (victim === 'database' && moment === 'after') await gates.open(step)
       await kill(victim)
       try {
         if (victim === 'database') return
-        if (moment === 'before') await gates.turnAway(step)
+        if (moment === 'before') await gates.rollBack(step)
         await gates.open(step)
       } finally {
         await restore(victim)
       }
     }
 
-    /** A client that was not answered asks again, under the same key, until it is. */
+    /** Repeats the request with the same key until there is an answer, as a client does. */
     const answered = (placed: PlacedName): Promise<Answered> =>
       eventually(
         async () => {
@@ -94,16 +94,16 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
           if (answer.status >= 500) throw new Error(answer.text)
           return answer
         },
-        `an answer about ${placed.name}`,
+        `an answer to the order of ${placed.name}`,
         RECOVERY_MS,
       )
 
     const isWaiting = async ({ name }: PlacedName) => {
-      await eventually(() => books.isWaiting(name), `${name} waiting for the registry`, RECOVERY_MS)
+      await eventually(() => ledger.isWaiting(name), `${name} is pending at the registry`, RECOVERY_MS)
     }
 
     const isOver = async (placed: PlacedName) => {
-      const left = await books.unfinished(placed.name)
+      const left = await ledger.unfinished(placed.name)
       if (left.length > 0) throw new Error(left.join(', '))
       return placed.isDone()
     }
@@ -115,11 +115,11 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
           platform,
           reseller,
           handle,
-          books: () => books,
+          ledger: () => ledger,
         })
         const { name, price, decide, decided } = placed
-        const before = await books.balance(platform.resellerId)
-        const earlier = (await books.ordersOf(name)).length
+        const before = await ledger.balance(platform.resellerId)
+        const earlier = (await ledger.ordersOf(name)).length
 
         if (decided.has(fault.step)) {
           expect(await answered(placed)).toMatchObject({ status: 200 })
@@ -138,16 +138,16 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
             await decide()
           }
         }
-        await eventually(() => isOver(placed), `${name} over`, RECOVERY_MS)
+        await eventually(() => isOver(placed), `no open work for ${name}`, RECOVERY_MS)
 
         expect(await placed.effects()).toEqual(fault.ordered === 'restore' ? [1, 1] : [1])
-        const orders = (await books.ordersOf(name)).slice(earlier)
+        const orders = (await ledger.ordersOf(name)).slice(earlier)
         const debits = orders.filter(({ movements }) => movements.includes('capture'))
         expect(debits).toHaveLength(price > 0 ? 1 : 0)
-        expect(await books.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
-        expect(await books.wrongs()).toEqual([])
+        expect(await ledger.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
+        expect(await ledger.violations()).toEqual([])
         const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
-        expect((await eventually(verified, 'a look at the books')).findings).toEqual([])
+        expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
         expect(platform.lost).toEqual([])
         if (isWhole) process.stderr.write(`survived: ${named(fault)}\n`)
       },

@@ -27,9 +27,10 @@ import { temporaryFolder } from '../src/platform'
 import { Rival } from '../src/rival'
 import { Sandbox } from '../src/sandbox'
 import { Exercised } from './exercised'
+import type { GuardedBroker } from './rabbitmq-users'
 
-/** An answer as it came over the wire. */
-export interface Heard {
+/** A response as the client received it. */
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
@@ -41,35 +42,35 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Ask = (method: string, path: string, sent?: Sent) => Promise<Heard>
+export type Ask = (method: string, path: string, sent?: Sent) => Promise<HttpResponse>
 
-/** The whole platform in this process, with a plain listener: quick to ask many things. */
+/** The whole platform in this process, with a plain HTTP listener: fast enough for many requests. */
 export interface InProcess {
   readonly url: string
-  /** Where the built-in name server answers. */
+  /** Port of the built-in name server. */
   readonly dnsPort: number
-  /** Where mails are kept. */
+  /** Folder of the sent mails. */
   readonly mails: string
-  /** Somebody on the broker, as the operator's tool is. */
+  /** A client on the broker, like the operator's command line. */
   readonly operator: TestParty
-  /** What was asked here. */
+  /** The requests so far. */
   readonly exercised: Exercised
-  /** Host and port of the plain listener. */
+  /** Port of the plain HTTP listener. */
   readonly port: number
-  /** The operations that have a route here, by the description that the edge serves. */
+  /** The operations that the API description of the gateway lists. */
   readonly operations: readonly RoutedOperation[]
-  /** The published example of a request body; nothing where there is none. */
+  /** The published example of a request body; undefined for an operation without one. */
   exampleOf(operation: RoutedOperation): object | undefined
   ask: Ask
-  /** Opens an account with so many euros in it, 1000 when it is not said, and logs in. */
+  /** Opens an account with a balance in euros, by default 1000, and logs in. */
   open(username: string, euros?: string): Promise<Ask>
-  /** Its tables may be read beside it. */
+  /** The database, so that tests can read its tables. */
   readonly databaseUrl: string
   readonly amqpUrl: string
   readonly sandbox: Sandbox
-  /** Another registrar, logged in at the registry. */
+  /** Logs in another registrar at the sandbox registry. */
   rival(): Promise<Rival>
-  /** Fails when what was ordered here broke a rule of the books. */
+  /** Stops the platform. Throws when a rule of the ledger is broken. */
   close(): Promise<void>
 }
 
@@ -83,8 +84,14 @@ const ownBroker = async () => {
   return { url, drop: () => close() }
 }
 
-/** Allowances are not what is tested here. */
-const generous = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000', LOGIN_FAILURES: '10000' }
+/** Limits that no test reaches. */
+const generous = {
+  REQUESTS_PER_SECOND: '1000000',
+  REQUESTS_BURST: '1000000',
+  LOGIN_FAILURES: '10000',
+  LOGIN_FREE_FAILURES: '10000',
+}
+const generousGateway = { GATEWAY_ANONYMOUS_PER_SECOND: '1000000', GATEWAY_ANONYMOUS_BURST: '1000000' }
 
 export async function startInProcess({
   clock = new Clock(),
@@ -96,8 +103,9 @@ export async function startInProcess({
   worker = {},
   workers = 1,
   databaseThrough,
-  beside = [],
+  replicas = [],
   brokerUrl,
+  guarded,
   hasSandboxClock = false,
   exercised = new Exercised(),
 }: {
@@ -110,23 +118,31 @@ export async function startInProcess({
   readonly worker?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
-  /** The way of every application to its database; the server's own address when absent. */
+  /** A proxy between every application and the database; by default there is none. */
   readonly databaseThrough?: Proxy
-  /** One more replica of each, with a way to the database of its own. */
-  readonly beside?: readonly { readonly application: ApplicationName; readonly databaseThrough: Proxy }[]
-  /** An embedded broker of its own when absent. */
+  /** Further replicas, each with its own proxy to the database. */
+  readonly replicas?: readonly { readonly application: ApplicationName; readonly databaseThrough: Proxy }[]
+  /** The broker; by default a new embedded one. */
   readonly brokerUrl?: string
+  /** A broker on which each program has a user of its own. */
+  readonly guarded?: GuardedBroker
   readonly hasSandboxClock?: boolean
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
     testDatabase(...withTables),
-    brokerUrl === undefined ? ownBroker() : testBroker(brokerUrl),
+    guarded
+      ? { url: guarded.urlOf('admin'), drop: () => guarded.drop() }
+      : brokerUrl === undefined
+        ? ownBroker()
+        : testBroker(brokerUrl),
     freePorts(),
     freePort(),
   ])
   const folder = temporaryFolder()
   const amqpUrl = broker.url
+  const ownUser = (party: string) =>
+    guarded ? { AMQP_URL: guarded.urlOf(party), AMQP_FIXED_TOPOLOGY: 'true' } : undefined
   const place = {
     databaseUrl: databaseThrough?.to(database.url) ?? database.url,
     amqpUrl,
@@ -135,12 +151,18 @@ export async function startInProcess({
     secrets: newSecrets(),
     mails: folder,
     overrides: {
-      gateway: { GATEWAY_HTTP_PORT: String(port), ...gateway },
-      customers: { ...generous, ...customers },
-      domains,
-      dns,
-      orders,
-      'registry-worker': worker,
+      gateway: {
+        GATEWAY_HTTP_PORT: String(port),
+        GATEWAY_ACCESS_LOG: 'off',
+        ...generousGateway,
+        ...ownUser('gateway'),
+        ...gateway,
+      },
+      customers: { ...generous, ...ownUser('customers'), ...customers },
+      domains: { ...ownUser('domains'), ...domains },
+      dns: { ...ownUser('dns'), ...dns },
+      orders: { ...ownUser('orders'), ...orders },
+      'registry-worker': { ...ownUser('registry-worker'), ...worker },
     },
     hasSandboxClock,
     topUpHint: 'Top up: npm run admin -- ledger',
@@ -150,17 +172,17 @@ export async function startInProcess({
     await database.drop()
     throw error
   })
-  const replicas = await Promise.all(
+  const started = await Promise.all(
     [
       ...Array.from({ length: workers - 1 }, () => ({ application: 'registry-worker' as const, databaseThrough })),
-      ...beside,
-    ].map(({ application, databaseThrough: way }) => {
+      ...replicas,
+    ].map(({ application, databaseThrough: proxy }) => {
       const { config, start } = applicationOf(application)
-      const settings = settingsOf({ ...place, databaseUrl: way?.to(database.url) ?? place.databaseUrl })[application]
+      const settings = settingsOf({ ...place, databaseUrl: proxy?.to(database.url) ?? place.databaseUrl })[application]
       return start(loadConfig(config, settings), { clock, log: createLog(application, 'silent') })
     }),
   )
-  const operator = await testParty('admin', { url: amqpUrl, clock })
+  const operator = await testParty('admin', { url: amqpUrl, clock, isTopologyFixed: guarded !== undefined })
   const agent = new Agent({ keepAlive: true })
 
   const ask: Ask = async (method, path, { body, headers = {} } = {}) => {
@@ -208,11 +230,11 @@ export async function startInProcess({
       agent.destroy()
       const { findings } = await operator.rpc.call(verifyLedger, { all: true }, operator.call())
       await operator.close()
-      await Promise.all(replicas.map((replica) => replica.close()))
+      await Promise.all(started.map((replica) => replica.close()))
       await platform.close()
       await broker.drop()
       await database.drop()
-      if (findings.length > 0) throw new Error(`the books are broken: ${JSON.stringify(findings)}`)
+      if (findings.length > 0) throw new Error(`the ledger is broken: ${JSON.stringify(findings)}`)
     },
   }
 }

@@ -6,16 +6,16 @@ type Schema = { readonly [keyword: string]: unknown }
 /** A field of an operation's input that holds one value, or a domain name in its two parts. */
 export interface Field {
   readonly place: 'params' | 'query' | 'body'
-  /** Keys from the top; `[]` is an entry of a list. */
+  /** Keys from the root; `[]` is an entry of a list. */
   readonly path: readonly string[]
   /** `domains.list query domain_names[]` */
   readonly spelling: string
   readonly isDomainName: boolean
-  /** Whether any text or number may stand there, and not one of a few words. */
+  /** Whether the field takes any text or number: it is no boolean and no enumeration. */
   readonly isFree: boolean
 }
 
-/** Every field of an operation's input, by its schemas. */
+/** Returns every field of an operation's input, from its schemas. */
 export function fieldsOf(operation: AnyOperation): Field[] {
   return (['params', 'query', 'body'] as const).flatMap((place) => {
     const { $defs = {}, ...top } = jsonSchemaOf(operation[place]) as Schema & { $defs?: Record<string, Schema> }
@@ -40,18 +40,18 @@ export function fieldsOf(operation: AnyOperation): Field[] {
   })
 }
 
-/** Whether a field may say which object is meant, by how identifiers are called in this API. */
+/** Whether a field may identify an object, by the names of identifiers in this API. */
 export function identifies({ path, spelling, isDomainName, isFree }: Field): boolean {
   if (!isFree) return false
   const name = path.filter((step) => step !== '[]').at(-1) ?? ''
   return (
     isDomainName ||
-    /(^|_)(ids?|handles?|names?|domains?|emails?|username|group|pattern|zone|token|key)$/.test(name) ||
+    /(^|_)(ids?|handles?|names?|domains?|emails?|username|group|pattern|zones?|token|key)$/.test(name) ||
     /^tags\.\S+ \S+ value$/.test(spelling)
   )
 }
 
-/** Sets one field of an input; entries of lists are the first. */
+/** Sets one field of an input. Of a list it sets the first entry. */
 export function set(input: Record<string, unknown>, path: readonly string[], value: unknown): Record<string, unknown> {
   const put = (at: unknown, [step, ...rest]: readonly string[]): unknown => {
     if (step === undefined) return value
@@ -61,7 +61,7 @@ export function set(input: Record<string, unknown>, path: readonly string[], val
   return put(input, path) as Record<string, unknown>
 }
 
-/** Whether an input holds the field. */
+/** Whether an input has a value for the field. */
 export function has(input: unknown, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return input !== undefined
   if (typeof input !== 'object' || input === null) return false

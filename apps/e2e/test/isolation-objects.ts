@@ -1,11 +1,15 @@
 import { eventually } from '@nameyard/testing/eventually'
 import { certificateRequest } from '../src/certificate-request'
-import type { Ask, Heard } from './in-process'
+import type { Ask, HttpResponse } from './in-process'
 
-/** Kinds of objects that the account can make by now. */
+/** Kinds of objects that an account can have. */
 export type Kind =
   | 'contact'
+  | 'session'
+  | 'zoneLink'
   | 'username'
+  | 'key'
+  | 'factor'
   | 'customer'
   | 'email'
   | 'reseller'
@@ -28,12 +32,22 @@ export type Kind =
 
 type Meaning = Kind | 'content'
 
-/** What fields mean that are called like identifiers, by `operation place field`. The first line that fits counts. */
+/** The meaning of fields with the name of an identifier, by `operation place field`. The first match counts. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^contacts\.\S+ params id$/, 'contact'],
+  [/^access\.end-session params id$/, 'session'],
+  [/^domain-tokens\.delete params id$/, 'zoneLink'],
+  [/^access\.complete-password-reset body token$/, 'content'],
   [/^approver-emails\.list query domain$/, 'zone'],
   [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
   [/^tags\.\S+ (query|body) value$/, 'tag'],
+  [/^keys\.\S+ params id$/, 'key'],
+  [/^factors\.create-login-code params id$/, 'contact'],
+  [/^factors\.\S+ params id$/, 'factor'],
+  [/^factors\.\S+ body name$/, 'content'],
+  // Relative to the zones of the key.
+  [/^keys\.create body (name|record_names\[\])$/, 'content'],
+  [/^keys\.create body (domains|zones)\[\]$/, 'zone'],
   [/ (body|query) username(_pattern)?$/, 'username'],
   [/ (\S+_)?handle(_pattern)?$/, 'customer'],
   [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
@@ -59,12 +73,12 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
     /^ssl-products\.get params id$|^ssl-orders\.create body product_id$|^approver-emails\.list query product_id$/,
     'product',
   ],
-  // A certificate may be for any name: who has it proves that when it is issued.
+  // A certificate may be for any name: its holder proves control before it is issued.
   [
     /^ssl-orders\.\S+ (body|query) (host_names\[\]|common_name_pattern|approver_email|software_id|\S+\.host_name)$/,
     'content',
   ],
-  // Words about a person, a record or a sale: they name no object of anybody.
+  // Texts of a person, a record or a sale: they identify no object.
   [/ body (name|phone|address|fax)\.\S+$| body (company_name|email)$/, 'content'],
   [/ query ((first|last|company)_name|comment|value|record_name)_pattern$| query pattern$/, 'content'],
   [/ (additional_data|extension_additional_data\[\])(\.data)?\.\S+$| tags?\[\]\.\S+$| body tag$/, 'content'],
@@ -73,9 +87,9 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/ application_notice_id$|^domains\.suggest-names body name$/, 'content'],
 ]
 
-/** What a field means; `undefined` when nobody has said. */
+/** Returns the meaning of a field; undefined if it is not classified. */
 export function meaningOf(spelling: string): Meaning | undefined {
-  return meanings.find(([fits]) => fits.test(spelling))?.[1]
+  return meanings.find(([pattern]) => pattern.test(spelling))?.[1]
 }
 
 const person = {
@@ -84,13 +98,20 @@ const person = {
   phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
 }
 
+/** Logs in once more as the administrator of an account. Returns the new session, which no test uses. */
+async function newSession(account: string, ask: Ask): Promise<string> {
+  await ask('POST', '/v1/auth/login', { body: { username: account, password: 'correct horse battery' } })
+  const { json } = await ask('GET', '/v1/auth/sessions')
+  return json.data.results.find(({ is_current }: { is_current: boolean }) => !is_current).id
+}
+
 let names = 0
 
-/** A name that nobody has, another one each time: of a host, a group or a template. */
+/** Returns a new name of a host, a group or a template. */
 const untaken = () => `untaken-${(names += 1)}.example.org`
 
-/** One of everything in an account, named after it. */
-export async function furnish(account: string, ask: Ask): Promise<Record<Kind, unknown>> {
+/** Creates one object of every kind in an account, named after the account. */
+export async function createObjects(account: string, ask: Ask): Promise<Record<Kind, unknown>> {
   const done = async (method: string, path: string, body?: object) => {
     const { status, json, text } = await ask(method, path, { body })
     if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
@@ -102,13 +123,21 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   const zone = `${domain.name}.com`
   const login = { username, password: 'battery staple', role: 'tech' }
   const contact = await done('POST', '/v1/contacts', { ...person, ...login, email: `${username}@example.org` })
+  const { id: key } = await done('POST', '/v1/keys', { name: `${account} export`, scope: ['read'] })
+  const app = { name: 'phone', password: 'correct horse battery' }
+  const { id: factor } = await done('POST', '/v1/auth/factors/totp', app)
   const { reseller_id } = await done('GET', `/v1/contacts/${contact.id}`)
   const tag = `${account}-tag`
   const { handle } = await done('POST', '/v1/customers', { ...person, email, tags: [{ key: 'customer', value: tag }] })
   const order = { domain, period: 1, owner_handle: handle, ns_group: 'dns-openprovider' }
   const { id: domainId } = await done('POST', '/v1/domains', order)
+  // A domain is shown without its owner's name while the customers service is slow to answer.
+  const hasOwner = async () => (await done('GET', `/v1/domains/${domainId}`)).owner !== undefined
+  await eventually(hasOwner, `the name of the owner of ${zone}`)
   const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
   await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
+  await done('POST', '/v1/dns/domain-token', { domain: zone })
+  const [{ id: zoneLink }] = (await done('GET', '/v1/dns/domain-token')).results
   const { id: dmarcOrder } = await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
   const ordered = `/v1/easydmarcs?domain.name=${domain.name}&domain.extension=com`
   await eventually(async () => (await done('GET', ordered)).status === 'ACT', `e-mail DMARC of ${zone}`, 30_000)
@@ -123,6 +152,10 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   const { id: groupId } = await done('GET', `/v1/dns/nameservers/groups/${group}`)
   return {
     contact: contact.id,
+    session: await newSession(account, ask),
+    key,
+    factor,
+    zoneLink,
     username,
     customer: handle,
     email,
@@ -148,14 +181,14 @@ export async function furnish(account: string, ask: Ask): Promise<Record<Kind, u
   }
 }
 
-/** Makes again what a request of our own may have deleted; whatever is there stays. */
-export async function refurnish(names: Record<Kind, unknown>, ask: Ask): Promise<void> {
+/** Creates objects again that a request of the own account may have deleted. */
+export async function recreateObjects(names: Record<Kind, unknown>, ask: Ask): Promise<void> {
   const records = [{ type: 'A', name: 'www', value: '192.0.2.10', ttl: 3600 }]
   await ask('POST', '/v1/dns/zones', { body: { domain: names.domain, type: 'master', records } })
   await ask('PUT', `/v1/customers/${names.customer}`, { body: { tags: [{ key: 'customer', value: names.tag }] } })
   const { json } = await ask('GET', `/v1/domains/${names.domainId}`)
   if (json.data.status === 'ACT') return
-  // A name that was deleted is in quarantine; what is asked about is another one then.
+  // A deleted name is in quarantine, so the tests continue with another name.
   const domain = { name: untaken().split('.')[0], extension: 'com' }
   const order = { domain, period: 1, owner_handle: names.customer, ns_group: 'dns-openprovider' }
   const ordered = await ask('POST', '/v1/domains', { body: order })
@@ -163,11 +196,15 @@ export async function refurnish(names: Record<Kind, unknown>, ask: Ask): Promise
   names.domainId = ordered.json.data.id
 }
 
-/** Names of nobody, of the shape that the given ones have. */
-export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown> {
+/** Returns identifiers of objects that do not exist, with the structure of the given ones. */
+export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown> {
   const label = 'x'.repeat(String(names.label).length)
   return {
     contact: 999_999,
+    session: '0'.repeat(12),
+    key: 999_999,
+    factor: 999_999,
+    zoneLink: '0'.repeat(12),
     username: `${label}-tech`,
     customer: String(names.customer).replace(/\d+/, '999999'),
     email: `${label}-owner@example.org`,
@@ -183,31 +220,31 @@ export function nobodysLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     group: `${label}-group`,
     groupId: 999_999,
     sslOrder: 999_999,
-    // What is sold is the same for everybody.
+    // Products are the same for every account.
     product: names.product,
     get newName() {
       return untaken()
     },
     label,
     tag: `${label}-tag`,
-    // The catalogue is everybody's.
+    // Extensions are the same for every account.
     extension: names.extension,
   }
 }
 
-/** Operations that claim a name of the whole world: somebody's is answered by these codes, and by no more. */
-export const claims: Readonly<Record<string, readonly number[]>> = {
+/** The codes of operations on globally unique names, for a name of another account. */
+export const codesOfTakenNames: Readonly<Record<string, readonly number[]>> = {
   'contacts.create body username': [191],
   'domains.create body domain': [311],
   'zones.create body domain': [801],
   'zones.import params name': [801],
   'domains.check body domains[]': [0],
-  // Registered is registered, wherever: it takes the code of the domain.
+  // The name is registered, so the transfer needs the auth code of the domain.
   'domains.transfer body domain': [318],
 }
 
-/** Everything about an answer that may not differ: numbers and names of what was asked for may. */
-export function tellingOf({ status, text, json }: Heard, asked: readonly unknown[]): unknown {
+/** Returns the answer without what may differ: numbers, secrets and the requested names. */
+export function comparable({ status, text, json }: HttpResponse, asked: readonly unknown[]): unknown {
   const names = asked.flatMap((each) =>
     typeof each === 'object' && each !== null ? [Object.values(each).join('.'), ...Object.values(each)] : [each],
   )
@@ -216,8 +253,9 @@ export function tellingOf({ status, text, json }: Heard, asked: readonly unknown
     .filter((name) => name !== 'com')
     .sort((a, b) => b.length - a.length)
     .reduce((left, name) => left.replaceAll(name, '<it>'), text)
-  const said = plain
+  const masked = plain
     .replaceAll(/("(?:auth_code|pw|token|uri|expire_at)":)"(?:[^"\\]|\\.)+"/g, '$1"<secret>"')
+    .replaceAll(/"ny_live_\w+"/g, '"<key>"')
     .replaceAll(/\d+/g, '#')
-  return { status, code: json.code, text: said }
+  return { status, code: json.code, text: masked }
 }

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { printQuery } from '@nameyard/contracts/primitives/query'
-import { startInProcess, type Ask, type Heard, type InProcess } from './in-process'
+import { startInProcess, type Ask, type HttpResponse, type InProcess } from './in-process'
 import { fieldsOf, has, identifies, set, type Field } from './isolation-fields'
-import { claims, furnish, meaningOf, nobodysLike, refurnish, tellingOf, type Kind } from './isolation-objects'
+import {
+  codesOfTakenNames,
+  comparable,
+  createObjects,
+  meaningOf,
+  recreateObjects,
+  unknownLike,
+  type Kind,
+} from './isolation-objects'
 
 /**
- * No reseller reads, changes or infers what another has. The cases come from the list of operations and their schemas:
- * every field that may name an object is given an object of another account, and then one that nobody has.
+ * No reseller can read, change or infer the objects of another. The cases come from the list of operations and their
+ * schemas: every field that may name an object gets an object of another account, and then one that does not exist.
  */
 
-type Whose = 'own' | 'others' | 'nobodys'
+type Whose = 'own' | 'others' | 'unknown'
 type Input = Record<Field['place'], Record<string, unknown>>
 
 let platform: InProcess
@@ -21,12 +29,12 @@ let objects: Record<Whose, Record<Kind, unknown>>
 beforeAll(async () => {
   platform = await startInProcess()
   ;[own, other] = [await platform.open('mallory'), await platform.open('alice-b')]
-  const [mine, others] = [await furnish('mallory', own), await furnish('alice-b', other)]
-  objects = { own: mine, others, nobodys: nobodysLike(others) }
+  const [mine, others] = [await createObjects('mallory', own), await createObjects('alice-b', other)]
+  objects = { own: mine, others, unknown: unknownLike(others) }
 }, 90_000)
 afterAll(() => platform?.close())
 
-/** Every value with its kind that an input may be given, by field. */
+/** Returns the fields of an operation that name an object, with the kind of the object. */
 const namingFields = (operation: RoutedOperation) =>
   fieldsOf(operation).flatMap((field) => {
     const meaning = identifies(field) ? meaningOf(field.spelling) : undefined
@@ -35,7 +43,7 @@ const namingFields = (operation: RoutedOperation) =>
 
 let lastName = 0
 
-/** The published example of an operation with objects of our own in it, and names that nobody has asked for yet. */
+/** The published example of an operation, with objects of the own account and new names. */
 function usualInput(operation: RoutedOperation): { input: Input; fresh: unknown[] } {
   const input: Input = {
     params: { version: 1 },
@@ -46,7 +54,7 @@ function usualInput(operation: RoutedOperation): { input: Input; fresh: unknown[
   for (const { place, path, kind, spelling } of namingFields(operation)) {
     if (place !== 'params' && !has(input[place], path)) continue
     let value = objects.own[kind]
-    if (spelling in claims) {
+    if (spelling in codesOfTakenNames) {
       const label = `fresh-${(lastName += 1) + 10_000}`
       value = kind === 'domain' ? { name: label, extension: 'com' } : label
       fresh.push(value)
@@ -59,25 +67,25 @@ function usualInput(operation: RoutedOperation): { input: Input; fresh: unknown[
 const pathOf = ({ path }: RoutedOperation, params: Input['params']) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-function send(ask: Ask, operation: RoutedOperation, { params, query, body }: Input): Promise<Heard> {
+function send(ask: Ask, operation: RoutedOperation, { params, query, body }: Input): Promise<HttpResponse> {
   const path = pathOf(operation, params)
   const search = new URLSearchParams(printQuery(query)).toString()
-  // Under a key of its own: an order that comes again is answered with a warning.
+  // With a new key, because a repeated order is answered with a warning.
   const headers = { 'idempotency-key': randomUUID() }
   const sent = { headers, ...(platform.exampleOf(operation) && { body }) }
   return ask(operation.method, search ? `${path}?${search}` : path, sent)
 }
 
-/** Asks as ourselves with the given fields set to somebody's objects. */
+/** Sends a request of the own account, with the given fields set to objects of `whose`. */
 async function answerFor(operation: RoutedOperation, fields: readonly (Field & { kind: Kind })[], whose: Whose) {
-  if (operation.method === 'DELETE') await refurnish(objects.own, own)
+  if (operation.method === 'DELETE') await recreateObjects(objects.own, own)
   const { input, fresh } = usualInput(operation)
   for (const { place, path, kind } of fields) input[place] = set(input[place], path, objects[whose][kind])
-  const heard = await send(own, operation, input)
-  return { heard, telling: tellingOf(heard, [...fresh, ...fields.map(({ kind }) => objects[whose][kind])]) }
+  const response = await send(own, operation, input)
+  return { response, result: comparable(response, [...fresh, ...fields.map(({ kind }) => objects[whose][kind])]) }
 }
 
-/** Reads of one object that is named in the query. */
+/** Reads whose query must name an object. */
 const needDomain: ReadonlySet<string> = new Set([
   'approver-emails.list',
   'customer-requirements.list',
@@ -86,10 +94,10 @@ const needDomain: ReadonlySet<string> = new Set([
   'domains.prices',
 ])
 
-/** What the platform keeps no record of refuses to be asked for. */
-const notKept: ReadonlySet<string> = new Set(['with_api_history'])
+/** Parts that the platform does not store, so a request for them is refused. */
+const notStored: ReadonlySet<string> = new Set(['with_api_history'])
 
-/** All that an account can read of itself, but for the times at which it read, and links, which are made for each reader. */
+/** Returns all that an account can read of its objects, without the time of the read and without links, which are new each time. */
 async function everythingOf(ask: Ask, whose: Whose) {
   const answers: Record<string, unknown> = {}
   for (const operation of platform.operations.filter(({ method }) => method === 'GET')) {
@@ -99,7 +107,7 @@ async function everythingOf(ask: Ask, whose: Whose) {
       if (isNeeded) input[place] = set(input[place], path, objects[whose][kind])
     }
     for (const { path } of fieldsOf(operation)) {
-      if (path.length === 1 && path[0]!.startsWith('with_') && !notKept.has(path[0]!)) input.query[path[0]!] = true
+      if (path.length === 1 && path[0]!.startsWith('with_') && !notStored.has(path[0]!)) input.query[path[0]!] = true
     }
     const { json } = await send(ask, operation, input)
     answers[operation.id] = JSON.parse(
@@ -109,14 +117,14 @@ async function everythingOf(ask: Ask, whose: Whose) {
   return answers
 }
 
-it('knows what every identifying field of every mounted operation means', () => {
-  const unknown = platform.operations
+it('every identifying field of every operation is classified for this test', () => {
+  const unclassified = platform.operations
     .flatMap(fieldsOf)
     .filter((field) => identifies(field) && meaningOf(field.spelling) === undefined)
-  expect(unknown.map(({ spelling }) => spelling)).toEqual([])
+  expect(unclassified.map(({ spelling }) => spelling)).toEqual([])
 })
 
-it('takes every object back as it is read, and changes nothing', async () => {
+it('accepts every object in a PUT as a GET returned it, and changes nothing', async () => {
   const readers = platform.operations.filter(({ method }) => method === 'GET')
   const writers = platform.operations.filter(({ method }) => method === 'PUT')
   const checked: string[] = []
@@ -130,7 +138,7 @@ it('takes every object back as it is read, and changes nothing', async () => {
       const query = Object.fromEntries(
         fieldsOf(operation).flatMap((field) => {
           const name = field.path[0]!
-          // The records of a zone are written as changes of them.
+          // A PUT takes changes of records, not the records that a GET returns.
           const isPart = name.startsWith('with_') && name !== 'with_records'
           return field.place === 'query' && isPart ? [[name, true]] : []
         }),
@@ -143,16 +151,16 @@ it('takes every object back as it is read, and changes nothing', async () => {
     expect([writer.id, answer.json.desc, answer.status, answer.json.warnings]).toEqual([writer.id, '', 200, []])
     expect([writer.id, await read()]).toEqual([writer.id, before])
   }
-  // Certificates, contacts, customers, domains, groups, hosts, the account, zones.
-  expect(checked).toHaveLength(8)
+  // Certificates, contacts, customers, domains, groups, hosts, the account, the demand of a second factor, zones.
+  expect(checked).toHaveLength(9)
 })
 
-it('sends requests that succeed with objects of our own, so that refusals are about the objects', async () => {
+it('every read succeeds with objects of the own account', async () => {
   const reads = await everythingOf(own, 'own')
   expect(Object.entries(reads).filter(([, answer]) => (answer as { code: number }).code !== 0)).toEqual([])
 })
 
-it('lists nothing of another account', async () => {
+it('lists no object of another account', async () => {
   const { customer, email, zone, username, reseller, template, nameserver, group, tag } = objects.others
   const reads = JSON.stringify(await everythingOf(own, 'own'))
   const names = [customer, email, zone, username, template, nameserver, group, tag]
@@ -160,7 +168,7 @@ it('lists nothing of another account', async () => {
   expect(secrets.filter((secret) => reads.includes(secret))).toEqual([])
 })
 
-it('tells the same of objects of another account as of objects that nobody has, and changes none of them', async () => {
+it('returns the same for objects of another account as for unknown objects, and changes none of them', async () => {
   const before = await everythingOf(other, 'others')
   const differences: unknown[] = []
   let cases = 0
@@ -171,26 +179,27 @@ it('tells the same of objects of another account as of objects that nobody has, 
       cases += 1
       const what = tried.map(({ spelling }) => spelling).join(' + ')
       const others = await answerFor(operation, tried, 'others')
-      if (others.heard.status >= 500) differences.push({ what, heard: others.heard.text })
-      const claim = tried.length === 1 ? claims[what] : undefined
-      if (claim) {
-        // Nobody's name would be ours from now on.
-        if (!claim.includes(others.heard.json.code)) differences.push({ what, claim, heard: others.heard.text })
+      if (others.response.status >= 500) differences.push({ what, response: others.response.text })
+      const codes = tried.length === 1 ? codesOfTakenNames[what] : undefined
+      if (codes) {
+        // No request for an unknown name: it would create the object in the own account.
+        if (!codes.includes(others.response.json.code))
+          differences.push({ what, codes, response: others.response.text })
       } else {
-        const nobodys = await answerFor(operation, tried, 'nobodys')
-        const [told, expected] = [JSON.stringify(others.telling), JSON.stringify(nobodys.telling)]
-        if (told !== expected) differences.push({ what, told, expected })
+        const unknown = await answerFor(operation, tried, 'unknown')
+        const [result, expected] = [JSON.stringify(others.result), JSON.stringify(unknown.result)]
+        if (result !== expected) differences.push({ what, result, expected })
       }
       const leaked = [objects.others.customer, objects.others.email, `"reseller_id":${objects.others.reseller}`]
         .filter((secret) => !tried.some(({ kind }) => objects.others[kind] === secret))
-        .filter((secret) => others.heard.text.includes(String(secret)))
+        .filter((secret) => others.response.text.includes(String(secret)))
       if (leaked.length) differences.push({ what, leaked })
     }
   }
   expect(differences).toEqual([])
   expect(cases).toBeGreaterThan(40)
   expect(await everythingOf(other, 'others')).toEqual(before)
-}, 60_000)
+}, 120_000)
 
 it('keeps the idempotency keys of accounts apart', async () => {
   const operation = platform.operations.find(({ id }) => id === 'customers.create')!
@@ -205,7 +214,7 @@ it('keeps the idempotency keys of accounts apart', async () => {
   expect(ours.json.data.handle).not.toBe(theirs.json.data.handle)
 })
 
-it('answers a name of the world that another account holds like one that a stranger holds', async () => {
+it('returns the same for a domain of another account as for a domain at another registrar', async () => {
   const checked = async (name: string) => {
     const { text } = await own('POST', '/v1/domains/check', { body: { domains: [{ name, extension: 'com' }] } })
     return text.replaceAll(name, '<it>')

@@ -5,10 +5,10 @@ import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
-/** Longer than a reconnect, a redelivery and the questions to the registry take together on a busy machine. */
+/** Longer than a reconnect, a redelivery and the info commands take together on a busy machine. */
 const RECOVERY_MS = 45_000
 
-describe.each(namedBrokers())('killing parts on %s', (_, url) => {
+describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
   let database: TestDatabase
   let broker: BreakableBroker
   let platform: DistributedPlatform
@@ -20,7 +20,7 @@ describe.each(namedBrokers())('killing parts on %s', (_, url) => {
     platform = await startDistributed({
       databaseUrl: database.url,
       amqpUrl: broker.url,
-      // An order that cannot settle answers REQ soon; a silent registry is given up soon.
+      // Orders that do not settle answer REQ soon. The worker gives up a silent registry soon.
       overrides: {
         domains: { SETTLEMENT_WAIT_MS: '200' },
         'registry-worker': { REGISTRY_ABSENCE_PAUSES_MS: '500,1000' },
@@ -44,7 +44,7 @@ describe.each(namedBrokers())('killing parts on %s', (_, url) => {
     return status === 'ACT' && !expiration_date.startsWith('0000')
   }
 
-  it('completes an order once whose worker died between command and answer', async () => {
+  it('completes an order once when its worker is killed between EPP command and response', async () => {
     const name = 'answer-lost.com'
     await platform.sandbox.dropResponse(name)
     const { id, status } = await place(name)
@@ -58,7 +58,7 @@ describe.each(namedBrokers())('killing parts on %s', (_, url) => {
 
   const placeMany = async (prefix: string) => {
     const names = Array.from({ length: 20 }, (_, n) => `${prefix}-${n}.com`)
-    // Late answers keep the orders on their way while a part is killed.
+    // Delayed answers keep the orders in progress while a process is killed.
     await platform.sandbox.delay('domain:create', 300, names.length)
     const orders = await Promise.all(names.map(place))
     expect(orders.map(({ status }) => status)).toContain('REQ')

@@ -9,19 +9,19 @@ import type { Subject } from './matrix-requests'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Code of the names that another registrar has. */
+/** Auth code of the names that another registrar holds. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
-/** How long the registry keeps an answer to itself: longer than the questions in between take, shorter than is waited. */
+/** Delay of a registry answer: longer than the requests in the meantime take, shorter than the worker's timeout. */
 const HELD_MS = 12_000
 
-/** A domain that is to come into a phase, for one request or for all that leave it as it is. */
+/** A phase into which a domain must be brought, for one request or for all requests that leave the phase unchanged. */
 export interface Wanted {
   readonly phase: string
   readonly request: string
 }
 
-/** Brings real domains into every phase: by orders, by what the registry answers, and by time that passes. */
+/** Brings real domains into every phase: by orders, by answers of the registry, and by advancing the clock. */
 export class Phases {
   private readonly subjects = new Map<string, Subject>()
   private names = 0
@@ -32,7 +32,7 @@ export class Phases {
     private readonly rival: Rival,
     readonly account: Ask,
     readonly stranger: Ask,
-    private readonly handles: Pick<Subject, 'owner' | 'heir' | 'stranger'>,
+    private readonly handles: Pick<Subject, 'owner' | 'newOwner' | 'stranger'>,
   ) {}
 
   static async open(platform: InProcess, sql: Client): Promise<Phases> {
@@ -41,7 +41,7 @@ export class Phases {
       (await ask('POST', '/v1/customers', { body: { ...person, email } })).json.data.handle as string
     const handles = {
       owner: await customer(account, 'owner@example.com'),
-      heir: await customer(account, 'heir@example.com'),
+      newOwner: await customer(account, 'heir@example.com'),
       stranger: await customer(stranger, 'stranger@example.com'),
     }
     return new Phases(platform, sql, await platform.rival(), account, stranger, handles)
@@ -51,44 +51,46 @@ export class Phases {
     this.rival.close()
   }
 
-  /** The domain that was brought into a phase for a request. */
+  /** Returns the domain that was brought into a phase for a request. */
   of({ phase, request }: Wanted): Subject {
     const subject = this.subjects.get(`${phase} ${request}`)
     if (!subject) throw new Error(`no recipe brings a domain into ${phase} for ${request}`)
     return subject
   }
 
-  /** The phase of a row; nothing says it at the door. */
+  /** Reads the phase from the database; the API does not return it. */
   async phaseOf(id: number): Promise<string | undefined> {
     const { rows } = await this.sql.query<{ phase: string }>('select phase from domains.domain where id = $1', [id])
     return rows[0]?.phase
   }
 
-  /** All phases that last: one advance of the clock serves every domain that needs it. */
+  /** Prepares all phases that last. Every domain that needs an advance of the clock shares it with the others. */
   async prepare(wanted: readonly Wanted[]): Promise<void> {
     const of = (...phases: string[]) => wanted.filter(({ phase }) => phases.includes(phase))
-    await this.each(of('dying'), (each) => this.register(each))
+    await this.each(of('pendingDelete'), (each) => this.register(each))
     await this.pass(6 * DAY)
-    await this.each(of('dying'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
+    await this.each(of('pendingDelete'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
     await this.pass(25 * DAY)
-    const aged = of('quarantine.soft', 'quarantine.hard', 'restoring')
-    // Out of their add grace, in which a delete ends them at once.
+    const aged = of('quarantine.soft', 'redemption', 'restoring')
+    // Out of the add grace period, in which a delete purges a domain at once.
     const deleted = of('active').filter(({ request }) => request.startsWith('delete'))
     await this.each([...aged, ...deleted], (each) => this.register(each))
     await this.pass(6 * DAY)
-    await this.each(of('active.leaving', 'left'), async (each) => {
+    await this.each(of('active.pendingTransfer', 'transferredAway'), async (each) => {
       const { name, code } = await this.register(each)
-      if ((await this.rival.requestTransfer(name, code)) !== 1001) throw new Error(`${name} is not wanted`)
+      if ((await this.rival.requestTransfer(name, code)) !== 1001)
+        throw new Error(`the transfer request of ${name} is not pending`)
     })
     await this.pass(HOUR)
-    await this.each(of('active.leaving'), (each) => this.leave(each))
-    await this.each(of('left'), (each) => this.done('POST', `/${this.of(each).id}/transfer/approve`, { approve: 1 }))
+    await this.each(of('active.pendingTransfer'), (each) => this.failApproval(each))
+    await this.each(of('transferredAway'), (each) =>
+      this.done('POST', `/${this.of(each).id}/transfer/approve`, { approve: 1 }),
+    )
     await this.each(of('quarantine.soft'), (each) => this.lapse(each))
-    await this.each(of('quarantine.hard', 'restoring'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
-    await this.each(of('quarantine.hard', 'restoring'), (each) => this.comesTo(each, 'quarantine.hard'))
-    await this.each(of('quarantine.hard'), (each) => this.restoreInVain(each))
-    await this.each(of('restoring'), (each) => this.restorePending(each))
-    await this.each(of('gone'), async (each) => {
+    await this.each(of('redemption', 'restoring'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
+    await this.each(of('redemption', 'restoring'), (each) => this.reaches(each, 'redemption'))
+    await this.each(of('redemption'), (each) => this.failRestore(each))
+    await this.each(of('purged'), async (each) => {
       await this.register(each)
       await this.delete(each)
     })
@@ -103,13 +105,15 @@ export class Phases {
     await this.authorizeTransfers(true)
     await this.each(of('waiting.party'), (each) => this.transfer(each))
     await this.authorizeTransfers(false)
+    // Last, because the registry decides a pending command after a minute.
+    await this.each(of('restoring'), (each) => this.restorePending(each))
     await this.each(
-      wanted.filter(({ phase }) => !passing.has(phase)),
-      (each) => this.comesTo(each, each.phase),
+      wanted.filter(({ phase }) => !queuedPhases.has(phase)),
+      (each) => this.reaches(each, each.phase),
     )
   }
 
-  /** The phases that last only as long as the registry is silent. */
+  /** Prepares the phases that last only until the registry answers. */
   async prepareQueued(wanted: readonly Wanted[]): Promise<void> {
     const names = new Map<Wanted, string>()
     for (const each of wanted) {
@@ -124,7 +128,7 @@ export class Phases {
             : (['domain:transfer', () => this.transfer(each, {}, name)] as const)
         await this.platform.sandbox.hold(command, name, HELD_MS)
         await place()
-        await this.comesTo(each, each.phase)
+        await this.reaches(each, each.phase)
       }),
     )
   }
@@ -133,7 +137,7 @@ export class Phases {
     for (const each of wanted) await recipe(each)
   }
 
-  private comesTo(each: Wanted, phase: string): Promise<unknown> {
+  private reaches(each: Wanted, phase: string): Promise<unknown> {
     const { id, name } = this.of(each)
     return eventually(async () => {
       const reached = await this.phaseOf(id)
@@ -143,10 +147,10 @@ export class Phases {
   }
 
   private nameOf({ phase }: Wanted): string {
-    return `${phase.replace('.', '-')}-${++this.names}.sandbox`
+    return `${phase.replace('.', '-').toLowerCase()}-${++this.names}.sandbox`
   }
 
-  private keep({ phase, request }: Wanted, id: number, name: string, code: string): Subject {
+  private remember({ phase, request }: Wanted, id: number, name: string, code: string): Subject {
     const subject = { id, name, code, ...this.handles }
     this.subjects.set(`${phase} ${request}`, subject)
     return subject
@@ -158,7 +162,7 @@ export class Phases {
     return json.data
   }
 
-  /** What the registry refuses. */
+  /** Sends a request that must be refused. */
   private async refused(method: string, path: string, body?: object): Promise<void> {
     const { status, text } = await this.account(method, `/v1/domains${path}`, { body })
     if (status < 400) throw new Error(`${method} ${path} answered ${status} ${text}`)
@@ -172,7 +176,7 @@ export class Phases {
 
   private async register(each: Wanted, name = this.nameOf(each)): Promise<Subject> {
     const { id, auth_code } = await this.done('POST', '', order(name, this.handles.owner))
-    return this.keep(each, Number(id), name, String(auth_code))
+    return this.remember(each, Number(id), name, String(auth_code))
   }
 
   private async delete(each: Wanted, how = ''): Promise<void> {
@@ -189,7 +193,7 @@ export class Phases {
     const name = registered ?? (await this.registerElsewhere(each))
     const { domain, owner_handle } = order(name, this.handles.owner)
     const { id } = await this.done('POST', '/transfer', { domain, owner_handle, auth_code: RIVAL_CODE, ...over })
-    return this.keep(each, Number(id), name, RIVAL_CODE)
+    return this.remember(each, Number(id), name, RIVAL_CODE)
   }
 
   private async activate(each: Wanted): Promise<void> {
@@ -200,10 +204,10 @@ export class Phases {
     }
     if (each.request !== 'transfer by internal code') return
     const { auth_code } = await this.done('GET', `/${id}/authcode?auth_code_type=internal`)
-    this.keep(each, id, name, String(auth_code ?? code))
+    this.remember(each, id, name, String(auth_code ?? code))
   }
 
-  private async leave(each: Wanted): Promise<void> {
+  private async failApproval(each: Wanted): Promise<void> {
     if (each.request !== 'last-operation/restart') return
     const { id, name } = this.of(each)
     await this.platform.sandbox.answer('domain:transfer', name, 2308)
@@ -212,12 +216,12 @@ export class Phases {
 
   private async lapse(each: Wanted): Promise<void> {
     const { name } = this.of(each)
-    // The registry does not park it: that is what a restart does again.
+    // The registry refuses the parking update, which a restart then repeats.
     if (each.request === 'last-operation/restart') await this.platform.sandbox.answer('domain:update', name, 2308)
     await this.delete(each)
   }
 
-  private async restoreInVain(each: Wanted): Promise<void> {
+  private async failRestore(each: Wanted): Promise<void> {
     if (each.request !== 'last-operation/restart') return
     const { id, name } = this.of(each)
     await this.platform.sandbox.answer('domain:update', name, 2308)
@@ -233,13 +237,13 @@ export class Phases {
   private async change(each: Wanted): Promise<void> {
     const { id, name } = await this.register(each)
     await this.platform.sandbox.answer('domain:update', name, 1001)
-    await this.done('PUT', `/${id}`, { tech_handle: this.handles.heir })
+    await this.done('PUT', `/${id}`, { tech_handle: this.handles.newOwner })
   }
 
   private async trade(each: Wanted): Promise<void> {
     const { name } = await this.register(each)
     await this.platform.sandbox.answer('domain:update', name, 1001)
-    const { domain, owner_handle } = order(name, this.handles.heir)
+    const { domain, owner_handle } = order(name, this.handles.newOwner)
     await this.done('POST', '/trade', { domain, owner_handle })
   }
 
@@ -254,7 +258,7 @@ export class Phases {
       await this.refused('POST', '', { domain, owner_handle, ...rest })
     }
     const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
-    this.keep(each, rows[0]!.id, name, RIVAL_CODE)
+    this.remember(each, rows[0]!.id, name, RIVAL_CODE)
   }
 
   private async createPending(each: Wanted): Promise<void> {
@@ -263,7 +267,7 @@ export class Phases {
     await this.register(each, name)
   }
 
-  /** Has transfers wait for their registrants, or not; counts for those that are ordered from then on. */
+  /** Sets whether new transfers wait for the authorization of the registrant. */
   private async authorizeTransfers(isAuthorizedByRegistrant: boolean): Promise<void> {
     const { rpc, call } = this.platform.operator
     const rules = { transfer: { isAuthorizedByRegistrant } }
@@ -272,5 +276,5 @@ export class Phases {
   }
 }
 
-/** The phases that {@link Phases.prepareQueued} brings about. */
-export const passing: ReadonlySet<string> = new Set(['create.queued', 'transfer.queued'])
+/** The phases that {@link Phases.prepareQueued} prepares. */
+export const queuedPhases: ReadonlySet<string> = new Set(['create.queued', 'transfer.queued'])

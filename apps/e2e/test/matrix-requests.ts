@@ -1,20 +1,20 @@
 import { order } from '../src/reseller'
 
-/** A domain in a phase, and who asks about it. */
+/** A domain in a phase, and the handles for requests about it. */
 export interface Subject {
   readonly id: number
   readonly name: string
-  /** Code of the name at another registrar, or the internal one. */
+  /** Auth code of the name at another registrar, or the internal one. */
   readonly code: string
-  /** Customers of the account: who has the domain, and somebody else. */
+  /** Customers of the account: the holder of the domain, and another one. */
   readonly owner: string
-  readonly heir: string
+  readonly newOwner: string
   /** Customer of another account. */
   readonly stranger: string
 }
 
 export interface Request {
-  /** The row of the published table that it belongs to. */
+  /** Its row in the published table. */
   readonly row: string
   readonly method: string
   readonly path: (subject: Subject) => string
@@ -44,7 +44,7 @@ const ofName = (row: string, path: string, body: (subject: Subject) => object): 
 const key = { flags: 257, protocol: 3, alg: 13, pub_key: 'AQIDBA==' }
 const nameservers = [{ name: 'ns1.other.example' }, { name: 'ns2.other.example' }]
 
-/** How each row of the table is asked for at the door; some in several ways. */
+/** The requests of each row of the table. */
 export const requests: Readonly<Record<string, Request>> = {
   create: ofName('create', '', ({ name, owner }) => order(name, owner)),
   transfer: ofName('transfer', '/transfer', ({ name, owner, code }) => {
@@ -58,18 +58,18 @@ export const requests: Readonly<Record<string, Request>> = {
     }),
     by: 'another account',
   },
-  trade: ofName('trade', '/trade', ({ name, heir }) => {
-    const { domain, owner_handle } = order(name, heir)
+  trade: ofName('trade', '/trade', ({ name, newOwner }) => {
+    const { domain, owner_handle } = order(name, newOwner)
     return { domain, owner_handle }
   }),
   renew: post('renew', 'renew', () => ({ period: 1 })),
   restore: post('restore', 'restore'),
-  'update of contacts': update('update of contacts, nameservers, keys', ({ heir }) => ({ admin_handle: heir })),
+  'update of contacts': update('update of contacts, nameservers, keys', ({ newOwner }) => ({ admin_handle: newOwner })),
   'update of nameservers': update('update of contacts, nameservers, keys', () => ({ name_servers: nameservers })),
   'update of keys': update('update of contacts, nameservers, keys', () => ({ dnssec_keys: [key] })),
   'update of autorenew': update('update of autorenew, comments', () => ({ autorenew: 'off' })),
   'update of comments': update('update of autorenew, comments', () => ({ comments: 'changed' })),
-  // What comes here from another registrar is locked from the start.
+  // A domain that is transferred in is locked from the start.
   'update of the lock': update('update of the lock', ({ name }) => ({ is_locked: !/^(transfer|waiting)/.test(name) })),
   'update of the day': update('update of the day', () => ({ scheduled_at: '2098-01-01' })),
   delete: { row: 'delete', method: 'DELETE', path: ({ id }) => `/v1/domains/${id}` },
@@ -90,22 +90,22 @@ export const requests: Readonly<Record<string, Request>> = {
   'last-operation/restart': post('last-operation/restart', 'last-operation/restart'),
 }
 
-/** How an accepted request ends: the phase of the domain then, and that of a new row where one is placed. */
+/** The result of an accepted request: the phase of the domain, and that of a new domain that the request creates. */
 export interface End {
   readonly phase: string
   readonly placed?: string
-  /** It happens, and the domain looks as before. */
-  readonly isUnseen?: true
-  /** The row left the lists. */
+  /** The request succeeds, but the shown domain does not change. */
+  readonly isUnchanged?: true
+  /** The domain leaves the lists. */
   readonly isHidden?: true
-  /** The table lets it pass, and then the registry says no. */
+  /** The phase allows the request, but the registry refuses it. */
   readonly refused?: 'domain_not_free' | 'domain_free' | 'authcode_invalid'
 }
 
 const stays = (...phases: string[]): Record<string, End> =>
   Object.fromEntries(phases.map((phase) => [phase, { phase }]))
 const stored = stays('waiting.party', 'transfer.scheduled', 'transfer.queued', 'transfer.pending', 'failed', 'active')
-const noted = stays(
+const storedHere = stays(
   'create.queued',
   'create.pending',
   'waiting.party',
@@ -113,20 +113,20 @@ const noted = stays(
   'transfer.queued',
   'transfer.pending',
   'active',
-  'active.leaving',
+  'active.pendingTransfer',
   'active.changing',
   'active.trading',
   'quarantine.soft',
   'failed',
 )
-const read = { isUnseen: true } as const
+const read = { isUnchanged: true } as const
 const readable = {
   active: { phase: 'active', ...read },
-  'active.leaving': { phase: 'active.leaving', ...read },
+  'active.pendingTransfer': { phase: 'active.pendingTransfer', ...read },
   'active.changing': { phase: 'active.changing', ...read },
   'active.trading': { phase: 'active.trading', ...read },
 }
-const givenUp = {
+const cancelled = {
   'waiting.party': { phase: 'failed' },
   'transfer.scheduled': { phase: 'failed' },
   'transfer.queued': { phase: 'failed' },
@@ -134,56 +134,56 @@ const givenUp = {
   failed: { phase: 'failed', isHidden: true },
 } as const
 
-/** The ends of what is accepted, by request and phase. */
+/** The results of accepted requests, by request and phase. */
 export const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
   create: {
-    gone: { phase: 'gone', placed: 'active' },
-    left: { phase: 'left', refused: 'domain_not_free' },
+    purged: { phase: 'purged', placed: 'active' },
+    transferredAway: { phase: 'transferredAway', refused: 'domain_not_free' },
     failed: { phase: 'failed', placed: 'active', isHidden: true },
   },
   transfer: {
-    gone: { phase: 'gone', refused: 'domain_free' },
-    // Its registry made the old code worthless when it went.
-    left: { phase: 'left', refused: 'authcode_invalid' },
+    purged: { phase: 'purged', refused: 'domain_free' },
+    // The registry replaced the auth code with the transfer.
+    transferredAway: { phase: 'transferredAway', refused: 'authcode_invalid' },
     failed: { phase: 'failed', placed: 'transfer.pending', isHidden: true },
   },
   'transfer by internal code': {
-    active: { phase: 'left', placed: 'active' },
-    gone: { phase: 'gone', refused: 'domain_free' },
-    left: { phase: 'left', refused: 'authcode_invalid' },
+    active: { phase: 'transferredAway', placed: 'active' },
+    purged: { phase: 'purged', refused: 'domain_free' },
+    transferredAway: { phase: 'transferredAway', refused: 'authcode_invalid' },
     failed: { phase: 'failed', refused: 'domain_free' },
   },
   trade: { active: { phase: 'active' } },
   renew: { active: { phase: 'active' }, 'quarantine.soft': { phase: 'active' } },
-  restore: { 'quarantine.soft': { phase: 'active' }, 'quarantine.hard': { phase: 'active' } },
+  restore: { 'quarantine.soft': { phase: 'active' }, redemption: { phase: 'active' } },
   'update of contacts': stored,
   'update of nameservers': stored,
   'update of keys': stored,
-  'update of autorenew': noted,
-  'update of comments': noted,
+  'update of autorenew': storedHere,
+  'update of comments': storedHere,
   'update of the lock': stays('active', 'transfer.queued', 'transfer.pending'),
   'update of the day': stays('transfer.scheduled'),
   delete: {
-    ...givenUp,
+    ...cancelled,
     active: { phase: 'quarantine.soft' },
-    'quarantine.soft': { phase: 'quarantine.soft', isUnseen: true },
+    'quarantine.soft': { phase: 'quarantine.soft', isUnchanged: true },
   },
   'delete without soft quarantine': {
-    ...givenUp,
-    active: { phase: 'quarantine.hard' },
-    'quarantine.soft': { phase: 'quarantine.hard' },
+    ...cancelled,
+    active: { phase: 'redemption' },
+    'quarantine.soft': { phase: 'redemption' },
   },
   'authcode get': readable,
   'internal authcode get': readable,
   'authcode reset': { active: { phase: 'active' } },
-  'transfer/approve': { 'active.leaving': { phase: 'left' } },
+  'transfer/approve': { 'active.pendingTransfer': { phase: 'transferredAway' } },
   'transfer/send-foa1': { 'waiting.party': { phase: 'waiting.party', ...read } },
   'last-operation/restart': {
     active: { phase: 'active' },
-    'active.leaving': { phase: 'left' },
-    // It is parked at last.
-    'quarantine.soft': { phase: 'quarantine.soft', isUnseen: true },
-    'quarantine.hard': { phase: 'active' },
+    'active.pendingTransfer': { phase: 'transferredAway' },
+    // The repeated operation parks the domain.
+    'quarantine.soft': { phase: 'quarantine.soft', isUnchanged: true },
+    redemption: { phase: 'active' },
     failed: { phase: 'active' },
   },
 }

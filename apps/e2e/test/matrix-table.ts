@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 
-/** What an operation does in a phase by the published table: a word of it, or the refusal. */
+/** A cell of the published table: what an operation does in a phase, or its refusal. */
 export interface Cell {
   /** The row of the table. */
   readonly operation: string
   readonly phase: string
-  /** What it does there; nothing where it is refused. */
+  /** The decision of the table; absent for a refusal. */
   readonly does?: string
   readonly refused?: ErrorName
 }
 
-/** What resellers see of a phase. */
+/** How the API shows a phase to resellers. */
 export interface Shown {
   readonly status: string
   readonly deleteStatus: string
@@ -20,9 +20,9 @@ export interface Shown {
 
 const page = readFileSync(join(__dirname, '../../../docs/lifecycle.md'), 'utf8')
 const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-const codesIn = (text: string) => [...text.matchAll(/`([a-z_.]+)`/g)].map(([, code]) => code!)
+const codesIn = (text: string) => [...text.matchAll(/`([A-Za-z_.]+)`/g)].map(([, code]) => code!)
 
-/** The phases, with what is shown of them. */
+/** The phases, and how the API shows them. */
 export const phases: ReadonlyMap<string, Shown> = new Map(
   section('Phases')
     .split('\n')
@@ -32,7 +32,7 @@ export const phases: ReadonlyMap<string, Shown> = new Map(
     }),
 )
 
-/** Every cell of the operations by phase. */
+/** Every cell of the table of operations by phase. */
 export const cells: readonly Cell[] = section('Operations by phase')
   .split('\n### ')
   .slice(1)

@@ -3,14 +3,14 @@ import { errors } from '@nameyard/contracts/errors'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
 import { startInProcess, type Ask, type InProcess } from './in-process'
-import { passing, Phases, type Wanted } from './matrix-phases'
+import { Phases, queuedPhases, type Wanted } from './matrix-phases'
 import { ends, requests, type End, type Subject } from './matrix-requests'
 import { cells, phases, type Cell } from './matrix-table'
 
-/** A cell of the table, asked for by one request. */
+/** One request that tests a cell of the table. */
 interface Question extends Wanted {
   readonly cell: Cell
-  /** How it ends where the table lets it pass. */
+  /** The result, if the table allows the request. */
   readonly end: End | undefined
 }
 
@@ -20,14 +20,14 @@ const questions: readonly Question[] = cells.flatMap((cell) =>
   ),
 )
 
-/** Whether the request needs a domain of its own: it does not leave the domain for the next one. */
-const isLasting = ({ cell, end }: Question) =>
+/** Whether the request needs its own domain, because it changes the domain for the next request. */
+const needsOwnDomain = ({ cell, end }: Question) =>
   cell.does !== undefined && cell.does !== 'store' && (cell.does !== 'here' || end?.phase !== cell.phase)
 
 const SHARED = 'what changes nothing'
 const wanted: readonly Wanted[] = [
   ...[...phases.keys()].map((phase) => ({ phase, request: SHARED })),
-  ...questions.filter(isLasting),
+  ...questions.filter(needsOwnDomain),
 ]
 
 let platform: InProcess
@@ -39,7 +39,7 @@ beforeAll(async () => {
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   prepared = await Phases.open(platform, sql)
-  await prepared.prepare(wanted.filter(({ phase }) => !passing.has(phase)))
+  await prepared.prepare(wanted.filter(({ phase }) => !queuedPhases.has(phase)))
 }, 180_000)
 afterAll(async () => {
   prepared?.close()
@@ -47,14 +47,14 @@ afterAll(async () => {
   await platform?.close()
 }, 60_000)
 
-const isOver = (phase: string) => phase === 'gone' || phase === 'left'
+const isOver = (phase: string) => phase === 'purged' || phase === 'transferredAway'
 const shown = async ({ id }: Subject, phase: string) =>
   (await prepared.account('GET', `/v1/domains/${id}${isOver(phase) ? '?is_deleted=1' : ''}`)).json.data
 
-/** What the registry and our own orders leave of a name. */
-const taken = (phase: string) => phase !== 'gone' && phase !== 'failed'
+/** Whether the name of a domain in this phase is taken. */
+const taken = (phase: string) => phase !== 'purged' && phase !== 'failed'
 
-it('the table and the requests name the same operations', () => {
+it('the published table and the requests have the same operations', () => {
   expect(
     [...new Set(cells.map(({ operation }) => operation))].filter(
       (row) => !questions.some((q) => q.cell.operation === row),
@@ -64,16 +64,16 @@ it('the table and the requests name the same operations', () => {
 })
 
 describe.each([...phases])('%s', (phase, { status, deleteStatus }) => {
-  // What takes its time comes last: the registry does not keep its answer to itself for ever.
+  // Requests that change the domain run last, so that the shared domain stays in its phase for the others.
   const here = questions
     .filter((question) => question.phase === phase)
-    .toSorted((one, other) => Number(isLasting(one)) - Number(isLasting(other)))
+    .toSorted((one, other) => Number(needsOwnDomain(one)) - Number(needsOwnDomain(other)))
 
-  if (passing.has(phase)) {
+  if (queuedPhases.has(phase)) {
     beforeAll(() => prepared.prepareQueued(wanted.filter((each) => each.phase === phase)), 60_000)
   }
 
-  it('is shown as the table says', async () => {
+  it('shows the status of the published table', async () => {
     const subject = prepared.of({ phase, request: SHARED })
     expect(await shown(subject, phase)).toMatchObject({ status, delete_status: deleteStatus })
     const { json } = await prepared.account('GET', `/v1/domains/${subject.id}`)
@@ -90,48 +90,48 @@ describe.each([...phases])('%s', (phase, { status, deleteStatus }) => {
     '%s',
     async (request, question) => {
       const { cell, end } = question
-      const subject = prepared.of(isLasting(question) ? question : { phase, request: SHARED })
+      const subject = prepared.of(needsOwnDomain(question) ? question : { phase, request: SHARED })
       const before = await shown(subject, phase)
       const { by, method, path, body } = requests[request]!
       const ask: Ask = by ? prepared.stranger : prepared.account
-      // An order like the one that made the domain is a new one all the same.
+      // With its own key, an order that equals an earlier one is a new order.
       const headers = { 'idempotency-key': `${phase} ${request}` }
-      const heard = await ask(method, path(subject), { body: body?.(subject), headers })
-      const answer = [heard.status, heard.json.code, heard.json.desc]
+      const response = await ask(method, path(subject), { body: body?.(subject), headers })
+      const answer = [response.status, response.json.code, response.json.desc]
       const refused = cell.refused ?? end?.refused
       if (refused) {
         expect(answer).toEqual([errors[refused].http, errors[refused].code, expect.any(String)])
         expect(await prepared.phaseOf(subject.id)).toBe(phase)
         expect(await shown(subject, phase)).toEqual(before)
       } else {
-        if (!end) throw new Error(`nothing says how ${request} ends in ${phase}`)
+        if (!end) throw new Error(`matrix-requests.ts has no result of ${request} in ${phase}`)
         expect(answer).toEqual([200, 0, expect.any(String)])
-        await comesTo(subject.id, end)
-        const isSeen = end.phase === phase && !(end.isUnseen ?? end.isHidden ?? end.placed)
-        if (isSeen) await eventually(async () => !isDeepStrictEqual(await shown(subject, phase), before), 'a change')
-        if (end.placed) await comesTo(Number(heard.json.data.id), { phase: end.placed })
+        await reaches(subject.id, end)
+        const isChanged = end.phase === phase && !(end.isUnchanged ?? end.isHidden ?? end.placed)
+        if (isChanged) await eventually(async () => !isDeepStrictEqual(await shown(subject, phase), before), 'a change')
+        if (end.placed) await reaches(Number(response.json.data.id), { phase: end.placed })
       }
     },
     60_000,
   )
 })
 
-/** Waits for a row to be as a request leaves it. */
-async function comesTo(id: number, { phase, isHidden }: End): Promise<void> {
-  const isAfterlife = isHidden === true || isOver(phase)
+/** Waits until a domain is in the expected phase, and deleted if the result says so. */
+async function reaches(id: number, { phase, isHidden }: End): Promise<void> {
+  const isDeleted = isHidden === true || isOver(phase)
   await eventually(
     async () => {
       const reached = await prepared.phaseOf(id)
       if (reached !== phase) throw new Error(`the domain is ${reached}`)
       const { rows } = await sql.query('select 1 from domains.domain where id = $1 and deleted_at is not null', [id])
-      return rows.length === (isAfterlife ? 1 : 0)
+      return rows.length === (isDeleted ? 1 : 0)
     },
     `domain ${id} in ${phase}`,
     30_000,
   )
 }
 
-it('nothing of all this had no place in the life of a domain', async () => {
+it('no test of this file causes an unknown transition of a domain', async () => {
   const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')
   expect(rows).toEqual([])
 })

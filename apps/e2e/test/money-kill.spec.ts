@@ -1,21 +1,21 @@
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { Gates, type Step } from '../src/gates'
-import { verifyBooks } from '../src/operator'
+import { verifyLedgers } from '../src/operator'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
-import { choice, sampled, sharedOut } from '../src/sampling'
+import { choice, sampled, plansFor } from '../src/sampling'
 
-/** Longer than a sweep over unconfirmed reservations, a reconnect and a redelivery together on a busy machine. */
+/** Longer than a sweep for unconfirmed reservations, a reconnect and a redelivery together on a busy machine. */
 const RECOVERY_MS = 45_000
 
-/** Price of a .com in the shipped list, in cents. */
+/** Price of a .com in the built-in price list, in cents. */
 const PRICE = 1079
 
-/** How an order ends: paid with one effect at the registry, or given back without one; or nothing was ever moved. */
-type End = 'paid' | 'given back' | 'never moved'
+/** The end of an order: captured with one effect at the registry, released without one, or never reserved. */
+type End = 'captured' | 'released' | 'never reserved'
 
 interface Kill {
   readonly ordered: 'create' | 'renew'
@@ -25,37 +25,37 @@ interface Kill {
   readonly end: End
 }
 
-/** Who is killed at the commit of which step, and what becomes of the order. */
+/** The killed process, the step at whose commit it is killed, and the expected end of the order. */
 const ends: readonly [Step, Kill['victim'], Kill['moment'], End, ...Kill['ordered'][]][] = [
-  ['reserve', 'orders', 'before', 'never moved', 'create'],
-  ['reserve', 'orders', 'after', 'given back', 'create'],
-  ['reserve', 'domains', 'after', 'given back', 'create', 'renew'],
-  ['accept', 'domains', 'before', 'given back', 'create', 'renew'],
-  ['accept', 'domains', 'after', 'paid', 'create', 'renew'],
-  ['accept', 'orders', 'after', 'paid', 'create'],
-  ['confirm', 'orders', 'before', 'paid', 'create'],
-  ['confirm', 'orders', 'after', 'paid', 'create'],
-  ['confirm', 'domains', 'after', 'paid', 'create'],
-  ['settle', 'domains', 'before', 'paid', 'create', 'renew'],
-  ['settle', 'domains', 'after', 'paid', 'create', 'renew'],
-  ['settle', 'orders', 'after', 'paid', 'create'],
-  ['capture', 'orders', 'before', 'paid', 'create'],
-  ['capture', 'orders', 'after', 'paid', 'create'],
-  ['capture', 'domains', 'after', 'paid', 'create'],
-  ['release', 'orders', 'before', 'given back', 'create'],
-  ['release', 'orders', 'after', 'given back', 'create'],
-  ['release', 'domains', 'after', 'given back', 'create', 'renew'],
+  ['reserve', 'orders', 'before', 'never reserved', 'create'],
+  ['reserve', 'orders', 'after', 'released', 'create'],
+  ['reserve', 'domains', 'after', 'released', 'create', 'renew'],
+  ['accept', 'domains', 'before', 'released', 'create', 'renew'],
+  ['accept', 'domains', 'after', 'captured', 'create', 'renew'],
+  ['accept', 'orders', 'after', 'captured', 'create'],
+  ['confirm', 'orders', 'before', 'captured', 'create'],
+  ['confirm', 'orders', 'after', 'captured', 'create'],
+  ['confirm', 'domains', 'after', 'captured', 'create'],
+  ['settle', 'domains', 'before', 'captured', 'create', 'renew'],
+  ['settle', 'domains', 'after', 'captured', 'create', 'renew'],
+  ['settle', 'orders', 'after', 'captured', 'create'],
+  ['capture', 'orders', 'before', 'captured', 'create'],
+  ['capture', 'orders', 'after', 'captured', 'create'],
+  ['capture', 'domains', 'after', 'captured', 'create'],
+  ['release', 'orders', 'before', 'released', 'create'],
+  ['release', 'orders', 'after', 'released', 'create'],
+  ['release', 'domains', 'after', 'released', 'create', 'renew'],
 ]
 const kills: readonly Kill[] = ends.flatMap(([step, victim, moment, end, ...orders]) =>
   orders.map((ordered) => ({ ordered, step, victim, moment, end })),
 )
 const named = ({ ordered, step, victim, moment, end }: Kill) =>
-  `at the commit of ${step}, ${victim} killed ${moment} it: a ${ordered} is ${end}`
+  `the payment of a ${ordered} is ${end} when ${victim} is killed ${moment} the commit of "${step}"`
 const chosen = sampled(kills, 1, ({ ordered, victim }) => `${ordered} ${victim}`)
-const plans = sharedOut(kills, chosen, () => false)
+const plans = plansFor(kills, chosen, () => false)
 
 describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
-  'money while parts are killed, on %s (%s)',
+  'payments survive kills on %s (%s)',
   (_, __, url, plan) => {
     let database: TestDatabase
     let broker: TestBroker
@@ -63,7 +63,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
     let reseller: Reseller
     let handle: string
     let gates: Gates
-    let books: Books
+    let ledger: LedgerTables
 
     beforeAll(async () => {
       ;[database, broker] = await Promise.all([testDatabase(), testBroker(url)])
@@ -73,19 +73,19 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
         overrides: {
           domains: { SETTLEMENT_WAIT_MS: '200' },
           orders: { UNCONFIRMED_AFTER_MS: '2000' },
-          // Whoever asks a service that was killed is soon told so.
+          // A request to a killed service fails soon.
           gateway: { GATEWAY_REQUEST_MS: '4000' },
         },
       })
       reseller = await logIn(platform)
       ;({ handle } = await reseller.done('POST', '/v1/customers', person))
       gates = await Gates.in(database.url)
-      books = await Books.of(database.url)
+      ledger = await LedgerTables.of(database.url)
     }, 90_000)
     afterAll(async () => {
       await platform?.close()
       await gates?.end()
-      await books?.end()
+      await ledger?.end()
       await Promise.all([database?.drop(), broker?.drop()])
     })
     afterEach(async () => {
@@ -102,42 +102,42 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
         if (ordered === 'renew') {
           const { id } = await reseller.done('POST', '/v1/domains', order(name, handle))
           await eventually(
-            async () => (await books.ordersOf(name))[0]?.state === 'captured',
+            async () => (await ledger.ordersOf(name))[0]?.state === 'captured',
             `${name} paid`,
             RECOVERY_MS,
           )
           ask = () => reseller.ask('POST', `/v1/domains/${id}/renew`, { period: 1 })
           earlier = 1
         }
-        const before = await books.balance(platform.resellerId)
+        const before = await ledger.balance(platform.resellerId)
         if (step === 'release') await platform.sandbox.refuse(name, `domain:${ordered}`)
         await gates.close(step)
         const answer = ask()
         await gates.reached(step)
         await platform.kill(victim)
-        if (moment === 'before') await gates.turnAway(step)
+        if (moment === 'before') await gates.rollBack(step)
         await gates.open(step)
         await platform.start(victim)
         await answer
 
         const expected = {
-          paid: [{ state: 'captured', movements: ['capture', 'reserve'] }],
-          'given back': [{ state: 'released', movements: ['release', 'reserve'] }],
-          'never moved': [],
+          captured: [{ state: 'captured', movements: ['capture', 'reserve'] }],
+          released: [{ state: 'released', movements: ['release', 'reserve'] }],
+          'never reserved': [],
         }[end]
         await eventually(
           async () => {
-            const { reserved } = await books.balance(platform.resellerId)
-            const found = (await books.ordersOf(name)).slice(earlier)
+            const { reserved } = await ledger.balance(platform.resellerId)
+            const found = (await ledger.ordersOf(name)).slice(earlier)
             return reserved === 0 && JSON.stringify(found) === JSON.stringify(expected)
           },
           `${name} ${end}`,
           RECOVERY_MS,
         )
-        const paid = end === 'paid' ? PRICE : 0
-        expect(await books.balance(platform.resellerId)).toEqual({ available: before.available - paid, reserved: 0 })
-        expect(await platform.sandbox.taken(name, `domain:${ordered}`)).toHaveLength(end === 'paid' ? 1 : 0)
-        await verifyBooks(platform.operator)
+        const paid = end === 'captured' ? PRICE : 0
+        expect(await ledger.balance(platform.resellerId)).toEqual({ available: before.available - paid, reserved: 0 })
+        expect(await platform.sandbox.taken(name, `domain:${ordered}`)).toHaveLength(end === 'captured' ? 1 : 0)
+        await verifyLedgers(platform.operator)
       },
       120_000,
     )

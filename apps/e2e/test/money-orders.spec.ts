@@ -1,20 +1,20 @@
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { eventually } from '@nameyard/testing/eventually'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { order, person } from '../src/reseller'
 import { startInProcess, type InProcess } from './in-process'
 
-/** Code of the names that another registrar has at the sandbox registry from the start. */
+/** Auth code of the names that another registrar holds at the sandbox registry. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
 const DAY = 86_400
 
 let platform: InProcess
-let books: Books
+let ledger: LedgerTables
 
 beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
-  books = await Books.of(platform.databaseUrl)
+  ledger = await LedgerTables.of(platform.databaseUrl)
 }, 60_000)
 afterEach(async () => {
   await platform.sandbox.removeFaults()
@@ -26,16 +26,16 @@ afterEach(async () => {
   }, 'every reservation ended, and every rule holding')
 })
 afterAll(async () => {
-  await books?.end()
+  await ledger?.end()
   await platform?.close()
 })
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
 let accounts = 0
 
-/** An account with so many cents, logged in, with two customers. */
+/** Creates an account with a balance in cents and two customers, and logs in. */
 async function account(cents: number) {
   const ask = await platform.open(`pays${++accounts}`, (cents / 100).toFixed(2))
   const done = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -44,37 +44,37 @@ async function account(cents: number) {
     return json.data
   }
   const { handle } = await done('POST', '/v1/customers', person)
-  const { handle: heir } = await done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
+  const { handle: newOwner } = await done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
   const { id } = await done('GET', '/v1/resellers')
   const create = async (name: string, over: object = {}): Promise<number> => {
     const placed = await done('POST', '/v1/domains', { ...order(name, handle), ...over })
     await becomes(name, [paid])
     return placed.id
   }
-  /** Lets so many days pass, and everything in them happen. */
+  /** Moves the clock by days and runs everything that is due. */
   const pass = async (days: number): Promise<void> => {
     let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
     while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
   }
-  return { id: id as number, ask, done, create, pass, handle, heir }
+  return { id: id as number, ask, done, create, pass, handle, newOwner }
 }
 type Account = Awaited<ReturnType<typeof account>>
 
 const paid = { state: 'captured', movements: ['capture', 'reserve'] }
-const givenBack = { state: 'released', movements: ['release', 'reserve'] }
+const released = { state: 'released', movements: ['release', 'reserve'] }
 const becomes = (name: string, expected: readonly object[]) =>
   eventually(
-    async () => JSON.stringify(await books.ordersOf(name)) === JSON.stringify(expected),
+    async () => JSON.stringify(await ledger.ordersOf(name)) === JSON.stringify(expected),
     `${name} ${JSON.stringify(expected)}`,
   )
 
-/** An order that is not a create: what must be there before it, what that and it cost, and what the registry is told. */
+/** An order other than a create: its preparation, the charges, and its command at the registry. */
 interface Kind {
   readonly extension: string
   readonly created: number
   readonly price: number
   readonly command: string
-  /** Names of another registrar, for orders of what is not here. */
+  /** Names of another registrar, for transfers. */
   readonly names?: Readonly<Record<'done' | 'refused' | 'dear', string>>
   prepare?(by: Account, name: string): Promise<number>
   place(by: Account, name: string, id: number | undefined): ReturnType<Account['ask']>
@@ -120,8 +120,8 @@ const kinds: Readonly<Record<string, Kind>> = {
     command: 'domain:update',
     prepare: (by, name) => by.create(name),
     place(by, name) {
-      const { domain } = order(name, by.heir)
-      return by.ask('POST', '/v1/domains/trade', { body: { domain, owner_handle: by.heir } })
+      const { domain } = order(name, by.newOwner)
+      return by.ask('POST', '/v1/domains/trade', { body: { domain, owner_handle: by.newOwner } })
     },
   },
 }
@@ -130,67 +130,67 @@ describe.each(Object.entries(kinds))('a %s', (word, kind) => {
   const { extension, created, price, command, names } = kind
   const before = kind.prepare ? [paid] : []
 
-  /** An account that has just enough for all of it, or lacks a cent. */
+  /** Creates an account with exactly the needed balance, or one cent less. */
   async function ready(role: 'done' | 'refused' | 'dear') {
     const name = names?.[role] ?? `${word}-${role}.${extension}`
     const by = await account(created + price - (role === 'dear' ? 1 : 0))
     return { name, by, id: await kind.prepare?.(by, name) }
   }
 
-  it('that is done is paid once', async () => {
+  it('is captured once when it succeeds', async () => {
     const { name, by, id } = await ready('done')
     expect((await kind.place(by, name, id)).status).toBe(200)
     await becomes(name, [...before, paid])
-    expect(await books.balance(by.id)).toEqual({ available: 0, reserved: 0 })
+    expect(await ledger.balance(by.id)).toEqual({ available: 0, reserved: 0 })
   })
 
-  it('that the registry refuses is given back once', async () => {
+  it('is released once when the registry refuses it', async () => {
     const { name, by, id } = await ready('refused')
     await platform.sandbox.refuse(name, command)
     await kind.place(by, name, id)
-    await becomes(name, [...before, givenBack])
-    expect(await books.balance(by.id)).toEqual({ available: price, reserved: 0 })
+    await becomes(name, [...before, released])
+    expect(await ledger.balance(by.id)).toEqual({ available: price, reserved: 0 })
   })
 
-  it('for which the credit is too low is refused with 310, and nothing is placed', async () => {
+  it('is refused with 310 when the credit is too low', async () => {
     const { name, by, id } = await ready('dear')
-    const placed = await books.operationsOf(name)
+    const placed = await ledger.operationsOf(name)
     const { status, json } = await kind.place(by, name, id)
     expect([status, json.code]).toEqual([402, 310])
-    expect(await books.ordersOf(name)).toEqual(before)
-    expect(await books.operationsOf(name)).toBe(placed)
-    expect(await books.balance(by.id)).toEqual({ available: price - 1, reserved: 0 })
+    expect(await ledger.ordersOf(name)).toEqual(before)
+    expect(await ledger.operationsOf(name)).toBe(placed)
+    expect(await ledger.balance(by.id)).toEqual({ available: price - 1, reserved: 0 })
   })
 })
 
-describe('a renewal that nobody asks for', () => {
+describe('an automatic renewal', () => {
   const YEAR = 366
 
-  it('is paid once', async () => {
+  it('is captured once', async () => {
     const by = await account(2 * 499)
     await by.create('itself.nl', { autorenew: 'on' })
     await by.pass(YEAR)
     await becomes('itself.nl', [paid, paid])
-    expect(await books.balance(by.id)).toEqual({ available: 0, reserved: 0 })
+    expect(await ledger.balance(by.id)).toEqual({ available: 0, reserved: 0 })
   }, 120_000)
 
-  it('charges nothing without money, and leaves the domain as it is', async () => {
+  it('does not happen when the credit is too low', async () => {
     const by = await account(2 * 499 - 1)
     const id = await by.create('penniless.nl', { autorenew: 'on' })
     const { expiration_date } = await by.done('GET', `/v1/domains/${id}`)
     await by.pass(YEAR)
-    expect(await books.ordersOf('penniless.nl')).toEqual([paid])
-    expect(await books.balance(by.id)).toEqual({ available: 498, reserved: 0 })
+    expect(await ledger.ordersOf('penniless.nl')).toEqual([paid])
+    expect(await ledger.balance(by.id)).toEqual({ available: 498, reserved: 0 })
     expect(await by.done('GET', `/v1/domains/${id}`)).toMatchObject({ expiration_date })
     expect((await platform.sandbox.charges('penniless.nl')).filter((each) => each.includes(' renew'))).toEqual([])
   }, 120_000)
 
-  it('that the registry refuses is given back', async () => {
+  it('is released when the registry refuses it', async () => {
     const by = await account(2 * 499)
     await by.create('refused-itself.nl', { autorenew: 'on' })
     await platform.sandbox.refuse('refused-itself.nl', 'domain:renew')
     await by.pass(363)
-    await becomes('refused-itself.nl', [paid, givenBack])
-    expect(await books.balance(by.id)).toEqual({ available: 499, reserved: 0 })
+    await becomes('refused-itself.nl', [paid, released])
+    expect(await ledger.balance(by.id)).toEqual({ available: 499, reserved: 0 })
   }, 120_000)
 })

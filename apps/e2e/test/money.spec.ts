@@ -6,12 +6,12 @@ import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-con
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { Clock } from '@nameyard/runtime/clock'
 import { eventually } from '@nameyard/testing/eventually'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { Gates } from '../src/gates'
 import { order, person } from '../src/reseller'
 import { startInProcess, type InProcess } from './in-process'
 
-/** The time of day, and what somebody has put it forward or back by. */
+/** The system clock with an offset. */
 class JumpyClock extends Clock {
   private offset = 0
 
@@ -26,17 +26,17 @@ class JumpyClock extends Clock {
 
 const HOUR_MS = 3_600_000
 
-/** Price of a .com in the shipped list, in cents. */
+/** Price of a .com in the built-in price list, in cents. */
 const PRICE = 1079
 
 const clock = new JumpyClock()
 let platform: InProcess
-let books: Books
+let ledger: LedgerTables
 let gates: Gates
 
 beforeAll(async () => {
   platform = await startInProcess({ clock })
-  books = await Books.of(platform.databaseUrl)
+  ledger = await LedgerTables.of(platform.databaseUrl)
   gates = await Gates.in(platform.databaseUrl)
 }, 60_000)
 afterEach(async () => {
@@ -53,13 +53,13 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await gates?.end()
-  await books?.end()
+  await ledger?.end()
   await platform?.close()
 })
 
 let accounts = 0
 
-/** An account with so many euros, logged in, with a customer. */
+/** Creates an account with a balance in euros and a customer, and logs in. */
 async function account(euros: string) {
   const username = `money${++accounts}`
   const ask = await platform.open(username, euros)
@@ -75,20 +75,23 @@ async function account(euros: string) {
   return { id: id as number, ask, done, handle, place }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Done = (method: string, path: string, body?: object) => Promise<any>
 
 const paid = [{ state: 'captured', movements: ['capture', 'reserve'] }]
 const becomes = (name: string, expected: unknown) =>
-  eventually(async () => JSON.stringify(await books.ordersOf(name)) === JSON.stringify(expected), `${name} as expected`)
+  eventually(
+    async () => JSON.stringify(await ledger.ordersOf(name)) === JSON.stringify(expected),
+    `${name} as expected`,
+  )
 const domainsOf = async ({ done }: { done: Done }) => (await done('GET', '/v1/domains')).total as number
 
-describe('an order', () => {
-  it('is paid once, and shows on balance and transactions', async () => {
+describe('the charge of an order', () => {
+  it('is captured once and shown in balance and transactions', async () => {
     const { id, done, place } = await account('100.00')
     expect((await place('paid.com', { period: 2 })).json.data).toMatchObject({ status: 'ACT' })
     await becomes('paid.com', paid)
-    expect(await books.balance(id)).toEqual({ available: 10_000 - 2 * PRICE, reserved: 0 })
+    expect(await ledger.balance(id)).toEqual({ available: 10_000 - 2 * PRICE, reserved: 0 })
     expect(await done('GET', '/v1/resellers?with_settings=true&with_statistics=1&with_contacts=true')).toMatchObject({
       balance: 78.42,
       reserved_balance: 0,
@@ -111,7 +114,7 @@ describe('an order', () => {
     })
   })
 
-  it('is refused with 310 and status 402 when the credit is too low, and nothing is ordered', async () => {
+  it('is refused with 310 and status 402 when the credit is too low', async () => {
     const poor = await account('10.78')
     const { status, json } = await poor.place('too-dear.com')
     expect([status, json.code, json.desc]).toEqual([
@@ -120,14 +123,14 @@ describe('an order', () => {
       'Credit too low: 10.79 EUR is needed, 10.78 EUR is left. Top up: npm run admin -- ledger',
     ])
     expect(await domainsOf(poor)).toBe(0)
-    expect(await books.ordersOf('too-dear.com')).toEqual([])
-    expect(await books.balance(poor.id)).toEqual({ available: 1078, reserved: 0 })
+    expect(await ledger.ordersOf('too-dear.com')).toEqual([])
+    expect(await ledger.balance(poor.id)).toEqual({ available: 1078, reserved: 0 })
     expect(
       await poor.done('POST', '/v1/domains/check', { domains: [{ name: 'too-dear', extension: 'com' }] }),
     ).toMatchObject({ results: [{ status: 'free' }] })
   })
 
-  it('of a premium name needs its price accepted, to the cent', async () => {
+  it('needs the exact acceptance of a premium price', async () => {
     const { id, place } = await account('200.00')
     for (const given of [{}, { accept_premium_fee: 119.99 }, { accept_premium_fee: 120.01 }]) {
       const { status, json } = await place('gold.sandbox', given)
@@ -138,24 +141,24 @@ describe('an order', () => {
         expect.stringContaining('120.00'),
       ])
     }
-    expect(await books.ordersOf('gold.sandbox')).toEqual([])
+    expect(await ledger.ordersOf('gold.sandbox')).toEqual([])
     const { json } = await place('gold.sandbox', { accept_premium_fee: 120 })
     expect(json.data).toMatchObject({ status: 'ACT' })
     await becomes('gold.sandbox', paid)
-    expect(await books.balance(id)).toEqual({ available: 20_000 - 12_000, reserved: 0 })
+    expect(await ledger.balance(id)).toEqual({ available: 20_000 - 12_000, reserved: 0 })
   })
 
-  it('in early access needs its fee accepted, to the cent', async () => {
+  it('needs the exact acceptance of an early access fee', async () => {
     const { id, place } = await account('100.00')
     const refusal = async (given: object) => (await place('early.sandbox', given)).json
     expect(await refusal({})).toMatchObject({ code: 395, desc: expect.stringContaining('50.00') })
     expect(await refusal({ accept_eap_fee: 49.99 })).toMatchObject({ code: 19005 })
     expect(await refusal({ accept_eap_fee: 50.01 })).toMatchObject({ code: 19005 })
-    expect(await books.ordersOf('early.sandbox')).toEqual([])
+    expect(await ledger.ordersOf('early.sandbox')).toEqual([])
     const { json } = await place('early.sandbox', { accept_eap_fee: 50 })
     expect(json.data).toMatchObject({ status: 'ACT' })
     await becomes('early.sandbox', paid)
-    expect(await books.balance(id)).toEqual({ available: 10_000 - 5200, reserved: 0 })
+    expect(await ledger.balance(id)).toEqual({ available: 10_000 - 5200, reserved: 0 })
   })
 })
 
@@ -164,37 +167,37 @@ describe('the last cent', () => {
     [2, 1],
     [50, 1],
     [50, 3],
-  ])('is raced for by %i orders, of which %i can be paid', async (orders, affordable) => {
+  ])('of a balance is used by %i concurrent orders, of which %i are affordable', async (orders, affordable) => {
     const racer = await account((Math.round(affordable * PRICE + PRICE - 1) / 100).toFixed(2))
     const names = Array.from({ length: orders }, (_, n) => `race-${orders}-${affordable}-${n}.com`)
     const answers = await Promise.all(names.map((name) => racer.place(name)))
     const codes = answers.map(({ status, json }) => `${status} ${json.code}`).sort()
     expect(codes).toEqual([...Array(affordable).fill('200 0'), ...Array(orders - affordable).fill('402 310')])
-    await eventually(async () => (await books.balance(racer.id)).reserved === 0, 'every order of the race over')
-    expect(await books.balance(racer.id)).toEqual({ available: PRICE - 1, reserved: 0 })
+    await eventually(async () => (await ledger.balance(racer.id)).reserved === 0, 'no reservation left')
+    expect(await ledger.balance(racer.id)).toEqual({ available: PRICE - 1, reserved: 0 })
     expect(await domainsOf(racer)).toBe(affordable)
   })
 })
 
-describe('messages of money', () => {
-  const say = (messages: readonly object[]) => platform.operator.publisher.publish(messages as never)
+describe('messages about reservations', () => {
+  const publish = (messages: readonly object[]) => platform.operator.publisher.publish(messages as never)
 
-  it('may come twice, late and in any order: an order is captured once', async () => {
+  it('capture an order once when they are repeated, late and out of order', async () => {
     const { id, place } = await account('100.00')
     await place('twice.com')
     await becomes('twice.com', paid)
-    const [orderId] = await books.orderIds('twice.com')
+    const [orderId] = await ledger.orderIds('twice.com')
     const again = [
       { message: releaseReservation, payload: { orderId, resellerId: id } },
       { message: reservationConfirmed, payload: { orderId } },
       ...Array.from({ length: 3 }, () => ({ message: captureReservation, payload: { orderId } })),
     ]
-    await say(again.map((each) => ({ ...each, messageId: randomUUID(), correlationId: orderId! })))
-    // What comes behind them in the same queue tells that they were taken.
+    await publish(again.map((each) => ({ ...each, messageId: randomUUID(), correlationId: orderId! })))
+    // A later message in the same queue shows that they were handled.
     await place('behind.com')
     await becomes('behind.com', paid)
-    expect(await books.ordersOf('twice.com')).toEqual(paid)
-    expect(await books.balance(id)).toEqual({ available: 10_000 - 2 * PRICE, reserved: 0 })
+    expect(await ledger.ordersOf('twice.com')).toEqual(paid)
+    expect(await ledger.balance(id)).toEqual({ available: 10_000 - 2 * PRICE, reserved: 0 })
   })
 })
 
@@ -203,7 +206,7 @@ describe('a clock that jumps', () => {
     ['forward', HOUR_MS],
     ['back', -HOUR_MS],
   ])(
-    '%s takes no money from an order that is being accepted, and gives none back',
+    '%s neither captures nor releases the reservation of an order that is being accepted',
     async (_, jump) => {
       const { id, place } = await account('100.00')
       const name = `jump-${jump > 0 ? 'forward' : 'back'}.com`
@@ -212,13 +215,13 @@ describe('a clock that jumps', () => {
       await gates.reached('accept')
       clock.jump(jump)
       try {
-        // Orders sees an order that nobody has confirmed for an hour, and asks about it.
-        if (jump > 0) await gates.blocksSomebody()
-        expect(await books.ordersOf(name)).toEqual([{ state: 'open', movements: ['reserve'] }])
+        // The orders service sees a reservation that is unconfirmed for an hour, and asks its owner.
+        if (jump > 0) await gates.blocksAnother()
+        expect(await ledger.ordersOf(name)).toEqual([{ state: 'open', movements: ['reserve'] }])
         await gates.open('accept')
         await answer
         await becomes(name, paid)
-        expect(await books.balance(id)).toEqual({ available: 10_000 - PRICE, reserved: 0 })
+        expect(await ledger.balance(id)).toEqual({ available: 10_000 - PRICE, reserved: 0 })
       } finally {
         clock.jump(-jump)
       }
@@ -228,7 +231,7 @@ describe('a clock that jumps', () => {
 })
 
 describe('prices', () => {
-  it('agree to the cent wherever they are read, for every extension and operation', async () => {
+  it('are equal in all operations, for every extension and operation', async () => {
     const { done } = await account('1.00')
     const { results } = await done('GET', '/v1/tlds?with_price=true&limit=1000')
     expect(results.length).toBeGreaterThanOrEqual(11)
@@ -245,7 +248,7 @@ describe('prices', () => {
         expect([tld.name, operation, price]).toEqual([tld.name, operation, tld.prices[`${operation}_price`]])
         compared++
       }
-      // What no operation of the wire tells alone is charged by the same quote.
+      // Prices that no operation returns alone come from the same quote.
       const { id } = await done('GET', '/v1/resellers')
       const asked = { name: `${domain.name}.${tld.name}`, extension: tld.name, period: 1 }
       const { quotes } = await platform.operator.rpc.call(
@@ -258,6 +261,6 @@ describe('prices', () => {
     expect(compared).toBeGreaterThanOrEqual(results.length * 4)
   })
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an extension as it came
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an extension as the API returns it
   const priceOfCreate = (tld: any) => tld.prices.create_price
 })

@@ -4,7 +4,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Nameservers, their groups and templates at the door: every operation, filter, order and code. */
+/** Nameservers, groups and templates over HTTP: every operation, filter, order and error code. */
 
 let platform: InProcess
 let ask: Ask
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => platform?.close())
 
-it('a domain ordered with a group shows its nameservers, and the group counts it', async () => {
+it('shows the nameservers of a group for a domain that was ordered with it, and counts the domain', async () => {
   const { results } = await done('GET', '/v1/domains?full_name=door.com')
   expect(results[0]).toMatchObject({
     ns_group: 'doors',
@@ -50,13 +50,13 @@ it('a domain ordered with a group shows its nameservers, and the group counts it
   })
 })
 
-it('a domain is not ordered with a group that is not there', async () => {
+it('refuses to order a domain with an unknown group of nameservers', async () => {
   const domain = { name: 'other', extension: 'com' }
   const { json } = await ask('POST', '/v1/domains', { body: { domain, period: 1, owner_handle, ns_group: 'none' } })
   expect(json).toEqual({ desc: 'Nameserver group none is not in your account.', code: 201, data: '' })
 })
 
-it('a zone made from a template has its records', async () => {
+it('makes a zone with the records of a template', async () => {
   const domain = { name: 'templated', extension: 'com' }
   await done('POST', '/v1/dns/zones', { domain, type: 'master', template_name: 'web' })
   const { results } = await done('GET', '/v1/dns/zones/templated.com/records?type=A')
@@ -109,7 +109,7 @@ describe('a nameserver below a domain of the account', () => {
     expect((await ask('GET', `${hosts}/${name}`)).status).toBe(404)
   })
 
-  it('stays as it is when the registry refuses', async () => {
+  it('has its former addresses after the registry refuses a change', async () => {
     await register('refused-glue.com')
     const name = 'ns1.refused-glue.com'
     await platform.sandbox.refuse(name, 'host:create')
@@ -129,7 +129,7 @@ describe('a nameserver below a domain of the account', () => {
     })
   })
 
-  it('gives its addresses to orders that name it without any', async () => {
+  it('is ordered with its stored addresses when an order names it without addresses', async () => {
     const [one, two] = ['ns1.early.com', 'ns2.early.com']
     expect(await done('POST', hosts, { name: one, ip: '192.0.2.21' })).not.toHaveProperty('registry_status')
     const name_servers = [{ name: one }, { name: two }]
@@ -149,7 +149,7 @@ describe('a nameserver below a domain of the account', () => {
     expect(after).toMatchObject([{ name: one, ip: '192.0.2.23' }, { name: two }])
   })
 
-  it('travels with the delegation where the registry has no hosts of their own', async () => {
+  it('is sent with the delegation when the registry has no host objects', async () => {
     const name = 'ns1.attribute.nl'
     await done('POST', hosts, { name, ip: '192.0.2.31' })
     await register('attribute.nl', { ns_group: undefined, name_servers: [{ name }, { name: 'ns2.dora.example' }] })
@@ -160,7 +160,7 @@ describe('a nameserver below a domain of the account', () => {
     expect(results[0].name_servers[0]).toMatchObject({ name, ip: '192.0.2.32' })
   })
 
-  it('belongs to that account: to others it is unavailable, and what they say of it reaches no registry', async () => {
+  it('is unavailable to other accounts, whose changes do not reach the registry', async () => {
     const other = await platform.open('glue-stranger')
     const { handle } = (await other('POST', '/v1/customers', { body: person })).json.data
     expect((await other('POST', hosts, { body: { name: 'ns1.theirs.com', ip: '203.0.113.66' } })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('a nameserver below a domain of the account', () => {
     expect((await atRegistry('theirs.com')).subordinateHosts).toEqual(['ns1.theirs.com'])
   })
 
-  it('that is renamed with the deletion of its domain is shown so, and the accounts of the others are told', async () => {
+  it('is shown renamed after the deletion of its domain, and other accounts that use it are notified', async () => {
     const { id } = await register('ending.com')
     const name = 'ns1.ending.com'
     await done('POST', hosts, { name, ip: '192.0.2.61' })
@@ -192,15 +192,15 @@ describe('a nameserver below a domain of the account', () => {
     const shown = await eventually(async () => {
       const { data } = (await other('GET', `/v1/domains/${dependent}?with_history=1`)).json
       return data.name_servers[0].name !== name && data
-    }, 'the delegation as it is')
+    }, 'the delegation with the renamed host')
     const renamed = shown.name_servers[0].name
     expect(renamed).toMatch(/\.sacrificial\.invalid$/)
     expect((await atRegistry('depends.com')).hosts).toContain(renamed)
-    const told = expect.objectContaining({
+    const entry = expect.objectContaining({
       type: 'change',
       contents: expect.stringContaining(`The domain above ${name} was deleted`),
     })
-    expect(shown.history).toContainEqual(told)
+    expect(shown.history).toContainEqual(entry)
     await eventually(async () => {
       const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
       const texts = await Promise.all(files.map((file) => readFile(join(platform.mails, file), 'utf8')))
@@ -208,7 +208,7 @@ describe('a nameserver below a domain of the account', () => {
     }, 'the mail')
   })
 
-  it('is left alone while the registry has not answered, cannot answer, or the domain is being deleted', async () => {
+  it('refuses changes while the registry has not answered or is unavailable, or while the domain is being deleted', async () => {
     const { id } = await register('slow-glue.com')
     const name = 'ns1.slow-glue.com'
     const broken = async (method: string, command: string, body?: object) => {
@@ -229,7 +229,7 @@ describe('a nameserver below a domain of the account', () => {
     await eventually(async () => {
       const { registry_status } = await done('GET', `${hosts}/${name}`)
       return registry_status === 'pending'
-    }, 'the change on its way')
+    }, 'a pending change')
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? { ip: '192.0.2.54' } : undefined
       const { status, json } = await ask(method, `${hosts}/${name}`, { body })
@@ -239,7 +239,7 @@ describe('a nameserver below a domain of the account', () => {
     await eventually(async () => {
       const { ip, registry_status } = await done('GET', `${hosts}/${name}`)
       return ip === '192.0.2.53' && registry_status === 'active'
-    }, 'the change made')
+    }, 'the completed change')
 
     await platform.sandbox.age('slow-glue.com', 10)
     await done('DELETE', `/v1/domains/${id}?skip_soft_quarantine=1&force_delete=1`)
@@ -274,7 +274,7 @@ describe('the list of nameservers', () => {
     expect(await listed('ip6=2001:db8:0::2')).toEqual(['abe.dora.example'])
   })
 
-  it('shows one as it is read alone, and as it was changed last', async () => {
+  it('shows an entry as a single read does, after its last change', async () => {
     const path = '/v1/dns/nameservers/abe.dora.example'
     expect(await done('PUT', path, { name: 'abe.dora.example', ip: '192.0.2.7' })).toEqual({ success: true })
     const alone = await done('GET', path)
@@ -307,7 +307,7 @@ describe('the list of groups', () => {
     expect(await listed('ns_ip_pattern=2001:db8::3')).toEqual(['annex'])
   })
 
-  it('shows one as it is read alone, and as it was changed last', async () => {
+  it('shows an entry as a single read does, after its last change', async () => {
     const name_servers = [members[1], members[0]]
     expect(await done('PUT', `${groups}/annex`, { ns_group: 'annex', name_servers })).toEqual({ success: true })
     const { id } = await done('GET', `${groups}/annex`)
@@ -337,7 +337,7 @@ describe('the list of templates', () => {
     expect(await listed('name_pattern=M*')).toEqual(['mail'])
   })
 
-  it('shows one as it is read alone', async () => {
+  it('shows an entry as a single read does', async () => {
     const alone = await done('GET', `/v1/dns/templates/${id}`)
     expect(alone).toEqual({ id, name: 'mail', is_spamexperts_enabled: false, records: [] })
     expect((await done('GET', '/v1/dns/templates?name_pattern=mail&with_records=true')).results).toEqual([alone])
@@ -401,13 +401,13 @@ it.each<[number, number, string, string, object?]>([
   [404, 873, 'DELETE', '/v1/dns/templates/9'],
   [404, 873, 'POST', '/v1/dns/zones', zone],
 ])('answers %d with code %d: %s %s %j', async (status, code, method, path, ...[body]) => {
-  const heard = await ask(method, path, { body })
-  expect({ status: heard.status, code: heard.json.code, text: heard.text }).toMatchObject({ status, code })
-  expect(heard.text.length).toBeLessThanOrEqual(120)
+  const response = await ask(method, path, { body })
+  expect({ status: response.status, code: response.json.code, text: response.text }).toMatchObject({ status, code })
+  expect(response.text.length).toBeLessThanOrEqual(120)
 })
 
-it('leaves no refusal and no query field of nameservers, groups and templates untried', () =>
-  // What may be wrong with a record is tried with records, in zones and in templates.
+it('tries every refusal and every query field of nameservers, groups and templates', () =>
+  // Invalid records are tested with zones.
   expect(
     ['nameservers', 'nameserver-groups', 'templates']
       .flatMap((room) => platform.exercised.untried(room))

@@ -9,12 +9,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.close())
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
 let accounts = 0
 
-/** An account with so many euros, logged in, with a customer. */
+/** Creates an account with a balance in euros and a customer, and logs in. */
 async function account(euros = '1000') {
   const ask = await platform.open(`orders${++accounts}`, euros)
   const done = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -44,7 +44,7 @@ async function account(euros = '1000') {
 const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 
 describe('a renewal', () => {
-  it('moves the expiry by what was paid for', async () => {
+  it('moves the expiry by the paid period', async () => {
     const { create, done, code, spent } = await account()
     const { id, expiration_date } = await create('renewed.com')
     expect(await done('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual({ status: 'ACT' })
@@ -63,54 +63,57 @@ describe('a transfer', () => {
     return { domain: { name: label, extension }, owner_handle, auth_code }
   }
 
-  it('is done at once where the registry does not ask the losing registrar', async () => {
+  it('succeeds at once when the registry does not ask the losing registrar', async () => {
     const { done, handle } = await account()
     const { id } = await done('POST', '/v1/domains/transfer', transfer('taken.nl', handle, 'Rival-0ne-Code'))
     const domain = await eventually(async () => {
       const seen = await done('GET', `/v1/domains/${id}`)
       return seen.status === 'ACT' && seen
-    }, 'the domain here')
+    }, 'the transferred domain')
     expect(domain).toMatchObject({ type: 'TRANSFER', owner_handle: handle })
   })
 
-  it('waits for the losing registrar elsewhere', async () => {
+  it('waits for the losing registrar when the registry asks it', async () => {
     const { done, handle } = await account()
     const { status } = await done('POST', '/v1/domains/transfer', transfer('taken.com', handle, 'Rival-0ne-Code'))
     expect(status).toBe('REQ')
   })
 
-  it('with a wrong code is refused and costs nothing', async () => {
+  it('is refused and released with a wrong auth code', async () => {
     const { code, handle, spent } = await account()
     expect(await code('POST', '/v1/domains/transfer', transfer('rival.com', handle, 'wrong'))).toEqual([400, 318])
-    await eventually(async () => (await spent()) === 0, 'the credit back')
+    await eventually(async () => (await spent()) === 0, 'the released reservation')
   })
 })
 
 describe('a trade', () => {
-  it('gives the domain another owner', async () => {
+  it('changes the owner of the domain', async () => {
     const { create, done, spent } = await account()
     const { id } = await create('traded.sandbox')
-    const { handle: heir } = await done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
-    await done('POST', '/v1/domains/trade', { domain: { name: 'traded', extension: 'sandbox' }, owner_handle: heir })
+    const { handle: newOwner } = await done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
+    await done('POST', '/v1/domains/trade', {
+      domain: { name: 'traded', extension: 'sandbox' },
+      owner_handle: newOwner,
+    })
     await eventually(async () => {
       const domain = await done('GET', `/v1/domains/${id}`)
-      return domain.status === 'ACT' && domain.owner_handle === heir
-    }, 'the domain with its heir')
+      return domain.status === 'ACT' && domain.owner_handle === newOwner
+    }, 'the domain with its new owner')
     await eventually(async () => (await spent()) === 300, 'a create and a trade paid')
   })
 })
 
 describe('a restore', () => {
-  it('brings a domain back from the quarantine of its registry', async () => {
+  it('restores a domain from redemption', async () => {
     const { create, done, spent } = await account()
     const { id, expiration_date } = await create('restored.nl')
     await done('DELETE', `/v1/domains/${id}`)
-    await eventually(async () => (await done('GET', `/v1/domains/${id}`)).status === 'DEL', 'the domain deleted')
+    await eventually(async () => (await done('GET', `/v1/domains/${id}`)).status === 'DEL', 'the domain in quarantine')
     await done('POST', `/v1/domains/${id}/restore`, {})
     const restored = await eventually(async () => {
       const seen = await done('GET', `/v1/domains/${id}`)
       return seen.status === 'ACT' && seen
-    }, 'the domain back')
+    }, 'the restored domain')
     expect(restored.expiration_date).toBe(expiration_date)
     await eventually(async () => (await spent()) === 499 + 750, 'a create and a restore paid')
   })
@@ -119,22 +122,22 @@ describe('a restore', () => {
 describe('an order that the registry refuses at once', () => {
   const problem = { accept: 'application/problem+json' }
 
-  /** Asks for a problem document, and checks that the order it names is kept as failed. */
+  /** Requests a problem document and checks that its order is stored as failed. */
   async function refused(by: Awaited<ReturnType<typeof account>>, path: string, body: object, status = 'FAI') {
-    const heard = await by.ask('POST', path, { body, headers: problem })
-    const { domain_id: id, operation_id: operationId } = heard.json as Data
-    expect([heard.text, id]).toEqual([heard.text, expect.any(Number)])
+    const response = await by.ask('POST', path, { body, headers: problem })
+    const { domain_id: id, operation_id: operationId } = response.json as Data
+    expect([response.text, id]).toEqual([response.text, expect.any(Number)])
     expect(await by.done('GET', `/v1/domains/${id}`)).toMatchObject({ status })
     const { results } = await by.done('GET', `/v1/domains/${id}/operations`)
-    expect(results[0]).toMatchObject({ id: operationId, reason: { code: heard.json.code } })
-    return { status: heard.status, ...(heard.json as Data) }
+    expect(results[0]).toMatchObject({ id: operationId, reason: { code: response.json.code } })
+    return { status: response.status, ...(response.json as Data) }
   }
 
-  // What a registry may answer for good to a create whose contacts and hosts it has.
+  // Permanent errors of a registry for a create whose contacts and hosts exist.
   it.each([
     2000, 2001, 2003, 2004, 2005, 2100, 2101, 2102, 2103, 2105, 2106, 2201, 2202, 2300, 2301, 2302, 2304, 2305, 2306,
     2307, 2308,
-  ])('is a failure and kept as FAI when a registration is answered %s', async (code) => {
+  ])('is stored as FAI when a create is answered with %s', async (code) => {
     const [name, by] = [`create-${code}.com`, await account('20')]
     await platform.sandbox.answer('domain:create', name, code)
     const answer = await refused(by, '/v1/domains', order(name, by.handle))
@@ -147,7 +150,7 @@ describe('an order that the registry refuses at once', () => {
     })
     expect(answer.detail).toContain(`The registry answered ${code}: ${answer.registry.text}.`)
     expect(answer.detail).toContain(answer.operation_id)
-    await eventually(async () => (await by.spent()) === 0, 'the credit back')
+    await eventually(async () => (await by.spent()) === 0, 'the released reservation')
     expect(await by.done('POST', `/v1/domains/${answer.domain_id}/last-operation/restart`, {})).toEqual({
       success: true,
     })
@@ -160,7 +163,7 @@ describe('an order that the registry refuses at once', () => {
     [2304, 422, 328],
     [2106, 422, 399],
     [2306, 422, 399],
-  ])('is a failure that names its order when a transfer is answered %s', async (answered, http, code) => {
+  ])('names its order when a transfer is answered with %s', async (answered, http, code) => {
     const [name, by] = [`transfer-${answered}.com`, await account()]
     const rival = await platform.rival()
     await rival.register(name, 'Rival-0ne-Code')
@@ -177,7 +180,7 @@ describe('an order that the registry refuses at once', () => {
   it.each([
     ['trade', '/v1/domains/trade', 'domain:update'],
     ['renewal', '/v1/domains/:id/renew', 'domain:renew'],
-  ])('is a failure that names its %s', async (_, path, command) => {
+  ])('names its %s', async (_, path, command) => {
     const [name, by] = [`${command.slice(7)}-refused.sandbox`, await account()]
     const { handle: other } = await by.done('POST', '/v1/customers', { ...person, email: 'other@example.org' })
     const { id } = await by.create(name)
@@ -187,7 +190,7 @@ describe('an order that the registry refuses at once', () => {
     expect(answer).toMatchObject({ status: 422, code: 399, domain_id: id, registry: { code: 2308 } })
   })
 
-  it('says first what the registry said, then the name once, in 120 characters', async () => {
+  it('has a message with the registry’s text first and the name once, in 120 characters', async () => {
     const { ask, handle } = await account()
     const name = 'the-longest-name-that-anybody-would-order-here-because-of-it.com'
     await platform.sandbox.answer('domain:create', name, 2306)
@@ -214,7 +217,7 @@ describe('an order that the registry refuses at once', () => {
     expect(json.desc).toBe('the domain of the host does not exist: registry refused ns1.registered-by-nobody.com.')
   })
 
-  it('is told apart by code: an own name, one on its way, a reserved one', async () => {
+  it('has a separate code for an own, a pending and a reserved name', async () => {
     const { create, done, code, handle } = await account()
     await create('ordered-twice.com')
     expect(await code('POST', '/v1/domains', { ...order('ordered-twice.com', handle), comments: 'again' })).toEqual([
@@ -228,7 +231,7 @@ describe('an order that the registry refuses at once', () => {
     ])
   })
 
-  it('is not refused for lack of credit where the credit went to what stands in its way', async () => {
+  it('is refused for the conflict, not for the credit that the conflicting order uses', async () => {
     const { create, ask, done, code } = await account('22')
     const { id } = await create('renewed-once.com')
     await platform.sandbox.hold('domain:renew', 'renewed-once.com', 2_000)
@@ -236,15 +239,15 @@ describe('an order that the registry refuses at once', () => {
     await eventually(async () => {
       const { results } = await done('GET', `/v1/domains/${id}/operations`)
       return results[0].purpose === 'renew'
-    }, 'the first renewal under way')
+    }, 'the first renewal in progress')
     expect(await code('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual([422, 325])
     expect((await first).json).toMatchObject({ code: 0, data: { status: 'ACT' } })
     expect(await code('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual([402, 310])
   })
 })
 
-describe('a move between two accounts', () => {
-  it('goes by the internal code, and the registry learns of the new owner', async () => {
+describe('a transfer between two accounts', () => {
+  it('uses the internal auth code and updates the owner at the registry', async () => {
     const [anna, bert] = [await account(), await account()]
     const { id } = await anna.create('moved.com')
     const { auth_code } = await anna.done('GET', `/v1/domains/${id}/authcode?auth_code_type=internal`)
@@ -259,7 +262,7 @@ describe('a move between two accounts', () => {
 })
 
 describe('a premium name', () => {
-  it.each(['com', 'sandbox'])('under .%s is sold for the price that was agreed to', async (extension) => {
+  it.each(['com', 'sandbox'])('under .%s is sold for the accepted price', async (extension) => {
     const { code, create, handle, done } = await account()
     const domains = [{ name: 'premium', extension }]
     const { results } = await done('POST', '/v1/domains/check', { domains, with_price: true })
@@ -269,9 +272,9 @@ describe('a premium name', () => {
   })
 })
 
-describe('an order that comes twice without an Idempotency-Key', () => {
+describe('a repeated order without an Idempotency-Key', () => {
   const replayed = { code: 251, data: '', desc: expect.stringContaining('answered before') }
-  /** An order as a client sends it: the status, the code, the data and the warnings of its answer. */
+  /** Sends an order and returns status, code, data and warnings of the reply. */
   const sender =
     ({ ask }: Awaited<ReturnType<typeof account>>) =>
     async (method: string, path: string, body?: object, headers = {}) => {
@@ -279,7 +282,7 @@ describe('an order that comes twice without an Idempotency-Key', () => {
       return { status, code: json.code, data: json.data, desc: json.desc, warnings: json.warnings }
     }
 
-  it('gets the answer of the first order, with a warning', async () => {
+  it('gets the first reply with a warning', async () => {
     const anna = await account()
     const send = sender(anna)
     const first = await send('POST', '/v1/domains', order('repeated.com', anna.handle))
@@ -289,14 +292,14 @@ describe('an order that comes twice without an Idempotency-Key', () => {
     await eventually(async () => (await anna.spent()) === 1079, 'one year paid')
   })
 
-  it('is a new order when the name was deleted since', async () => {
+  it('is a new order after the name was deleted', async () => {
     const anna = await account()
     const send = sender(anna)
     const first = await send('POST', '/v1/domains', order('given-up.com', anna.handle))
     await anna.done('DELETE', `/v1/domains/${first.data.id}?skip_soft_quarantine=1`)
     await eventually(
       async () => (await anna.code('GET', `/v1/domains/${first.data.id}`))[0] === 404 || undefined,
-      'the name free',
+      'a free name',
     )
     const second = await send('POST', '/v1/domains', order('given-up.com', anna.handle))
     expect(second).toMatchObject({ status: 200, warnings: [] })
@@ -304,12 +307,12 @@ describe('an order that comes twice without an Idempotency-Key', () => {
     await anna.done('GET', `/v1/domains/${second.data.id}`)
   })
 
-  it('is a new order when the registry refused the first one', async () => {
+  it('is a new order after the registry refused the first one', async () => {
     const anna = await account()
     const send = sender(anna)
     await platform.sandbox.refuse('mended.com')
     const first = await send('POST', '/v1/domains', order('mended.com', anna.handle))
-    await eventually(async () => (await anna.spent()) === 0, 'the credit back')
+    await eventually(async () => (await anna.spent()) === 0, 'the released reservation')
     const second = await send('POST', '/v1/domains', order('mended.com', anna.handle))
     expect(second).toMatchObject({ status: 200, data: { status: 'ACT' }, warnings: [] })
     expect(first.data?.id).not.toBe(second.data.id)
@@ -339,7 +342,7 @@ describe('an order that comes twice without an Idempotency-Key', () => {
     })
   })
 
-  it('of a renewal is one until something else changes the domain', async () => {
+  it('is one renewal until another operation changes the domain', async () => {
     const anna = await account()
     const send = sender(anna)
     const { id } = await anna.create('twice-renewed.com')
@@ -351,7 +354,7 @@ describe('an order that comes twice without an Idempotency-Key', () => {
     await eventually(async () => (await anna.spent()) === 3 * 1079, 'three years paid')
   })
 
-  it('at once waits for the first, whether it has a key or not, and is never told that the money is gone', async () => {
+  it('waits for a concurrent first one, with or without key, and is not refused for its credit', async () => {
     for (const headers of [{}, { 'idempotency-key': 'at once' }]) {
       const anna = await account('10.79')
       const send = sender(anna)
@@ -366,26 +369,32 @@ describe('an order that comes twice without an Idempotency-Key', () => {
     }
   })
 
-  it('of a trade is one', async () => {
+  it('is one trade', async () => {
     const anna = await account()
     const send = sender(anna)
     const { id } = await anna.create('traded-twice.sandbox')
-    const { handle: heir } = await anna.done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
-    const trade = { domain: { name: 'traded-twice', extension: 'sandbox' }, owner_handle: heir }
+    const { handle: newOwner } = await anna.done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
+    const trade = { domain: { name: 'traded-twice', extension: 'sandbox' }, owner_handle: newOwner }
     const first = await send('POST', '/v1/domains/trade', trade)
-    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).owner_handle === heir, 'the new owner')
+    await eventually(
+      async () => (await anna.done('GET', `/v1/domains/${id}`)).owner_handle === newOwner,
+      'the new owner',
+    )
     expect(await send('POST', '/v1/domains/trade', trade)).toEqual({ ...first, warnings: [replayed] })
     await eventually(async () => (await anna.spent()) === 300, 'a create and a trade paid')
   })
 
-  it('of a restore is one', async () => {
+  it('is one restore', async () => {
     const anna = await account()
     const send = sender(anna)
     const { id } = await anna.create('back-twice.nl')
     await anna.done('DELETE', `/v1/domains/${id}`)
-    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'DEL', 'the domain deleted')
+    await eventually(
+      async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'DEL',
+      'the domain in quarantine',
+    )
     const first = await send('POST', `/v1/domains/${id}/restore`, {})
-    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'ACT', 'the domain back')
+    await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'ACT', 'the restored domain')
     expect(await send('POST', `/v1/domains/${id}/restore`, {})).toEqual({ ...first, warnings: [replayed] })
     await eventually(async () => (await anna.spent()) === 499 + 750, 'a create and a restore paid')
   })

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 
 type Schema = { readonly [keyword: string]: unknown }
 
-/** A request as bytes go out: path and query are encoded, the body is what is sent. */
+/** A request as it is sent: path and query are encoded, the body is bytes. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -48,7 +48,7 @@ const oddTexts = fc.constantFrom(
 
 const oddNumbers = fc.constantFrom(0, -0, -1, 0.5, 2 ** 31, 2 ** 31 - 1, 2 ** 53, -(2 ** 63), 1e21, 1e308, 5e-324)
 
-/** Values that nobody means. */
+/** Values that no normal client sends. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   oddTexts,
   oddNumbers,
@@ -61,7 +61,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({ maxDepth: 2, withNullPrototype: true }),
 )
 
-/** Values of a schema: mostly what it takes, now and then what it does not. */
+/** Values for a schema: mostly valid, sometimes hostile. */
 function valueOf(given: Schema, definitions: Readonly<Record<string, Schema>>): fc.Arbitrary<unknown> {
   const schema = given.$ref ? definitions[String(given.$ref).slice('#/$defs/'.length)]! : given
   return fc.oneof({ weight: 20, arbitrary: meant(schema, definitions) }, { weight: 1, arbitrary: hostile })
@@ -108,7 +108,7 @@ function meant(schema: Schema, definitions: Readonly<Record<string, Schema>>): f
   }
 }
 
-/** JSON of an object with a few of its fields replaced, taken away, written twice or joined by foreign ones. */
+/** JSON of an object with some fields replaced, removed or repeated, or with unknown fields. */
 function mutated(usual: object, schema: Schema, definitions: Readonly<Record<string, Schema>>): fc.Arbitrary<string> {
   const properties = (schema.properties ?? {}) as Record<string, Schema>
   const names = [...new Set([...Object.keys(properties), '__proto__', 'constructor', 'toString', 'id', '\ud800'])]
@@ -130,7 +130,7 @@ function mutated(usual: object, schema: Schema, definitions: Readonly<Record<str
   })
 }
 
-/** JSON of whatever was generated; what JSON cannot hold is null. */
+/** Returns the JSON of a generated value; null for a value without JSON. */
 function print(value: unknown): string {
   try {
     return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)) ?? 'null'
@@ -172,7 +172,7 @@ const broken: fc.Arbitrary<Buffer> = fc.oneof(
 
 const brokenEscapes = fc.constantFrom('%00', '%', '%zz', '%ff', '%ED%A0%80', '..%2f..%2f', '%2e%2e', '%0d%0aX:1', '+')
 
-/** One step of a path or one value of a query, encoded; some of it badly. */
+/** A path segment or query value, encoded, sometimes wrongly. */
 const encoded = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc.oneof(
     {
@@ -214,7 +214,7 @@ function queryOf(operation: RoutedOperation): fc.Arbitrary<string> {
   return fc.array(pair, { maxLength: 4 }).map((pairs) => (pairs.length ? `?${pairs.join('&')}` : ''))
 }
 
-/** Header values that HTTP lets through. */
+/** Header values that HTTP allows. */
 const headerText = fc.oneof(
   fc.constantFrom(
     '',
@@ -242,7 +242,7 @@ const headers = fc.dictionary(
   { maxKeys: 3, noNullPrototype: true },
 )
 
-/** Requests of one operation: what it takes, what it nearly takes, and what nobody would send. */
+/** Requests of one operation: valid ones, almost valid ones, and nonsense. */
 export function requestsOf(
   operation: RoutedOperation,
   usual: { readonly params: Readonly<Record<string, unknown>>; readonly body: object | undefined },

@@ -2,24 +2,24 @@ import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import * as fc from 'fast-check'
-import { startInProcess, type Ask, type Heard, type InProcess } from './in-process'
+import { startInProcess, type Ask, type HttpResponse, type InProcess } from './in-process'
 import { fieldsOf } from './isolation-fields'
-import { furnish, meaningOf, type Kind } from './isolation-objects'
+import { createObjects, meaningOf, type Kind } from './isolation-objects'
 import { requestsOf, type Request } from './properties-requests'
 
 /**
- * Whatever is sent to an operation is answered in the envelope, in time, and never by a fault of ours. A failure prints
- * its seed; PROPERTY_SEED runs it again, PROPERTY_RUNS sends more to each operation.
+ * Every request to an operation is answered in the envelope, in time, and without an internal error. A failure prints its
+ * seed. PROPERTY_SEED repeats that run; PROPERTY_RUNS sets the number of requests to each operation.
  */
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 40)
 const settings = {
   seed: Number(process.env.PROPERTY_SEED ?? 20_261_120),
-  // Whoever asks for more runs has the time for them.
+  // A run with PROPERTY_RUNS has no time limit.
   ...(process.env.PROPERTY_RUNS === undefined && { interruptAfterTimeLimit: 1_000 }),
 }
 
-/** The edge gives up on a request after fifteen seconds; nobody waits longer. */
+/** The gateway answers every request within fifteen seconds. */
 const PATIENCE_MS = 17_000
 
 let platform: InProcess
@@ -29,24 +29,24 @@ let objects: Record<Kind, unknown>
 beforeAll(async () => {
   platform = await startInProcess()
   ask = await platform.open('fuzzer')
-  objects = await furnish('fuzzer', ask)
+  objects = await createObjects('fuzzer', ask)
 }, 90_000)
 afterAll(() => platform?.close())
 
-/** What must never be seen outside: places in our code, statements, names of what we are made of. */
+/** What an error message must not contain: locations in our code, SQL, and names of our components. */
 const leak =
   /\n\s+at |node_modules|\.(?:ts|js):\d+|\b(?:select|insert|update|delete)\b.+\b(?:from|into|set|where)\b|syntax error|relation "|column "|duplicate key|violates|invalid byte sequence|Cannot read|is not a function|undefined|\[object|ECONN|amqp|postgres/i
 
-async function answered({ method, path, headers, body }: Request): Promise<Heard> {
+async function answered({ method, path, headers, body }: Request): Promise<HttpResponse> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('nobody answered')), PATIENCE_MS)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), PATIENCE_MS)
   })
-  return Promise.race([ask(method, path, { headers, body }), patience]).finally(() => clearTimeout(timer))
+  return Promise.race([ask(method, path, { headers, body }), timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Rules 1 to 4 of the wire. */
-function expectEnvelope({ status, headers, text, json }: Heard, sent: Request): void {
+/** Expects the envelope of a success or of an error; of a status from 500 on, only 503 with Retry-After. */
+function expectEnvelope({ status, headers, text, json }: HttpResponse, sent: Request): void {
   if (status >= 500)
     expect({ status, text, retryAfter: headers['retry-after'] }).toMatchObject({ status: 503, retryAfter: /^\d+$/ })
   if (status === 200) {
@@ -70,28 +70,31 @@ const usualOf = (operation: RoutedOperation) => {
   return { params: Object.fromEntries(kinds), body: platform.exampleOf(operation) }
 }
 
-/** Deletions last: until then there is something to read and to change. */
-const inOrder = [...routes].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+/** The end of the session of all these requests: it comes last. */
+const logout = routes.find(({ id }) => id === 'access.logout')!
+/** Deletions last, so that the other operations find objects. */
+const inOrder = routes
+  .filter((operation) => operation !== logout)
+  .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
 
-describe('whatever is sent', () => {
+async function sendGenerated(operation: RoutedOperation): Promise<void> {
+  const isMounted = platform.operations.includes(operation)
+  const property = fc.asyncProperty(requestsOf(operation, isMounted ? usualOf(operation) : nothing), async (sent) => {
+    const response = await answered(sent)
+    expectEnvelope(response, sent)
+    if (response.status !== 200) expect(unechoed(response.json.desc, sent)).not.toMatch(leak)
+  })
+  await fc.assert(property, { ...settings, numRuns: isMounted ? runs : 2 })
+}
+
+describe('generated requests', () => {
   it.each(inOrder.map((operation) => [operation.id, operation] as const))(
-    'to %s is answered in the envelope',
-    async (_, operation) => {
-      const isMounted = platform.operations.includes(operation)
-      const property = fc.asyncProperty(
-        requestsOf(operation, isMounted ? usualOf(operation) : nothing),
-        async (sent) => {
-          const heard = await answered(sent)
-          expectEnvelope(heard, sent)
-          if (heard.status !== 200) expect(unechoed(heard.json.desc, sent)).not.toMatch(leak)
-        },
-      )
-      await fc.assert(property, { ...settings, numRuns: isMounted ? runs : 2 })
-    },
+    'to %s get the envelope',
+    (_, operation) => sendGenerated(operation),
     60_000,
   )
 
-  it('as bytes is answered in the envelope or not at all', async () => {
+  it('of random bytes get the envelope, or a closed connection', async () => {
     const line = fc.oneof(
       fc.constantFrom(
         'GET /v1/domains HTTP/1.1',
@@ -125,14 +128,14 @@ describe('whatever is sent', () => {
     await fc.assert(
       fc.asyncProperty(line, lines, fc.string({ unit: 'binary', maxLength: 20 }), async (first, rest, body) => {
         const socket = connect(platform.port, '127.0.0.1')
-        socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('nobody answered')))
+        socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer')))
         socket.end(`${[first, ...rest].join('\r\n')}\r\n\r\n${body}`)
-        const heard = await readAll(socket).catch((error: Error & { code?: string }) => {
+        const response = await readAll(socket).catch((error: Error & { code?: string }) => {
           if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return ''
           throw error
         })
-        const [head, ...bodies] = heard.split('\r\n\r\n')
-        expect(heard).not.toMatch(/\n\s+at |node_modules/)
+        const [head, ...bodies] = response.split('\r\n\r\n')
+        expect(response).not.toMatch(/\n\s+at |node_modules/)
         if (head === '' || head!.startsWith('HTTP/1.1 100')) return
         expect(head).toMatch(/^HTTP\/1\.1 [24]\d\d /)
         // Node refuses some requests itself (no Host, an unknown Expect), with nothing but the status.
@@ -143,26 +146,28 @@ describe('whatever is sent', () => {
     )
   }, 60_000)
 
-  it('names a key that is not Unicode as far as it is', async () => {
+  it('with a key that is not valid Unicode get an error with the valid part of the key', async () => {
     const { status, json } = await ask('POST', '/v1/customers', { body: Buffer.from('{"a\\ud800":1}') })
     expect([status, json.desc]).toEqual([400, 'a\ufffd: must be well-formed Unicode.'])
   })
 
-  it('leaves the platform able to serve', async () => {
+  it('leave a platform that still serves requests', async () => {
     const { status } = await ask('GET', '/v1/customers')
     expect(status).toBe(200)
     expect((await ask('POST', '/v1/customers', { body: platform.exampleOf(createCustomer) })).status).toBe(200)
   })
+
+  it('to access.logout get the envelope', () => sendGenerated(logout), 60_000)
 })
 
 const createCustomer = routes.find(({ id }) => id === 'customers.create')!
 const nothing = { params: {}, body: undefined }
 
-/** A sentence without what the client said itself: it is given back to him, whatever it is. */
+/** Returns an error message without the words of the request, because a message may repeat those. */
 function unechoed(desc: string, { path, body }: Request): string {
-  const said = `${path} ${body?.toString() ?? ''}`
+  const request = `${path} ${body?.toString() ?? ''}`
   return desc
     .split(/[\s:]+/)
-    .filter((word) => !said.includes(word.replace(/[….,]+$/, '')))
+    .filter((word) => !request.includes(word.replace(/[….,]+$/, '')))
     .join(' ')
 }

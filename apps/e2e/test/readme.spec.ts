@@ -6,7 +6,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, temporaryFolder, type Platform } from '../src/platform'
 import { root, run } from '../src/run'
 
-/** Every command of README.md, run as a reader would: on a platform that `npm start` started on this checkout. */
+/** Runs every command of README.md as a reader would, on a platform that `npm start` started in this checkout. */
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!.trim())
@@ -14,13 +14,13 @@ const lines = (block: string) => block.split('\n')
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-/** The child of a process whose command line contains this. */
+/** Returns the child process whose command line contains a text. */
 function childOf(pid: number, text: string): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
   return children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(text))!
 }
 
-/** Folder with a program of this name for machines that have none. */
+/** Returns a folder with a stand-in for a program; empty if the machine has the program. */
 function standIn(program: string): string {
   const has = (folder: string) => {
     try {
@@ -43,11 +43,11 @@ describe('the commands of the README', () => {
     platform = await startPlatform()
   }, 60_000)
   afterAll(async () => {
-    await platform?.verifyBooks()
+    await platform?.verifyLedgers()
     await platform?.stop()
   })
 
-  it('are these blocks and no others', () => {
+  it('are the blocks that this test runs', () => {
     expect(blocks.map((block) => lines(block)[0]!.split(' ').slice(0, 3).join(' '))).toEqual([
       'npm start',
       'node tools/embedded/try.mjs login',
@@ -57,10 +57,10 @@ describe('the commands of the README', () => {
     ])
   })
 
-  it('start and test', async () => {
+  it('start the platform and run the tests', async () => {
     expect(lines(blocks[0]!)).toEqual(['npm start', 'npm test'])
     expect(scripts.start).toBe('node tools/embedded/start.cjs')
-    // One small room stands for all of them: this test is among the others.
+    // One small folder instead of all tests, because this test is one of them.
     const { code, stdout } = await run('npm', ['test', '--', 'libs/names'])
     expect(stdout).toMatch(/^[1-9]\d* passed, 0 failed$/m)
     expect(code).toBe(0)
@@ -79,7 +79,7 @@ describe('the commands of the README', () => {
     expect(answers[4]).toContain('www.hello.com  A  192.0.2.10')
   }, 60_000)
 
-  it('are the ones that the start prints', () => {
+  it('are the commands that npm start prints', () => {
     const printed = [...platform.printed().matchAll(/^ +(node tools\/.*)$/gm)].map(([, command]) => command!)
     const name = /check (\S+)/.exec(platform.printed())![1]!
     expect(printed).toEqual(lines(blocks[1]!).map((command) => command.replace('hello.com', name)))
@@ -99,7 +99,7 @@ describe('the commands of the README', () => {
     expect(stdout).toMatch(/^192\.0\.2\.10$/m)
   }, 60_000)
 
-  it('run the same as separate processes, migrate, open an account and take a payment', async () => {
+  it('start separate processes, migrate, create an account and record a payment', async () => {
     const [database, broker] = await Promise.all([testDatabase(), testBroker()])
     const servers = { databaseUrl: database.url, amqpUrl: broker.url }
     expect(lines(blocks[3]!).map((line) => line.replace(/=.*/, ''))).toEqual([
@@ -124,7 +124,7 @@ describe('the commands of the README', () => {
 
       process.kill(childOf(distributed.pid, 'apps/gateway/'), 'SIGKILL')
       const restarted = /gateway was ended by SIGKILL; it is started again in 1 s[\s\S]*gateway runs again/
-      await eventually(() => restarted.test(distributed.printed()), 'the gateway started again', 30_000)
+      await eventually(() => restarted.test(distributed.printed()), 'the restart of the gateway', 30_000)
       const again = await distributed.ask('POST', '/v1/auth/login', { body: { username: 'ada', password } })
       expect(again.json).toMatchObject({ code: 0 })
     } finally {

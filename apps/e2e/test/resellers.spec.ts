@@ -2,7 +2,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** The own account at the door: what it is kept in, and how much of everything it has. */
+/** The own account over HTTP: profile, settings and statistics. */
 
 let platform: InProcess
 let ask: Ask
@@ -19,13 +19,13 @@ const done = async (method: string, path: string, body?: object, own = ask) => {
   return json.data
 }
 
-it('has settings and numbers, in parts and with the whole', async () => {
+it('returns settings and statistics, separately and with the account', async () => {
   const { handle } = await done('POST', '/v1/customers', person)
   await done('POST', '/v1/customers', { ...person, company_name: 'Example BV' })
   await done('POST', '/v1/domains', order('counted.com', handle))
   await eventually(
     async () => (await done('GET', '/v1/domains?full_name=counted.com')).results[0].status === 'ACT',
-    'it',
+    'the active domain',
   )
   const none = { ACT: 0, FAI: 0, NSR: 0, PEN: 0, REJ: 0, REQ: 0 }
   const statistics = await done('GET', '/v1/resellers/statistics')
@@ -47,7 +47,7 @@ it('has settings and numbers, in parts and with the whole', async () => {
   expect(await done('GET', `/v1/resellers?${parts}`)).toMatchObject({ settings, statistics })
 })
 
-describe('what an account says of itself', () => {
+describe('the profile of an account', () => {
   const profile = {
     company_name: 'Example BV',
     name: { first_name: 'Ada', prefix: 'van', initials: 'A.', last_name: 'Jansen' },
@@ -81,7 +81,7 @@ describe('what an account says of itself', () => {
     ;({ id } = await read())
   })
 
-  it('is empty at first, but for its company and the address of its administrator', async () => {
+  it('is empty at first, except for the company and the address of its administrator', async () => {
     const { results } = await done('GET', '/v1/contacts', undefined, own)
     expect(await read('?with_additional_data=1')).toMatchObject({
       name: { first_name: '', last_name: '', full_name: '' },
@@ -92,7 +92,7 @@ describe('what an account says of itself', () => {
     })
   })
 
-  it('is kept and shown, and what is not sent stays', async () => {
+  it('keeps fields that an update does not send', async () => {
     expect(await update({ ...profile, additional_data, id, company_size: 'BETWEEN_1_AND_10', ...silent })).toEqual({
       success: true,
     })
@@ -108,12 +108,12 @@ describe('what an account says of itself', () => {
     })
   })
 
-  it('of different parts at once is made of all of them', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     await Promise.all([update({ comments: 'x' }), update({ vat: '' }), update({ name: { initials: 'B.' } })])
     expect(await read()).toMatchObject({ comments: 'x', vat: '', name: { ...profile.name, initials: 'B.' } })
   })
 
-  it('may be mistyped where offices decide, and the answer says so', async () => {
+  it('accepts a VAT number that may be mistyped, with a warning', async () => {
     const { json } = await own('PUT', `/v1/resellers/${id}`, { body: { vat: 'NL123456789' } })
     expect(json).toMatchObject({ code: 0, data: { success: true }, warnings: [{ code: 162 }] })
   })
@@ -161,7 +161,7 @@ describe('what an account says of itself', () => {
     expect(await read('?with_additional_data=1')).toEqual(before)
   })
 
-  it('is changed by nobody else, who is told as of an account that is not there', async () => {
+  it('cannot be changed by another account, for which it is unknown', async () => {
     const { id: theirs } = await done('GET', '/v1/resellers')
     const before = await done('GET', '/v1/resellers')
     for (const other of [theirs, 999_999]) {
@@ -175,7 +175,7 @@ describe('what an account says of itself', () => {
   })
 })
 
-it('counts nothing of another account', async () => {
+it('counts only objects of the own account', async () => {
   const other = await platform.open('somebody else')
   expect(await done('GET', '/v1/resellers/statistics', undefined, other)).toMatchObject({
     customer: { total: 0 },
@@ -184,5 +184,4 @@ it('counts nothing of another account', async () => {
   })
 })
 
-it('leaves no refusal and no query field of accounts untried', () =>
-  expect(platform.exercised.untried('resellers')).toEqual([]))
+it('tries every refusal and query field of accounts', () => expect(platform.exercised.untried('resellers')).toEqual([]))

@@ -15,21 +15,21 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform.close())
 
-/** Goes on until it has come there, as the admin tool does; gives the day it is then. */
+/** Advances the clock until it reaches its goal, as the admin tool does. Returns the day at the end. */
 async function advance(seconds: number): Promise<string> {
-  let told = await ask('POST', '/v1/sandbox/clock/advance', { body: { seconds } })
-  for (let pieces = 0; !told.json.data.is_done; pieces++) {
-    if (told.status !== 200 || pieces === 20) throw new Error(`the platform does not come to rest: ${told.text}`)
-    told = await ask('POST', '/v1/sandbox/clock/advance', { body: { until: told.json.data.until } })
+  let answer = await ask('POST', '/v1/sandbox/clock/advance', { body: { seconds } })
+  for (let pieces = 0; !answer.json.data.is_done; pieces++) {
+    if (answer.status !== 200 || pieces === 20) throw new Error(`the clock does not reach its goal: ${answer.text}`)
+    answer = await ask('POST', '/v1/sandbox/clock/advance', { body: { until: answer.json.data.until } })
   }
-  return String(told.json.data.now).slice(0, 10)
+  return String(answer.json.data.now).slice(0, 10)
 }
 
-/** The day so many days after an instant as the API writes it. */
+/** Returns the day a number of days after an instant of the API. */
 const dayAfter = (instant: unknown, days: number) =>
   new Date(Date.parse(`${String(instant).replace(' ', 'T')}Z`) + days * DAY * 1000).toISOString().slice(0, 10)
 
-describe('a life of a .com', () => {
+describe('a .com', () => {
   let id: number
   let expires: string
 
@@ -41,7 +41,7 @@ describe('a life of a .com', () => {
     return json.data
   }
 
-  test('it is registered', async () => {
+  test('is registered', async () => {
     const handle = (await done('POST', '/v1/customers', person)).handle as string
     const placed = await done('POST', '/v1/domains', { ...order('life.com', handle), autorenew: 'on' })
     expect(placed.status).toBe('ACT')
@@ -49,7 +49,7 @@ describe('a life of a .com', () => {
     expires = String(placed.expiration_date)
   })
 
-  test('it is renewed when its year ends, once', async () => {
+  test('is renewed once at the end of its year', async () => {
     await advance(366 * DAY)
     const renewed = String((await shown()).expiration_date)
     expect(renewed.slice(0, 4)).toBe(String(Number(expires.slice(0, 4)) + 1))
@@ -58,7 +58,7 @@ describe('a life of a .com', () => {
     expect(charged.filter((each) => each.includes('renew'))).toHaveLength(1)
   })
 
-  test('it is quarantined, at first softly, when it ends and shall not be renewed', async () => {
+  test('enters the soft quarantine when it expires without a renewal', async () => {
     await done('PUT', `/v1/domains/${id}`, { autorenew: 'off' })
     await advance(367 * DAY)
     const domain = await shown()
@@ -72,7 +72,7 @@ describe('a life of a .com', () => {
     expect(await atRegistry()).toMatchObject({ rgpStatuses: ['redemptionPeriod'] })
   })
 
-  test('it is restored, and what the registry had renewed meanwhile was paid for once', async () => {
+  test('is restored, and the auto-renewal of the registry is charged once', async () => {
     await done('POST', `/v1/domains/${id}/restore`, {})
     await advance(HOUR)
     expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none' })
@@ -86,7 +86,7 @@ describe('a life of a .com', () => {
     ])
   })
 
-  test('it is transferred to another registrar, whom nobody answers for five days', async () => {
+  test('is transferred away when the transfer request is not answered for five days', async () => {
     const rival = await platform.rival()
     expect(await rival.requestTransfer('life.com', String((await shown()).auth_code))).toBe(1001)
     rival.close()
@@ -98,7 +98,7 @@ describe('a life of a .com', () => {
   })
 })
 
-test('the zone of a domain that is gone follows it after two days, another stays', async () => {
+test('the zone of a purged domain is deleted after two days, other zones stay', async () => {
   const done = async (method: string, path: string, body?: object) => {
     const { json, text } = await ask(method, path, body && { body })
     if (json.code !== 0) throw new Error(`${method} ${path}: ${text}`)
@@ -116,13 +116,13 @@ test('the zone of a domain that is gone follows it after two days, another stays
   await advance(47 * HOUR)
   expect(await answered('abandoned.com')).toBe(true)
   await advance(2 * HOUR)
-  await eventually(async () => !(await answered('abandoned.com')), 'the zone gone from the name server')
+  await eventually(async () => !(await answered('abandoned.com')), 'a name server without the zone')
   expect((await ask('GET', '/v1/dns/zones/abandoned.com')).status).toBe(404)
   expect(await answered('homeless.com')).toBe(true)
   expect(await done('GET', '/v1/dns/zones/homeless.com')).toMatchObject({ name: 'homeless.com' })
 })
 
-test('time goes where it is told, in order, and tokens do not age by it', async () => {
+test('the clock advances to the requested instant, in order, and tokens do not expire by it', async () => {
   const { json } = await ask('POST', '/v1/sandbox/clock/advance', { body: { until: '2020-01-01T00:00:00Z' } })
   expect(json.data).toMatchObject({ is_done: true, steps: 0 })
   const before = Date.parse(String(json.data.now))
@@ -132,7 +132,7 @@ test('time goes where it is told, in order, and tokens do not age by it', async 
   expect((await ask('GET', '/v1/domains')).status).toBe(200)
 })
 
-test('an installation without the setting has no such route, and describes none', async () => {
+test('an installation without SANDBOX_CLOCK does not have or describe the route', async () => {
   const isDescribed = ({ operations }: InProcess) => operations.some(({ id }) => id === 'sandbox.advance-clock')
   expect(isDescribed(platform)).toBe(true)
   const plain = await startInProcess()

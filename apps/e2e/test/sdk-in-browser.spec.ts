@@ -3,15 +3,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { hasBrowser, openBrowser } from '../src/browser'
+import { describeInBrowser, openBrowser } from '../src/browser'
 import { temporaryFolder } from '../src/platform'
 import { node, root, run } from '../src/run'
 import { startInProcess, type InProcess } from './in-process'
 
-/** The packed client in a page of another origin, which asks only where the edge lists that origin, and the reference. */
+/** The packed client in a page of another origin, and the API reference. The gateway must list that origin. */
 
-if (hasBrowser) describe('the client in a browser', inBrowser)
-else it('is tried in a browser only where one is installed', () => expect(hasBrowser).toBe(false))
+describeInBrowser('the client in a browser', inBrowser)
 
 const html = `<!doctype html><title>Shop</title>
 <script type="importmap">
@@ -47,12 +46,12 @@ function inBrowser() {
 
   const port = () => (pages.address() as AddressInfo).port
 
-  /** What a page of this origin gets of the platform. */
+  /** Uses the client in a page of the given origin. Returns its results or its error. */
   async function tryFrom(origin: string) {
     const page = await browser.newPage()
     await page.goto(origin)
     const tried = await page.evaluate(async (baseUrl) => {
-      // Not seen by the compiler, which would look for the module here.
+      // Hidden from the compiler, which would resolve the module in this repository.
       const load = (path: string) => new Function('path', 'return import(path)')(path)
       const { createClient } = await load('@nameyard/sdk/client.js')
       const client = createClient({ baseUrl, username: 'shop', password: 'correct horse battery' })
@@ -71,7 +70,7 @@ function inBrowser() {
     return tried
   }
 
-  it('logs in, changes, lists, deletes, and reads why something is refused', async () => {
+  it('logs in, changes, lists, deletes, and reads the reason of a refusal', async () => {
     const tried = await tryFrom(`http://127.0.0.1:${port()}`)
     expect(tried).toEqual({
       tags: [{ key: 'customer', value: 'from a page' }],
@@ -112,7 +111,7 @@ function inBrowser() {
     120_000,
   )
 
-  it('gets no answer in a page of an origin that is not listed', async () => {
+  it('gets no response in a page of an origin that is not listed', async () => {
     expect(await tryFrom(`http://localhost:${port()}`)).toEqual({ error: expect.stringMatching(/^No answer from /) })
   }, 60_000)
 }

@@ -9,7 +9,7 @@ import { openssl } from '../src/openssl'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Certificates at the door, from the order to the end: proofs, the certificate, what is done to it, and the money. */
+/** Certificates over HTTP, from the order to the end: proofs, issuance, changes and charges. */
 
 let platform: InProcess
 let account: Ask
@@ -26,7 +26,7 @@ beforeAll(async () => {
   platform = await startInProcess({ orders: { PROOF_HTTP_PORT: String(port), SSL_SWEEP_SECONDS: '0.1' } })
   account = await platform.open('ssl-issuer')
   organization_handle = (await done('POST', '/v1/customers', person)).handle as string
-  for (const name of ['hosted', 'wild', 'late', 'file']) await zone(name)
+  for (const name of ['hosted', 'wild', 'late', 'file', 'mailed']) await zone(name)
 }, 90_000)
 afterAll(async () => {
   files?.close()
@@ -40,12 +40,18 @@ const done = async (method: string, path: string, body?: object) => {
 }
 const refused = async (method: string, path: string, body?: object) =>
   (await account(method, path, { body })).json.code as number
-const zone = (name: string) =>
-  done('POST', '/v1/dns/zones', {
-    domain: { name, extension: 'org' },
-    type: 'master',
-    records: [{ type: 'A', name: '', value: '127.0.0.1', ttl: 600 }],
+/** Registers a domain and makes its zone. */
+const zone = async (name: string) => {
+  const domain = { name, extension: 'org' }
+  await done('POST', '/v1/domains', {
+    domain,
+    period: 1,
+    owner_handle: organization_handle,
+    ns_group: 'dns-openprovider',
   })
+  const records = [{ type: 'A', name: '', value: '127.0.0.1', ttl: 600 }]
+  await done('POST', '/v1/dns/zones', { domain, type: 'master', records })
+}
 const place = async (commonName: string, over: object = {}, alternatives: string[] = []) => {
   const csr = await certificateRequest(commonName, alternatives)
   const usual = { product_id: 5, period: 1, csr, organization_handle, software_id: 'linux', start_provision: true }
@@ -74,10 +80,10 @@ const verify = (order: Awaited<ReturnType<typeof read>>, ...args: string[]) =>
     ...['verify', '-CAfile', 'root', '-untrusted', 'issuing', '-purpose', 'sslserver', '-x509_strict', ...args, 'leaf'],
   )
 
-describe('a name in a hosted zone', () => {
+describe('a certificate for a name in a hosted zone', () => {
   let id: number
 
-  it('gets its certificate without a human, and pays for it once', async () => {
+  it('is issued automatically and captured once', async () => {
     const before = await money()
     id = await place('hosted.org', { enable_dns_automation: true }, ['www.hosted.org'])
     const order = await becomes(id, 'ACT')
@@ -95,14 +101,14 @@ describe('a name in a hosted zone', () => {
     expect([object_type, subject, total.reseller.price]).toEqual(['certificate', 'hosted.org', 9])
   }, 60_000)
 
-  it('has no proof left in its zone', async () => {
+  it('leaves no proof in the zone', async () => {
     await eventually(
       async () => (await records('hosted.org')).every((each: string) => !each.startsWith('TXT')),
       'no proof',
     )
   })
 
-  it('gets another for another key, which ends when the first did and costs nothing', async () => {
+  it('is reissued for another key with the same end, free of charge', async () => {
     const [first, before] = [await read(id), await money()]
     const csr = await certificateRequest('hosted.org')
     await done('POST', `/v1/ssl/orders/${id}/reissue`, { csr })
@@ -113,11 +119,11 @@ describe('a name in a hosted zone', () => {
     expect(await money()).toEqual(before)
   }, 60_000)
 
-  it('is not renewed before its last month', async () => {
+  it('cannot be renewed before its last month', async () => {
     expect(await refused('POST', `/v1/ssl/orders/${id}/renew`)).toBe(25001)
   })
 
-  it('is cancelled: all of it is revoked, its price comes back, and that is the end', async () => {
+  it('is cancelled for good: revoked and refunded', async () => {
     const before = await money()
     const order = await read(id)
     await done('POST', `/v1/ssl/orders/${id}/cancel`)
@@ -140,18 +146,18 @@ describe('a name in a hosted zone', () => {
   }, 60_000)
 })
 
-it('gives a wildcard with the name it stands below, by one record', async () => {
+it('issues a wildcard and its parent name with one record', async () => {
   const order = await becomes(await place('*.wild.org', { product_id: 6, enable_dns_automation: true }), 'ACT')
   expect(order.host_names).toEqual(['*.wild.org', 'wild.org'])
   expect(await verify(order, '-verify_hostname', 'any.wild.org')).toBe('leaf: OK\n')
   expect(await verify(order, '-verify_hostname', 'a.b.wild.org')).toContain('hostname mismatch')
 }, 60_000)
 
-it('waits for a record that comes late, and tells which', async () => {
+it('waits for a late record and names it', async () => {
   const id = await place('late.org')
   await eventually(
     async () => (await read(id)).domain_validation_statuses.ca_status.includes('TXT'),
-    'the look',
+    'the result of the check',
     20_000,
   )
   const { status, additional_data } = await read(id)
@@ -160,18 +166,18 @@ it('waits for a record that comes late, and tells which', async () => {
   const record = { type: 'TXT', name: '_pki-validation', value: dns_value, ttl: 600 }
   await done('PUT', '/v1/dns/zones/late.org', { records: { add: [record] } })
   expect(await verify(await becomes(id, 'ACT'))).toBe('leaf: OK\n')
-  // What its owner has placed is its owner's.
+  // A record of the owner is not removed.
   expect(await records('late.org')).toContain('TXT _pki-validation.late.org')
 }, 60_000)
 
-it('finds a file on the host, and nothing else than the right one', async () => {
+it('finds a proof file on the host only with the right content', async () => {
   const methods = [{ host_name: 'file.org', method: 'http' }]
   const id = await place('file.org', { domain_validation_methods: methods })
   const [{ file_location, file_contents }] = (await read(id)).additional_data
   expect(file_location).toBe('file.org/.well-known/pki-validation/fileauth.txt')
   served.set('file.org /.well-known/pki-validation/fileauth.txt', `not ${file_contents}`)
   await eventually(
-    async () => (await read(id)).domain_validation_statuses.ca_status.includes('something else'),
+    async () => (await read(id)).domain_validation_statuses.ca_status.includes('has other content'),
     'the wrong file',
     20_000,
   )
@@ -179,7 +185,7 @@ it('finds a file on the host, and nothing else than the right one', async () => 
   expect((await becomes(id, 'ACT')).status).toBe('ACT')
 }, 60_000)
 
-describe('approval by mail', () => {
+describe('the approval of a certificate by mail', () => {
   const mailTo = async (to: string, since = 0) => {
     const texts = () =>
       readdirSync(platform.mails)
@@ -194,7 +200,7 @@ describe('approval by mail', () => {
       ...(answer && { method: 'POST', body: new URLSearchParams({ answer }) }),
     })
 
-  it('is asked of a mailbox at the domain, and counts once', async () => {
+  it('is requested from a mailbox at the domain and counts once', async () => {
     const { results } = await done('GET', '/v1/ssl/approver-emails?domain=*.shop.mailed.org&product_id=6')
     expect(results).toHaveLength(10)
     expect(results).toContain('hostmaster@mailed.org')
@@ -207,7 +213,7 @@ describe('approval by mail', () => {
     expect((await page(token!, 'yes')).status).toBe(404)
   }, 60_000)
 
-  it('may be asked of somebody else, whose answer may be no', async () => {
+  it('can be requested from another approver, who can reject it', async () => {
     const before = await money()
     const id = await place('asked.org', { approver_email: 'admin@asked.org' })
     const [old] = await mailTo('admin@asked.org')
@@ -215,7 +221,7 @@ describe('approval by mail', () => {
     expect(await refused('PUT', path, { approver_email: 'me@elsewhere.org' })).toBe(1046)
     const waitsFor = async (address: string) =>
       (await read(id)).domain_validation_statuses.ca_status === `waits for ${address}`
-    await eventually(() => waitsFor('admin@asked.org'), 'the first look', 30_000)
+    await eventually(() => waitsFor('admin@asked.org'), 'the result of the first check', 30_000)
     await done('PUT', path, { approver_email: 'webmaster@asked.org' })
     expect(await waitsFor('webmaster@asked.org')).toBe(true)
     const [token] = await mailTo('webmaster@asked.org')
@@ -224,12 +230,12 @@ describe('approval by mail', () => {
     expect(new Set(await mailTo('webmaster@asked.org', 1)).size).toBeLessThanOrEqual(2)
     expect((await page(token!, 'no')).status).toBe(200)
     const { domain_validation_statuses } = await becomes(id, 'REJ')
-    expect(domain_validation_statuses.ca_status).toBe('webmaster@asked.org has said no')
+    expect(domain_validation_statuses.ca_status).toBe('webmaster@asked.org has rejected the certificate')
     expect(await money()).toEqual(before)
     expect(await refused('POST', `${path}/resend`)).toBe(1088)
   }, 60_000)
 
-  it('is asked for ten times at most', async () => {
+  it('sends at most ten mails', async () => {
     const id = await place('often.org', { approver_email: 'admin@often.org' })
     const codes: number[] = []
     for (let time = 0; time < 12; time += 1)
@@ -239,8 +245,8 @@ describe('approval by mail', () => {
   })
 })
 
-describe('a draft', () => {
-  it('is changed, sent to the CA, and then changed no more', async () => {
+describe('a draft of a certificate order', () => {
+  it('can be changed until it is sent to the CA', async () => {
     const id = await place('draft.org', { start_provision: false, technical_handle: organization_handle })
     const csr = await certificateRequest('hosted.org')
     await done('PUT', `/v1/ssl/orders/${id}`, { csr, enable_dns_automation: true, autorenew: 'on' })
@@ -252,14 +258,14 @@ describe('a draft', () => {
     expect((await read(id)).autorenew).toBe('off')
   }, 60_000)
 
-  it('is cancelled at once, and gives its price back', async () => {
+  it('is cancelled and released at once', async () => {
     const before = await money()
     const id = await place('never.org', { start_provision: false })
     await done('POST', `/v1/ssl/orders/${id}/cancel`)
     expect([(await read(id)).status, await money()]).toEqual(['FAI', before])
   })
 
-  it('has its proof changed while the CA waits', async () => {
+  it('can change its validation method while the CA waits', async () => {
     const id = await place('change.org')
     const methods = [{ host_name: 'change.org', method: 'https' }]
     await done('PUT', `/v1/ssl/orders/${id}`, { domain_validation_methods: methods })
@@ -271,8 +277,8 @@ describe('a draft', () => {
   }, 60_000)
 })
 
-describe('a request that is made here', () => {
-  it('has a key that is shown once and fits, and can be read', async () => {
+describe('a CSR that is created here', () => {
+  it('has a matching key that is returned once, and can be decoded', async () => {
     const asked = { bits: 2048, common_name: 'made.org', country: 'nl', email: 'a@made.org', organization: "O'Hara" }
     const names = ['www.made.org', '*.made.org']
     const made = await done('POST', '/v1/ssl/csr', { ...asked, subject_alternative_name: names, with_config: true })
@@ -304,12 +310,12 @@ describe('a request that is made here', () => {
     expect(await refused('POST', '/v1/ssl/csr', asked)).toBe(code)
   })
 
-  it('is not read where it is none', async () => {
+  it('is refused when it is invalid', async () => {
     expect(await refused('POST', '/v1/ssl/csr/decode', { csr: 'x' })).toBe(1030)
   })
 })
 
-it('shows one order by a link, for a while', async () => {
+it('shows one order by a temporary link', async () => {
   const id = await place('shown.org')
   const { uri, token, expire_at } = await done('POST', `/v1/ssl/orders/${id}/otp-tokens`)
   expect([token.length, uri.endsWith(`/certificate/${token}`)]).toEqual([32, true])

@@ -1,17 +1,17 @@
 import type { ApplicationName } from '@nameyard/embedded/platform/applications'
 import type { Step } from '../src/gates'
 
-/** What is asked of a certificate while a part is killed. */
+/** The requests during which a process is killed. */
 export type Asked = 'order' | 'order by mail' | 'reissue' | 'renew' | 'cancel'
 
-/** What is killed. */
+/** The killed process. */
 export type Victim = Extract<ApplicationName, 'orders' | 'dns' | 'domains'> | 'broker'
 
 /**
- * When it is killed: before the commit of the step, so that it is lost; behind it, so that nobody hears of it; or while
- * somebody else commits.
+ * When it is killed: before the commit, so that the step is lost; after it, so that its reply is lost; or during a commit
+ * of another process.
  */
-export type Moment = 'before' | 'behind' | 'during'
+export type Moment = 'before' | 'after' | 'during'
 
 export interface SslFault {
   readonly asked: Asked
@@ -22,25 +22,22 @@ export interface SslFault {
 
 const victims: readonly Victim[] = ['orders', 'dns', 'domains', 'broker']
 
-const proven: readonly Step[] = ['place a TXT proof', 'issue a certificate', 'hand out a certificate']
-const cleared: readonly Step[] = ['take a TXT proof away', 'forget a TXT proof']
+const proven: readonly Step[] = ['place a TXT proof', 'issue a certificate', 'activate a certificate order']
+const cleared: readonly Step[] = ['delete a TXT proof', 'delete a TXT proof entry']
 
-/**
- * The steps of each. Its price is set aside with an order, and taken with what is handed out: there is no moment between
- * the two at which somebody could be killed.
- */
+/** The steps of each request. The charge changes in the same transaction as the order, so there is no step between them. */
 const steps: Readonly<Record<Asked, readonly Step[]>> = {
   order: ['order a certificate', ...proven, ...cleared],
-  'order by mail': ['hear an approver', 'issue a certificate'],
-  reissue: ['ask for another certificate', ...proven, ...cleared],
-  renew: ['ask for another certificate', ...proven, ...cleared],
-  cancel: ['ask to revoke', 'revoke', 'end a certificate'],
+  'order by mail': ['store an approval', 'issue a certificate'],
+  reissue: ['request a reissue', ...proven, ...cleared],
+  renew: ['request a reissue', ...proven, ...cleared],
+  cancel: ['request a revocation', 'revoke', 'fail a certificate order'],
 }
 
-/** Whose transaction a step is; those of the others are of the orders service. */
-const ofDns: ReadonlySet<Step> = new Set(['place a TXT proof', 'take a TXT proof away'])
+/** The service of a step; all others belong to the orders service. */
+const ofDns: ReadonlySet<Step> = new Set(['place a TXT proof', 'delete a TXT proof'])
 
-/** Every victim at every step of everything that is asked. */
+/** Kills of every process at every step of every request. */
 export const sslFaults: readonly SslFault[] = Object.entries(steps).flatMap(([asked, taken]) =>
   taken.flatMap((step) =>
     victims.flatMap((victim) =>
@@ -50,5 +47,5 @@ export const sslFaults: readonly SslFault[] = Object.entries(steps).flatMap(([as
 )
 
 function momentsOf(step: Step, victim: Victim): readonly Moment[] {
-  return victim === (ofDns.has(step) ? 'dns' : 'orders') ? ['before', 'behind'] : ['during']
+  return victim === (ofDns.has(step) ? 'dns' : 'orders') ? ['before', 'after'] : ['during']
 }

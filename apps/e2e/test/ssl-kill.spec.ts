@@ -5,31 +5,34 @@ import { brokerUrls } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { certificateRequest } from '../src/certificate-request'
 import { Gates } from '../src/gates'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
-import { logIn, person, type Reseller } from '../src/reseller'
+import { logIn, order, person, type Reseller } from '../src/reseller'
 import { choice, sampled } from '../src/sampling'
 import { sslFaults, type Asked, type SslFault, type Victim } from './ssl-kill-table'
 
-/** Longer than a restart, a reconnect, a publication and some looks for a proof together on a busy machine. */
+/** Longer than a restart, a reconnect, a publication and some proof checks together on a busy machine. */
 const RECOVERY_MS = 60_000
 
 /** Kills of each victim in a run that does not kill at every step: half a minute. */
 const SAMPLE_OF_EACH = 1
 
-/** A year of a certificate for one name in the shipped list, in cents. */
+/** Price of a certificate for one name and year in the built-in price list, in cents. */
 const PRICE = 900
 
 let database: TestDatabase
 let broker: BreakableBroker
 let platform: DistributedPlatform
 let reseller: Reseller
+/** A domain of the account: certificates are issued for names that it controls. */
+const HELD = 'held.org'
+
 let organization_handle: string
 let gates: Gates
-let books: Books
+let ledger: LedgerTables
 let sql: Client
 let names = 0
 
@@ -39,19 +42,20 @@ beforeAll(async () => {
     databaseUrl: database.url,
     amqpUrl: broker.url,
     euros: '10000.00',
-    // Whoever asks a service that was killed is soon told so.
+    // A request to a killed service fails soon.
     overrides: { orders: { SSL_SWEEP_SECONDS: '0.2' }, gateway: { GATEWAY_REQUEST_MS: '3000' } },
   })
   reseller = await logIn(platform)
   organization_handle = (await reseller.done('POST', '/v1/customers', person)).handle
+  await reseller.done('POST', '/v1/domains', order(HELD, organization_handle))
   gates = await Gates.in(database.url)
-  books = await Books.of(database.url)
+  ledger = await LedgerTables.of(database.url)
   sql = new Client({ connectionString: database.url })
   await sql.connect()
 }, 120_000)
 afterAll(async () => {
   await platform?.close()
-  await Promise.all([gates?.end(), books?.end(), sql?.end()])
+  await Promise.all([gates?.end(), ledger?.end(), sql?.end()])
   await broker?.close()
   await database?.drop()
 }, 60_000)
@@ -59,7 +63,7 @@ afterEach(() => gates.openAll())
 
 const number = async (text: string, ...values: unknown[]) => (await sql.query(text, values)).rowCount!
 
-/** Asks, and asks again under the same key while nobody answers, as a client does. */
+/** Sends a request, and repeats it with the same key until there is a reply, as a client does. */
 const ask = (path: string, body: object, key: string) =>
   eventually(
     async () => {
@@ -80,7 +84,7 @@ const becomes = (id: number, status: string) =>
 
 /** Orders a certificate for a name whose zone is hosted here. */
 async function place(name: string, over: object = {}) {
-  const domain = { name: name.slice(0, name.indexOf('.')), extension: 'org' }
+  const domain = { name: name.slice(0, name.indexOf('.')), extension: HELD }
   const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
   await ask('/v1/dns/zones', { domain, type: 'master', records: [www] }, `zone ${name}`)
   const csr = await certificateRequest(name)
@@ -88,15 +92,15 @@ async function place(name: string, over: object = {}) {
   return () => ask('/v1/ssl/orders', { ...usual, csr, organization_handle, ...over }, name)
 }
 
-/** A certificate that was handed out and left no proof behind. */
-async function held(name: string): Promise<number> {
+/** Orders a certificate, and waits until it is issued and its proofs are deleted. Returns the id of the order. */
+async function issuedOrder(name: string): Promise<number> {
   const { id } = (await (await place(name))()).json.data
   await becomes(id, 'ACT')
-  await eventually(() => isQuiet(name), `${name} quiet`, RECOVERY_MS)
+  await eventually(() => isQuiet(name), `no open work for ${name}`, RECOVERY_MS)
   return id
 }
 
-/** Nothing is to be done about a name, and no proof is left of it. */
+/** Returns whether the orders of a name have no open step and no proof. */
 async function isQuiet(name: string): Promise<boolean> {
   const busy = `select from orders.ssl_order o where o.common_name = $1 and (o.work = 'revoke' or o.status = 'REQ'
     or exists (select from orders.ssl_placed_proof p where p.ssl_order_id = o.id))`
@@ -105,14 +109,14 @@ async function isQuiet(name: string): Promise<boolean> {
   return (await number(busy, name)) === 0 && (await number(records, name)) === 0
 }
 
-/** What brings a name to where it can be asked so, and what asks it. */
+/** The preparation of each request, and the request. */
 async function prepare(asked: Asked, name: string): Promise<() => Promise<unknown>> {
   if (asked === 'order') return place(name)
   if (asked === 'order by mail') {
     const { id } = (await (await place(name, { approver_email: `admin@${name}` }))()).json.data
     const { rows } = await sql.query('select approver_nonce as nonce from orders.ssl_order where id = $1', [id])
     const answer = { orderId: id, nonce: rows[0].nonce, isGranted: true }
-    // Whoever has a page in front of them presses the button again; who was heard is told that nothing waits.
+    // A person presses the button again. If the first answer was stored, the page says that nothing is pending.
     const press = async () => {
       try {
         return await platform.operator.rpc.call(answerCertificateApproval, answer, platform.operator.call())
@@ -123,7 +127,7 @@ async function prepare(asked: Asked, name: string): Promise<() => Promise<unknow
     }
     return () => eventually(press, `${name} approved`, RECOVERY_MS)
   }
-  const id = await held(name)
+  const id = await issuedOrder(name)
   if (asked === 'cancel') return () => ask(`/v1/ssl/orders/${id}/cancel`, {}, `cancel ${name}`)
   if (asked === 'reissue') {
     const csr = await certificateRequest(name)
@@ -139,23 +143,23 @@ async function prepare(asked: Asked, name: string): Promise<() => Promise<unknow
 
 const kill = (victim: Victim) => (victim === 'broker' ? broker.kill() : platform.kill(victim))
 const restore = async (victim: Victim) => {
-  // Nobody else takes an order for two minutes after whoever was at it died; this is not what is counted here.
+  // The claim of a killed process lasts two minutes. The test ends it, because it does not measure that time.
   if (victim === 'orders') await sql.query('update orders.ssl_order set claimed_until = null')
   if (victim === 'broker') return broker.restore()
-  // Its port may be somebody else's for a moment.
-  await eventually(() => platform.start(victim).then(() => true), `${victim} again`, RECOVERY_MS)
+  // Another process may have its port for a moment.
+  await eventually(() => platform.start(victim).then(() => true), `the restart of ${victim}`, RECOVERY_MS)
 }
 
-/** Kills the victim while somebody stands before the commit of the step, and brings it back. */
+/** Kills the process while a transaction waits before the commit of the step, and restarts it. */
 async function strike({ step, victim, moment }: SslFault) {
   await gates.reached(step, RECOVERY_MS)
   await kill(victim)
-  if (moment === 'before') await gates.turnAway(step)
+  if (moment === 'before') await gates.rollBack(step)
   await gates.open(step)
   await restore(victim)
 }
 
-/** Certificates that are issued and not revoked, all of them, debits, and what was given back. */
+/** Counts valid certificates, all certificates, captures and refunds. */
 const ends: Readonly<Record<Asked, readonly [valid: number, issued: number, debits: number, refunds: number]>> = {
   order: [1, 1, 1, 0],
   'order by mail': [1, 1, 1, 0],
@@ -171,8 +175,8 @@ describe(`certificates survive kills (${choice})`, () => {
   it.each(chosen.map((fault) => [named(fault), fault] as const))(
     '%s',
     async (_, fault) => {
-      const name = `${fault.asked.replaceAll(' ', '-')}-${++names}.org`
-      const before = await books.balance(platform.resellerId)
+      const name = `${fault.asked.replaceAll(' ', '-')}-${++names}.${HELD}`
+      const before = await ledger.balance(platform.resellerId)
       const asks = await prepare(fault.asked, name)
       await gates.close(fault.step)
       const answer = asks()
@@ -181,16 +185,16 @@ describe(`certificates survive kills (${choice})`, () => {
 
       const [valid, issued, debits, refunds] = ends[fault.asked]
       const isOver = async () => (await isQuiet(name)) && (await certificates(name, 'true')) === issued
-      await eventually(isOver, `${name} over`, RECOVERY_MS)
+      await eventually(isOver, `the end of all work for ${name}`, RECOVERY_MS)
       expect(await number('select from orders.ssl_order where common_name = $1', name)).toBe(1)
       expect(await certificates(name, 'revoked_at is null')).toBe(valid)
-      const movements = (await books.ordersOf(name)).flatMap(({ movements }) => movements)
+      const movements = (await ledger.ordersOf(name)).flatMap(({ movements }) => movements)
       const of = (kind: string) => movements.filter((each) => each === kind).length
       expect([of('capture'), of('refund'), of('reserve')]).toEqual([debits, refunds, debits])
       const available = before.available - (debits - refunds) * PRICE
-      expect(await books.balance(platform.resellerId)).toEqual({ available, reserved: 0 })
+      expect(await ledger.balance(platform.resellerId)).toEqual({ available, reserved: 0 })
       const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
-      expect((await eventually(verified, 'a look at the books')).findings).toEqual([])
+      expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
       expect(platform.lost).toEqual([])
     },
     180_000,

@@ -2,7 +2,7 @@ import { certificateRequest } from '../src/certificate-request'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Certificates at the door: what is sold, and orders of it. */
+/** Certificates over HTTP: products and orders. */
 
 let platform: InProcess
 let account: Ask
@@ -34,8 +34,8 @@ const balance = async () => {
   return [free, reserved]
 }
 
-describe('products', () => {
-  it('are listed in the order and with the details that are asked for', async () => {
+describe('certificate products', () => {
+  it('are listed with the requested order and details', async () => {
     const { results, total } = await done('GET', '/v1/ssl/products?order_by.name=desc&limit=2')
     expect([total, results.map(({ id }: { id: number }) => id)]).toEqual([3, [6, 101]])
     expect(results[0]).toMatchObject({ validation_method: 'domain', included_domains_count: -1, max_period: 1 })
@@ -49,15 +49,15 @@ describe('products', () => {
     })
   })
 
-  it('are read by their number', async () => {
+  it('are returned by number', async () => {
     const { prices } = await done('GET', '/v1/ssl/products/101')
     expect(prices[0].extra_wildcard_domain_price.reseller.price).toBe(49)
     expect(await refused('GET', '/v1/ssl/products/4')).toEqual([404, 98, 'There is no certificate product 4.'])
   })
 })
 
-describe('an order', () => {
-  it('is a paid draft until the CA is to be asked: its price is set aside', async () => {
+describe('a certificate order', () => {
+  it('is a draft with a reserved price until it starts', async () => {
     const before = await balance()
     const { id } = await done('POST', '/v1/ssl/orders', await draft('Draft.Example.org', { domain_amount: 7 }))
     expect(await done('GET', `/v1/ssl/orders/${id}`)).toMatchObject({
@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(await balance()).toEqual([before[0] - 9, before[1] + 9])
   })
 
-  it('of many names pays for those above the included ones', async () => {
+  it('is charged for names beyond the included ones', async () => {
     const before = await balance()
     const host_names = ['*.many.org', 'b.many.org', 'c.many.org', 'd.many.org']
     const { id } = await done('POST', '/v1/ssl/orders', await draft('many.org', { product_id: 101, host_names }))
@@ -81,7 +81,7 @@ describe('an order', () => {
     expect((await done('GET', `/v1/ssl/orders/${id}`)).host_names).toEqual(['many.org', ...host_names])
   })
 
-  it('is made once under its Idempotency-Key, and costs once', async () => {
+  it('is placed and charged once for an Idempotency-Key', async () => {
     const body = await draft('once.example.org')
     const before = await balance()
     const headers = { 'Idempotency-Key': 'certificate once' }
@@ -95,40 +95,40 @@ describe('an order', () => {
 
   it.each([
     ['a product that is not sold', { product_id: 1 }, [400, 1020]],
-    ['more than a year', { period: 2 }, [400, 1021]],
-    ['no request', { csr: 'x' }, [400, 1030]],
-    ['a customer of nobody', { organization_handle: 'XX999999-NL' }, [400, 1041]],
+    ['a period above one year', { period: 2 }, [400, 1021]],
+    ['an invalid CSR', { csr: 'x' }, [400, 1030]],
+    ['an unknown customer', { organization_handle: 'XX999999-NL' }, [400, 1041]],
     ['sha1', { signature_hash_algorithm: 'sha1' }, [422, 1048]],
-    ['a second name for the price of one', { host_names: ['other.org'] }, [422, 1024]],
-    ['a stranger who approves', { approver_email: 'me@example.com' }, [400, 1046]],
+    ['more names than the product includes', { host_names: ['other.org'] }, [422, 1024]],
+    ['an approver address of another domain', { approver_email: 'me@example.com' }, [400, 1046]],
     ['a method for another name', { domain_validation_methods: [{ host_name: 'b.org', method: 'dns' }] }, [422, 1029]],
     [
-      'mail without somebody to write to',
+      'e-mail validation without an approver address',
       { domain_validation_methods: [{ host_name: 'a.example.org', method: 'email' }] },
       [400, 1045],
     ],
-    ['software that there is not', { software_id: 'amiga' }, [400, 1022]],
+    ['unknown software', { software_id: 'amiga' }, [400, 1022]],
     ['no product', { product_id: null }, [400, 1020]],
     ['no period', { period: null }, [400, 1021]],
-    ['no request at all', { csr: null }, [400, 1030]],
-    ['nobody', { organization_handle: '' }, [400, 1040]],
-    ['another signature', { signature_hash_algorithm: 'md5' }, [422, 1048]],
-  ])('is refused for %s, and costs nothing', async (_, over, expected) => {
+    ['a missing CSR', { csr: null }, [400, 1030]],
+    ['an empty customer handle', { organization_handle: '' }, [400, 1040]],
+    ['an unsupported signature algorithm', { signature_hash_algorithm: 'md5' }, [422, 1048]],
+  ])('is refused without a charge for %s', async (_, over, expected) => {
     const before = await balance()
     expect((await refused('POST', '/v1/ssl/orders', await draft('a.example.org', over))).slice(0, 2)).toEqual(expected)
     expect(await balance()).toEqual(before)
   })
 
   it.each([
-    ['a wildcard for the price of a name', '*.example.org', 5, 1031],
-    ['a name for the price of a wildcard', 'www.example.org', 6, 1031],
-    ['an address', '192.0.2.1', 5, 1031],
+    ['a wildcard name with a product for single names', '*.example.org', 5, 1031],
+    ['a single name with a wildcard product', 'www.example.org', 6, 1031],
+    ['an IP address', '192.0.2.1', 5, 1031],
     ['a single label', 'localhost', 5, 1031],
   ])('is refused for %s', async (_, commonName, product_id, code) => {
     expect((await refused('POST', '/v1/ssl/orders', await draft(commonName, { product_id })))[1]).toBe(code)
   })
 
-  it('is refused for a weak key, and a request that another key has signed', async () => {
+  it('is refused for a weak key, and for a CSR signed by another key', async () => {
     const weak = {
       name: 'RSASSA-PKCS1-v1_5',
       modulusLength: 1024,
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect((await refused('POST', '/v1/ssl/orders', await draft('x.org', { csr: body })))[1]).toBe(1030)
   })
 
-  it('is refused when the account lacks the money', async () => {
+  it('is refused when the credit is too low', async () => {
     const poor = await platform.open('ssl-poor', '8.99')
     const handle = (await poor('POST', '/v1/customers', { body: person })).json.data.handle as string
     const body = await draft('poor.org', { organization_handle: handle })
@@ -153,8 +153,8 @@ describe('an order', () => {
   })
 })
 
-describe('orders', () => {
-  it('are listed newest first, and by name, state and customer', async () => {
+describe('the list of certificate orders', () => {
+  it('is sorted newest first and filtered by name, status and customer', async () => {
     const names = async (query: string) => {
       const { results, total } = await done('GET', `/v1/ssl/orders${query}`)
       return [results.map((order: { common_name: string }) => order.common_name), total]
@@ -170,14 +170,14 @@ describe('orders', () => {
     expect(await names('?offset=50')).toEqual([[], 3])
   })
 
-  it('are nobody else’s', async () => {
+  it('contains only orders of the own account', async () => {
     const [{ id }] = (await done('GET', '/v1/ssl/orders')).results
     expect((await other('GET', `/v1/ssl/orders/${id}`)).json).toMatchObject({ code: 98 })
     expect((await other('GET', '/v1/ssl/orders')).json.data).toEqual({ results: [], total: 0 })
   })
 })
 
-it('keeps a customer whom an order names from being deleted, and counts orders by their state', async () => {
+it('refuses to delete a customer of an order, and counts orders by status', async () => {
   const before = (await done('GET', '/v1/resellers?with_statistics=1')).statistics.ssl
   const handle = (await done('POST', '/v1/customers', person)).handle as string
   const { id } = await done('POST', '/v1/ssl/orders', await draft('kept.org', { organization_handle: handle }))
@@ -189,7 +189,7 @@ it('keeps a customer whom an order names from being deleted, and counts orders b
   expect([total, by_status.FAI]).toEqual([before.total + 1, before.by_status.FAI + 1])
 })
 
-it('gets the answer of the first order when it comes twice without a key, until the order is changed', async () => {
+it('repeats the first reply for an equal order without a key, until the order is changed', async () => {
   const body = await draft('twice.example.org')
   const before = await balance()
   const send = async () => {

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Renewals of a domain that expires at its registry on another day than is known here (RFC 5731 section 3.2.3). */
+/** Renewals of a domain whose expiry date at the registry differs from ours (RFC 5731 section 3.2.3). */
 let platform: InProcess
-let books: Books
+let ledger: LedgerTables
 let sql: Client
 let ask: Ask
 let handle: string
 
 beforeAll(async () => {
   platform = await startInProcess()
-  books = await Books.of(platform.databaseUrl)
+  ledger = await LedgerTables.of(platform.databaseUrl)
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   ask = await platform.open('stale', '1000')
@@ -22,11 +22,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await sql?.end()
-  await books?.end()
+  await ledger?.end()
   await platform?.close()
 })
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
 async function done(method: string, path: string, body?: object): Promise<Data> {
@@ -34,7 +34,7 @@ async function done(method: string, path: string, body?: object): Promise<Data> 
   if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
   return json.data
 }
-/** Asks for a renewal as a request of its own: an equal one that comes soon would be answered like the first. */
+/** Requests a renewal with a key of its own, because an equal request soon after would get the first reply. */
 const renew = (id: number, period: number) =>
   ask('POST', `/v1/domains/${id}/renew`, { body: { period }, headers: { 'idempotency-key': randomUUID() } })
 const expiry = async (id: number): Promise<string> => (await done('GET', `/v1/domains/${id}`)).expiration_date
@@ -47,14 +47,14 @@ const [paid, released] = [
   { state: 'captured', movements: ['capture', 'reserve'] },
   { state: 'released', movements: ['release', 'reserve'] },
 ]
-/** Waits until the orders behind the create of a name have ended so. */
+/** Waits until the renewal orders of a name have the given states. */
 const renewed = (name: string, ends: readonly object[]) =>
   eventually(
-    async () => JSON.stringify((await books.ordersOf(name)).slice(1)) === JSON.stringify(ends),
-    `renewals of ${name} that ended as ${ends.length} orders`,
+    async () => JSON.stringify((await ledger.ordersOf(name)).slice(1)) === JSON.stringify(ends),
+    `the end of ${ends.length} renewal orders of ${name}`,
   )
 
-/** Moves the day on which a new domain expires at the registry. */
+/** Moves the expiry date of a new domain at the registry. */
 async function moved(name: string, by: string) {
   const { id } = await done('POST', '/v1/domains', order(name, handle))
   const [before] = await money()
@@ -65,7 +65,7 @@ async function moved(name: string, by: string) {
   return { id: id as number, before, expires: await expiry(id) }
 }
 
-it('one that the registry has made already is paid once, and not asked for again', async () => {
+it('a renewal that the registry has already made is captured once and not repeated', async () => {
   const { id, before, expires } = await moved('made.com', '1 year')
   expect((await renew(id, 1)).json).toMatchObject({ code: 0 })
   expect(await expiry(id)).toBe(yearsLater(expires, 1))
@@ -75,10 +75,10 @@ it('one that the registry has made already is paid once, and not asked for again
 })
 
 it.each([
-  ['a year further', 'further.com', '1 year', 2, 2],
-  ['ten days further', 'ten-days.com', '10 days', 1, 1],
+  ['a year later', 'further.com', '1 year', 2, 2],
+  ['ten days later', 'ten-days.com', '10 days', 1, 1],
 ])(
-  'one of a domain that expires %s is refused and given back, and taken when it is asked for again',
+  'a renewal of a domain that expires %s at the registry is refused and released, and accepted when it is repeated',
   async (_, name, by, period, years) => {
     const { id, before, expires } = await moved(name, by)
     expect((await renew(id, period)).json).toMatchObject({ code: 399, desc: expect.stringContaining(name) })
@@ -96,13 +96,13 @@ it.each([
 
 it.each([
   [
-    'another registrar has',
+    'another registrar sponsors',
     'elsewhere.com',
     `update sandbox_registry.domain set sponsor = 'rival' where name = $1`,
     356,
   ],
   ['its registry does not know', 'unknown.com', 'delete from sandbox_registry.domain where name = $1', 353],
-])('one of a domain that %s is refused as that, and given back', async (_, name, happens, code) => {
+])('a renewal of a domain that %s is refused with its own code and released', async (_, name, happens, code) => {
   const { id } = await done('POST', '/v1/domains', order(name, handle))
   const [before] = await money()
   await sql.query(happens, [name])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Ports } from '@nameyard/embedded/platform/settings'
@@ -7,12 +7,12 @@ import { eventually } from '@nameyard/testing/eventually'
 import { freePorts } from '../src/free-ports'
 import { environmentOf, startPlatform, temporaryFolder } from '../src/platform'
 import { logIn, order, person } from '../src/reseller'
-import { run } from '../src/run'
+import { node, run } from '../src/run'
 
-/** `npm start` on a machine with nothing but Node: embedded servers, a data folder, one sentence when it cannot. */
+/** `npm start` on a machine that has only Node: with embedded servers and a data folder. A failed start prints one sentence. */
 
-describe('a start', () => {
-  it('stops cleanly, and the next one finds what was there', async () => {
+describe('npm start', () => {
+  it('stops cleanly, and the next start finds the data', async () => {
     const data = temporaryFolder()
     const first = await startPlatform({ data })
     const reseller = await logIn(first)
@@ -21,36 +21,64 @@ describe('a start', () => {
     expect(status).toBe('ACT')
     await reseller.done('POST', '/v1/customers/verifications/emails/start', { email: person.email, handle })
     const [, mail, link] = await eventually(
-      () => /the mail to ada@example\.com is (\S+\.eml) and asks to open (\S+)/.exec(first.printed()) ?? undefined,
+      () => /the mail to ada@example\.com is (\S+\.eml) with the link (\S+)/.exec(first.printed()) ?? undefined,
       'the mail',
     )
     expect(mail!.startsWith(join(data, 'mail/'))).toBe(true)
     expect(readFileSync(mail!, 'utf8').replaceAll('=\r\n', '')).toContain(link!)
     expect(link!.startsWith(`${first.url}/verify/`)).toBe(true)
     expect(await first.open('GET', link!)).toMatchObject({ status: 200, text: expect.stringContaining(person.email) })
-    await first.verifyBooks()
+    await first.verifyLedgers()
     expect(await first.stop()).toBe(0)
     expect(existsSync(join(data, 'postgres/cluster/postmaster.pid'))).toBe(false)
 
+    // A data folder of a version whose broker had no password.
+    rmSync(join(data, 'broker/password'))
     const second = await startPlatform({ data })
     try {
       expect(second.account).toEqual(first.account)
       const again = await logIn(second)
       expect(await again.done('GET', `/v1/domains/${id}`)).toMatchObject({ id, status: 'ACT' })
-      // A link that was mailed before works after.
+      // A link that was mailed before the restart still works.
       const { pathname } = new URL(link!)
       expect(await second.open('POST', pathname)).toMatchObject({ status: 200 })
       const verified = { results: [{ status: 'verified' }] }
       expect(await again.done('GET', '/v1/customers/verifications/emails/domains')).toMatchObject(verified)
-      // The registry is the same one, and so is our login there.
+      // The sandbox registry kept its data, so our login there still works.
       expect(await again.done('POST', '/v1/domains', order('added.com', handle))).toMatchObject({ status: 'ACT' })
     } finally {
-      await second.verifyBooks()
+      await second.verifyLedgers()
       expect(await second.stop()).toBe(0)
     }
   }, 180_000)
 
-  /** What a start that cannot succeed prints after its progress, and how it ends. */
+  it('lets nobody reach its broker who cannot read the data folder', async () => {
+    const data = temporaryFolder()
+    const platform = await startPlatform({ data })
+    try {
+      const { amqpUrl } = JSON.parse(readFileSync(join(data, 'platform.json'), 'utf8')) as { amqpUrl: string }
+      const { host, password } = new URL(amqpUrl)
+      for (const login of ['guest:guest', 'nameyard:nameyard', 'nameyard:']) {
+        const stranger = { AMQP_URL: `amqp://${login}@${host}` }
+        const { code } = await run(
+          process.execPath,
+          ['tools/admin/dist/main.js', 'ledger', 'verify', '--all'],
+          stranger,
+        )
+        expect(code).toBe(69)
+      }
+      for (const file of ['platform.json', 'broker/password', 'secrets.json', 'postgres/password', 'demo.json'])
+        expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600])
+      expect(readFileSync(join(data, 'platform.log'), 'utf8')).not.toContain(password)
+      expect(platform.printed()).not.toContain(password)
+      // The operator's command line finds the password by itself.
+      await node(['tools/admin/dist/main.js', 'ledger', 'verify', '--all'], { AMQP_URL: '', NAMEYARD_DATA: data })
+    } finally {
+      expect(await platform.stop()).toBe(0)
+    }
+  }, 180_000)
+
+  /** Returns the output of a failing start after its progress messages, and its exit code. */
   async function failing({
     data = temporaryFolder(),
     ports,
@@ -62,18 +90,18 @@ describe('a start', () => {
   } = {}) {
     const environment = environmentOf({ data, ports: ports ?? (await freePorts()) })
     const { code, stderr } = await run(process.execPath, args, environment)
-    return { code, said: stderr.trim() }
+    return { code, output: stderr.trim() }
   }
 
-  it.each(['https', 'dns', 'epp', 'control'] as const)('says that the %s port is in use', async (use) => {
+  it.each(['https', 'dns', 'epp', 'control'] as const)('names the %s port when it is in use', async (use) => {
     const ports = await freePorts()
     const server = createServer().listen(ports[use], '127.0.0.1')
     await once(server, 'listening')
     try {
-      const { code, said } = await failing({ ports })
-      expect(said).toMatch(
+      const { code, output } = await failing({ ports })
+      expect(output).toMatch(
         new RegExp(
-          `^Port ${ports[use]} on 127\\.0\\.0\\.1 is in use: stop what listens there, or set [A-Z_]+ to a free one\\.$`,
+          `^Port ${ports[use]} on 127\\.0\\.0\\.1 is in use: stop the program that listens there, or set [A-Z_]+ to a free port\\.$`,
         ),
       )
       expect(code).toBe(1)
@@ -94,32 +122,32 @@ describe('a start', () => {
     [
       'has half a cluster',
       (data) => mkdirSync(join(data, 'postgres/cluster'), { recursive: true }),
-      /^The data folder \S+ holds no complete PostgreSQL cluster; remove it to start anew\.$/,
+      /^The data folder \S+ contains no complete PostgreSQL cluster: remove it to start with an empty one\.$/,
     ],
     [
-      'has secrets that are none',
+      'has invalid secrets',
       (data) => writeFileSync(join(data, 'secrets.json'), '{"registryPassword":1}'),
-      /^The data folder is broken: \S+secrets\.json is not what it was\.$/,
+      /^The data folder is broken: \S+secrets\.json was changed: restore it, or remove the folder to start empty\.$/,
     ],
   ])('says that the data folder %s', async (_, spoil, sentence) => {
     const data = temporaryFolder()
     spoil(data)
-    const { code, said } = await failing({ data })
-    expect(said).toMatch(sentence)
+    const { code, output } = await failing({ data })
+    expect(output).toMatch(sentence)
     expect(code).toBe(1)
   })
 
-  it('says which Node it needs', async () => {
+  it('names the Node version that it needs', async () => {
     const preload = join(temporaryFolder(), 'old.cjs')
     writeFileSync(preload, "Object.defineProperty(process, 'versions', { value: { node: '18.19.0' } })")
-    const { code, said } = await failing({ args: ['--require', preload, 'tools/embedded/start.cjs'] })
-    expect(said).toMatch(/^Nameyard needs Node 20\.19 or newer; this is [^\n]+$/)
+    const { code, output } = await failing({ args: ['--require', preload, 'tools/embedded/start.cjs'] })
+    expect(output).toMatch(/^Nameyard needs Node 20\.19 or newer; this is [^\n]+$/)
     expect(code).toBe(1)
   })
 
-  it('as separate processes says which servers it needs', async () => {
-    const { code, said } = await failing({ args: ['tools/embedded/start.cjs', '--distributed'] })
-    expect(said).toBe('Separate processes need DATABASE_URL and AMQP_URL: set both, or run npm start.')
+  it('names the missing servers when separate processes are started without them', async () => {
+    const { code, output } = await failing({ args: ['tools/embedded/start.cjs', '--distributed'] })
+    expect(output).toBe('Separate processes need DATABASE_URL and AMQP_URL: set both, or run `npm start`.')
     expect(code).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** Tags at the door: the list of an account's labels for its customers, and the customers that have them. */
+/** Tags over HTTP: the tags of an account and of its customers. */
 
 let platform: InProcess
 let ask: Ask
@@ -22,13 +22,13 @@ const done = async (method: string, path: string, body?: object) => {
 const tag = (value: string) => ({ key: 'customer', value })
 const listed = async (query = '', own = ask): Promise<string[]> =>
   (await own('GET', `/v1/tags${query}`)).json.data.results.map(({ value }: { value: string }) => value)
-/** A customer with tags, by handle. */
+/** Creates a customer with tags and returns its handle. */
 const tagged = async (...values: string[]): Promise<string> =>
   (await done('POST', '/v1/customers', { ...person, tags: values.map(tag) })).handle
 const tagsOf = async (handle: string) => (await done('GET', `/v1/customers/${handle}`)).tags
 const remove = (value: string) => done('DELETE', `/v1/tags?key=customer&value=${encodeURIComponent(value)}`)
 
-it('are made once, listed by value a page at a time, and deleted', async () => {
+it('tags are created once, listed in pages by value, and deleted', async () => {
   for (const value of ['wholesale', 'agency', 'wholesale']) {
     expect(await done('POST', '/v1/tags', tag(value))).toEqual({ success: true })
   }
@@ -44,7 +44,7 @@ it('are made once, listed by value a page at a time, and deleted', async () => {
   await remove('wholesale')
 })
 
-it('are left out where they have no value, and a list of such leaves those that are there', async () => {
+it('blank tags are ignored, and a list of blank tags removes all', async () => {
   const { handle } = await done('POST', '/v1/customers', { ...person, tags: [{ key: 'customer' }, tag('kept')] })
   expect(await tagsOf(handle)).toEqual([tag('kept')])
   for (const tags of [[{ key: 'customer' }], [{ key: 'customer', value: null }]]) {
@@ -61,7 +61,7 @@ it('are left out where they have no value, and a list of such leaves those that 
   for (const value of ['kept', 'new']) await remove(value)
 })
 
-it('are deleted by a URL, however long it is', async () => {
+it('a tag of the maximum length is deleted by a URL of the maximum length', async () => {
   const longest = '語'.repeat(255)
   const handle = await tagged(longest)
   expect(await listed()).toEqual([longest])
@@ -69,7 +69,7 @@ it('are deleted by a URL, however long it is', async () => {
   expect(await tagsOf(handle)).toEqual([])
 })
 
-it('are listed when a customer is given them, and stay when it is not any more', async () => {
+it('tags are listed after they are assigned, and stay after they are unassigned', async () => {
   const handle = await tagged('vip', 'late payer', 'vip', ' ')
   expect(await listed()).toEqual(['late payer', 'vip'])
   expect(await tagsOf(handle)).toEqual([tag('vip'), tag('late payer')])
@@ -88,7 +88,7 @@ it('are listed when a customer is given them, and stay when it is not any more',
   for (const value of ['late payer', 'new', 'vip']) await remove(value)
 })
 
-it('are taken from the customers that have them, and from nobody else', async () => {
+it('deleted tags are removed from the customers of the own account only', async () => {
   const other = await platform.open('somebody else')
   const theirs = (await other('POST', '/v1/customers', { body: { ...person, tags: [tag('gold')] } })).json.data.handle
   const [both, alone, none] = [await tagged('gold', 'silver', 'gold'), await tagged('gold'), await tagged('golden')]
@@ -99,7 +99,7 @@ it('are taken from the customers that have them, and from nobody else', async ()
   expect((await other('GET', `/v1/customers/${theirs}`)).json.data.tags).toEqual([tag('gold')])
 })
 
-it('are listed whenever a customer has them, also where they are deleted and given at once', async () => {
+it('tags are either listed or unassigned after a concurrent delete and assignment', async () => {
   const handles = await Promise.all(Array.from({ length: 8 }, () => tagged('contended')))
   const given = await Promise.all([
     ...Array.from({ length: 12 }, () => tagged('contended', 'calm')),
@@ -113,7 +113,7 @@ it('are listed whenever a customer has them, also where they are deleted and giv
   expect(given.filter((each) => typeof each === 'object' && 'status' in each && each.status >= 500)).toEqual([])
 })
 
-it('are taken from a customer too that is being given them while they are deleted', async () => {
+it('a tag is not assigned to a customer when it is deleted at the same time', async () => {
   const handle = await tagged()
   await done('POST', '/v1/tags', tag('given'))
   const sql = new Client({ connectionString: platform.databaseUrl })
@@ -131,7 +131,7 @@ it('are taken from a customer too that is being given them while they are delete
     await eventually(async () => {
       const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       return isOver || (await sql.query(waiting)).rowCount! > 0
-    }, 'the deletion to wait or be over')
+    }, 'a deletion that waits or is done')
     await sql.query('commit')
     await deleted
   } finally {
@@ -141,7 +141,7 @@ it('are taken from a customer too that is being given them while they are delete
   expect(await listed('?value=given')).toEqual([])
 })
 
-it('are deleted while their account and the customers that have them are being changed', async () => {
+it('tags are deleted while their account and customers are being changed', async () => {
   const handle = await tagged('held')
   const sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
@@ -168,9 +168,9 @@ const refusals: readonly (readonly [number, number, string, string, object?])[] 
   [400, 806, 'DELETE', '/v1/tags?value=vip'],
   [404, 98, 'DELETE', '/v1/tags?key=customer&value=nobody%20has%20it'],
 ]
-it('are refused with the right code', async () => {
+it('invalid tags are refused with the right code', async () => {
   const answers = await Promise.all(refusals.map(([, , method, path, body]) => ask(method, path, { body })))
   expect(answers.map(({ status, json }, row) => [status, json.code, ...refusals[row]!.slice(2)])).toEqual(refusals)
 })
 
-it('leaves no refusal and no query field of tags untried', () => expect(platform.exercised.untried('tags')).toEqual([]))
+it('tries every refusal and query field of tags', () => expect(platform.exercised.untried('tags')).toEqual([]))

@@ -6,7 +6,7 @@ import { startInProcess, type InProcess } from './in-process'
 
 const DAY = 86_400
 
-/** Code of the names that another registrar has at the sandbox registry from the start. */
+/** Auth code of the names that another registrar holds at the sandbox registry from the start. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
 let platform: InProcess
@@ -16,10 +16,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.close())
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
-/** An account with so many euros, logged in, with a customer. */
+/** Opens an account with a balance in euros and a customer, and logs in. */
 async function account(username: string, euros = '1000') {
   const ask = await platform.open(username, euros)
   const done = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -36,13 +36,13 @@ async function account(username: string, euros = '1000') {
       const { domain, owner_handle } = order(name, handle)
       return done('POST', '/v1/domains/transfer', { domain, owner_handle, auth_code: RIVAL_CODE, ...over })
     },
-    /** Cents that were captured, and cents that are set aside. */
+    /** Returns the captured and the reserved cents. */
     async spent() {
       const { balance, reserved_balance } = await done('GET', '/v1/resellers')
       const cents = (amount: number) => Math.round(amount * 100)
       return [cents(Number(euros)) - cents(balance) - cents(reserved_balance), cents(reserved_balance)]
     },
-    /** Lets so many days pass, and everything in them happen. */
+    /** Advances the clock by days, and runs everything that is due. */
     async pass(days: number): Promise<void> {
       let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
       while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
@@ -50,7 +50,7 @@ async function account(username: string, euros = '1000') {
   }
 }
 
-it('a .com that its registrar does not keep is here after five days, a year longer, and paid for', async () => {
+it('a .com transfer without an objection completes after five days, adds a year, and is charged', async () => {
   const { transfer, read, pass, spent } = await account('patient')
   const { id, status } = await transfer('taken.com')
   expect(status).toBe('REQ')
@@ -66,7 +66,7 @@ it('a .com that its registrar does not keep is here after five days, a year long
   expect(asked?.request).toContain('<domain:period unit="y">1</domain:period>')
 }, 120_000)
 
-it('a transfer that is taken back costs nothing', async () => {
+it('a cancelled transfer costs nothing', async () => {
   const { transfer, read, done, pass, spent } = await account('hesitant')
   const { id } = await transfer('rival.com')
   await done('DELETE', `/v1/domains/${id}`)
@@ -75,7 +75,7 @@ it('a transfer that is taken back costs nothing', async () => {
   expect(await spent()).toEqual([0, 0])
 }, 120_000)
 
-it('a scheduled transfer begins on its day, and not before', async () => {
+it('a scheduled transfer starts on its day, not before', async () => {
   const { transfer, read, pass, spent, done, handle } = await account('planning')
   const { id: first } = await done('POST', '/v1/domains', order('today.nl', handle))
   const today = new Date(`${(await read(first)).order_date.replace(' ', 'T')}Z`)
@@ -92,7 +92,7 @@ it('a scheduled transfer begins on its day, and not before', async () => {
   expect(asked?.request).not.toContain('period')
 }, 120_000)
 
-it('a transfer of which no message tells is here when it is over, and the clock does not stop at every hour', async () => {
+it('a transfer without a poll message completes when the registry shows it, without hourly stops of the clock', async () => {
   const { transfer, read, done } = await account('unheard')
   const { id } = await transfer('rival.net')
   await platform.sandbox.misbehave({ kind: 'suppress-poll', registrar: 'nameyard', times: 100 })
@@ -107,7 +107,7 @@ it('a transfer of which no message tells is here when it is over, and the clock 
   expect(steps).toBeLessThan(30)
 }, 120_000)
 
-it('a .com that was deleted is restored from its redemption, for the price of that', async () => {
+it('a deleted .com is restored from its redemption period, for the restore price', async () => {
   const { done, read, pass, spent, handle } = await account('regretful')
   const { id } = await done('POST', '/v1/domains', order('regretted.com', handle))
   await pass(10)
@@ -120,7 +120,7 @@ it('a .com that was deleted is restored from its redemption, for the price of th
   expect(await spent()).toEqual([1079 + 7900, 0])
 }, 120_000)
 
-it('nothing of all this had no place in the life of a domain', async () => {
+it('no test of this file causes an unknown transition of a domain', async () => {
   const sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')
@@ -128,14 +128,14 @@ it('nothing of all this had no place in the life of a domain', async () => {
   expect(rows).toEqual([])
 })
 
-describe('a domain that its registry refuses as it shall be', () => {
+describe('a domain whose registry refuses the desired state', () => {
   const RESTART = 'last-operation/restart'
   const refused = (name: string) => platform.sandbox.attempts(name, 'domain:update')
 
-  it('is suspended all the same, and the API says what the registry shows', async () => {
+  it('is suspended anyway, and the API shows the state at the registry', async () => {
     const { transfer, read, pass, done, handle } = await account('unverified')
-    const nobodys = [{ name: 'ns1.nowhere-at-all.com' }, { name: 'ns2.nowhere-at-all.com' }]
-    const { id } = await transfer('occupied.com', { name_servers: nobodys })
+    const unknownHosts = [{ name: 'ns1.nowhere-at-all.com' }, { name: 'ns2.nowhere-at-all.com' }]
+    const { id } = await transfer('occupied.com', { name_servers: unknownHosts })
     await pass(6)
     expect(await read(id)).toMatchObject({ status: 'ACT', is_client_hold_enabled: 'no' })
     await done('POST', '/v1/customers/verifications/emails/start', { email: person.email, handle })
@@ -151,7 +151,7 @@ describe('a domain that its registry refuses as it shall be', () => {
     expect(hold).not.toMatch(/hostObj|clientTransferProhibited/)
   }, 120_000)
 
-  it('is tried a few times, then when somebody asks for it, and days pass as quickly as before', async () => {
+  it('is retried three times, then only on request, and the clock advances as quickly as before', async () => {
     const { transfer, read, pass, done } = await account('refused')
     const name = 'occupied.net'
     const { id } = await transfer(name, { name_servers: [{ name: 'ns1.else.example' }, { name: 'ns2.else.example' }] })
@@ -173,12 +173,12 @@ describe('a domain that its registry refuses as it shall be', () => {
     expect(await refused(name)).toBe(before)
 
     await done('POST', `/v1/domains/${id}/${RESTART}`, {})
-    await eventually(async () => (await refused(name)) > before, 'another try')
+    await eventually(async () => (await refused(name)) > before, 'another attempt')
     await platform.sandbox.removeFaults()
     await eventually(async () => {
       await done('POST', `/v1/domains/${id}/${RESTART}`, {}).catch(() => undefined)
       return (await read(id)).registry_refusal === undefined
-    }, 'the registry to have taken it')
+    }, 'a domain without a refusal of the registry')
     const { hosts } = (await platform.sandbox.domain(name))!
     expect(hosts).toEqual(['ns1.else.example', 'ns2.else.example'])
   }, 120_000)

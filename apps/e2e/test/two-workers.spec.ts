@@ -2,24 +2,24 @@ import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { RegistryAudit } from '../src/registry-audit'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
-/** What the registry allows: one session for the message queue, and one for all the work of both workers. */
+/** The limit of the registry: one session for the message queue, and one for the operations of both workers. */
 const SESSIONS = 2
 const NAMES = 6
-/** Orders after the first of each name. */
+/** Updates of each name. */
 const CHANGES = 4
-/** Longer than all orders take one after the other on a busy machine. */
+/** Longer than all orders take in sequence on a busy machine. */
 const PATIENCE_MS = 90_000
 
 let database: TestDatabase
 let broker: TestBroker
 let platform: DistributedPlatform
 let reseller: Reseller
-let books: Books
+let ledger: LedgerTables
 let audit: RegistryAudit
 let sql: Client
 
@@ -36,12 +36,12 @@ beforeAll(async () => {
   await platform.sandbox.setPolicy({ maxSessions: SESSIONS })
   await platform.replicate('registry-worker')
   reseller = await logIn(platform)
-  ;[books, audit] = await Promise.all([Books.of(database.url), RegistryAudit.of(database.url)])
+  ;[ledger, audit] = await Promise.all([LedgerTables.of(database.url), RegistryAudit.of(database.url)])
   sql = new Client({ connectionString: database.url })
   await sql.connect()
 }, 90_000)
 afterAll(async () => {
-  await Promise.all([books?.end(), audit?.end(), sql?.end()])
+  await Promise.all([ledger?.end(), audit?.end(), sql?.end()])
   await platform?.close()
   await Promise.all([broker?.drop(), database?.drop()])
 }, 60_000)
@@ -49,7 +49,7 @@ afterAll(async () => {
 const settled = (name: string) =>
   eventually(
     async () => {
-      const left = await books.unfinished(name)
+      const left = await ledger.unfinished(name)
       if (left.length > 0) throw new Error(left.join(', '))
       return true
     },
@@ -57,8 +57,8 @@ const settled = (name: string) =>
     PATIENCE_MS,
   )
 
-/** Changes of a name as the registry carried them out, in its order: a nameserver of each update, or the verb. */
-async function carriedOut(name: string): Promise<string[]> {
+/** Returns the executed changes of a name in the order of the registry: the first nameserver of an update, or the verb. */
+async function executed(name: string): Promise<string[]> {
   const { rows } = await sql.query<{ command: string; request: string }>(
     `select command, request from sandbox_registry.audit
      where registrar = 'nameyard' and objects[1] = $1 and code in (1000, 1001)
@@ -71,7 +71,7 @@ async function carriedOut(name: string): Promise<string[]> {
   )
 }
 
-/** Sessions in which domains were changed; one lasts for hours unless the other worker wants it. */
+/** Counts the sessions of updates. A session lasts for hours unless the other worker needs it. */
 async function sessions(): Promise<number> {
   const { rows } = await sql.query(
     `select distinct session from sandbox_registry.audit where registrar = 'nameyard' and command = 'domain:update'`,
@@ -79,7 +79,7 @@ async function sessions(): Promise<number> {
   return rows.length
 }
 
-it('two workers carry out all orders once, each name in its order, in the one session that there is', async () => {
+it('two workers execute every order once, in order for each name, with one EPP session', async () => {
   const { handle } = await reseller.done('POST', '/v1/customers', person)
   const names = Array.from({ length: NAMES }, (_, n) => `shared-${n}.com`)
   const ids = await Promise.all(
@@ -100,11 +100,11 @@ it('two workers carry out all orders once, each name in its order, in the one se
   for (const name of names) await settled(name)
 
   const inOrder = ['create', ...changes.map((change) => `ns1.change-${change}.example`), 'renew']
-  for (const name of names) expect([name, await carriedOut(name)]).toEqual([name, inOrder])
+  for (const name of names) expect([name, await executed(name)]).toEqual([name, inOrder])
   for (const name of names)
-    expect((await books.ordersOf(name)).map(({ state }) => state)).toEqual(['captured', 'captured'])
+    expect((await ledger.ordersOf(name)).map(({ state }) => state)).toEqual(['captured', 'captured'])
   expect((await platform.sandbox.load()).sessions).toEqual({ most: SESSIONS, refused: 0 })
-  // Whichever worker takes up an order is given the session, though the other has it: sooner or later both have worked.
+  // The worker that receives an order gets the session, even from the other worker. So in time both have used one.
   let turn = 0
   await eventually(
     async () => {
@@ -114,11 +114,11 @@ it('two workers carry out all orders once, each name in its order, in the one se
       await settled(names[0]!)
       return (await sessions()) > 1
     },
-    'work of both workers',
+    'updates by both workers',
     PATIENCE_MS,
   )
   const { sent, clTRIDs } = await audit.messages()
   expect(clTRIDs).toBe(sent)
-  expect(await books.wrongs()).toEqual([])
+  expect(await ledger.violations()).toEqual([])
   expect(platform.lost).toEqual([])
 }, 240_000)

@@ -1,7 +1,7 @@
 import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
-import { Books } from '../src/books'
+import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
 import { unrulyBroker, type UnrulyBroker } from './unruly-broker'
@@ -9,13 +9,13 @@ import { startInProcess, type Ask, type InProcess } from './in-process'
 
 const PATIENCE_MS = 90_000
 
-/** Messages come late, behind younger ones and more than once: at least once, in no promised order. */
-describe.each(namedBrokers())('messages that come as they like, on %s', (_, url) => {
+/** Messages arrive late, out of order and more than once: delivery is at least once, without a guaranteed order. */
+describe.each(namedBrokers())('messages that are delayed, reordered and repeated, on %s', (_, url) => {
   const names = Array.from({ length: 8 }, (_, n) => `unruly-${n}.com`)
   const ids = new Map<string, number>()
   let platform: InProcess
   let broker: UnrulyBroker
-  let books: Books
+  let ledger: LedgerTables
   let audit: RegistryAudit
   let sql: Client
   let ask: Ask
@@ -27,7 +27,10 @@ describe.each(namedBrokers())('messages that come as they like, on %s', (_, url)
       workers: 2,
       domains: { SETTLEMENT_WAIT_MS: '0' },
     })
-    ;[books, audit] = await Promise.all([Books.of(platform.databaseUrl), RegistryAudit.of(platform.databaseUrl)])
+    ;[ledger, audit] = await Promise.all([
+      LedgerTables.of(platform.databaseUrl),
+      RegistryAudit.of(platform.databaseUrl),
+    ])
     sql = new Client({ connectionString: platform.databaseUrl })
     await sql.connect()
     ask = await platform.open('unruly')
@@ -36,7 +39,7 @@ describe.each(namedBrokers())('messages that come as they like, on %s', (_, url)
   }, 90_000)
   afterAll(async () => {
     await broker?.close()
-    await Promise.all([books?.end(), audit?.end(), sql?.end()])
+    await Promise.all([ledger?.end(), audit?.end(), sql?.end()])
     await platform?.close()
   }, 60_000)
 
@@ -46,35 +49,35 @@ describe.each(namedBrokers())('messages that come as they like, on %s', (_, url)
     return json.data
   }
   const shown = (name: string) => done('GET', `/v1/domains/${ids.get(name)}`)
-  const quiet = () =>
+  const allSettled = () =>
     eventually(
       async () => {
         await new Promise((resolve) => setTimeout(resolve, 200))
         return (await sql.query('select from domains.registry_operation where settled_at is null')).rowCount === 0
       },
-      'the end of every operation',
+      'the settlement of every operation',
       PATIENCE_MS,
     )
   const once = new Map(names.map((name) => [name, 1]))
   const paid = { state: 'captured', movements: ['capture', 'reserve'] }
 
-  it('an order is carried out and paid once', async () => {
+  it('an order is executed and charged once', async () => {
     await Promise.all(
       names.map(async (name) => {
         const placed = await done('POST', '/v1/domains', { ...order(name, handle), autorenew: 'on' })
         ids.set(name, placed.id)
       }),
     )
-    await quiet()
+    await allSettled()
     expect(await audit.effects('domain:create')).toEqual(once)
     for (const name of names) {
-      await eventually(async () => (await books.ordersOf(name))[0]?.state === 'captured', `${name} paid`)
-      expect(await books.ordersOf(name)).toEqual([paid])
+      await eventually(async () => (await ledger.ordersOf(name))[0]?.state === 'captured', `${name} paid`)
+      expect(await ledger.ordersOf(name)).toEqual([paid])
       expect(await shown(name)).toMatchObject({ status: 'ACT' })
     }
   }, 120_000)
 
-  it('a domain ends as it was wished for last, whichever wish came last', async () => {
+  it('a domain ends in the state of the last update, in any order of the messages', async () => {
     await Promise.all(
       names.map(async (name) => {
         for (const label of ['first', 'second', 'third', 'fourth', 'last']) {
@@ -83,13 +86,13 @@ describe.each(namedBrokers())('messages that come as they like, on %s', (_, url)
         }
       }),
     )
-    await quiet()
+    await allSettled()
     for (const name of names)
       expect(await platform.sandbox.domain(name)).toMatchObject({ hosts: ['a.last.example', 'b.last.example'] })
   }, 120_000)
 
-  it('a timer renews once', async () => {
-    // As if the year were over; a setting that was still on its way would put a timer back to where it was.
+  it('a domain is renewed once when its timer fires repeatedly', async () => {
+    // As if the year were over. Repeated, because a late message would set a timer back to its old date.
     await sql.query(`update domains.domain set renews_at = now() - interval '1 minute'`)
     await eventually(
       async () => {
@@ -102,12 +105,12 @@ describe.each(namedBrokers())('messages that come as they like, on %s', (_, url)
       'every domain renewed',
       PATIENCE_MS,
     )
-    await quiet()
+    await allSettled()
     expect(await audit.effects('domain:renew')).toEqual(once)
     for (const name of names) {
-      // A message that finds the renewal on its way gives back what it had set aside.
+      // A repeated message finds the renewal in progress, and its own reservation is released.
       const settled = async () => {
-        const orders = await books.ordersOf(name)
+        const orders = await ledger.ordersOf(name)
         return orders.every(({ state }) => state === 'captured' || state === 'released') && orders
       }
       const orders = await eventually(settled, `${name} settled`)
@@ -115,7 +118,7 @@ describe.each(namedBrokers())('messages that come as they like, on %s', (_, url)
     }
   }, 180_000)
 
-  it('every kind of message came more than once, and nothing happened that has no place', async () => {
+  it('every kind of message arrives more than once, without an unknown transition of a domain', async () => {
     for (const kind of [
       'registry.submit-operation',
       'registry.operation-settled',

@@ -7,49 +7,49 @@ const queues = ['customers', 'dns', 'domains', 'orders', 'registry-worker'].flat
   `${service}.commands`,
 ])
 
-/** A copy of ours that comes back to us goes on at once. */
-const OURS = 'unruly'
+/** Header of our copies. A copy that this consumer receives again is forwarded at once. */
+const COPY = 'unruly'
 
-/** How long a message is kept at most before each copy. */
+/** The longest delay before each copy. */
 const LONGEST_MS = 1_000
 
-/** Consumers at each queue, of which a service has one: how many messages in three we are given. */
-const HANDS = 2
+/** Our consumers on each queue. A service has one, so we receive two of three messages. */
+const CONSUMERS = 2
 
-/** What a broker may do by its own rules, done all the time. */
+/** Makes a broker do all the time what AMQP allows: delay, reorder and repeat messages. */
 export interface UnrulyBroker {
-  /** How many messages of each kind it gave out more than once. */
+  /** The number of repeated messages by kind. */
   readonly repeated: ReadonlyMap<string, number>
-  /** Gives out what it still keeps, and disturbs nobody any more. */
+  /** Delivers all delayed messages, and stops. */
   close(): Promise<void>
 }
 
 /**
- * Sits at the queues of all services beside them: of the messages that it is given, each is kept for a while and then
- * given out two or three times, so that messages come late, behind younger ones, and more than once.
+ * Consumes the queues of all services, in competition with the services. Each message that it receives is delayed, and then
+ * published two or three times. So messages arrive late, out of order and more than once.
  */
 export async function unrulyBroker(url: string): Promise<UnrulyBroker> {
   const connection = await connect(url)
   const channel = await connection.createConfirmChannel()
   await channel.prefetch(1_000)
-  const kept = new Set<Promise<void>>()
+  const delayed = new Set<Promise<void>>()
   const repeated = new Map<string, number>()
-  let isOver = false
+  let isClosing = false
 
-  const giveOut = async (queue: string, { content, properties }: ConsumeMessage) => {
+  const republish = async (queue: string, { content, properties }: ConsumeMessage) => {
     const { messageId, correlationId, contentType, type, headers } = properties
     const options = { messageId, correlationId, contentType, type, persistent: true }
     await new Promise<void>((resolve, reject) => {
-      const given = { ...options, headers: { ...headers, [OURS]: 1 } }
+      const given = { ...options, headers: { ...headers, [COPY]: 1 } }
       channel.sendToQueue(queue, content, given, (error: Error | null) => (error ? reject(error) : resolve()))
     })
   }
-  const disturb = async (queue: string, message: ConsumeMessage) => {
-    const isOurs = message.properties.headers?.[OURS] !== undefined
-    const copies = isOurs ? 1 : 2 + Math.floor(Math.random() * 2)
+  const delayAndRepeat = async (queue: string, message: ConsumeMessage) => {
+    const isCopy = message.properties.headers?.[COPY] !== undefined
+    const copies = isCopy ? 1 : 2 + Math.floor(Math.random() * 2)
     for (let copy = 0; copy < copies; copy++) {
-      if (!isOurs && !isOver) await pause(Math.random() * LONGEST_MS)
-      await giveOut(queue, message)
+      if (!isCopy && !isClosing) await pause(Math.random() * LONGEST_MS)
+      await republish(queue, message)
     }
     channel.ack(message)
     const kind = String(message.properties.type)
@@ -58,12 +58,12 @@ export async function unrulyBroker(url: string): Promise<UnrulyBroker> {
 
   const tags: string[] = []
   for (const queue of queues) {
-    if (!(await isThere(connection, queue))) continue
-    for (let hand = 0; hand < HANDS; hand++) {
+    if (!(await exists(connection, queue))) continue
+    for (let consumer = 0; consumer < CONSUMERS; consumer++) {
       const consumed = await channel.consume(queue, (message) => {
         if (!message) return
-        const keeping = disturb(queue, message).finally(() => kept.delete(keeping))
-        kept.add(keeping)
+        const delaying = delayAndRepeat(queue, message).finally(() => delayed.delete(delaying))
+        delayed.add(delaying)
       })
       tags.push(consumed.consumerTag)
     }
@@ -71,22 +71,22 @@ export async function unrulyBroker(url: string): Promise<UnrulyBroker> {
   return {
     repeated,
     async close() {
-      isOver = true
+      isClosing = true
       for (const tag of tags) await channel.cancel(tag)
-      await Promise.all(kept)
+      await Promise.all(delayed)
       await connection.close()
     },
   }
 }
 
-/** Whether a queue was ever declared; a broker closes the channel of who asks for another. */
-async function isThere(connection: ChannelModel, queue: string): Promise<boolean> {
+/** Whether a queue exists. The broker closes the channel of a client that checks an unknown queue. */
+async function exists(connection: ChannelModel, queue: string): Promise<boolean> {
   const channel = await connection.createChannel()
   channel.on('error', () => undefined)
-  const isThere = await channel.checkQueue(queue).then(
+  const exists = await channel.checkQueue(queue).then(
     () => true,
     () => false,
   )
-  if (isThere) await channel.close()
-  return isThere
+  if (exists) await channel.close()
+  return exists
 }

@@ -10,7 +10,7 @@ import { startInProcess, type InProcess } from './in-process'
 
 const DAY = 86_400
 
-/** Code of the names that another registrar has. */
+/** Auth code of the names that another registrar holds. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
 let platform: InProcess
@@ -33,13 +33,13 @@ afterAll(async () => {
   await platform?.close()
 }, 60_000)
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an operation answers; the test says what
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
-/** An account with 1000 euros, logged in, with a customer who has an address of its own. */
+/** Creates an account with 1000 euros and a customer with its own address, and logs in. */
 async function account(username: string) {
   const ask = await platform.open(username)
-  const heard = async (method: string, path: string, body?: object): Promise<[number, number, Data]> => {
+  const answerOf = async (method: string, path: string, body?: object): Promise<[number, number, Data]> => {
     const { status, json } = await ask(method, path, { body })
     return [status, json.code, json.data]
   }
@@ -52,18 +52,18 @@ async function account(username: string) {
   const { handle } = await done('POST', '/v1/customers', { ...person, email })
   const read = (id: number) => done('GET', `/v1/domains/${id}`)
   return {
-    heard,
+    answerOf,
     done,
     handle,
     email,
     read,
-    /** Asks for a name that the rival has registered. */
+    /** Orders the transfer of a name of the other registrar. */
     async transfer(name: string, over: object = { auth_code: RIVAL_CODE }): Promise<{ id: number; status: string }> {
       if ((await rival.register(name, RIVAL_CODE)) !== 1000) throw new Error(`${name} is not registered elsewhere`)
       const { domain, owner_handle } = order(name, handle)
       return done('POST', '/v1/domains/transfer', { domain, owner_handle, ...over })
     },
-    /** Cents that were captured, and cents that are set aside. */
+    /** Returns the captured and reserved cents. */
     async spent() {
       const { balance, reserved_balance } = await done('GET', '/v1/resellers')
       const cents = (amount: number) => Math.round(amount * 100)
@@ -71,7 +71,7 @@ async function account(username: string) {
     },
     statusIs: (id: number, status: string) =>
       eventually(async () => (await read(id)).status === status, `domain ${id} ${status}`),
-    /** Lets so many days pass, and everything in them happen. */
+    /** Moves the clock by days and runs everything that is due. */
     async pass(days: number): Promise<void> {
       let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
       while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
@@ -79,7 +79,7 @@ async function account(username: string) {
   }
 }
 
-/** The links mailed to an address, once there are so many, in no order. */
+/** Returns the links mailed to an address, when there are this many, in any order. */
 const linksTo = (email: string, mails = 1): Promise<string[]> =>
   eventually(async () => {
     const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
@@ -98,17 +98,17 @@ const answer = async (link: string, form: Record<string, string>) => {
 }
 
 describe('a transfer that the registrant must authorize', () => {
-  it('waits, is paid for, and goes on when the registrant says yes', async () => {
+  it('waits with a reserved price and continues when the registrant authorizes it', async () => {
     const { transfer, read, email, spent, statusIs, pass } = await account('willing')
     const { id, status } = await transfer('willing.com')
     expect(status).toBe('PEN')
     expect(await spent()).toEqual([0, 1079])
     const [link] = (await linksTo(email)) as [string]
-    expect(await open(link)).toEqual([200, expect.stringContaining('Shall willing.com move?')])
+    expect(await open(link)).toEqual([200, expect.stringContaining('Transfer willing.com?')])
     expect(await open(link, 'nl-NL,nl;q=0.9')).toEqual([200, expect.stringContaining('<html lang="nl">')])
     expect(await read(id)).toMatchObject({ status: 'PEN' })
-    expect(await answer(link, {})).toEqual([400, expect.stringContaining('Shall willing.com move?')])
-    expect(await answer(link, { answer: 'yes' })).toEqual([200, expect.stringContaining('goes on')])
+    expect(await answer(link, {})).toEqual([400, expect.stringContaining('Transfer willing.com?')])
+    expect(await answer(link, { answer: 'yes' })).toEqual([200, expect.stringContaining('continues')])
     await statusIs(id, 'REQ')
     expect((await open(link))[0]).toBe(404)
     expect((await answer(link, { answer: 'no' }))[0]).toBe(404)
@@ -117,13 +117,13 @@ describe('a transfer that the registrant must authorize', () => {
     expect(await spent()).toEqual([1079, 0])
   }, 120_000)
 
-  it('is given up when the registrant says no, and asks again when it is ordered again', async () => {
+  it('is cancelled when the registrant rejects it, and can be ordered again', async () => {
     const { transfer, done, email, spent, statusIs } = await account('unwilling')
     const { id } = await transfer('unwilling.com')
     const [link] = (await linksTo(email)) as [string]
-    expect(await answer(link, { answer: 'no' })).toEqual([200, expect.stringContaining('stays where it is')])
+    expect(await answer(link, { answer: 'no' })).toEqual([200, expect.stringContaining('will not be transferred')])
     await statusIs(id, 'FAI')
-    await eventually(async () => (await spent())[1] === 0, 'the money given back')
+    await eventually(async () => (await spent())[1] === 0, 'the released reservation')
     await done('POST', `/v1/domains/${id}/last-operation/restart`, {})
     await statusIs(id, 'PEN')
     expect(await spent()).toEqual([0, 1079])
@@ -132,8 +132,8 @@ describe('a transfer that the registrant must authorize', () => {
     await statusIs(id, 'REQ')
   }, 60_000)
 
-  it('is asked about again by send-foa1, with a link that makes the first one void', async () => {
-    const { transfer, heard, done, email, spent, statusIs } = await account('reminded')
+  it('is mailed again by send-foa1, with a link that invalidates the first one', async () => {
+    const { transfer, answerOf, done, email, spent, statusIs } = await account('reminded')
     const { id } = await transfer('reminded.com')
     const [link] = (await linksTo(email)) as [string]
     expect(await done('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).toEqual({ success: true })
@@ -146,15 +146,15 @@ describe('a transfer that the registrant must authorize', () => {
     const operations = await done('GET', `/v1/domains/${id}/operations`)
     expect(operations.results).toMatchObject([{ purpose: 'transfer', state: 'queued', waits_for: 'authorization' }])
     for (let mails = 3; mails <= 5; mails++) await done('POST', `/v1/domains/${id}/transfer/send-foa1`, {})
-    expect((await heard('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([429, 50])
+    expect((await answerOf('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([429, 50])
     await done('DELETE', `/v1/domains/${id}`)
     await statusIs(id, 'FAI')
-    await eventually(async () => (await spent())[1] === 0, 'the money given back')
+    await eventually(async () => (await spent())[1] === 0, 'the released reservation')
     expect((await open(again!))[0]).toBe(404)
-    expect((await heard('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
+    expect((await answerOf('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
   }, 60_000)
 
-  it('is given up after four weeks of silence, whenever it began to wait', async () => {
+  it('is cancelled after four weeks without an answer', async () => {
     const { transfer, read, email, spent, pass } = await account('silent')
     const { id } = await transfer('silent.com')
     const [link] = (await linksTo(email)) as [string]
@@ -166,7 +166,7 @@ describe('a transfer that the registrant must authorize', () => {
     expect((await open(link))[0]).toBe(404)
   }, 120_000)
 
-  it('asks on its day when it was scheduled', async () => {
+  it('is mailed on its scheduled day', async () => {
     const { transfer, done, read, email, spent, pass, handle } = await account('planner')
     const { id: today } = await done('POST', '/v1/domains', order('planner-today.nl', handle))
     const now = new Date(`${(await read(today)).order_date.replace(' ', 'T')}Z`)
@@ -184,7 +184,7 @@ describe('a transfer that the registrant must authorize', () => {
   }, 120_000)
 })
 
-it('a transfer whose code the registrant alone knows waits until he gives it', async () => {
+it('a transfer waits for an auth code that only the registrant knows', async () => {
   const { transfer, email, statusIs, spent } = await account('keyless')
   const { id, status } = await transfer('keyless.eu', {})
   expect(status).toBe('PEN')
@@ -193,10 +193,10 @@ it('a transfer whose code the registrant alone knows waits until he gives it', a
   expect((await answer(link, { answer: 'yes', code: ' ' }))[0]).toBe(400)
   expect((await answer(link, { answer: 'yes', code: RIVAL_CODE }))[0]).toBe(200)
   await statusIs(id, 'ACT')
-  await eventually(async () => (await spent())[1] === 0, 'the money captured')
+  await eventually(async () => (await spent())[1] === 0, 'the captured reservation')
 })
 
-describe('an order that the registry does not carry out for want of money', () => {
+describe('an order that the registry answers with billing failure (2104)', () => {
   const NO_MONEY = 2104
   const resume = () =>
     platform.operator.rpc.call(
@@ -206,32 +206,34 @@ describe('an order that the registry does not carry out for want of money', () =
     )
   afterEach(resume)
 
-  it('waits until an operator has seen to it', async () => {
-    const { done, heard, statusIs, handle, spent } = await account('patient')
+  it('waits until an operator has solved the problem', async () => {
+    const { done, answerOf, statusIs, handle, spent } = await account('patient')
     await platform.sandbox.answer('domain:create', 'patient.com', NO_MONEY)
     const { id, status } = await done('POST', '/v1/domains', order('patient.com', handle))
     expect(status).toBe('PEN')
     expect(await spent()).toEqual([0, 1079])
-    expect((await heard('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
+    expect((await answerOf('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
     await resume()
     await statusIs(id, 'ACT')
-    await eventually(async () => (await spent())[1] === 0, 'the money captured')
+    await eventually(async () => (await spent())[1] === 0, 'the captured reservation')
   }, 60_000)
 
-  it('is withdrawn when the account gives it up', async () => {
+  it('is released when the account cancels it', async () => {
     const { done, statusIs, handle, spent } = await account('hasty')
     await platform.sandbox.answer('domain:create', 'hasty.com', NO_MONEY)
     const { id } = await done('POST', '/v1/domains', order('hasty.com', handle))
     await statusIs(id, 'PEN')
     expect(await done('DELETE', `/v1/domains/${id}`)).toMatchObject({ status: 'FAI' })
-    await eventually(async () => (await spent())[1] === 0, 'the money given back')
+    await eventually(async () => (await spent())[1] === 0, 'the released reservation')
     await resume()
     const operations = await done('GET', `/v1/domains/${id}/operations`)
-    expect(operations.results).toMatchObject([{ state: 'failed', reason: { text: expect.stringContaining('given') } }])
+    expect(operations.results).toMatchObject([
+      { state: 'failed', reason: { text: expect.stringContaining('cancelled') } },
+    ])
   }, 60_000)
 })
 
-it('nothing of all this had no place in the life of a domain', async () => {
+it('no test of this file causes an unknown transition of a domain', async () => {
   const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')
   expect(rows).toEqual([])
 })

@@ -1,10 +1,11 @@
 import { eventually } from '@nameyard/testing/eventually'
 import type { Browser, Page } from 'playwright-core'
-import { hasBrowser, openBrowser } from '../src/browser'
+import { describeInBrowser, openBrowser } from '../src/browser'
 import { askUdp } from '../src/dns-client'
+import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** A link that lets its holder edit one zone: at the door, over plain HTTP, and in a browser. */
+/** A link that lets its holder edit one zone: the operation, the page over plain HTTP, and the page in a browser. */
 
 let platform: InProcess
 let ask: Ask
@@ -19,7 +20,7 @@ const makeZone = (name: string, records: object[]) =>
   done('POST', '/v1/dns/zones', { domain: { name, extension: 'com' }, type: 'master', records })
 const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }
 
-/** The page of a link at the plain door; links lead to the public one. */
+/** Returns the URL of the page at the plain HTTP port of the gateway. The link itself has the public URL. */
 const pageOf = ({ url }: { url: string }) => `${platform.url}${new URL(url).pathname}`
 const linkTo = async (domain: string) =>
   pageOf(await done('POST', '/v1/dns/domain-token', { domain, zone_provider: 'openprovider' }))
@@ -38,8 +39,8 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => platform?.close())
 
-describe('the operation', () => {
-  it('makes a link that is told once and leads to the edge', async () => {
+describe('creating a link to a zone', () => {
+  it('returns a new link to the gateway for each request', async () => {
     const made = await done('POST', '/v1/dns/domain-token', { domain: 'LINKED.com', zone_provider: 'openprovider' })
     expect(made.token).toMatch(/^[\w-]{43}$/)
     expect(made.url).toMatch(new RegExp(`^https://localhost:\\d+/zone/${made.token}$`))
@@ -48,22 +49,97 @@ describe('the operation', () => {
   })
 
   it.each([
-    ['a name that is none', { domain: 'a b' }, [400, 303]],
-    ['a zone that is not there', { domain: 'nowhere.com' }, [404, 872]],
+    ['an invalid domain name', { domain: 'a b' }, [400, 303]],
+    ['an unknown zone', { domain: 'nowhere.com' }, [404, 872]],
     ['a zone of the premium provider', { domain: 'linked.com', zone_provider: 'sectigo' }, [404, 872]],
-  ])('makes none to %s', async (_, body, expected) => {
+  ])('is refused for %s', async (_, body, expected) => {
     const { status, json } = await ask('POST', '/v1/dns/domain-token', { body })
     expect([status, json.code]).toEqual(expected)
   })
 
-  it("makes none to another account's zone", async () => {
+  it('is refused for another account’s zone', async () => {
     const { status, json } = await stranger('POST', '/v1/dns/domain-token', { body: { domain: 'linked.com' } })
     expect([status, json.code]).toEqual([404, 872])
   })
 })
 
-describe('the page', () => {
-  it('shows the records of that zone, and lets none of the platform be changed', async () => {
+describe('a link to a zone', () => {
+  const password = 'correct horse battery'
+  let people = 0
+
+  /** Creates a contact with API access, a link that it makes, and a way to act as the contact. */
+  async function maker() {
+    const username = `maker-${++people}`
+    const contact = { ...person, email: `${username}@example.com`, role: 'tech', username, password }
+    const { id } = await done('POST', '/v1/contacts', { ...contact, api_access_enabled: true })
+    const { json } = await platform.ask('POST', '/v1/auth/login', { body: { username, password } })
+    const headers = { authorization: `Bearer ${json.data.token}` }
+    const as: Ask = (method, path, sent) => platform.ask(method, path, { ...sent, headers })
+    const made = await as('POST', '/v1/dns/domain-token', { body: { domain: 'linked.com' } })
+    return { id, username, as, url: pageOf(made.json.data) }
+  }
+  const statusOf = async (url: string) => (await fetch(url)).status
+  const listed = async (query = '') => (await done('GET', `/v1/dns/domain-token${query}`)) as Listed
+  interface Listed {
+    readonly results: readonly { id: string; username: string }[]
+    readonly total: number
+  }
+
+  it('is listed without its secret, and ended by anyone of the account', async () => {
+    const { username, url } = await maker()
+    const { results, total } = await listed()
+    const date = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const id = expect.stringMatching(/^[\da-f]{12}$/)
+    expect(results[0]).toEqual({ id, domain: 'linked.com', username, created_at: date, expires_at: date })
+    expect(JSON.stringify(results)).not.toContain(url.split('/').at(-1))
+    expect(await listed('?limit=1&offset=1')).toEqual({ results: [results[1]], total })
+    expect(await listed('?offset=500')).toEqual({ results: [], total })
+    expect(await statusOf(url)).toBe(200)
+    expect((await ask('DELETE', `/v1/dns/domain-token/${results[0]!.id}`)).json.data).toEqual({ success: true })
+    expect(await statusOf(url)).toBe(404)
+    expect((await listed()).total).toBe(total - 1)
+    const again = await ask('DELETE', `/v1/dns/domain-token/${results[0]!.id}`)
+    expect([again.status, again.json.code]).toEqual([404, 98])
+  })
+
+  it('of another account is neither listed nor ended', async () => {
+    const { url } = await maker()
+    const { id } = (await listed()).results[0]!
+    expect((await stranger('GET', '/v1/dns/domain-token')).json.data).toEqual({ results: [], total: 0 })
+    expect((await stranger('DELETE', `/v1/dns/domain-token/${id}`)).status).toBe(404)
+    expect(await statusOf(url)).toBe(200)
+  })
+
+  it.each<[string, (made: Awaited<ReturnType<typeof maker>>) => Promise<unknown>]>([
+    ['loses API access', ({ id }) => done('PUT', `/v1/contacts/${id}`, { api_access_enabled: false })],
+    ['is set inactive', ({ id }) => done('PUT', `/v1/contacts/${id}`, { is_active: false })],
+    ['is deleted', ({ id }) => done('DELETE', `/v1/contacts/${id}`)],
+    [
+      'changes the password',
+      ({ as }) =>
+        as('PUT', '/v1/auth/password', { body: { current_password: password, password: 'seven green bicycles' } }),
+    ],
+  ])('ends when its maker %s', async (_, end) => {
+    const made = await maker()
+    const form = { do: 'add', name: 'late', type: 'A', value: '192.0.2.66', ttl: '3600' }
+    expect(await statusOf(made.url)).toBe(200)
+    await end(made)
+    expect((await listed()).results.map(({ username }) => username)).not.toContain(made.username)
+    expect((await post(made.url, form)).status).toBe(404)
+    expect(await statusOf(made.url)).toBe(404)
+  })
+
+  it('does not work again when its maker gets API access back', async () => {
+    const { id, url } = await maker()
+    await done('PUT', `/v1/contacts/${id}`, { api_access_enabled: false })
+    expect(await statusOf(url)).toBe(404)
+    await done('PUT', `/v1/contacts/${id}`, { api_access_enabled: true })
+    expect(await statusOf(url)).toBe(404)
+  })
+})
+
+describe('the page of a zone link', () => {
+  it('shows the records of the zone, and offers no change of the records of the platform', async () => {
     const answer = await fetch(await linkTo('linked.com'))
     const text = await answer.text()
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -75,24 +151,24 @@ describe('the page', () => {
   })
 
   it.each(['?search=%00', '?search=www%00', '?search=www&search=mail', '?from=1&from=2', '?from=-1'])(
-    'is shown whatever stands behind its address: %s',
+    'is shown when its URL has the invalid query %s',
     async (query) => {
       const answer = await fetch(`${await linkTo('linked.com')}${query}`)
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('DNS records of linked.com')])
     },
   )
 
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser', async () => {
     const text = async (language: string) =>
       (await fetch(await linkTo('linked.com'), { headers: { 'accept-language': language } })).text()
     expect(await text('nl-NL,nl;q=0.9')).toContain('DNS-records van linked.com')
     expect(await text('fr')).toContain('DNS records of linked.com')
   })
 
-  it('adds, changes and removes, and the history says who', async () => {
+  it('adds, changes and removes records, and the history shows who created the link', async () => {
     const url = await linkTo('linked.com')
     const added = await post(url, { do: 'add', name: 'shop', type: 'A', value: '192.0.2.7', ttl: '600', prio: '' })
-    expect(added).toMatchObject({ status: 200, text: expect.stringContaining('The change is made.') })
+    expect(added).toMatchObject({ status: 200, text: expect.stringContaining('Your change was saved.') })
     const was = { was_name: 'shop', was_type: 'A', was_value: '192.0.2.7', was_ttl: '600' }
     await post(url, { do: 'change', ...was, name: 'shop', type: 'A', value: '192.0.2.8', ttl: '900' })
     expect(await done('GET', '/v1/dns/zones/linked.com/records?record_name_pattern=shop*')).toMatchObject({
@@ -104,7 +180,7 @@ describe('the page', () => {
     expect(history[0]).toMatchObject({ who: 'link-maker', source: 'zone-links.change', is: '' })
   })
 
-  it('groups the records by name, its own name first', async () => {
+  it('groups the records by name, beginning with the name of the zone', async () => {
     await makeZone('grouped', [
       { ...www, name: 'b' },
       { ...www, name: 'a' },
@@ -113,10 +189,10 @@ describe('the page', () => {
     ])
     const text = await (await fetch(await linkTo('grouped.com'))).text()
     const headings = [...text.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, name]) => name)
-    expect(headings).toEqual(['Add a record', 'grouped.com', 'a', 'b', 'Earlier versions'])
+    expect(headings).toEqual(['Add a record', 'grouped.com', 'a', 'b', 'Previous versions'])
   })
 
-  it('asks before it removes or goes back, and changes nothing until it is told so', async () => {
+  it('asks for confirmation before it removes a record or restores a version', async () => {
     await makeZone('careful', [www, { ...www, name: 'shop' }])
     const url = await linkTo('careful.com')
     const was = { was_name: 'shop', was_type: 'A', was_value: '192.0.2.1', was_ttl: '3600' }
@@ -136,7 +212,7 @@ describe('the page', () => {
     expect(history[0]).toMatchObject({ who: 'link-maker', source: 'zone-links.change' })
   })
 
-  it('goes back to no version that its zone has not had', async () => {
+  it('refuses to restore versions of a former zone of the same name, and unknown versions', async () => {
     await makeZone('reborn', [{ ...www, name: 'former' }])
     await done('DELETE', '/v1/dns/zones/reborn.com?provider=openprovider')
     await makeZone('reborn', [www])
@@ -150,7 +226,7 @@ describe('the page', () => {
     ])
   })
 
-  it('says what is wrong with a change, and keeps what was typed', async () => {
+  it('shows what is wrong with a change, with the values that the user entered', async () => {
     const url = await linkTo('linked.com')
     const typed = { do: 'add', name: '<b>', type: 'A', value: '"><script>', ttl: '600' }
     const refused = await post(url, typed)
@@ -168,7 +244,7 @@ describe('the page', () => {
     }
   })
 
-  it('reaches no other zone', async () => {
+  it('does not change another zone', async () => {
     const url = await linkTo('linked.com')
     await post(url, { do: 'add', name: 'www.beside.com.', type: 'A', value: '192.0.2.66', ttl: '600', id: '1' })
     await post(url, { do: 'remove', was_name: 'www.beside.com', was_type: 'A', was_value: '192.0.2.1' })
@@ -176,7 +252,7 @@ describe('the page', () => {
     expect(results).toMatchObject([{ name: 'www.beside.com', value: '192.0.2.1' }])
   })
 
-  it('is gone when the zone is, and never there for a link that nobody made', async () => {
+  it('is not found after the zone was deleted, or for an unknown link', async () => {
     await makeZone('passing', [www])
     const url = await linkTo('passing.com')
     expect((await fetch(url)).status).toBe(200)
@@ -189,8 +265,7 @@ describe('the page', () => {
   })
 })
 
-if (hasBrowser) describe('in a browser', inBrowser)
-else it('is tried in a browser only where one is installed', () => expect(hasBrowser).toBe(false))
+describeInBrowser('the page of a zone link in a browser', inBrowser)
 
 function inBrowser() {
   let browser: Browser
@@ -203,7 +278,7 @@ function inBrowser() {
   }, 60_000)
   afterAll(() => browser?.close())
 
-  it('a record is added, and answers in the DNS', async () => {
+  it('adds a record, which the name server answers', async () => {
     await page.getByLabel('Name', { exact: true }).fill('door')
     await page.getByLabel('Value', { exact: true }).fill('192.0.2.77')
     await page.getByRole('button', { name: 'Add' }).click()
@@ -215,7 +290,7 @@ function inBrowser() {
     )
   }, 30_000)
 
-  it('a record is changed and removed', async () => {
+  it('changes and removes a record', async () => {
     await page.getByLabel('Value door A').fill('192.0.2.78')
     await page.getByRole('button', { name: 'Save door A' }).click()
     await page.getByRole('status').waitFor()
@@ -229,20 +304,20 @@ function inBrowser() {
     expect(await page.getByLabel('Value door A').count()).toBe(0)
   }, 30_000)
 
-  it('a removal is undone, and an earlier version comes back', async () => {
+  it('undoes a removal, and restores an earlier version', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('status').waitFor()
     expect(await page.getByLabel('Value door A').inputValue()).toBe('192.0.2.78')
-    await page.getByText('Earlier versions').waitFor()
-    await page.getByRole('button', { name: /^Go back to version 1 / }).click()
+    await page.getByText('Previous versions').waitFor()
+    await page.getByRole('button', { name: /^Restore version 1 / }).click()
     expect(await page.getByText('door.linked.com 3600 A 192.0.2.78').count()).toBe(1)
-    await page.getByRole('button', { name: 'Yes, go back' }).click()
+    await page.getByRole('button', { name: 'Yes, restore' }).click()
     await page.getByRole('status').waitFor()
     expect(await page.getByLabel('Value door A').count()).toBe(0)
   }, 30_000)
 
   it.each([390, 1000])(
-    'nothing is cut off in a window of %d pixels, and every field has a label',
+    'fits into a window of %d pixels, and shows a label for every field',
     async (width) => {
       await makeZone(`wide${width}`, [
         www,
@@ -293,7 +368,7 @@ function inBrowser() {
     60_000,
   )
 
-  it('a mistake is told beside what was typed', async () => {
+  it('shows an error message beside the invalid value', async () => {
     await page.getByLabel('Name', { exact: true }).fill('door')
     await page.getByLabel('Value', { exact: true }).fill('not an address')
     await page.getByRole('button', { name: 'Add' }).click()
@@ -301,8 +376,8 @@ function inBrowser() {
     expect(await page.getByLabel('Value', { exact: true }).inputValue()).toBe('not an address')
   }, 30_000)
 
-  it('a name is looked for', async () => {
-    await page.getByLabel('Look for a name').fill('www')
+  it('searches for a name', async () => {
+    await page.getByLabel('Search by name').fill('www')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByLabel('Value www A').waitFor()
     expect(await page.getByText('mail.linked.com').count()).toBe(0)

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routes } from '@nameyard/contracts/operations'
 import { goldens } from './golden'
-import { openApi } from './http/openapi'
-import { mounted } from './mounted'
+import { openApi } from './docs/openapi'
 
-describe('the description of the edge', () => {
-  it.each(goldens())('is the one in $file; `npm run golden` writes it anew', ({ file, text }) => {
+describe('the API description of the gateway', () => {
+  it.each(goldens())('matches $file; otherwise run `npm run golden` and review the difference', ({ file, text }) => {
     expect(text).toBe(readFileSync(join(__dirname, '../../..', file), 'utf8'))
   })
 
-  it('refers to nothing that is not there', () => {
-    const document = openApi(mounted)
+  it('has no broken references', () => {
+    const document = openApi(routes)
     const references = JSON.stringify(document).match(/"#\/[^"]+"/g) ?? []
     const missing = references
       .map((reference) => reference.slice(3, -1).split('/'))
@@ -18,11 +18,11 @@ describe('the description of the edge', () => {
     expect(missing).toEqual([])
   })
 
-  it('holds what is mounted and nothing else, dotted parameters by the name they have in a URL', () => {
+  it('contains exactly the mounted operations, with query parameters by their dotted names', () => {
     type Described = { operationId: string; parameters: { name: string; in: string }[] }
-    const { paths } = openApi(mounted) as { paths: Record<string, Record<string, Described>> }
+    const { paths } = openApi(routes) as { paths: Record<string, Record<string, Described>> }
     const described = Object.values(paths).flatMap((methods) => Object.values(methods))
-    expect(described.map(({ operationId }) => operationId).sort()).toEqual(mounted.map(({ id }) => id).sort())
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(routes.map(({ id }) => id).sort())
     const { parameters } = described.find(({ operationId }) => operationId === 'domains.get')!
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path', required: true }))
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'domain.name', in: 'query', required: false }))

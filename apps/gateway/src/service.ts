@@ -1,116 +1,74 @@
-import { Module, type DynamicModule } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
 import { Connection } from '@nameyard/messaging/connection'
-import { MessagingModule } from '@nameyard/messaging/messaging-module'
-import { Rpc } from '@nameyard/messaging/rpc'
+import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { nestLog } from '@nameyard/runtime/log'
-import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
-import type { AnyOperation } from '@nameyard/contracts/operation'
-import { Allowances } from './access/allowances'
-import { Authenticator } from './access/authenticate'
+import type { Running, Service, ServiceContext } from '@nameyard/runtime/service'
+import { NestFactory } from '@nestjs/core'
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { configSchema, type GatewayConfig } from './config'
-import { deprecateAlias } from './docs/deprecation'
-import { mountReferencePage } from './docs/reference-page'
-import { Admission } from './http/admission'
-import type { CertificateFiles } from './http/certificate'
-import { listen, type Listener } from './http/listen'
-import { mountOperations } from './http/mount-operations'
-import { mountOpenApi, openApi } from './http/openapi'
-import { mountedWith } from './mounted'
-import { mountApproveCertificate } from './pages/approve-certificate'
-import { mountAuthorizeTransfer } from './pages/authorize-transfer'
-import { mountEditZone } from './pages/edit-zone'
-import { mountShowDmarc } from './pages/show-dmarc'
-import { mountShowCertificate } from './pages/show-certificate'
-import { mountVerifyEmail } from './pages/verify-email'
+import { GatewayModule } from './gateway.module'
+import { AccessLog } from './http/access-log'
+import { readCertificate } from './http/certificate'
+import { HttpServer, type HttpServerOptions, type Ports } from './http/http-server'
 
-@Module({})
-class GatewayModule {}
+/** The gateway while it runs. */
+export interface RunningGateway extends Running, Ports {}
 
-/** The edge while it runs. */
-export interface RunningGateway extends Running {
-  /** Ports that were taken, where 0 was asked for. */
-  readonly httpsPort?: number
-  readonly httpPort?: number
-}
-
-/** Starts the edge with the routes of the given operations. */
+/** Starts the gateway with the routes of the given operations. */
 export async function startGateway(
-  operations: readonly AnyOperation[],
+  operations: readonly RoutedOperation[],
   config: GatewayConfig,
-  { clock, log }: Surroundings,
+  context: ServiceContext,
 ): Promise<RunningGateway> {
-  const root: DynamicModule = {
-    module: GatewayModule,
-    imports: [MessagingModule.forService({ service: 'gateway', url: config.AMQP_URL, now: () => clock.machineMs() })],
-  }
-  // Nest's own HTTP application has one listener; the edge may have two with the same routes.
-  const app = await NestFactory.createApplicationContext(root, { logger: nestLog(log), abortOnError: false })
-  const rpc = app.get(Rpc)
-  const allowances = new Allowances()
-  const door = {
-    rpc,
-    authenticator: new Authenticator(rpc, allowances),
-    allowances,
-    admission: new Admission(config.GATEWAY_IN_FLIGHT, config.GATEWAY_IN_FLIGHT_PER_SERVICE),
-    clock,
-    requestMs: config.GATEWAY_REQUEST_MS,
-    repeats: { secrets: config.GATEWAY_REPEAT_SECRET, windowMs: config.GATEWAY_REPEAT_MS },
-  }
-  const open = (port: number, tls?: CertificateFiles): Promise<Listener> =>
-    listen(
-      {
-        host: config.GATEWAY_HOST,
-        port,
-        tls,
-        bodyLimit: config.GATEWAY_BODY_LIMIT,
-        tlsReloadMs: config.GATEWAY_TLS_RELOAD_SECONDS * 1000,
-        topUpHint: config.GATEWAY_TOP_UP_HINT,
-        isTrusted: config.GATEWAY_TRUSTED_PROXIES,
-        origins: config.GATEWAY_ORIGINS,
-      },
-      (http) => {
-        deprecateAlias(http)
-        mountOperations(http, operations, door)
-        mountOpenApi(http, operations)
-        mountReferencePage(http, () => openApi(operations))
-        mountVerifyEmail(http, door)
-        mountAuthorizeTransfer(http, door)
-        mountApproveCertificate(http, door)
-        mountShowCertificate(http, door)
-        mountEditZone(http, door)
-        mountShowDmarc(http, door)
-      },
-    )
-  const listeners: Listener[] = []
+  const options = await serverOptions(config)
+  const server = new HttpServer({ ...options, accessLog: AccessLog.open(config.GATEWAY_ACCESS_LOG, context) })
+  let app: NestFastifyApplication | undefined
   const close = async () => {
-    // Answers still come over the broker while requests in hand finish.
-    await Promise.all(listeners.map((listener) => listener.close()))
-    await app.close()
+    // Requests in progress still get their answers over the broker, so the connection to it is closed last.
+    await server.close()
+    await app?.close()
   }
-  const take = async (port: number, tls?: CertificateFiles): Promise<number> => {
-    const listener = await open(port, tls)
-    listeners.push(listener)
-    return listener.port
-  }
-  const { GATEWAY_TLS_CERTIFICATE: certificate, GATEWAY_TLS_KEY: key } = config
   try {
-    return {
-      ...(certificate && key && { httpsPort: await take(config.GATEWAY_HTTPS_PORT, { certificate, key }) }),
-      ...(config.GATEWAY_HTTP_PORT !== undefined && { httpPort: await take(config.GATEWAY_HTTP_PORT) }),
-      ready: async () => (app.get(Connection).channels ? undefined : 'broker'),
-      close,
-    }
+    // Nest has a context of its own: the hooks of its adapter do not apply to the routes of operations.
+    await server.http.register(async (http) => {
+      app = await NestFactory.create<NestFastifyApplication>(
+        GatewayModule.with(config, context.clock, operations, server.http),
+        new FastifyAdapter(http),
+        { bodyParser: false, logger: nestLog(context.log), abortOnError: false },
+      )
+      await app.init()
+    })
+    const ports = await server.listen()
+    return { ...ports, ready: async () => (app!.get(Connection).channels ? undefined : 'broker'), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** The HTTPS edge; owns no business data. */
+async function serverOptions(config: GatewayConfig): Promise<HttpServerOptions> {
+  const { GATEWAY_TLS_CERTIFICATE: certificate, GATEWAY_TLS_KEY: key } = config
+  const files = certificate && key ? { certificate, key } : undefined
+  return {
+    host: config.GATEWAY_HOST,
+    ...(files && { tls: { port: config.GATEWAY_HTTPS_PORT, files, context: await readCertificate(files) } }),
+    plainPort: config.GATEWAY_HTTP_PORT,
+    tlsReloadMs: config.GATEWAY_TLS_RELOAD_SECONDS * 1000,
+    isTrusted: config.GATEWAY_TRUSTED_PROXIES,
+    origins: config.GATEWAY_ORIGINS,
+    connectionsPerAddress: config.GATEWAY_CONNECTIONS_PER_ADDRESS,
+    topUpHint: config.GATEWAY_TOP_UP_HINT,
+  }
+}
+
+/** The routes of an installation. The sandbox clock has routes only if the installation has one. */
+function routesWith({ SANDBOX_CLOCK }: GatewayConfig): readonly RoutedOperation[] {
+  return routes.filter((operation) => SANDBOX_CLOCK || !operation.requiresSandboxClock)
+}
+
+/** The gateway: the HTTPS server of the platform, without business data. */
 export const service: Service<typeof configSchema> = {
   name: 'gateway',
   config: configSchema,
   migrations: [],
-  start: (config, surroundings) => startGateway(mountedWith(config), config, surroundings),
+  start: (config, surroundings) => startGateway(routesWith(config), config, surroundings),
 }

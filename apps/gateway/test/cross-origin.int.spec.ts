@@ -4,7 +4,7 @@ import { configSchema } from '../src/config'
 import type { RunningGateway } from '../src/service'
 import { behind, openEdge, type Edge } from './edge'
 
-/** Pages of other origins, as their browsers ask for them (Fetch Standard, CORS protocol). */
+/** Requests of pages of other origins, as browsers send them (Fetch Standard, CORS protocol). */
 
 let edge: Edge
 let open: RunningGateway
@@ -35,7 +35,7 @@ const preflight = (method: string, path: string, headers: Record<string, string>
 describe('a preflight', () => {
   const paths = ['/v1/customers', '/v1beta/customers/AT1-NL', '/v1/auth/login/', '/v1/openapi.json', '/v1/nothing']
 
-  it.each(paths)('of %s says what a page may send', async (path) => {
+  it.each(paths)('of %s returns the headers that a page may send', async (path) => {
     const { status, headers, text } = await preflight('PUT', path, listed)
     expect([status, text]).toEqual([204, ''])
     expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('a preflight', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  it('allows the method of every operation', async () => {
+  it('allows the methods of all operations', async () => {
     const { headers } = await preflight('GET', '/v1/customers', listed)
     expect(words(headers['access-control-allow-methods'])).toEqual([
       ...new Set(routes.map(({ method }) => method).sort()),
@@ -55,10 +55,10 @@ describe('a preflight', () => {
   })
 
   it.each([
-    ['of a stranger', { ...stranger, 'access-control-request-method': 'GET' }],
-    ['of nobody', { 'access-control-request-method': 'GET' }],
-    ['that asks for no method', listed],
-  ])('%s is a route that there is not', async (_, headers) => {
+    ['of a page with an unlisted origin', { ...stranger, 'access-control-request-method': 'GET' }],
+    ['without an origin', { 'access-control-request-method': 'GET' }],
+    ['without a requested method', listed],
+  ])('%s is answered with 404', async (_, headers) => {
     const answer = await edge.ask('OPTIONS', '/v1/customers', { headers, to: open })
     expect(answer).toMatchObject({ status: 404, json: { code: 4001 } })
   })
@@ -72,13 +72,13 @@ describe('a preflight', () => {
 describe('an answer', () => {
   it.each([
     ['a success', 'GET', '/v1/customers', 200, {}],
-    ['one under the alias', 'GET', '/v1beta/customers', 200, {}],
+    ['a success under the alias', 'GET', '/v1beta/customers', 200, {}],
     ['a refusal of a service', 'GET', '/v1/customers/AT1-NL', 404, {}],
-    ['a refusal of the edge', 'GET', '/v1/customers', 401, { token: null }],
+    ['a refusal of the gateway', 'GET', '/v1/customers', 401, { token: null }],
     ['a body that cannot be read', 'POST', '/v1/customers', 400, { body: '{' }],
     ['an unknown route', 'GET', '/v1/nothing', 404, {}],
     ['a path that cannot be decoded', 'GET', '/v1/customers/%zz', 404, {}],
-  ])('may be read by a page that is listed, and by no other: %s', async (_, method, path, status, asked) => {
+  ])('can be read only by pages of listed origins: %s', async (_, method, path, status, asked) => {
     const read = await edge.ask(method, path, { ...asked, headers: listed, to: open })
     expect(read).toMatchObject({
       status,
@@ -90,7 +90,7 @@ describe('an answer', () => {
     }
   })
 
-  it('shows every header that it has of its own', async () => {
+  it('exposes all headers of the API to pages', async () => {
     const [limited, replaceable] = await Promise.all(
       ['/v1/customers', '/v1beta/customers'].map((path) => edge.ask('GET', path, { headers: listed, to: open })),
     )
@@ -104,8 +104,8 @@ describe('an answer', () => {
   })
 })
 
-describe('without origins', () => {
-  it('nothing is told to any page', async () => {
+describe('a gateway without GATEWAY_ORIGINS', () => {
+  it('sends no CORS headers', async () => {
     const answer = await edge.ask('GET', '/v1/customers', { headers: listed })
     expect([answer.status, told(answer.headers)]).toEqual([200, []])
     expect(await preflight('GET', '/v1/customers', listed, edge.gateway)).toMatchObject({ status: 404 })
@@ -113,7 +113,7 @@ describe('without origins', () => {
 })
 
 it.each(['*', 'shop.example', 'https://shop.example/', 'https://shop.example/page', 'https://Shop.example', 'null'])(
-  'the setting does not take %s, which no browser sends',
+  'the setting GATEWAY_ORIGINS rejects %s, which is not the origin of a page as browsers send it',
   (given) => {
     const others = { AMQP_URL: 'amqp://127.0.0.1', GATEWAY_HTTP_PORT: '0', GATEWAY_REPEAT_SECRET: 'r'.repeat(32) }
     const settings = { ...others, GATEWAY_ORIGINS: given }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Controller, Module, type INestMicroservice, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
@@ -15,7 +15,8 @@ import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { importZone } from '@nameyard/contracts/dns/import-zone'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import { fail } from '@nameyard/contracts/errors'
-import type { Call, Input, Result, ServiceName } from '@nameyard/contracts/operation'
+import type { Call, Input, Result, Right, ServiceName } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 import { advised } from '@nameyard/messaging/advised'
 import { Handles } from '@nameyard/messaging/handles'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
@@ -23,6 +24,7 @@ import { MessagingServer } from '@nameyard/messaging/server'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { actorKeys, stated } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { generate } from 'selfsigned'
 import { configSchema } from '../src/config'
@@ -30,18 +32,18 @@ import { startGateway, type RunningGateway } from '../src/service'
 
 const mountedHere = [login, createCustomer, deleteCustomer, getCustomer, listCustomers, listDomains, importZone]
 
-/** A token with every right, and one that may read. */
+/** A token with all rights, and a token that may only read. */
 export const good = 'a'.repeat(32)
 export const reader = 'b'.repeat(32)
 
-/** What the service behind the edge saw, and what it is told to do. */
+/** Records what the services behind the gateway received, and controls their answers. */
 export const behind = {
   seen: [] as { input: unknown; call: Call }[],
   verdicts: 0,
   revoked: false,
-  /** What each verdict says of the account's requests. */
+  /** The request limit in each answer of an authentication call. */
   allowance: { remaining: 1000, perSecond: 1000, burst: 1000 },
-  /** What edges reported of accounts' requests. */
+  /** The numbers of requests that gateways reported. */
   spent: [] as { resellerId: number; requests: number }[],
   hold: undefined as Promise<void> | undefined,
 }
@@ -56,18 +58,18 @@ class Behind {
   }
 
   @Handles(authenticate)
-  async authenticate({ tokenHash, spent }: Input<typeof authenticate>): Promise<Result<typeof authenticate>> {
+  async authenticate(
+    { tokenHash, audience, spent }: Input<typeof authenticate>,
+    call: Call,
+  ): Promise<Result<typeof authenticate>> {
     behind.verdicts++
     behind.spent.push(...spent)
     const token = [good, reader].find((each) => createHash('sha256').update(each).digest('hex') === tokenHash)
     if (!token || behind.revoked) fail('authentication_failed')
-    return {
-      resellerId: 7,
-      contactId: 1,
-      username: 'anna',
-      scope: token === reader ? ['read'] : ['read', 'write', 'purchase'],
-      allowance: behind.allowance,
-    }
+    const scope: Right[] = token === reader ? ['read'] : [...everyRight]
+    const actor = { resellerId: 7, contactId: 1, username: 'anna', role: 'admin' as const, scope }
+    const { statement = '' } = stated({ ...call, deadline: call.deadline + STATEMENT_REUSE_MS, actor }, audience)
+    return { ...actor, statement, allowance: behind.allowance }
   }
 
   @Handles(createCustomer)
@@ -97,7 +99,7 @@ class Behind {
   }
 }
 
-/** Where lists of domains come from; the edge starts without it. */
+/** The service that lists domains; the gateway starts without it. */
 @Controller()
 class Domains {
   @Handles(listDomains)
@@ -107,7 +109,7 @@ class Domains {
   }
 }
 
-/** Where zone files go; the edge starts without it. */
+/** The service that imports zone files; the gateway starts without it. */
 @Controller()
 class Zones {
   @Handles(importZone)
@@ -151,10 +153,10 @@ export const customer = {
   email: 'anna@example.com',
 }
 
-/** An edge of a test file with a service behind it, both on a broker of their own. */
+/** The gateway of a test file with a service behind it, both on their own broker. */
 export type Edge = Awaited<ReturnType<typeof openEdge>>
 
-/** Opens an edge over TLS and plain HTTP, and the service behind it. */
+/** Starts a gateway with a TLS listener and a plain listener, and the service behind it. */
 export async function openEdge() {
   const [broker, folder] = await Promise.all([testBroker(), mkdtemp(join(tmpdir(), 'gateway-'))])
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -166,7 +168,7 @@ export async function openEdge() {
 
   async function serve(name: ServiceName, module: Type): Promise<void> {
     const service = await NestFactory.createMicroservice(
-      { module, imports: [MessagingModule.forService({ service: name, url: broker.url })] },
+      { module, imports: [MessagingModule.forService({ service: name, url: broker.url, actorKeys })] },
       { inject: [MessagingServer], useFactory: (server: MessagingServer) => ({ strategy: server }), logger: false },
     )
     await service.listen()
@@ -186,6 +188,7 @@ export async function openEdge() {
         GATEWAY_TLS_KEY: join(folder, 'key.pem'),
         GATEWAY_BODY_LIMIT: '20000',
         GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
+        GATEWAY_ACCESS_LOG: 'off',
         ...settings,
       }),
       { clock: new Clock(), log: createLog('test', 'silent') },
@@ -201,7 +204,7 @@ export async function openEdge() {
   await serve('customers', BehindModule)
   const gateway = await start()
 
-  /** One request as a client sends it: over HTTPS, with a good token unless told otherwise. */
+  /** Sends one request as a client does: by default over HTTPS with the good token. */
   function ask(method: string, path: string, asked: Asked = {}): Promise<Answered> {
     const { headers = {}, body, token = good, to = gateway, plain = false } = asked
     const length =
@@ -236,11 +239,11 @@ export async function openEdge() {
     gateway,
     brokerUrl: broker.url,
     ca: pems.cert,
-    /** Another edge beside it, with settings of its own. */
+    /** Starts another gateway with its own settings. */
     start,
     /** Starts the service that lists domains. */
     serveDomains: () => serve('domains', DomainsModule),
-    /** Starts the service that takes zone files. */
+    /** Starts the service that imports zone files. */
     serveZones: () => serve('dns', ZonesModule),
     ask,
     create: (body: unknown, asked: Asked = {}) =>

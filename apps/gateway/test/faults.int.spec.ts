@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Clock } from '@nameyard/runtime/clock'
@@ -19,14 +18,14 @@ beforeAll(async () => void (edge = await openEdge()))
 afterAll(() => edge?.close())
 beforeEach(() => void (behind.seen.length = 0))
 
-describe('our own faults', () => {
-  it('show a correlation id and nothing else', async () => {
+describe('the gateway', () => {
+  it('answers an internal error with its correlation id and no details', async () => {
     const answer = await create({ ...customer, comments: 'explode' })
     expect(answer.status).toBe(500)
     expect(answer.json).toEqual({ desc: `Internal error ${behind.seen[0]!.call.correlationId}.`, code: 999, data: '' })
   })
 
-  it('a service that is away is 503 with a time to come back', async () => {
+  it('answers 503 with Retry-After if a service does not run', async () => {
     const impatient = await edge.start({ GATEWAY_REQUEST_MS: '200' })
     const answer = await ask('GET', '/v1/domains', { to: impatient })
     await impatient.close()
@@ -34,9 +33,9 @@ describe('our own faults', () => {
     expect(answer.headers['retry-after']).toBe('2')
   })
 
-  it('more requests than the cap are told to come back, and the cap opens again', async () => {
+  it('answers 503 with Retry-After over the limit of requests in progress, and accepts requests again below it', async () => {
     const narrow = await edge.start({ GATEWAY_IN_FLIGHT: '2' })
-    // The verdict first, so that only the reads are in flight.
+    // Authenticates first, so that only the reads are in progress.
     await ask('GET', '/v1/customers', { to: narrow })
     behind.seen.length = 0
     let release = () => {}
@@ -52,7 +51,7 @@ describe('our own faults', () => {
     await narrow.close()
   })
 
-  it('requests in hand are answered while the edge closes, and new connections are not taken', async () => {
+  it('answers requests in progress while it closes, and refuses new connections', async () => {
     const closing = await edge.start()
     let release = () => {}
     behind.hold = new Promise((resolve) => (release = resolve))
@@ -67,8 +66,8 @@ describe('our own faults', () => {
   })
 })
 
-describe('verdicts on tokens', () => {
-  it('are asked once for requests that come together, and believed for 0.7 seconds', async () => {
+describe('the authentication of a token', () => {
+  it('is one call for concurrent requests, and its result is cached for 0.7 seconds', async () => {
     const asking = await NestFactory.createApplicationContext(
       { module: Asking, imports: [MessagingModule.forService({ service: 'gateway', url: edge.brokerUrl })] },
       { logger: false },
@@ -77,7 +76,7 @@ describe('verdicts on tokens', () => {
     const authenticator = new Authenticator(asking.get(Rpc), new Allowances(), () => elapsed)
     const clock = new Clock()
     const pass = (address = '192.0.2.7') =>
-      authenticator.authenticate(getCustomer, `Bearer ${good}`, {
+      authenticator.authenticate(`Bearer ${good}`, 'customers', {
         correlationId: '00000000-0000-4000-8000-000000000001',
         deadline: clock.epochMs() + 10_000,
         address,
@@ -89,17 +88,17 @@ describe('verdicts on tokens', () => {
     expect(behind.verdicts).toBe(2)
     behind.revoked = true
     elapsed = 699
-    await expect(pass()).resolves.toMatchObject({ resellerId: 7 })
+    await expect(pass()).resolves.toMatchObject({ actor: { resellerId: 7 } })
     elapsed = 700
     await expect(pass()).rejects.toMatchObject({ refusal: 'authentication_failed' })
     behind.revoked = false
-    await expect(pass()).resolves.toMatchObject({ resellerId: 7 })
+    await expect(pass()).resolves.toMatchObject({ actor: { resellerId: 7 } })
     await asking.close()
   })
 })
 
-describe('a part that was away', () => {
-  it('is served as soon as it is there', async () => {
+describe('a service that starts after the gateway', () => {
+  it('gets requests as soon as it runs', async () => {
     await edge.serveDomains()
     const query = 'order_by.domain_name=DESC&status_not_equal=DEL&status_not_equal=FAI&limit=5'
     expect(await ask('GET', `/v1/domains?${query}`)).toMatchObject({ status: 200 })

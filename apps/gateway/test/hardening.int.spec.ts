@@ -32,21 +32,24 @@ describe('every answer', () => {
   it.each([
     ['a success', 'GET', '/v1/customers', 200, {}],
     ['a refusal of a service', 'GET', '/v1/customers/AT1-NL', 404, {}],
-    ['a refusal of the edge', 'GET', '/v1/customers', 401, { token: null }],
+    ['a refusal of the gateway', 'GET', '/v1/customers', 401, { token: null }],
     ['a body that cannot be read', 'POST', '/v1/customers', 400, { body: '{' }],
     ['an unknown route', 'GET', '/v1/nothing', 404, {}],
     ['a path that cannot be decoded', 'GET', '/v1/customers/%zz', 404, {}],
     ['the description', 'GET', '/v1/openapi.json', 200, {}],
-  ])('tells its id, and a browser to keep and guess nothing: %s', async (_, method, path, status, asked) => {
-    const secure = await ask(method, path, asked)
-    expect(secure).toMatchObject({ status, headers: promised })
-    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
-    const plain = await ask(method, path, { ...asked, plain: true })
-    expect(plain).toMatchObject({ status, headers: promised })
-    expect(plain.headers).not.toHaveProperty('strict-transport-security')
-  })
+  ])(
+    'has a request id, and headers that forbid browsers to store or sniff it: %s',
+    async (_, method, path, status, asked) => {
+      const secure = await ask(method, path, asked)
+      expect(secure).toMatchObject({ status, headers: promised })
+      expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
+      const plain = await ask(method, path, { ...asked, plain: true })
+      expect(plain).toMatchObject({ status, headers: promised })
+      expect(plain.headers).not.toHaveProperty('strict-transport-security')
+    },
+  )
 
-  it('has these headers even where there was no request', async () => {
+  it('has a request id and the security headers even if the request is not HTTP', async () => {
     const socket = connectTcp({ host: '127.0.0.1', port: edge.gateway.httpPort! }, () => socket.write('HELLO\r\n\r\n'))
     let answer = ''
     socket.on('data', (chunk) => (answer += chunk.toString()))
@@ -55,16 +58,16 @@ describe('every answer', () => {
     expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n')
   })
 
-  it('has the id that the services and the logs know', async () => {
+  it('has the request id that services and logs know as the correlation id', async () => {
     const answer = await ask('GET', '/v1/customers')
     expect(behind.seen[0]!.call.correlationId).toBe(answer.headers['x-request-id'])
   })
 })
 
-describe('what a proxy says', () => {
+describe('headers of a proxy', () => {
   const id = '0123ABCD-4567-4abc-8def-0123456789ab'
   const forwarded = { 'x-request-id': id, 'x-forwarded-for': '192.0.2.9', 'x-forwarded-proto': 'https' }
-  const heard = async (
+  const effectOf = async (
     headers: Record<string, string>,
     to?: RunningGateway,
   ): Promise<Record<string, string | string[] | undefined>> => {
@@ -72,35 +75,35 @@ describe('what a proxy says', () => {
     return { ...answer.headers, address: behind.seen.at(-1)!.call.address }
   }
 
-  it('is not believed by default', async () => {
-    const seen = await heard(forwarded)
+  it('are ignored by default', async () => {
+    const seen = await effectOf(forwarded)
     expect(seen['x-request-id']).not.toBe(id.toLowerCase())
     expect(seen).toMatchObject({ address: '127.0.0.1' })
     expect(seen).not.toHaveProperty('strict-transport-security')
   })
 
-  it('is not believed of others than the trusted', async () => {
+  it('are ignored if the proxy is not trusted', async () => {
     const elsewhere = await edge.start({ GATEWAY_TRUSTED_PROXIES: '192.0.2.0/24, 2001:db8::/32' })
-    expect(await heard(forwarded, elsewhere)).toMatchObject({ address: '127.0.0.1' })
+    expect(await effectOf(forwarded, elsewhere)).toMatchObject({ address: '127.0.0.1' })
   })
 
-  it('is believed of the trusted: id, address and protocol', async () => {
+  it('set the request id, the address and the protocol if the proxy is trusted', async () => {
     const trusting = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1, 198.51.100.0/24' })
-    expect(await heard(forwarded, trusting)).toMatchObject({
+    expect(await effectOf(forwarded, trusting)).toMatchObject({
       'x-request-id': id.toLowerCase(),
       'strict-transport-security': expect.any(String),
       address: '192.0.2.9',
     })
     const digits = { ...forwarded, 'x-request-id': id.replaceAll('-', '') }
-    expect(await heard(digits, trusting)).toMatchObject({ 'x-request-id': id.toLowerCase() })
-    const free = await heard({ ...forwarded, 'x-request-id': 'drop table' }, trusting)
+    expect(await effectOf(digits, trusting)).toMatchObject({ 'x-request-id': id.toLowerCase() })
+    const free = await effectOf({ ...forwarded, 'x-request-id': 'drop table' }, trusting)
     expect(free['x-request-id']).toMatch(uuid)
   })
 
-  it('counts up to the first address that is not a trusted proxy', async () => {
+  it('set the address to the last one in X-Forwarded-For that is not a trusted proxy', async () => {
     const trusting = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1, 198.51.100.0/24' })
     const chain = { 'x-forwarded-for': '203.0.113.1, 192.0.2.9, 198.51.100.7' }
-    expect(await heard(chain, trusting)).toMatchObject({ address: '192.0.2.9' })
+    expect(await effectOf(chain, trusting)).toMatchObject({ address: '192.0.2.9' })
   })
 
   it.each([
@@ -108,24 +111,27 @@ describe('what a proxy says', () => {
     ['[2001:db8::9]:4711', '2001:db8::9'],
     ['[2001:db8::9]', '2001:db8::9'],
     ['2001:db8::9', '2001:db8::9'],
-  ])('names the address alone where a proxy tells the port too: %s', async (chain, address) => {
+  ])('set the address without the port that some proxies add: %s', async (chain, address) => {
     const trusting = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.1, 198.51.100.0/24' })
-    expect(await heard({ 'x-forwarded-for': chain }, trusting)).toMatchObject({ address })
+    expect(await effectOf({ 'x-forwarded-for': chain }, trusting)).toMatchObject({ address })
   })
 
-  it.each(['here', '192.0.2.0/33', '2001:db8::/129', '1.2.3.4,,x'])('cannot be set to %s', (given) => {
-    const others = { AMQP_URL: 'amqp://127.0.0.1', GATEWAY_HTTP_PORT: '0', GATEWAY_REPEAT_SECRET: 'r'.repeat(32) }
-    const settings = { ...others, GATEWAY_TRUSTED_PROXIES: given }
-    expect(() => loadConfig(configSchema, settings)).toThrow(ConfigError)
-    expect(() => loadConfig(configSchema, others)).not.toThrow()
-  })
+  it.each(['here', '192.0.2.0/33', '2001:db8::/129', '1.2.3.4,,x'])(
+    'are trusted by GATEWAY_TRUSTED_PROXIES, which rejects %s',
+    (given) => {
+      const others = { AMQP_URL: 'amqp://127.0.0.1', GATEWAY_HTTP_PORT: '0', GATEWAY_REPEAT_SECRET: 'r'.repeat(32) }
+      const settings = { ...others, GATEWAY_TRUSTED_PROXIES: given }
+      expect(() => loadConfig(configSchema, settings)).toThrow(ConfigError)
+      expect(() => loadConfig(configSchema, others)).not.toThrow()
+    },
+  )
 })
 
-describe('a body', () => {
+describe('a request', () => {
   let wide: RunningGateway
   beforeAll(async () => void (wide = await edge.start({ GATEWAY_BODY_LIMIT: '1000000' })))
 
-  it('with a list that is too long is refused with its field', async () => {
+  it('with a list of more than 10000 entries is refused with the name of the field', async () => {
     const tags = Array.from({ length: 10_001 }, () => 0)
     expect(await edge.create({ ...customer, tags }, { to: wide })).toMatchObject({
       status: 400,
@@ -133,7 +139,7 @@ describe('a body', () => {
     })
   })
 
-  it('with too many fields is refused', async () => {
+  it('with an object of more than 10000 fields is refused', async () => {
     const fields = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`f${index}`, 0]))
     expect(await edge.create({ ...customer, additional_data: fields }, { to: wide })).toMatchObject({
       status: 400,
@@ -141,7 +147,7 @@ describe('a body', () => {
     })
   })
 
-  it('that is nested too deeply is refused with its field', async () => {
+  it('with a body that is nested too deeply is refused with the path of the field', async () => {
     const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
     expect(await edge.create({ ...customer, x: deep }, { to: wide })).toMatchObject({
       status: 400,
@@ -149,7 +155,7 @@ describe('a body', () => {
     })
   })
 
-  it('of headers is refused when they are too large', async () => {
+  it('with too large headers is refused', async () => {
     const answer = await ask('GET', '/v1/customers', { headers: { ...json, x: 'x'.repeat(17_000) } })
     expect(answer).toMatchObject({ status: 400, json: { code: 806, desc: 'headers: are too large.' } })
   })
@@ -182,9 +188,9 @@ describe('the certificate', () => {
   }
 
   it.each([
-    ['when the file system tells', '3600'],
-    ['when somebody looks', '0.05'],
-  ])('is renewed without a restart %s', async (_, seconds) => {
+    ['when the file system reports the change', '3600'],
+    ['at the next regular check', '0.05'],
+  ])('is replaced without a restart %s', async (_, seconds) => {
     await place(await make('first'))
     const gateway = await start(seconds)
     expect(await shown(gateway)).toBe('first')
@@ -192,7 +198,7 @@ describe('the certificate', () => {
     await eventually(async () => (await shown(gateway)) === 'second', 'the new certificate')
   })
 
-  it('stays when the new one cannot be used, and is renewed when that is mended', async () => {
+  it('stays while the new files are invalid, and is replaced once they are valid', async () => {
     const first = await make('first')
     await place(first)
     const gateway = await start('0.02')
@@ -201,10 +207,10 @@ describe('the certificate', () => {
     await place({ cert: other.cert, private: first.private })
     expect(await shown(gateway)).toBe('first')
     await place(other)
-    await eventually(async () => (await shown(gateway)) === 'other', 'the mended certificate')
+    await eventually(async () => (await shown(gateway)) === 'other', 'the repaired certificate')
   })
 
-  it('that cannot be used keeps the edge from starting', async () => {
+  it('prevents the start of the gateway if it does not match its key', async () => {
     const [one, other] = [await make('one'), await make('other')]
     await place({ cert: one.cert, private: other.private })
     await expect(start('60')).rejects.toThrow()

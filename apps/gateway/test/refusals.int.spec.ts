@@ -26,7 +26,7 @@ describe('bad input', () => {
     ['a list', '[1]', [400, 806, 'body: must be a JSON object.']],
     ['a text', '"x"', [400, 806, 'body: must be a JSON object.']],
     ['a number', '1e400', [400, 806, 'body: must be a JSON object.']],
-    ['nothing', 'null', [400, 806, 'name: is required.']],
+    ['null', 'null', [400, 806, 'name: is required.']],
     ['a byte order mark and an empty object', '\ufeff{}', [400, 806, 'name: is required.']],
     ['a text for an object', withName('Anna'), [400, 806, 'name: must be an object.']],
     ['a list for an object', withName(['Anna']), [400, 806, 'name: must be an object.']],
@@ -35,11 +35,7 @@ describe('bad input', () => {
       withName({ first_name: {}, last_name: 'x' }),
       [400, 806, 'name.first_name: must be a text.'],
     ],
-    [
-      'a yes for a text',
-      withName({ first_name: true, last_name: 'x' }),
-      [400, 806, 'name.first_name: must be a text.'],
-    ],
+    ['true for a text', withName({ first_name: true, last_name: 'x' }), [400, 806, 'name.first_name: must be a text.']],
     ['a missing text', withName({ first_name: 'x' }), [400, 105, 'name.last_name: is missing.']],
     [
       'a text that is too long',
@@ -52,7 +48,7 @@ describe('bad input', () => {
       [400, 806, 'name.first_name: must not contain the character NUL.'],
     ],
     [
-      'half a character',
+      'half a surrogate pair',
       '{"name":{"first_name":"\\ud800"}}',
       [400, 806, 'name.first_name: must be well-formed Unicode.'],
     ],
@@ -61,7 +57,7 @@ describe('bad input', () => {
     expect(behind.seen).toEqual([])
   })
 
-  it.each(['[', '{"a":'])('nesting without end of %s is refused', async (open) => {
+  it.each(['[', '{"a":'])('a body with thousands of nested %s is refused', async (open) => {
     const [status, code] = await codeOf(`{"comments":${open.repeat(3000)}`)
     expect([status, code]).toEqual([400, 4006])
     const close = open === '[' ? ']' : '}'
@@ -69,7 +65,7 @@ describe('bad input', () => {
     expect((await codeOf(closed)).slice(0, 2)).toEqual([400, 806])
   })
 
-  it('prototypes in a body change nothing', async () => {
+  it('__proto__ and constructor in a body have no effect', async () => {
     const body = JSON.stringify(customer).replace(
       '{',
       '{"__proto__":{"comments":"polluted"},"constructor":{"prototype":{}},',
@@ -79,7 +75,7 @@ describe('bad input', () => {
     expect({}).not.toHaveProperty('comments')
   })
 
-  it('a body over the limit is refused, announced or not', async () => {
+  it('a body over the limit is refused, with and without Content-Length', async () => {
     const body = JSON.stringify({ ...customer, comments: 'x'.repeat(30_000) })
     const expected = {
       status: 400,
@@ -106,11 +102,11 @@ describe('bad input', () => {
     })
   })
 
-  it('a query that is not decodable is taken as it is written', async () => {
+  it('a query that cannot be decoded is used as it was sent', async () => {
     expect((await ask('GET', '/v1/customers?pattern=%zz')).status).toBe(200)
   })
 
-  it('all faults are told to who asks for a problem document', async () => {
+  it('all faults are in the answer if the client accepts a problem document', async () => {
     const { name, ...rest } = customer
     const answer = await create(
       { ...rest, email: 5, name: { ...name, last_name: [] }, tags: [{ key: 'x', value: true }] },
@@ -136,7 +132,7 @@ describe('bad input', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown route or object', () => {
   it.each([
     ['GET', '/v1/nothing', 'No such route: GET /v1/nothing.'],
     ['GET', '/', 'No such route: GET /.'],
@@ -147,7 +143,7 @@ describe('what is not there', () => {
     ['GET', '/v2/customers', 'No such route: GET /v2/customers.'],
     ['GET', '/v1/customers/%zz', 'No such route: GET /v1/customers/%zz.'],
     ['GET', `/v1/customers/${'x'.repeat(2000)}`, `No such route: GET /v1/customers/${'x'.repeat(25)}….`],
-  ])('%s %s is unknown, with and without a token', async (method, path, desc) => {
+  ])('is answered with 404, with and without a token: %s %s', async (method, path, desc) => {
     for (const token of [good, null]) {
       const answer = await ask(method, path, { token })
       expect(answer).toMatchObject({ status: 404, json: { code: 4001, desc, data: '' } })
@@ -155,21 +151,21 @@ describe('what is not there', () => {
     }
   })
 
-  it('is answered with the envelope although the client expects something else of us', async () => {
+  it('is answered with the envelope even if the client sends an unknown expectation', async () => {
     expect(await ask('GET', '/v1/nothing', { headers: { expect: '200-ok' } })).toMatchObject({
       status: 404,
       json: { code: 4001 },
     })
   })
 
-  it('is told with the object that is missing', async () => {
+  it('is answered with the name of the missing object', async () => {
     const answer = await ask('GET', '/v1/customers/AT1-NL')
     expect(answer.status).toBe(404)
     expect(answer.text).toBe('{"desc":"Customer AT1-NL is not in your account.","code":193,"data":""}')
   })
 })
 
-describe('bytes that are not a request', () => {
+describe('a broken request', () => {
   const exchange = (bytes: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connectTcp({ host: '127.0.0.1', port: edge.gateway.httpPort! }, () => socket.write(bytes))
@@ -179,24 +175,56 @@ describe('bytes that are not a request', () => {
       socket.on('close', () => resolve(answer))
     })
 
-  it('get the envelope', async () => {
+  it('is answered with the envelope', async () => {
     const answer = await exchange('HELLO\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(answer).toContain('\r\n\r\n{"desc":"request: is not valid HTTP.","code":806,"data":""}')
   })
 
-  it('get the envelope for a request that names no host', async () => {
+  it('is answered with the envelope if the Host header is missing', async () => {
     const answer = await exchange('GET /v1/customers HTTP/1.1\r\nconnection: close\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(answer).toContain('{"desc":"Host: the header is missing.","code":806,"data":""}')
   })
 
-  it('get the envelope for headers without end', async () => {
+  it.each([
+    ['two Host headers', 'host: a.example\r\nHost: b.example', 'the header is given more than once'],
+    ['two equal Host headers', 'host: a.example\r\nhost: a.example', 'the header is given more than once'],
+    ['an empty Host header', 'host: ', 'the header is not a host name'],
+    ['two hosts in one header', 'host: a.example, b.example', 'the header is not a host name'],
+    ['user information in the Host header', 'host: user@a.example', 'the header is not a host name'],
+    ['a path in the Host header', 'host: a.example/path', 'the header is not a host name'],
+  ])('is answered with the envelope if it has %s', async (_, lines, problem) => {
+    for (const target of ['/v1/customers', 'https://a.example/v1/customers', '/docs', '/verify/abc', '/nothing']) {
+      const answer = await exchange(`GET ${target} HTTP/1.1\r\n${lines}\r\nconnection: close\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+      expect(answer).toContain(`{"desc":"Host: ${problem}.","code":806,"data":""}`)
+    }
+    const old = await exchange(`GET /v1/customers HTTP/1.0\r\n${lines}\r\n\r\n`)
+    expect(old).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  })
+
+  it.each(['a.example', 'a.example:8443', 'A_b.example.', '192.0.2.1:443', '[2001:db8::1]:443', '[::1]'])(
+    'is not one with the Host header %s',
+    async (host) => {
+      for (const target of ['/v1/customers', 'http://other.example/v1/customers']) {
+        const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nauthorization: Bearer ${good}\r\nconnection: close`
+        expect(await exchange(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      }
+    },
+  )
+
+  it('is not one of HTTP/1.0 without a Host header', async () => {
+    const answer = await exchange(`GET /v1/customers HTTP/1.0\r\nauthorization: Bearer ${good}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+
+  it('is answered with the envelope if the headers are too large', async () => {
     const answer = await exchange(`GET /v1/customers HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toContain('{"desc":"headers: are too large.","code":806,"data":""}')
   })
 
-  it('do not speak TLS below 1.2', async () => {
+  it('is not accepted over TLS below 1.2', async () => {
     const outcome = await new Promise((resolve) => {
       const socket = connectTls({
         host: '127.0.0.1',
@@ -210,5 +238,29 @@ describe('bytes that are not a request', () => {
       socket.on('error', () => resolve('refused'))
     })
     expect(outcome).toBe('refused')
+  })
+
+  it.each([
+    ['TLSv1.3', 'TLS_AES_256_GCM_SHA384', true],
+    ['TLSv1.3', 'TLS_CHACHA20_POLY1305_SHA256', true],
+    ['TLSv1.2', 'ECDHE-RSA-AES128-GCM-SHA256', true],
+    ['TLSv1.2', 'ECDHE-RSA-CHACHA20-POLY1305', true],
+    ['TLSv1.2', 'ECDHE-RSA-AES128-SHA256', false],
+    ['TLSv1.2', 'ECDHE-RSA-AES256-SHA', false],
+    ['TLSv1.2', 'AES128-GCM-SHA256', false],
+    ['TLSv1.2', 'AES128-SHA', false],
+    ['TLSv1.2', 'DHE-RSA-AES128-GCM-SHA256', false],
+  ] as const)('of %s with %s is accepted: %s', async (version, ciphers, isAccepted) => {
+    const outcome = await new Promise((resolve) => {
+      const port = edge.gateway.httpsPort!
+      const versions = { minVersion: version, maxVersion: version }
+      const socket = connectTls({ host: '127.0.0.1', port, ca: edge.ca, ciphers, ...versions })
+      socket.on('secureConnect', () => {
+        socket.end()
+        resolve(true)
+      })
+      socket.on('error', () => resolve(false))
+    })
+    expect(outcome).toBe(isAccepted)
   })
 })

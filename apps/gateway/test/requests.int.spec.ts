@@ -9,7 +9,7 @@ afterAll(() => edge?.close())
 beforeEach(() => void (behind.seen.length = 0))
 
 describe('a success', () => {
-  it('is 200 for POST too, with its keys in order, compact, and with warnings', async () => {
+  it('is answered with 200, also for POST, with the keys in order, without spaces and with warnings', async () => {
     const answer = await create(customer)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -20,36 +20,48 @@ describe('a success', () => {
   })
 
   it.each(['/v1/customers', '/v1/customers/', '/v1beta/customers', '/v1beta/customers/?limit=3'])(
-    'is found at %s',
+    'is returned at %s',
     async (path) => {
       const answer = await ask('GET', path)
       expect(answer).toMatchObject({ status: 200, json: { code: 0, data: { results: [], total: 0 } } })
     },
   )
 
-  it('comes over the plain listener as over TLS', async () => {
+  it('is returned by the plain listener, too', async () => {
     expect(await ask('GET', '/v1/customers', { plain: true })).toMatchObject({ status: 200 })
   })
 })
 
-describe('the call that a service gets', () => {
-  it('carries who asks, the key, the address, a correlation id and a deadline', async () => {
+describe('the call that a service receives', () => {
+  it('contains the contact person, the idempotency key, the address, a correlation id and a deadline', async () => {
     await create(customer, { headers: { ...json, 'idempotency-key': 'once' } })
     expect(behind.seen[0]!.call).toEqual({
       correlationId: expect.stringMatching(/^[\da-f-]{36}$/),
       deadline: expect.any(Number),
       address: '127.0.0.1',
-      repeat: { key: 'given:once', request: expect.stringMatching(/^[\da-f]{64}$/), lifeMs: 86_400_000 },
-      actor: { resellerId: 7, contactId: 1, username: 'anna', scope: ['read', 'write', 'purchase'] },
+      repeat: {
+        key: 'given:once',
+        request: expect.stringMatching(/^[\da-f]{64}$/),
+        seal: expect.any(String),
+        lifeMs: 86_400_000,
+      },
+      actor: {
+        resellerId: 7,
+        contactId: 1,
+        username: 'anna',
+        role: 'admin',
+        scope: ['read', 'write', 'purchase', 'transfer-codes'],
+      },
+      statement: expect.stringMatching(/^[\da-f]{12}\.[\w-]+\.[\w-]{86}$/),
     })
   })
 
-  it('carries query, body and path in one, the path last', async () => {
+  it('contains query and path in one input, and the path wins', async () => {
     await ask('GET', '/v1/customers/AT1-NL?with_additional_data=1&handle=XX&unknown=1')
     expect(behind.seen[0]!.input).toEqual({ handle: 'AT1-NL', with_additional_data: true })
   })
 
-  it('carries dotted and repeated names of the query', async () => {
+  it('contains repeated query parameters as a list, and no empty or unknown ones', async () => {
     await ask('GET', '/v1/customers?columns=firstName&columns=email&order=DESC&limit=7&response.type=mail&pattern=')
     expect(behind.seen[0]!.input).toEqual({
       columns: ['firstName', 'email'],
@@ -60,13 +72,13 @@ describe('the call that a service gets', () => {
     })
   })
 
-  it('reads numeric strings, takes null as absent and ignores what nobody knows', async () => {
+  it('contains numbers as text where the field is a text, but no nulls and no unknown fields', async () => {
     const { address } = customer
     await create({ ...customer, id: 5, vat: null, address: { ...address, state: null }, __proto__x: 1 })
     expect(behind.seen[0]!.input).toEqual({ ...customer, address: { ...address, number: '12' } })
   })
 
-  it('believes X-Forwarded-For of nobody unless told to', async () => {
+  it('contains the address from X-Forwarded-For only if the proxy is trusted', async () => {
     const headers = { ...json, 'x-forwarded-for': '192.0.2.9' }
     await create(customer, { headers })
     const behindProxy = await edge.start({ GATEWAY_TRUSTED_PROXIES: '127.0.0.0/8, ::1' })
@@ -76,7 +88,7 @@ describe('the call that a service gets', () => {
   })
 })
 
-it('has more room and more time for a zone file than for other requests', async () => {
+it('allows a larger body and more time for a zone file than for other requests', async () => {
   const [impatient] = await Promise.all([edge.start({ GATEWAY_REQUEST_MS: '200' }), edge.serveZones()])
   const path = '/v1/dns/zones/files.com/import'
   const zone_file = ';'.padEnd(30_000, '-')
@@ -89,7 +101,7 @@ it('has more room and more time for a zone file than for other requests', async 
     { name: 'files.com', zone_file, mode: 'replace' },
     { name: 'files.com', zone_file, mode: 'add' },
   ])
-  const elsewhere = { ...sent, body: JSON.stringify({ ...customer, comments: zone_file }) }
+  const elsewhere = { body: JSON.stringify({ ...customer, comments: zone_file }) }
   expect((await ask('POST', '/v1/customers', elsewhere)).json.code).toBe(4006)
   await impatient.close()
 })
@@ -99,31 +111,31 @@ describe('login', () => {
 
   it.each([
     ['without a media type', {}],
-    ['with a stale token', { authorization: `Bearer ${'0'.repeat(32)}` }],
-    ['with a header that is no token', { authorization: 'Basic abc' }],
+    ['with an unknown token', { authorization: `Bearer ${'0'.repeat(32)}` }],
+    ['with a header of another scheme', { authorization: 'Basic abc' }],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['as text', { 'content-type': 'text/plain; charset=utf-8' }],
     ['with a broken media type', { 'content-type': ';;;' }],
-  ])('is taken %s', async (_, headers: Record<string, string>) => {
+  ])('is accepted %s', async (_, headers: Record<string, string>) => {
     const answer = await ask('POST', '/v1/auth/login', { token: null, headers, body: credentials })
     expect(answer).toMatchObject({ status: 200, json: { data: { token: good, reseller_id: 7 } } })
     expect(behind.seen[0]!.call).not.toHaveProperty('actor')
   })
 
-  it('is refused with 401 and code 196', async () => {
+  it('is refused with 401 and code 196 if the password is wrong', async () => {
     const answer = await ask('POST', '/v1/auth/login', { token: null, body: '{"username":"anna","password":"x"}' })
     expect(answer.status).toBe(401)
     expect(answer.text).toBe('{"desc":"Authentication/Authorization Failed","code":196,"data":""}')
   })
 })
 
-describe('a body that is not there', () => {
-  it.each(['GET', 'POST', 'DELETE'])('is fine on %s with a media type', async (method) => {
+describe('a body', () => {
+  it.each(['GET', 'POST', 'DELETE'])('may be empty on %s, even with a media type', async (method) => {
     const answer = await ask(method, '/v1/customers/AT1-NL', { headers: { ...json, 'content-length': '0' } })
     expect(answer).toMatchObject({ json: { code: { GET: 193, DELETE: 0, POST: 4001 }[method] } })
   })
 
-  it('is an empty object where fields are optional or missing', async () => {
+  it('that is empty is read as an object without fields', async () => {
     const answer = await ask('POST', '/v1/customers', { headers: { ...json, 'transfer-encoding': 'chunked' } })
     expect(answer).toMatchObject({ status: 400, json: { desc: 'name: is required.', code: 806, data: '' } })
   })
@@ -142,7 +154,7 @@ describe('a body that is not there', () => {
     },
   )
 
-  it('is what PHP makes of one without fields: an empty list, at every depth', async () => {
+  it('may contain an empty list for an empty object at every depth, as PHP prints it', async () => {
     const required = await ask('POST', '/v1/customers', { headers: json, body: '[]' })
     expect(required).toMatchObject({ status: 400, json: { code: 806, desc: 'name: is required.' } })
     await create({ ...customer, additional_data: [], fax: [] })
@@ -173,14 +185,14 @@ describe('access', () => {
     expect(answer).toMatchObject({ status: 403, json: { code: 4002, desc: 'The token lacks the scope write.' } })
   })
 
-  it('is refused before a body is taken', async () => {
+  it('is refused before the body is read', async () => {
     const answer = await ask('POST', '/v1/customers', { token: null, headers: json, body: '{"broken' })
     expect(answer.status).toBe(401)
   })
 })
 
-describe('the description', () => {
-  it('is served to anybody', async () => {
+describe('the API description', () => {
+  it('is served without a token', async () => {
     const answer = await ask('GET', '/v1/openapi.json', { token: null })
     expect(answer.status).toBe(200)
     expect(answer.json).toMatchObject({ openapi: '3.1.0', paths: { '/v1/customers/{handle}': { get: {} } } })

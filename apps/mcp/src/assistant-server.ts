@@ -9,12 +9,12 @@ import { serveTools } from './tools'
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }
 
 const instructions = `Nameyard registers and manages domain names, DNS, certificates and e-mail DMARC for the account of a reseller.
-Whatever happens at a registry takes its time: an order answers ACT when it is through and REQ while it is not; look
-again with domains_get, or ask domains_list_operations what it waits for. Amounts are in the currency of the account.
+Operations at a registry take time: an order returns ACT when it is completed and REQ while it is pending. Check it
+again with domains_get, or see in domains_list_operations what it waits for. Amounts are in the currency of the account.
 Ask the user before anything that costs money or cannot be undone; the description of each tool says so. A name is
-given in two parts, "example" and "com", unless a field asks for the whole name. Lists answer a page and the total.`
+given in two parts, "example" and "com", unless a field asks for the whole name. Lists return one page and the total.`
 
-/** An MCP server of one account: what an assistant can do here is what the account can do over HTTPS. */
+/** An MCP server for one account. The assistant can do what the account can do over HTTPS. */
 export function assistantServer(client: Client, description: Description): Server {
   const server = new Server(
     { name: 'nameyard', title: 'Nameyard', version },

@@ -6,7 +6,7 @@ import { loadConfig } from './config'
 const service = { NAMEYARD_URL: 'https://localhost:8443' }
 const given = { ...service, NAMEYARD_USERNAME: 'ada', NAMEYARD_PASSWORD: 'secret' }
 
-test('takes the address and the credentials', () => {
+test('reads the address and the credentials', () => {
   expect(loadConfig(given)).toEqual({
     transport: 'stdio',
     service: { baseUrl: 'https://localhost:8443' },
@@ -14,22 +14,22 @@ test('takes the address and the credentials', () => {
   })
 })
 
-test('takes a token in their place', () => {
+test('reads a token in place of credentials', () => {
   expect(loadConfig({ ...service, NAMEYARD_TOKEN: 't' })).toMatchObject({ identity: { token: 't' } })
 })
 
-test('takes what the login may do', () => {
+test('reads the scope of the login', () => {
   const { identity } = loadConfig({ ...given, NAMEYARD_SCOPE: 'read, write' }) as { identity: object }
   expect(identity).toEqual({ username: 'ada', password: 'secret', scope: ['read', 'write'] })
   expect(() => loadConfig({ ...given, NAMEYARD_SCOPE: 'everything' })).toThrow(
-    'NAMEYARD_SCOPE knows read, write, purchase.',
+    'NAMEYARD_SCOPE knows read, write, purchase, transfer-codes.',
   )
 })
 
-test('opens a door where each request brings its own token', () => {
+test('reads the settings of the HTTP listener and rejects credentials beside them', () => {
   expect(loadConfig({ ...service, MCP_HTTP_PORT: '0' })).toMatchObject({
     transport: 'http',
-    door: { host: '127.0.0.1', port: 0, origins: [] },
+    listener: { host: '127.0.0.1', port: 0, origins: [] },
   })
   const open = {
     MCP_HTTP_PORT: '8444',
@@ -37,20 +37,20 @@ test('opens a door where each request brings its own token', () => {
     MCP_HTTP_ORIGINS: 'https://one.example, https://two.example',
   }
   expect(loadConfig({ ...service, ...open })).toMatchObject({
-    door: { host: '::1', port: 8444, origins: ['https://one.example', 'https://two.example'] },
+    listener: { host: '::1', port: 8444, origins: ['https://one.example', 'https://two.example'] },
   })
   expect(() => loadConfig({ ...given, ...open })).toThrow('unset NAMEYARD_USERNAME, NAMEYARD_PASSWORD.')
   expect(() => loadConfig({ ...service, MCP_HTTP_PORT: '80000' })).toThrow('MCP_HTTP_PORT is not a port.')
 })
 
-test('reads the authority from its file', () => {
+test('reads the certificate authority from its file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
   writeFileSync(join(folder, 'ca.pem'), 'PEM')
   expect(loadConfig({ ...given, NAMEYARD_CA: join(folder, 'ca.pem') }).service.ca).toBe('PEM')
   rmSync(folder, { recursive: true })
 })
 
-test('names what is missing, never a value', () => {
+test('names missing and invalid settings, but no values', () => {
   expect(() => loadConfig({ NAMEYARD_PASSWORD: 'secret' })).toThrow('Set NAMEYARD_URL, NAMEYARD_USERNAME.')
   expect(() => loadConfig({ ...given, NAMEYARD_URL: 'nowhere' })).toThrow('NAMEYARD_URL is not a URL.')
 })

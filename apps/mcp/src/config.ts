@@ -1,36 +1,37 @@
 import { readFileSync } from 'node:fs'
-import type { Effect } from '@nameyard/contracts/operation'
+import type { Right } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 
-/** Where the service is. */
+/** Address of the service, and the authority of its certificate. */
 export interface Service {
   readonly baseUrl: string
   /** PEM text of a private authority that signed the service's certificate. */
   readonly ca?: string
 }
 
-/** As whom the assistant acts: by a token that somebody else keeps, or by a login with a scope. */
+/** The account of the assistant: a given token, or a login with a scope. */
 export type Identity =
   | { readonly token: string }
-  | { readonly username: string; readonly password: string; readonly scope?: readonly Effect[] }
+  | { readonly username: string; readonly password: string; readonly scope?: readonly Right[] }
 
-/** Over standard input and output with an identity of the settings; over HTTP each request brings its own token. */
+/** Over standard input and output with an identity of the settings; over HTTP each request contains its own token. */
 export type Config =
   | { readonly transport: 'stdio'; readonly service: Service; readonly identity: Identity }
-  | { readonly transport: 'http'; readonly service: Service; readonly door: Door }
+  | { readonly transport: 'http'; readonly service: Service; readonly listener: ListenerSettings }
 
-export interface Door {
+export interface ListenerSettings {
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number
-  /** Where web pages that may ask come from; requests of all other pages are refused. */
+  /** Origins of web pages that may send requests; requests of all other pages are refused. */
   readonly origins: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const effects: readonly string[] = ['read', 'write', 'purchase'] satisfies Effect[]
+const rights: readonly string[] = everyRight
 
-/** Reads the settings out of the environment; names every setting that is missing, never a value. */
+/** Reads the settings from the environment. Error messages name missing settings, never values. */
 export function loadConfig(environment: Environment): Config {
   const port = environment.MCP_HTTP_PORT
   const token = environment.NAMEYARD_TOKEN
@@ -42,7 +43,7 @@ export function loadConfig(environment: Environment): Config {
   if (port) {
     const known = ['NAMEYARD_TOKEN', ...login].filter((name) => environment[name])
     if (known.length > 0) throw new Error(`Over HTTP each request brings its own token: unset ${known.join(', ')}.`)
-    return { transport: 'http', service, door: doorOf(environment, port) }
+    return { transport: 'http', service, listener: listenerOf(environment, port) }
   }
   if (token) return { transport: 'stdio', service, identity: { token } }
   const scope = scopeOf(environment.NAMEYARD_SCOPE)
@@ -55,20 +56,20 @@ function serviceOf({ NAMEYARD_URL: baseUrl = '', NAMEYARD_CA: ca }: Environment)
   return { baseUrl, ...(ca && { ca: readFileSync(ca, 'utf8') }) }
 }
 
-function doorOf(
+function listenerOf(
   { MCP_HTTP_HOST: host = '127.0.0.1', MCP_HTTP_ORIGINS: origins = '' }: Environment,
   port: string,
-): Door {
+): ListenerSettings {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('MCP_HTTP_PORT is not a port.')
   return { host, port: Number(port), origins: words(origins) }
 }
 
-function scopeOf(list: string | undefined): readonly Effect[] | undefined {
+function scopeOf(list: string | undefined): readonly Right[] | undefined {
   if (!list) return undefined
   const scope = words(list)
-  const unknown = scope.filter((word) => !effects.includes(word))
-  if (unknown.length > 0) throw new Error(`NAMEYARD_SCOPE knows ${effects.join(', ')}.`)
-  return scope as Effect[]
+  const unknown = scope.filter((word) => !rights.includes(word))
+  if (unknown.length > 0) throw new Error(`NAMEYARD_SCOPE knows ${rights.join(', ')}.`)
+  return scope as Right[]
 }
 
 function words(list: string): string[] {

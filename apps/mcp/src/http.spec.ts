@@ -5,9 +5,9 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { createClient } from '@nameyard/sdk/client'
 import { scriptedService } from '../test/assistant'
 import { assistantServer } from './assistant-server'
-import { openDoor } from './http'
+import { listen } from './http'
 
-let door: Awaited<ReturnType<typeof openDoor>>
+let listener: Awaited<ReturnType<typeof listen>>
 let service: Awaited<ReturnType<typeof scriptedService>>
 
 beforeEach(async () => {
@@ -17,15 +17,15 @@ beforeEach(async () => {
   const { baseUrl } = service
   const description = await createClient({ baseUrl }).description()
   const settings = { host: '127.0.0.1', port: 0, origins: ['https://panel.example'] }
-  door = await openDoor(settings, (token) => assistantServer(createClient({ baseUrl, token }), description))
+  listener = await listen(settings, (token) => assistantServer(createClient({ baseUrl, token }), description))
 })
-afterEach(() => door.close())
+afterEach(() => listener.close())
 
-test('each request acts with its own token', async () => {
+test('each request uses its own token', async () => {
   for (const token of ['of-ada', 'of-bob']) {
     const mcp = new Assistant({ name: 'test', version: '1' })
     const headers = { authorization: `Bearer ${token}` }
-    await mcp.connect(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }) as never)
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(listener.url), { requestInit: { headers } }) as never)
     const answer = await mcp.callTool({ name: 'domains_get', arguments: { id: 7 } })
     expect(answer).toMatchObject({ structuredContent: { id: 7 } })
     await mcp.close()
@@ -40,7 +40,7 @@ const initialize = (protocolVersion: string) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })
 
-const post = (body: unknown, headers: Record<string, string> = {}, url = door.url) =>
+const post = (body: unknown, headers: Record<string, string> = {}, url = listener.url) =>
   fetch(url, {
     method: 'POST',
     headers: {
@@ -58,21 +58,21 @@ test.each(SUPPORTED_PROTOCOL_VERSIONS)('speaks revision %s', async (revision) =>
   expect(await answer.text()).toContain(`"protocolVersion":"${revision}"`)
 })
 
-test('a request without a token learns where to get one', async () => {
+test('a request without a token is refused, and the answer says where to get one', async () => {
   const answer = await post(initialize('2025-06-18'), { authorization: '' })
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   expect(await answer.text()).toContain('/v1/auth/login')
 })
 
-test('pages of strangers are refused, those that were named are not', async () => {
+test('requests of pages with an unlisted origin are refused', async () => {
   expect((await post(initialize('2025-06-18'), { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(initialize('2025-06-18'), { origin: 'https://panel.example' })).status).toBe(200)
 })
 
-test('a page that was named may ask by a browser, which asks first', async () => {
+test('a preflight of a page with a listed origin is allowed', async () => {
   const ask = (origin: string) =>
-    fetch(door.url, {
+    fetch(listener.url, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     })
@@ -87,8 +87,8 @@ test('a page that was named may ask by a browser, which asks first', async () =>
   expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('what is no URL is refused like any other path', async () => {
-  const { port } = new URL(door.url)
+test('a request target that is not a URL is answered with 404', async () => {
+  const { port } = new URL(listener.url)
   for (const path of ['//', 'http://[', '*'])
     expect(
       await new Promise((resolve, reject) =>
@@ -99,14 +99,14 @@ test('what is no URL is refused like any other path', async () => {
     ).toBe(404)
 })
 
-test('there is no stream to open and no session to end', async () => {
+test('GET and DELETE are refused: there are no streams and no sessions', async () => {
   const headers = { authorization: 'Bearer of-ada' }
-  expect((await fetch(door.url, { headers })).status).toBe(405)
-  expect((await fetch(door.url, { method: 'DELETE', headers })).status).toBe(405)
-  expect((await post({}, {}, door.url.replace('/mcp', '/other'))).status).toBe(404)
+  expect((await fetch(listener.url, { headers })).status).toBe(405)
+  expect((await fetch(listener.url, { method: 'DELETE', headers })).status).toBe(405)
+  expect((await post({}, {}, listener.url.replace('/mcp', '/other'))).status).toBe(404)
 })
 
-test('what is no message of the protocol is refused by it', async () => {
+test('a body that is not a message of the protocol is refused', async () => {
   expect((await post({ hello: 'there' })).status).toBe(400)
   expect((await post(initialize('2025-06-18'), { 'content-type': 'text/plain' })).status).toBe(415)
 })

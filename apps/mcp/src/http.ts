@@ -2,16 +2,16 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import type { Door } from './config'
+import type { ListenerSettings } from './config'
 
 const PATH = '/mcp'
 
 /**
- * Streamable HTTP without sessions: each request stands for itself and acts with the token it brings, so that any
- * replica answers any request and nothing of an account stays here.
+ * Streamable HTTP without sessions: each request is independent and uses its own token. So any replica can answer any
+ * request, and the process stores nothing about accounts.
  */
-export async function openDoor(
-  { host, port, origins }: Door,
+export async function listen(
+  { host, port, origins }: ListenerSettings,
   serverFor: (token: string) => Server,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const listener = http.createServer(async (request, response) => {
@@ -27,7 +27,7 @@ export async function openDoor(
       await transport.handleRequest(request, response)
     } catch (error) {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-      if (!response.headersSent) answer(response, { status: 500, message: 'Something went wrong here.' })
+      if (!response.headersSent) answer(response, { status: 500, message: 'Internal error.' })
     }
   })
   await new Promise<void>((listening, failed) => {
@@ -51,17 +51,17 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What is wrong with a request before the protocol begins; undefined when nothing is. */
+/** The refusal of a request before the protocol starts; undefined if the request is valid. */
 function refuse(request: http.IncomingMessage, origins: readonly string[]): Refusal | undefined {
   const { origin } = request.headers
-  // Not read as a URL: what stands there may be none.
+  // Not parsed as a URL, because it may not be one.
   if (request.url?.split('?', 1)[0] !== PATH) return { status: 404, message: `Assistants are served at ${PATH}.` }
-  // A page in somebody's browser must not reach what only that machine can reach.
+  // A page in a browser must not reach services that only that machine can reach.
   if (origin !== undefined && !origins.includes(origin))
-    return { status: 403, message: `Pages of ${origin} may not ask here.` }
+    return { status: 403, message: `Pages of ${origin} may not send requests.` }
   if (isPreflight(request)) return undefined
-  // Nothing is ever sent unasked, so that there is no stream to open; and no session to end.
-  if (request.method !== 'POST') return { status: 405, message: 'Ask with POST.', headers: { allow: 'POST' } }
+  // The server never sends unrequested messages, so there is no stream to open and no session to end.
+  if (request.method !== 'POST') return { status: 405, message: 'Use POST.', headers: { allow: 'POST' } }
   if (!tokenOf(request))
     return {
       status: 401,
@@ -71,12 +71,12 @@ function refuse(request: http.IncomingMessage, origins: readonly string[]): Refu
   return undefined
 }
 
-/** A browser asks on behalf of a page whether it may ask (Fetch Standard, CORS-preflight). */
+/** Whether the request is a CORS preflight (Fetch Standard). */
 function isPreflight({ method, headers }: http.IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined
 }
 
-/** Tells the browser that a page which was named may send what the protocol needs, and read the answer. */
+/** Allows a page of a listed origin to send the headers of the protocol and to read the answer. */
 function allowPage(request: http.IncomingMessage, response: http.ServerResponse, origins: readonly string[]): void {
   const { origin } = request.headers
   if (origin === undefined || !origins.includes(origin)) return

@@ -2,9 +2,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createClient } from '@nameyard/sdk/client'
 import { assistantServer } from './assistant-server'
 import { loadConfig } from './config'
-import { openDoor } from './http'
+import { listen } from './http'
 
-/** Serves assistants over standard input and output, which then belong to the protocol alone, or over HTTP. */
+/** Serves assistants over standard input and output, which then carry only the protocol, or over HTTP. */
 async function main() {
   const config = loadConfig(process.env)
   const description = await createClient(config.service).description()
@@ -13,7 +13,7 @@ async function main() {
     await assistantServer(client, description).connect(new StdioServerTransport())
     return
   }
-  const { url, close } = await openDoor(config.door, (token) =>
+  const { url, close } = await listen(config.listener, (token) =>
     assistantServer(createClient({ ...config.service, token }), description),
   )
   process.stderr.write(`assistants are served at ${url}\n`)

@@ -8,7 +8,7 @@ const textAt = async (mcp: Awaited<ReturnType<typeof assistant>>['mcp'], uri: st
   return (contents[0] as { text: string }).text
 }
 
-test('there is a guide, the refusals and the description of the API to read', async () => {
+test('offers a guide, the refusals and the API description as resources', async () => {
   const { mcp } = await assistant(everything)
   const { resources } = await mcp.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual(['nameyard://guide', 'nameyard://errors', 'nameyard://openapi'])
@@ -17,7 +17,7 @@ test('there is a guide, the refusals and the description of the API to read', as
   expect(JSON.parse(await textAt(mcp, 'nameyard://openapi'))).toHaveProperty('paths')
 })
 
-test('each operation can be read alone', async () => {
+test('offers each operation as a resource', async () => {
   const { mcp } = await assistant(['domains.create'])
   const { resourceTemplates } = await mcp.listResourceTemplates()
   expect(resourceTemplates).toMatchObject([{ uriTemplate: 'nameyard://operations/{id}' }])
@@ -27,7 +27,7 @@ test('each operation can be read alone', async () => {
   await expect(mcp.readResource({ uri: 'nameyard://operations/zones.get' })).rejects.toThrow('nothing to read')
 })
 
-test('journeys are messages that name tools in their order', async () => {
+test('prompts are messages that name the tools in order', async () => {
   const { mcp } = await assistant(everything)
   const { prompts } = await mcp.listPrompts()
   expect(prompts.map(({ name }) => name)).toContain('register_domain')

@@ -13,21 +13,21 @@ import { toolsOf } from './tools'
 
 const OPERATION = 'nameyard://operations/'
 
-/** Offers what there is to read: how domains live, the catalogue of refusals, the API, and each operation alone. */
+/** Offers resources: a guide, the catalogue of refusals, the API description, and each operation. */
 export function serveReference(server: Server, description: Description): void {
   const pages = new Map(
     [
       {
         uri: 'nameyard://guide',
         name: 'guide',
-        title: 'How domains, zones and money hang together',
+        title: 'How domains, zones and money are related',
         mimeType: 'text/markdown',
         read: () => guide,
       },
       {
         uri: 'nameyard://errors',
         name: 'errors',
-        title: 'Every refusal, and what helps after it',
+        title: 'All refusals, with advice',
         mimeType: 'text/markdown',
         read: errorCatalogue,
       },
@@ -76,23 +76,23 @@ export function serveReference(server: Server, description: Description): void {
   })
 }
 
-const guide = `# How things hang together
+const guide = `# How things are related
 
-- **Customer**: a person or company that can own names, known by a handle such as AB100001-NL. Orders name the owner by it.
-- **Domain**: a name in the account, known by a number. Its status: REQ is ordered and under way, ACT is registered, SCH
-  waits for the day of its transfer, PEN waits for somebody, RRQ is being restored, DEL is deleted and may be in a
+- **Customer**: a person or company that can own domains, identified by a handle such as AB100001-NL. Orders use the handle.
+- **Domain**: a domain in the account, identified by a number. Its status: REQ is ordered and pending, ACT is registered,
+  SCH waits for the date of its transfer, PEN waits for a person, RRQ is being restored, DEL is deleted and may be in a
   quarantine from which it can be restored, FAI and REJ have failed.
-- **Zone**: the DNS records of a name, published on the nameservers of the platform. A domain and its zone are two things:
-  a domain may use other nameservers, and a zone may exist before its domain.
-- **Nameserver group**: the nameservers that a domain is delegated to, under one name. dns-openprovider is the platform's.
-- **Money**: an order sets its price aside, charges it when the registry has done its part, and gives it back when not.
-  What fails costs nothing.
-- **Certificate**: an order of ssl_orders_create is asked for at once with start_provision, else it is a paid draft (PAI).
-  While it is REQ, ssl_orders_get tells what proves control of each name; with enable_dns_automation the platform places
-  the records in zones it hosts. ACT holds the certificate. A private key is answered by csr_create once and kept nowhere.
-- **E-mail DMARC**: a yearly order for a domain of the account. It is REQ until its record is seen in the DNS; the platform
-  places the record where it hosts the zone, else the user has to.
-- **Time**: domains_get_timeline tells what happens to a domain next and what may still be done.
+- **Zone**: the DNS records of a name, published on the name servers of the platform. A domain and its zone are separate:
+  a domain can use other name servers, and a zone can exist before its domain.
+- **Name server group**: a named set of name servers for domains. dns-openprovider is the group of the platform.
+- **Money**: an order reserves its price. The price is charged when the registry has carried out the order, and released
+  if it fails. Failed orders are free of charge.
+- **Certificate**: ssl_orders_create with start_provision requests the certificate at once; otherwise the order is a paid
+  draft (PAI). While it is REQ, ssl_orders_get shows the proof for each name; with enable_dns_automation the platform sets
+  the records in zones it hosts. ACT has the certificate. csr_create returns a private key once and does not store it.
+- **E-mail DMARC**: a yearly order for a domain of the account. It is REQ until its record is found in the DNS. The
+  platform sets the record if it hosts the zone; otherwise the user must set it.
+- **Time**: domains_get_timeline shows what happens to a domain next and which operations are possible.
 
-Look before you change: most questions are answered by a list or a get. Prices are asked for, never guessed.
+Read before you change: a list or a get answers most questions. Read prices, never guess them.
 `

@@ -4,13 +4,13 @@ const success = (data: unknown, warnings: unknown[] = []) => ({
   body: { code: 0, data, desc: '', maintenance: false, warnings },
 })
 
-test('tools are the operations the service offers, without login', async () => {
+test('offers the operations of the service as tools, except login', async () => {
   const { mcp } = await assistant(['access.login', 'domains.create', 'zones.delete', 'domains.check', 'unknown.thing'])
   const { tools } = await mcp.listTools()
   expect(tools.map(({ name }) => name)).toEqual(['zones_delete', 'domains_create', 'domains_check'])
 })
 
-test('hints tell reads, changes and deletions apart', async () => {
+test('annotations distinguish reads, changes and deletions', async () => {
   const { mcp } = await assistant([
     'domains.create',
     'domains.update',
@@ -31,7 +31,7 @@ test('hints tell reads, changes and deletions apart', async () => {
   })
 })
 
-test('a tool carries the schema of its operation', async () => {
+test('a tool has the schema of its operation', async () => {
   const { mcp } = await assistant(['domains.check'])
   const { tools } = await mcp.listTools()
   expect(tools[0]).toMatchObject({
@@ -47,7 +47,7 @@ test('a tool carries the schema of its operation', async () => {
   })
 })
 
-test('running a tool runs the operation as the account', async () => {
+test('a tool call runs the operation for the account', async () => {
   const results = [{ domain: 'example.com', status: 'free' }]
   const { mcp, asked } = await assistant(['domains.check'], (_, body) => {
     expect(JSON.parse(body)).toEqual({ domains: [{ name: 'example', extension: 'com' }] })
@@ -61,14 +61,14 @@ test('running a tool runs the operation as the account', async () => {
   expect(asked).toEqual(['GET /v1/openapi.json', 'POST /v1/auth/login', 'POST /v1/domains/check'])
 })
 
-test('a list that is no object comes in one', async () => {
+test('a result that is a list is wrapped in an object', async () => {
   const { mcp } = await assistant(['domain-requirements.list'], () => success([]))
   await mcp.listTools()
   const answer = await mcp.callTool({ name: 'domain_requirements_list', arguments: { domain: { extension: 'com' } } })
   expect(answer).toEqual({ content: [{ type: 'text', text: '[]' }], structuredContent: { items: [] } })
 })
 
-test('warnings come along', async () => {
+test('a result contains the warnings', async () => {
   const { mcp } = await assistant(['zones.update'], () =>
     success({ success: true }, [{ code: 250, data: '', desc: 'The set has another TTL now.' }]),
   )
@@ -79,7 +79,7 @@ test('warnings come along', async () => {
   ])
 })
 
-test('a refusal is a result the assistant can act on', async () => {
+test('a refusal is a tool result with the sentence, faults and advice', async () => {
   const { mcp } = await assistant(['domains.get'], () => ({
     status: 404,
     body: {
@@ -97,13 +97,13 @@ test('a refusal is a result the assistant can act on', async () => {
         type: 'text',
         text:
           'Domain 42 is not in your account. (code 320)\nid: is unknown\n' +
-          'domains_list finds domains by full_name; a name that is not there may be in no account of yours.',
+          'domains_list finds domains by full_name. A name that it does not find may belong to another account.',
       },
     ],
   })
 })
 
-test('a refusal that shares its code with others is told what helps after it, and is told once', async () => {
+test('a refusal that shares its code gets the advice of its own sentence, and each fault once', async () => {
   const refusals = [
     { desc: 'At most 15 names per call, 16 were given.', code: 399, data: '' },
     { desc: 'no: registry refused example.com.', code: 399, data: '' },
@@ -116,21 +116,21 @@ test('a refusal that shares its code with others is told what helps after it, an
   expect((await next()).match(/must be a number/g)).toHaveLength(1)
 })
 
-test('a path that lacks its parameter asks nobody', async () => {
+test('a missing path parameter is refused without a request', async () => {
   const { mcp, asked } = await assistant(['domains.get'])
   const answer = await mcp.callTool({ name: 'domains_get', arguments: {} })
   expect(answer).toEqual({ isError: true, content: [{ type: 'text', text: 'domains_get needs id' }] })
   expect(asked).not.toContain('GET /v1/domains/')
 })
 
-test('a tool that is not offered is an error of the protocol', async () => {
+test('an unknown tool is a protocol error', async () => {
   const { mcp } = await assistant(['domains.get'])
   await expect(mcp.callTool({ name: 'domains_create', arguments: {} })).rejects.toThrow(
     'There is no tool domains_create.',
   )
 })
 
-test('a change is made under a key, and one without an answer tells it', async () => {
+test('a change has an idempotency key, and a change without an answer returns it', async () => {
   const { mcp, keys } = await assistant(['customers.delete', 'domains.get'], () => ({
     status: 502,
     body: 'Bad Gateway',
@@ -140,7 +140,7 @@ test('a change is made under a key, and one without an answer tells it', async (
   expect(again).toEqual([key, key])
   expect(answer).toMatchObject({ isError: true })
   expect(JSON.stringify(answer.content)).toContain(
-    `Whether it was done is not known. Call again with the same arguments and idempotency_key \\"${key}\\"`,
+    `It is not known whether the change was made. Call again with the same arguments and idempotency_key \\"${key}\\"`,
   )
 
   const given = { handle: 'AB100000-NL', idempotency_key: 'of the first call' }
@@ -148,11 +148,11 @@ test('a change is made under a key, and one without an answer tells it', async (
   expect(keys.at(-1)).toBe('of the first call')
 
   const read = await mcp.callTool({ name: 'domains_get', arguments: { id: 1 } })
-  expect(JSON.stringify(read.content)).toContain('Ask again.')
+  expect(JSON.stringify(read.content)).toContain('Try again.')
   expect(keys.at(-1)).toBeUndefined()
 })
 
-test('the key is told to changes and is no field of the service', async () => {
+test('the idempotency key is an input of changes only and is not sent in the body', async () => {
   const { mcp, bodies } = await assistant(['domains.renew', 'domains.get'], () => success({ status: 'ACT' }))
   const { tools } = await mcp.listTools()
   expect(tools.map(({ inputSchema }) => Object.keys(inputSchema.properties!).includes('idempotency_key'))).toEqual([

@@ -18,13 +18,13 @@ const known = routes
   .filter((operation) => !operation.anonymous)
   .map((operation) => ({ operation, tool: toolOf(operation) }))
 
-/** The tools of the operations that a service describes; login is none. */
+/** The tools of the operations that a service describes, except login. */
 export function toolsOf(description: Description) {
   const offered = offeredIn(description)
   return known.filter(({ operation }) => offered.has(operation.id))
 }
 
-/** Offers the operations of the service as tools, with its own schemas. A call is a call of the client and no more. */
+/** Offers the operations of the service as tools with their schemas. Each tool call is one call of the client. */
 export function serveTools(server: Server, client: Client, description: Description): void {
   const offered = toolsOf(description)
   const byName = new Map(offered.map(({ operation, tool }) => [tool.name, operation]))
@@ -38,7 +38,7 @@ export function serveTools(server: Server, client: Client, description: Descript
   })
 }
 
-/** Refusals are results that the assistant can read and act on; anything else is a fault of this server. */
+/** Refusals are results that the assistant can read; other errors are faults of this server. */
 async function run(
   client: Client,
   operation: RoutedOperation,
@@ -58,23 +58,23 @@ async function run(
     }
   } catch (error) {
     if (error instanceof ApiError) return failure(reason(error))
-    // The client knows the operation, whoever asks knows the tool.
+    // The client names the operation; the assistant knows the tool.
     if (error instanceof InvalidInput) return failure(error.message.replace(operation.id, toolOf(operation).name))
-    if (error instanceof NoAnswer) return failure(`${error.message}\n${isRead ? 'Ask again.' : unknown(key)}`)
+    if (error instanceof NoAnswer) return failure(`${error.message}\n${isRead ? 'Try again.' : unknown(key)}`)
     throw error
   }
 }
 
 function reason(error: ApiError): string {
-  // A sentence that says the fault already says it once.
+  // Leave out faults that the sentence already contains.
   const faults = error.faults
     .map(({ path, problem }) => `${path}: ${problem}`)
     .filter((each) => !error.desc.includes(each))
-  const again = error.retryAfter === undefined ? [] : [`Ask again in ${error.retryAfter} seconds.`]
+  const again = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} seconds.`]
   return [sentence(error), ...faults, ...kept(error.order), ...again, ...adviceOn(error)].join('\n')
 }
 
-/** Where a refused order is found, so that it can be ordered again. */
+/** Where to find a refused order, to repeat it. */
 function kept({ domainId, operationId, registry }: RefusedOrder): string[] {
   const answered = registry?.code === undefined ? '' : ` The registry answered ${registry.code}.`
   if (domainId === undefined) return []
@@ -83,7 +83,7 @@ function kept({ domainId, operationId, registry }: RefusedOrder): string[] {
 }
 
 function unknown(key: string): string {
-  return `Whether it was done is not known. Call again with the same arguments and ${INTENT} "${key}": that never does it twice.`
+  return `It is not known whether the change was made. Call again with the same arguments and ${INTENT} "${key}": it is never made twice.`
 }
 
 function sentence({ desc, code }: Pick<Warning, 'desc' | 'code'>): string {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A service that answers by a script and offers what it is told to; remembers what it was asked. */
+/** Starts a service that describes the given operations, answers by a script and records the requests. */
 export async function scriptedService(offered: readonly string[], script: Script = () => ({ body: {} })) {
   const asked: string[] = []
   const keys: (string | undefined)[] = []
@@ -44,7 +44,7 @@ export async function scriptedService(offered: readonly string[], script: Script
   return { baseUrl: `http://127.0.0.1:${port}`, asked, keys, tokens, bodies }
 }
 
-/** An assistant connected to the server of a service's account. */
+/** Returns an assistant connected to the server of a service's account. */
 export async function assistant(offered: readonly string[], script?: Script) {
   const { baseUrl, ...seen } = await scriptedService(offered, script)
   const client = createClient({ baseUrl, username: 'ada', password: 'secret' })

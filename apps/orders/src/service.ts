@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { microservice } from '@nameyard/runtime/microservice'
 import { configSchema } from './config'
-import { dmarcOrderSchema } from './email-dmarc/dmarc-order.store'
 import { OrdersModule } from './orders.module'
+import { ordersRetention } from './retention'
 
-/** What is charged, and what is sold beside the name. */
+/** Prices, the ledger of reseller accounts, certificates and e-mail DMARC monitoring. */
 export const service = microservice({
   name: 'orders',
   config: configSchema,
   migrations: join(__dirname, '..', 'migrations'),
-  entities: [dmarcOrderSchema],
+  retention: ordersRetention,
   module: (config) => OrdersModule.with(config),
 })

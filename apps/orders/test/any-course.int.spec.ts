@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Controller } from '@nestjs/common'
-import type { Command, Payload } from '@nameyard/contracts/event'
+import fc from 'fast-check'
+import { Client } from 'pg'
 import { Refusal } from '@nameyard/contracts/errors'
+import type { Command, Payload } from '@nameyard/contracts/event'
 import type { AnyOperation, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
@@ -16,44 +18,43 @@ import { topUp } from '@nameyard/contracts/orders/top-up'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { Handles } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import fc from 'fast-check'
-import { Client } from 'pg'
 import { service } from '../src/service'
 import { charge } from './platform'
 
-/** Steps of one course, and courses: 2,000 steps in every run, as many as are asked for in a long one. */
+/** Steps per sequence, and number of sequences: 2,000 steps in a normal run; TEST_COURSES sets more. */
 const STEPS = 250
-const COURSES = Number(process.env.TEST_COURSES ?? 8)
+const SEQUENCES = Number(process.env.TEST_COURSES ?? 8)
 
-/** Steps under way at once. */
+/** Concurrent steps. */
 const AT_ONCE = 20
 
-/** An order as the service that owns it knows it. */
+/** An order, as its owner knows it. */
 interface Order {
   readonly id: string
   readonly account: number
   readonly amount: number
   answer: 'none' | 'reserved' | 'refused'
   isPlaced: boolean
-  /** The owner's word; it is never taken back. */
+  /** What the owner has decided; it never changes. */
   outcome?: 'captured' | 'released'
   isGivenUp: boolean
 }
 
-/** Orders by id: the memory of the service that owns them, which survives everything here. */
-const book = new Map<string, Order>()
+/** Orders by id: the durable memory of the owner. */
+const ordersById = new Map<string, Order>()
 
 @Controller()
 class AnswerPlacedOrders {
   @Handles(placedOrders)
   async execute({ orderIds, refuseOthers }: Input<typeof placedOrders>): Promise<Result<typeof placedOrders>> {
-    const placed = orderIds.filter((orderId) => book.get(orderId)?.isPlaced)
+    const placed = orderIds.filter((orderId) => ordersById.get(orderId)?.isPlaced)
     if (refuseOthers)
-      for (const orderId of orderIds) if (!book.get(orderId)!.isPlaced) book.get(orderId)!.isGivenUp = true
+      for (const orderId of orderIds) if (!ordersById.get(orderId)!.isPlaced) ordersById.get(orderId)!.isGivenUp = true
     return { placed }
   }
 }
@@ -63,9 +64,9 @@ let broker: TestBroker
 let owner: TestParty
 let sql: Client
 let child: ChildProcess
-let isOver = false
+let isClosing = false
 
-/** The orders service in a process of its own. Whenever it ends, another begins, as under any supervisor. */
+/** Starts the orders service as a process. Restarts it whenever it ends, as a supervisor does. */
 function supervise(): void {
   const typescript = join(__dirname, '../../../libs/runtime/test/typescript.cjs')
   const options = ['--conditions=@nameyard/source', '-r', typescript, join(__dirname, '../src/main.ts')]
@@ -74,17 +75,18 @@ function supervise(): void {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,
       AMQP_URL: broker.url,
+      ...actorSettings,
       LOG_LEVEL: 'silent',
       UNCONFIRMED_AFTER_MS: '3000',
     },
     stdio: 'ignore',
   })
   child.once('exit', () => {
-    if (!isOver) supervise()
+    if (!isClosing) supervise()
   })
 }
 
-/** Kills the process that runs now. */
+/** Kills the running process. */
 async function kill(): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
@@ -100,15 +102,15 @@ beforeAll(async () => {
   supervise()
 })
 afterAll(async () => {
-  isOver = true
+  isClosing = true
   if (child) await kill()
   await owner?.close()
   await sql?.end()
   await Promise.all([database?.drop(), broker?.drop()])
 })
 
-/** Answers, or the refusal that is one: what was on its way to a process that died is asked again. */
-async function insist<O extends AnyOperation>(
+/** Returns the reply or its refusal. Repeats requests that were sent to a killed process. */
+async function callUntilAnswered<O extends AnyOperation>(
   operation: O,
   input: InputGiven<O>,
 ): Promise<{ result: Result<O>; refusal?: undefined } | { refusal: Refusal }> {
@@ -128,7 +130,7 @@ async function insist<O extends AnyOperation>(
 
 const outages: ReadonlySet<string> = new Set(['service_unavailable', 'internal_error'])
 
-/** Everything that was ever published, to be published again. */
+/** All published messages, to be published again. */
 const sent: { message: Command; payload: unknown; messageId: string }[] = []
 
 function send<M extends Command>(message: M, payload: Payload<M>): Promise<void> {
@@ -141,13 +143,13 @@ function publish(outgoing: (typeof sent)[number]): Promise<void> {
   return owner.publisher.publish([{ ...outgoing, correlationId: 'course' }])
 }
 
-/** What operators moved, in cents, by account. */
+/** Movements by operators, in cents, by account. */
 const moved = new Map<number, number>()
 
 async function move(operation: typeof topUp | typeof correctBalance, account: number, cents: number): Promise<void> {
   const amount = (cents / 100).toFixed(2)
   const input = { resellerId: account, currency: 'EUR', amount, key: randomUUID(), note: 'course' }
-  const { refusal } = await insist(operation, input)
+  const { refusal } = await callUntilAnswered(operation, input)
   if (!refusal) moved.set(account, (moved.get(account) ?? 0) + cents)
   else expect(['credit_too_low', 'account_not_found']).toContain(refusal.refusal)
 }
@@ -155,18 +157,18 @@ async function move(operation: typeof topUp | typeof correctBalance, account: nu
 async function reserve(order: Order): Promise<void> {
   const { id, account, amount } = order
   const input = { orderId: id, owner: 'domains' as const, resellerId: account, charge: charge(amount) }
-  const { refusal } = await insist(reserveCredit, input)
+  const { refusal } = await callUntilAnswered(reserveCredit, input)
   if (!refusal) order.answer = 'reserved'
   else {
     expect(['credit_too_low', 'order_refused']).toContain(refusal.refusal)
     if (refusal.refusal === 'order_refused')
       expect([order.id, order.isGivenUp || order.outcome === 'released']).toEqual([order.id, true])
-    // A repeated question may be answered after the order ended.
+    // A repeated request may be answered after the order has ended.
     if (order.answer === 'none') order.answer = 'refused'
   }
 }
 
-/** An order is placed once it is reserved, unless its owner has promised otherwise. */
+/** Places an order after its reservation, unless its owner has promised not to. */
 async function place(order: Order): Promise<void> {
   if (order.answer !== 'reserved' || order.isGivenUp || order.isPlaced) return
   order.isPlaced = true
@@ -228,13 +230,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let accounts = 0
 
-/** Goes through the steps of a course, several at once, on accounts of its own. */
+/** Runs a sequence of steps concurrently, on new accounts. */
 async function run(steps: readonly Step[]): Promise<void> {
   const first = accounts
   accounts += 3
   for (const each of [1, 2, 3]) await move(topUp, first + each, 5000)
   const orders: Order[] = []
-  const take = async (each: Step): Promise<void> => {
+  const execute = async (each: Step): Promise<void> => {
     switch (each.do) {
       case 'order': {
         const order: Order = {
@@ -245,7 +247,7 @@ async function run(steps: readonly Step[]): Promise<void> {
           isPlaced: false,
           isGivenUp: false,
         }
-        book.set(order.id, order)
+        ordersById.set(order.id, order)
         orders.push(order)
         await reserve(order)
         if (each.at !== 'none') await place(order)
@@ -271,31 +273,31 @@ async function run(steps: readonly Step[]): Promise<void> {
     return finish(order, each.do === 'capture' ? 'captured' : 'released')
   }
   const next = steps.values()
-  const walker = async () => {
-    for (const each of next) await take(each)
+  const worker = async () => {
+    for (const each of next) await execute(each)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, walker))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** What the owner's book says a reservation must come to; nothing where none was made. */
+/** Returns the final state that a reservation must reach; undefined when there was none. */
 function expected({ answer, isPlaced, isGivenUp, outcome }: Order): string | undefined {
   if (outcome) return outcome
   if (isPlaced) return 'confirmed'
   return answer === 'reserved' || isGivenUp ? 'released' : undefined
 }
 
-it('comes out right on any course', async () => {
+it('keeps the ledger consistent in any sequence of steps, with crashes and repeated messages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       await run(steps)
-      const { result } = (await insist(verifyLedger, {})) as { result: Result<typeof verifyLedger> }
+      const { result } = (await callUntilAnswered(verifyLedger, {})) as { result: Result<typeof verifyLedger> }
       expect(result).toMatchObject({ findings: [], unasked: [] })
     }),
-    // A course changes the world: it cannot be gone through again to find a shorter one.
-    { numRuns: COURSES, endOnFailure: true },
+    // A sequence changes the database, so it cannot be repeated to find a shorter one.
+    { numRuns: SEQUENCES, endOnFailure: true },
   )
 
-  const orders = [...book.values()]
+  const orders = [...ordersById.values()]
   await eventually(
     async () => {
       const { rows } = await sql.query<{ id: string; state: string }>('select order_id as id, state from reservation')
@@ -305,7 +307,7 @@ it('comes out right on any course', async () => {
         throw new Error(JSON.stringify(wrong.slice(0, 3).map((order) => [order, states.get(order.id)])))
       return true
     },
-    'every reservation at the end its owner gave it',
+    'the expected state of every reservation',
     90_000,
   )
   const { rows } = await sql.query<{ id: number; available: number; reserved: number; revenue: number }>(
@@ -322,7 +324,7 @@ it('comes out right on any course', async () => {
         return { id, available: cents - revenue - reserved, reserved, revenue }
       }),
   )
-  const { result } = (await insist(verifyLedger, {})) as { result: Result<typeof verifyLedger> }
+  const { result } = (await callUntilAnswered(verifyLedger, {})) as { result: Result<typeof verifyLedger> }
   expect(result).toMatchObject({ findings: [], unasked: [] })
   expect(result.open.total).toBe(orders.filter((order) => expected(order) === 'confirmed').length)
 }, 600_000)

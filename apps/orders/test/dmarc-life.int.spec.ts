@@ -4,15 +4,15 @@ import { orderDmarc } from '@nameyard/contracts/orders/order-dmarc'
 import { eventually } from '@nameyard/testing/eventually'
 import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
 
-/** Orders of e-mail DMARC from the order to their end, against a name server that answers what their zones have. */
+/** The lifecycle of e-mail DMARC orders, with a name server that answers from their zones. */
 
-/** A year of it, in cents of the shipped list. */
+/** Price of one year in the built-in price list, in cents. */
 const PRICE = 1200
 
 const DAY = 86_400_000
 
 let platform: DmarcPlatform
-/** Has zones of domains that are not its own: what a reseller sees of the DNS of somebody else. */
+/** An account with zones that it created before another account held the domains, for DNS that is hosted elsewhere. */
 let world: Account
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   expect((await platform.verify()).findings).toEqual([])
 })
 
-/** An account of its own for each test, whose movements are counted, with one domain. */
+/** Creates an account with one domain for a test, to count its movements. */
 async function holder(name: string, cents?: number): Promise<Account> {
   const account = await platform.account(name.split('.')[0]!, cents)
   await platform.hold(account, name)
@@ -37,7 +37,7 @@ const proof = (name: string) => ({ type: 'CNAME', name: '_dmarc', value: target(
 const message = async (by: Account, name: string) =>
   (await platform.read(by, name)).recent_easydmarc_action?.message ?? ''
 
-describe('an order that comes with a domain', () => {
+describe('a DMARC order that is placed with a domain', () => {
   const orderWith = async (by: Account, name: string, times: readonly string[]) => {
     const [label, extension] = name.split('.') as [string, string]
     const payload = {
@@ -53,7 +53,7 @@ describe('an order that comes with a domain', () => {
   const ordersOf = async (name: string) =>
     (await platform.sql.query('select status from orders.dmarc_order where name = $1 order by id', [name])).rows
 
-  it('is placed once, however often it is asked for, and pays once', async () => {
+  it('is placed and charged once when the message is repeated', async () => {
     const name = 'together.com'
     const by = await holder(name)
     await platform.zone(by, name)
@@ -62,13 +62,13 @@ describe('an order that comes with a domain', () => {
     await platform.becomes(by, placed, 'ACT')
     expect(await platform.remove(by, placed.id)).toEqual({ status: 'DEL' })
     await orderWith(by, name, [messageId])
-    // Behind it comes one that makes itself felt.
+    // A later message shows that this one was handled.
     await platform.zone(by, 'marker.com')
     expect(await ordersOf(name)).toEqual([{ status: 'DEL' }])
     expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
   }, 60_000)
 
-  it('has failed where there is no money for it, and can be retried', async () => {
+  it('fails when the credit is too low, and can be retried', async () => {
     const name = 'penniless.com'
     const by = await holder(name, PRICE - 1)
     const placed = await orderWith(by, name, [randomUUID()])
@@ -78,7 +78,7 @@ describe('an order that comes with a domain', () => {
     expect(await platform.money(by)).toMatchObject({ reserved: PRICE, moved: { reserve: 1 } })
   }, 60_000)
 
-  it('fails, and costs nothing, where the domain did not come about', async () => {
+  it('fails and is released when the domain is not registered', async () => {
     const by = await platform.account('never')
     const placed = await orderWith(by, 'never.com', [randomUUID()])
     await platform.becomes(by, placed, 'FAI')
@@ -86,8 +86,8 @@ describe('an order that comes with a domain', () => {
   }, 60_000)
 })
 
-describe('a domain whose zone is hosted here', () => {
-  it('is active by itself: record placed, policy published, paid once; and all is gone when it is deleted', async () => {
+describe('a DMARC order for a domain whose zone is hosted here', () => {
+  it('places the record, publishes the policy and is charged once; a delete removes both records', async () => {
     const name = 'hosted.com'
     const by = await holder(name)
     await platform.zone(by, name)
@@ -113,17 +113,17 @@ describe('a domain whose zone is hosted here', () => {
     await eventually(async () => (await cname(name)).length === 0, 'no record')
     await eventually(async () => (await platform.values(target(name), 'TXT')).length === 0, 'no policy')
     expect((await platform.money(by)).available).toBe(10_000 - PRICE)
-    await eventually(async () => (await platform.rowOf(placed.id)).dueAt === null, 'nothing left to do')
+    await eventually(async () => (await platform.rowOf(placed.id)).dueAt === null, 'an order without a due date')
   }, 60_000)
 
-  it('fails when its own record stays in the way, gives the money back, and is retried', async () => {
+  it('fails and is released when another record is in conflict, and can be retried', async () => {
     const name = 'conflict.com'
     const by = await holder(name)
     const own = { type: 'TXT', name: '_dmarc', value: 'v=DMARC1; p=reject', ttl: 900 }
     await platform.zone(by, name, own)
     const placed = await platform.order(by, name)
-    await platform.attended(placed.id)
-    expect(await message(by, name)).toContain('other records of _dmarc.conflict.com are in the way')
+    await platform.processed(placed.id)
+    expect(await message(by, name)).toContain('other records of _dmarc.conflict.com are in conflict')
     await expect(platform.retry(by, placed.id)).rejects.toMatchObject({ refusal: 'dmarc_order_not_failed' })
     platform.clock.advance(7 * DAY)
     await platform.becomes(by, placed, 'FAI')
@@ -141,7 +141,7 @@ describe('a domain whose zone is hosted here', () => {
     })
   }, 60_000)
 
-  it('keeps its record when it is ordered again while the end of the last order is being tidied up', async () => {
+  it('keeps its record when it is ordered again while the records of the last order are being removed', async () => {
     const name = 'again.com'
     const by = await holder(name)
     await platform.zone(by, name)
@@ -156,16 +156,16 @@ describe('a domain whose zone is hosted here', () => {
   }, 60_000)
 })
 
-describe('a domain whose zone is elsewhere', () => {
-  it('is active when its record appears late, and expires unpaid when it has disappeared', async () => {
+describe('a DMARC order for a domain whose zone is hosted elsewhere', () => {
+  it('becomes active when its record appears late, and expires without a charge when the record disappears', async () => {
     const name = 'late.com'
-    const by = await holder(name)
     await platform.zone(world, name)
+    const by = await holder(name)
     const placed = await platform.order(by, name)
-    await platform.attended(placed.id)
-    expect(await message(by, name)).toContain('place the record yourself')
+    await platform.processed(placed.id)
+    expect(await message(by, name)).toContain('add the record yourself')
     platform.clock.advance(6 * DAY)
-    await platform.attended(placed.id)
+    await platform.processed(placed.id)
     expect((await platform.read(by, name)).status).toBe('REQ')
     await platform.change(world, name, { add: [proof(name)] } as never)
     await platform.becomes(by, placed, 'ACT')
@@ -173,7 +173,7 @@ describe('a domain whose zone is elsewhere', () => {
     await platform.change(world, name, { remove: [proof(name)] } as never)
     await eventually(async () => (await cname(name)).length === 0, 'no record')
     platform.clock.advance(DAY)
-    await eventually(async () => (await message(by, name)).includes('has no CNAME'), 'the loss is told')
+    await eventually(async () => (await message(by, name)).includes('has no CNAME'), 'the report of the missing CNAME')
     expect((await platform.read(by, name)).status).toBe('ACT')
     const { renew_at: renews } = await platform.read(by, name)
     platform.clock.set(`${renews.replace(' ', 'T')}Z`)
@@ -185,15 +185,15 @@ describe('a domain whose zone is elsewhere', () => {
     await eventually(async () => (await platform.values(target(name), 'TXT')).length === 0, 'no policy')
   }, 60_000)
 
-  it('waits while nobody can tell, however long the name servers are down', async () => {
+  it('waits while the name servers are unavailable', async () => {
     const name = 'down.com'
-    const by = await holder(name)
     await platform.zone(world, name, proof(name))
+    const by = await holder(name)
     await platform.stopDns()
     const placed = await platform.order(by, name)
-    await platform.attended(placed.id)
+    await platform.processed(placed.id)
     platform.clock.advance(8 * DAY)
-    await platform.attended(placed.id)
+    await platform.processed(placed.id)
     expect(await platform.read(by, name)).toMatchObject({
       status: 'REQ',
       recent_easydmarc_action: { recent_action: 'verify-record' },
@@ -204,7 +204,7 @@ describe('a domain whose zone is elsewhere', () => {
     expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
   }, 60_000)
 
-  it('is no order for ever: one whose name servers never answer fails in the end', async () => {
+  it('fails after its deadline when the name servers never answer', async () => {
     const name = 'silent.com'
     const by = await holder(name)
     const placed = await platform.order(by, name)
@@ -214,8 +214,8 @@ describe('a domain whose zone is elsewhere', () => {
   }, 60_000)
 })
 
-describe('a period', () => {
-  it('is renewed once by two replicas, year after year, and later when the credit was too low', async () => {
+describe('a period of a DMARC order', () => {
+  it('is renewed once each year by two replicas, and later when the credit was too low', async () => {
     const name = 'renewed.com'
     const by = await holder(name, 2 * PRICE)
     await platform.zone(by, name)
@@ -223,16 +223,28 @@ describe('a period', () => {
     await platform.becomes(by, placed, 'ACT')
     const first = await platform.read(by, name)
     platform.clock.set(`${first.renew_at.replace(' ', 'T')}Z`)
-    await eventually(async () => (await platform.read(by, name)).expired_at > first.expired_at, 'renewed', 20_000)
+    await eventually(
+      async () => (await platform.read(by, name)).expired_at > first.expired_at,
+      'the renewed order',
+      20_000,
+    )
     const second = await platform.read(by, name)
     expect(second.expired_at.slice(0, 4)).toBe(String(Number(first.expired_at.slice(0, 4)) + 1))
     expect(await platform.money(by)).toEqual({ available: 0, reserved: 0, moved: { reserve: 2, capture: 2 } })
 
     platform.clock.set(`${second.renew_at.replace(' ', 'T')}Z`)
-    await eventually(async () => (await message(by, name)).includes('Credit too low'), 'credit too low', 20_000)
+    await eventually(
+      async () => (await message(by, name)).includes('Credit too low'),
+      'the message about the credit',
+      20_000,
+    )
     await platform.pay(by, PRICE, 'more')
     platform.clock.advance(DAY)
-    await eventually(async () => (await platform.read(by, name)).expired_at > second.expired_at, 'renewed', 20_000)
+    await eventually(
+      async () => (await platform.read(by, name)).expired_at > second.expired_at,
+      'the renewed order',
+      20_000,
+    )
     expect(await platform.money(by)).toEqual({ available: 0, reserved: 0, moved: { reserve: 3, capture: 3 } })
     const { rows } = await platform.sql.query(
       'select action, number from orders.dmarc_charge where dmarc_order_id = $1 order by placed_at',
@@ -242,16 +254,16 @@ describe('a period', () => {
   }, 60_000)
 })
 
-describe('a domain that leaves its account', () => {
+describe('a DMARC order whose domain leaves the account', () => {
   it.each(['REQ', 'ACT'])(
-    'ends its order in %s, whenever and however often that is told',
+    'is deleted in status %s by repeated and late events',
     async (status) => {
       const name = `leaves-${status.toLowerCase()}.com`
       const by = await holder(name)
       if (status === 'ACT') await platform.zone(by, name)
       const placed = await platform.order(by, name)
       await platform.becomes(by, placed, status)
-      const news = {
+      const payload = {
         id: 1,
         resellerId: by.resellerId,
         name,
@@ -261,17 +273,17 @@ describe('a domain that leaves its account', () => {
         version: 2,
         changedAt: platform.clock.now().toISOString(),
       }
-      const tell = (messageId: string) =>
+      const publish = (messageId: string) =>
         platform.party.publisher.publish([
-          { message: domainChanged, payload: news, messageId, correlationId: platform.party.call().correlationId },
+          { message: domainChanged, payload, messageId, correlationId: platform.party.call().correlationId },
         ])
       const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-0000000${status === 'ACT' ? '1' : '2'}000${n}`)
-      // News that are false change nothing: domains is asked.
-      await tell(ids[0]!)
-      await platform.attended(placed.id)
+      // A wrong event changes nothing, because the domains service is asked.
+      await publish(ids[0]!)
+      await platform.processed(placed.id)
       expect((await platform.read(by, name)).status).toBe(status)
       await platform.sql.query('update domains.domain set deleted_at = now() where name = $1', [name])
-      await Promise.all([ids[1]!, ids[1]!, ids[2]!].map(tell))
+      await Promise.all([ids[1]!, ids[1]!, ids[2]!].map(publish))
       await platform.becomes(by, placed, status === 'ACT' ? 'DEL' : 'FAI')
       expect((await platform.money(by)).moved).toEqual(
         status === 'ACT' ? { reserve: 1, capture: 1 } : { reserve: 1, release: 1 },
@@ -281,7 +293,7 @@ describe('a domain that leaves its account', () => {
   )
 })
 
-it('is not placed without credit, nor deleted or retried by another account', async () => {
+it('refuses a DMARC order without credit, and delete and retry by another account', async () => {
   const poor = await holder('poor.com', 0)
   await expect(platform.order(poor, 'poor.com')).rejects.toMatchObject({ refusal: 'credit_too_low' })
   await expect(platform.read(poor, 'poor.com')).rejects.toMatchObject({ refusal: 'dmarc_order_not_found' })

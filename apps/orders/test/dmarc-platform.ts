@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
@@ -15,13 +16,13 @@ import { service as domains } from '@nameyard/domains/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty } from '@nameyard/testing/party'
-import { Client } from 'pg'
 import { ResolverLookup } from '../src/proofs/resolver.lookup'
 import { service } from '../src/service'
 
@@ -33,7 +34,7 @@ export interface Account {
   readonly handle: string
 }
 
-/** Orders, and every service that it asks about orders of e-mail DMARC, on a clock that the test moves. */
+/** The orders service with all services that DMARC orders need, on a clock that the test moves. */
 export async function startDmarcPlatform() {
   const clock = new SettableClock()
   const [port, database, broker] = await Promise.all([
@@ -42,14 +43,14 @@ export async function startDmarcPlatform() {
     testBroker(),
   ])
   const surroundings = { clock, log: createLog('test', 'silent') }
-  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, DATABASE_POOL: '4' }
+  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings, DATABASE_POOL: '4' }
   const dnsSettings = loadConfig(dns.config, { ...settings, DNS_PORT: String(port) })
   const startDns = () => dns.start(dnsSettings, surroundings)
   const ownSettings = { ...settings, PROOF_RESOLVERS: `127.0.0.1:${port}`, PROOF_LOOKUP_TIMEOUT_MS: '500' }
   const startOrders = () => service.start(loadConfig(service.config, ownSettings), surroundings)
   const running: Running[] = [
     await customers.start(loadConfig(customers.config, settings), surroundings),
-    await domains.start(loadConfig(domains.config, settings), surroundings),
+    await domains.start(loadConfig(domains.config, { ...settings, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
     await startOrders(),
   ]
   let nameServer: Running | undefined = await startDns()
@@ -77,9 +78,9 @@ export async function startDmarcPlatform() {
     sql,
     party,
     read,
-    /** An account with one customer and so many cents. */
+    /** Creates an account with one customer and a balance in cents. */
     async account(username: string, cents = 10_000): Promise<Account> {
-      const contact = { username, password: 'correct horse', email: 'a@example.com' }
+      const contact = { username, password: 'correct horse battery', email: 'a@example.com' }
       const opening = { company: 'Example', currency: 'EUR', contact }
       const { resellerId } = await party.rpc.call(createReseller, opening, party.call())
       const customer = {
@@ -96,7 +97,7 @@ export async function startDmarcPlatform() {
       const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
       await party.rpc.call(topUp, { resellerId, currency: 'EUR', amount, key }, party.call())
     },
-    /** An active domain of an account. */
+    /** Registers a domain for an account. */
     async hold({ resellerId }: Account, name: string) {
       const { name: label, extension } = parts(name)
       await sql.query(
@@ -112,7 +113,7 @@ export async function startDmarcPlatform() {
       party.rpc.call(createDmarcOrder, { domain: parts(name), owner_handle }, party.call(by.resellerId)),
     retry: (by: Account, id: number) => party.rpc.call(retryDmarcOrder, { id }, party.call(by.resellerId)),
     remove: (by: Account, id: number) => party.rpc.call(deleteDmarcOrder, { id }, party.call(by.resellerId)),
-    /** A zone of an account, for a domain of its own or of somebody else. */
+    /** Creates a zone in an account, for its own domain or for another one. */
     async zone({ resellerId }: Account, name: string, ...records: object[]) {
       const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 900 }
       const zone = { domain: parts(name), type: 'master', records: [www, ...records] } as never
@@ -122,9 +123,9 @@ export async function startDmarcPlatform() {
     change: ({ resellerId }: Account, name: string, records: Change) =>
       party.rpc.call(updateZone, { name, records } as never, party.call(resellerId)),
     lookup,
-    /** Values of a name; nothing where nobody can tell. */
+    /** Returns the values of a name; undefined when the DNS does not answer. */
     values: (name: string, type: 'TXT' | 'CNAME') => lookup.records(name, type).catch(() => [] as string[]),
-    /** Moves the time to what is due next about an order, again and again, until the order is in a status. */
+    /** Moves the clock from due date to due date of an order, until the order has a status. */
     becomes(by: Account, { id }: Pick<Order, 'id'>, status: string) {
       return eventually(
         async () => {
@@ -137,12 +138,12 @@ export async function startDmarcPlatform() {
         30_000,
       )
     },
-    /** Resolves when an order was attended to since, and waits for something later. */
-    attended(id: number) {
+    /** Resolves when an order was processed and is due later. */
+    processed(id: number) {
       return eventually(async () => {
         const { dueAt, claimedUntil } = await rowOf(id)
         return claimedUntil === null && (dueAt === null || dueAt > clock.now())
-      }, `order ${id} attended to`)
+      }, `the processing of order ${id}`)
     },
     rowOf,
     async money({ resellerId }: Account) {

@@ -3,14 +3,14 @@ import { createServer as httpServer, type RequestListener, type Server } from 'n
 import { createServer as httpsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { FILE_PATH } from '../src/ssl/model/validation'
 import { fetchProof } from '../src/ssl/ca/fetch-proof'
+import { FILE_PATH } from '../src/ssl/model/validation'
 import { selfSigned } from './self-signed'
 
-/** Longer than a server in this process takes on a busy machine. */
+/** Longer than a server in this process needs on a busy machine. */
 const TIMEOUT_MS = 2_000
 
-/** What a server does with a request, by the host that is asked for. */
+/** The replies of the server, by requested host. */
 const behaviours: Readonly<Record<string, RequestListener>> = {
   'good.org': (request, answer) => answer.end(request.url === FILE_PATH ? 'token\n' : 'elsewhere'),
   'none.org': (_, answer) => answer.writeHead(404).end('token'),
@@ -24,9 +24,9 @@ const behaviours: Readonly<Record<string, RequestListener>> = {
   'silent.org': () => undefined,
 }
 
-describe.each(['http', 'https'] as const)('a file over %s', (scheme) => {
+describe.each(['http', 'https'] as const)('a proof file over %s', (scheme) => {
   let server: Server
-  /** Hosts that were named in TLS. */
+  /** Hosts named in TLS (SNI). */
   const named = new Set<string | false>()
 
   beforeAll(async () => {
@@ -48,26 +48,26 @@ describe.each(['http', 'https'] as const)('a file over %s', (scheme) => {
     return fetchProof({ scheme, host, address: '127.0.0.1', port, timeoutMs })
   }
 
-  it('is read from the host that is asked for, whoever has certified it', async () => {
+  it('is read from the requested host with any certificate', async () => {
     expect(await fetchFrom('good.org')).toEqual({ text: 'token\n' })
     if (scheme === 'https') expect(named).toContain('good.org')
   })
 
   it.each([
-    ['none.org', 'the host answers 404'],
-    ['moved.org', 'the host answers 302'],
-    ['broken.org', 'the host answers 500'],
+    ['none.org', 'the host answered with status 404'],
+    ['moved.org', 'the host answered with status 302'],
+    ['broken.org', 'the host answered with status 500'],
     ['long.org', 'the file is too long'],
     ['cut.org', 'aborted'],
-  ])('is not there: %s', async (host, problem) => {
+  ])('is not found at %s', async (host, problem) => {
     expect(await fetchFrom(host)).toEqual({ problem })
   })
 
-  it('is not waited for for ever', async () => {
+  it('is not found when the host does not answer in time', async () => {
     expect(await fetchFrom('silent.org', 100)).toEqual({ problem: expect.stringContaining('abort') })
   })
 
-  it('is not there where nobody listens', async () => {
+  it('is not found when no server listens', async () => {
     const closed = httpServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo

@@ -7,6 +7,7 @@ import { releaseReservation } from '@nameyard/contracts/orders/release-reservati
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
 import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
+import type { Spender } from '@nameyard/contracts/orders/spender'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, type Platform } from './platform'
@@ -19,14 +20,14 @@ afterEach(async () => expect((await platform.verify()).findings).toEqual([]))
 /** Moves the clock past the age at which owners are asked. */
 const later = () => platform.clock.advance(300_000)
 
-describe('reserving', () => {
-  it('sets the price aside', async () => {
+describe('a request to reserve credit', () => {
+  it('reserves the price', async () => {
     const account = await platform.account(1000)
     await platform.reserve(account, randomUUID(), 400)
     expect(await platform.balance(account)).toEqual({ available: 600, reserved: 400 })
   })
 
-  it('answers a repeated order like the first, and takes nothing again', async () => {
+  it('answers a repeated order as before and reserves nothing more', async () => {
     const account = await platform.account(1000)
     const order = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => platform.reserve(account, order, 400)))
@@ -34,7 +35,7 @@ describe('reserving', () => {
     expect(await platform.balance(account)).toEqual({ available: 600, reserved: 400 })
   })
 
-  it('refuses an id that stands for another order', async () => {
+  it('refuses an id that was used for another order', async () => {
     const account = await platform.account(1000)
     const order = randomUUID()
     await platform.reserve(account, order, 400)
@@ -47,7 +48,7 @@ describe('reserving', () => {
     }
   })
 
-  it('refuses what is more than there is, and says how much', async () => {
+  it('refuses a price above the available credit, and reports the available amount', async () => {
     const account = await platform.account(1000)
     await expect(platform.reserve(account, randomUUID(), 1001)).rejects.toMatchObject({
       refusal: 'credit_too_low',
@@ -56,7 +57,7 @@ describe('reserving', () => {
     await expect(platform.reserve(987_654, randomUUID(), 1)).rejects.toMatchObject({ refusal: 'credit_too_low' })
   })
 
-  it.each([2, 50])('lets one of %i orders have the last cent', async (orders) => {
+  it.each([2, 50])('grants the last cent to one of %i orders', async (orders) => {
     const account = await platform.account(250)
     const race = Array.from({ length: orders }, () => platform.reserve(account, randomUUID(), 250))
     const outcomes = await Promise.allSettled(race)
@@ -66,10 +67,10 @@ describe('reserving', () => {
     expect(await platform.balance(account)).toEqual({ available: 0, reserved: 250 })
   })
 
-  it('lets one of many orders at two replicas have the last cent', async () => {
+  it('grants the last cent to one of many orders at two replicas', async () => {
     const replica = await platform.replica()
     const account = await platform.account(250)
-    // Requests one by one, so that both replicas take some.
+    // Single requests, so that both replicas handle some.
     const race = Array.from({ length: 50 }, async () => {
       await new Promise(setImmediate)
       return platform.reserve(account, randomUUID(), 100)
@@ -91,7 +92,7 @@ describe('reserving', () => {
     expect((await platform.balance(held)).reserved).toBe(1)
   })
 
-  it('refuses an order in another currency than the account', async () => {
+  it('refuses an order in another currency than that of the account', async () => {
     const account = await platform.account(1000)
     const foreign = platform.reserve(account, randomUUID(), 1, { currency: 'USD' })
     const own = platform.reserve(account, randomUUID(), 1)
@@ -100,7 +101,7 @@ describe('reserving', () => {
     expect((await platform.balance(account)).reserved).toBe(1)
   })
 
-  it('goes below zero as far as the credit limit', async () => {
+  it('allows a balance below zero down to the credit limit', async () => {
     const account = await platform.account(100)
     await platform.rpc.call(setCreditLimit, { resellerId: account, limit: '5.00' }, platform.call())
     await platform.reserve(account, randomUUID(), 600)
@@ -109,7 +110,7 @@ describe('reserving', () => {
     await expect(lower).rejects.toMatchObject({ refusal: 'credit_too_low' })
   })
 
-  it('reserves what is free of charge, without an account too', async () => {
+  it('reserves an order that costs nothing, even without an account', async () => {
     const order = randomUUID()
     await platform.reserve(555_555, order, 0)
     await platform.send(captureReservation, { orderId: order })
@@ -117,7 +118,97 @@ describe('reserving', () => {
   })
 })
 
-describe('settling', () => {
+describe('an order of an API key with a spend limit', () => {
+  let keys = 0
+  const key = (limits: Omit<Spender, 'keyId'>): Spender => ({ keyId: ++keys, ...limits })
+  const refusal = (period: 'day' | 'month', limit: string) => ({
+    refusal: 'key_spend_limit',
+    details: { period, limit: `${limit} EUR` },
+  })
+  const order = async (account: number, amount: number, spender?: Spender) => {
+    const orderId = randomUUID()
+    await platform.reserve(account, orderId, amount, {}, spender)
+    return orderId
+  }
+  /** Moves the clock to the last second of the day, or of the month, in UTC. */
+  const lastSecond = (period: 'day' | 'month') => {
+    const now = new Date(platform.clock.epochMs())
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+    const end = period === 'day' ? Date.UTC(year, month, now.getUTCDate() + 1) : Date.UTC(year, month + 1, 1)
+    platform.clock.advance(end - 1000 - now.getTime())
+  }
+
+  it('is one of 100 at two replicas, which together never exceed the limit by a cent', async () => {
+    const replica = await platform.replica()
+    const account = await platform.account(1_000_00)
+    const spender = key({ perDay: 10.09 })
+    lastSecond('month')
+    platform.clock.advance(1000)
+    const race = Array.from({ length: 100 }, async (_, at) => {
+      await new Promise(setImmediate)
+      return order(account, 33 + (at % 3), spender)
+    })
+    const outcomes = await Promise.allSettled(race)
+    await replica.stop()
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusal('day', '10.09'))
+    const { reserved } = await platform.balance(account)
+    expect(reserved).toBeLessThanOrEqual(1009)
+    expect(reserved).toBeGreaterThan(1009 - 33)
+    await expect(order(account, 1009 - reserved, spender)).resolves.toBeDefined()
+    await expect(order(account, 1, spender)).rejects.toMatchObject(refusal('day', '10.09'))
+  })
+
+  it('counts for the day and the month in UTC, and orders of others do not', async () => {
+    const account = await platform.account(1000)
+    const spender = key({ perDay: 1, perMonth: 2.5 })
+    lastSecond('month')
+    platform.clock.advance(1000)
+    lastSecond('day')
+    await order(account, 100, spender)
+    await order(account, 100)
+    await order(account, 100, key({ perDay: 1 }))
+    await expect(order(account, 1, spender)).rejects.toMatchObject(refusal('day', '1.00'))
+    platform.clock.advance(1000)
+    await order(account, 100, spender)
+    platform.clock.advance(86_400_000)
+    await expect(order(account, 51, spender)).rejects.toMatchObject(refusal('month', '2.50'))
+    await order(account, 50, spender)
+    lastSecond('month')
+    await expect(order(account, 1, spender)).rejects.toMatchObject(refusal('month', '2.50'))
+    platform.clock.advance(1000)
+    await order(account, 100, spender)
+  })
+
+  it('gives its amount back, in the period of the order, when it is released or refunded', async () => {
+    const account = await platform.account(1000)
+    const spender = key({ perDay: 1, perMonth: 1.5 })
+    lastSecond('month')
+    platform.clock.advance(1000)
+    const [released, refunded] = [await order(account, 30, spender), await order(account, 70, spender)]
+    await platform.send(releaseReservation, { orderId: released, resellerId: account })
+    await platform.becomes(released, 'released')
+    await platform.send(captureReservation, { orderId: refunded })
+    await platform.becomes(refunded, 'captured')
+    await expect(order(account, 31, spender)).rejects.toMatchObject(refusal('day', '1.00'))
+    platform.clock.advance(86_400_000)
+    await order(account, 30, spender)
+    await platform.send(refundOrder, { orderId: refunded })
+    await eventually(async () => (await platform.balance(account)).available === 970, 'the refund')
+    // The refund belongs to the day before: of today, 70 cents are left, and of the month more than that.
+    await expect(order(account, 71, spender)).rejects.toMatchObject(refusal('day', '1.00'))
+    await order(account, 70, spender)
+  })
+
+  it('is answered as before when it is repeated at the limit', async () => {
+    const account = await platform.account(1000)
+    const spender = key({ perDay: 1 })
+    const orderId = await order(account, 100, spender)
+    await expect(platform.reserve(account, orderId, 100, {}, spender)).resolves.toEqual({ orderId })
+  })
+})
+
+describe('a reservation', () => {
   const reserved = async (amount = 400) => {
     const account = await platform.account(1000)
     const order = randomUUID()
@@ -125,7 +216,7 @@ describe('settling', () => {
     return { account, order }
   }
 
-  it('captures once, however often it is told', async () => {
+  it('is captured once by repeated messages', async () => {
     const { account, order } = await reserved()
     await platform.send(reservationConfirmed, { orderId: order })
     for (let times = 0; times < 3; times++) await platform.send(captureReservation, { orderId: order })
@@ -140,12 +231,12 @@ describe('settling', () => {
     expect(await platform.balance(account)).toEqual({ available: 600, reserved: 0 })
   })
 
-  it('gives back what was captured once, however often it is told, and only behind the capture', async () => {
+  it('is refunded once by repeated messages, and only after the capture', async () => {
     const { account, order } = await reserved()
     await platform.send(refundOrder, { orderId: order })
     await platform.send(captureReservation, { orderId: order })
     for (let times = 0; times < 3; times++) await platform.send(refundOrder, { orderId: order })
-    await eventually(async () => (await platform.balance(account)).available === 1000, 'the money back')
+    await eventually(async () => (await platform.balance(account)).available === 1000, 'the refund')
     expect(await platform.balance(account)).toEqual({ available: 1000, reserved: 0 })
     const { movements } = await platform.rpc.call(
       getStatement,
@@ -161,13 +252,13 @@ describe('settling', () => {
     expect(await platform.stateOf(order)).toBe('captured')
   })
 
-  it('captures before the confirmation has come', async () => {
+  it('is captured before its confirmation arrives', async () => {
     const { order } = await reserved()
     await platform.send(captureReservation, { orderId: order })
     await platform.becomes(order, 'captured')
   })
 
-  it('releases once, and a repeated order is then refused', async () => {
+  it('is released once, and a repeated order is then refused', async () => {
     const { account, order } = await reserved()
     for (let times = 0; times < 3; times++)
       await platform.send(releaseReservation, { orderId: order, resellerId: account })
@@ -176,7 +267,7 @@ describe('settling', () => {
     await expect(platform.reserve(account, order, 400)).rejects.toMatchObject({ refusal: 'order_refused' })
   })
 
-  it('refuses a reservation that comes after its release', async () => {
+  it('is refused when its release arrived first', async () => {
     const account = await platform.account(1000)
     const order = randomUUID()
     await platform.send(releaseReservation, { orderId: order, resellerId: account })
@@ -185,7 +276,7 @@ describe('settling', () => {
     expect(await platform.balance(account)).toEqual({ available: 1000, reserved: 0 })
   })
 
-  it.each(['captured', 'released'] as const)('is done by hand: %s', async (outcome) => {
+  it.each(['captured', 'released'] as const)('is %s by an operator', async (outcome) => {
     const { order } = await reserved()
     const answer = await platform.rpc.call(settleReservation, { orderId: order, outcome }, platform.call())
     expect(answer).toEqual({ state: 'open' })
@@ -195,7 +286,7 @@ describe('settling', () => {
   })
 })
 
-describe('a reservation that nobody confirms', () => {
+describe('an unconfirmed reservation', () => {
   it('is confirmed when its owner has placed the order, and never released afterwards', async () => {
     const account = await platform.account(1000)
     const order = randomUUID()
@@ -206,7 +297,7 @@ describe('a reservation that nobody confirms', () => {
     expect(await platform.balance(account)).toEqual({ available: 600, reserved: 400 })
   })
 
-  it('is released when its owner has not, and promises never to', async () => {
+  it('is released when its owner has not placed the order and promises not to', async () => {
     const account = await platform.account(1000)
     const order = randomUUID()
     await platform.reserve(account, order, 400)
@@ -219,7 +310,7 @@ describe('a reservation that nobody confirms', () => {
 })
 
 describe('the operator', () => {
-  it('adds a payment once under its key', async () => {
+  it('adds a payment once for each key', async () => {
     const account = await platform.account(100)
     const payment = { resellerId: account, currency: 'EUR', amount: '12.34', key: 'invoice 7', note: 'bank' }
     const balance = { currency: 'EUR', balance: 13.34, reservedBalance: 0, creditLimit: 0 }
@@ -235,13 +326,13 @@ describe('the operator', () => {
     [{ amount: '1.005' }, 'invalid_input'],
     [{ currency: 'USD' }, 'currency_differs'],
     [{ currency: 'XTS' }, 'currency_unsupported'],
-  ])('cannot add %p', async (change, refusal) => {
+  ])('cannot add a payment with %p', async (change, refusal) => {
     const account = await platform.account(100)
     const payment = { resellerId: account, currency: 'EUR', amount: '1', key: 'x', ...change }
     await expect(platform.rpc.call(topUp, payment, platform.call())).rejects.toMatchObject({ refusal })
   })
 
-  it('corrects a balance, not below the credit limit', async () => {
+  it('corrects a balance down to the credit limit only', async () => {
     const account = await platform.account(100)
     const correct = (amount: string, key: string) =>
       platform.rpc.call(correctBalance, { resellerId: account, amount, key, note: 'by phone' }, platform.call())
@@ -253,7 +344,7 @@ describe('the operator', () => {
     await expect(nobody).rejects.toMatchObject({ refusal: 'account_not_found' })
   })
 
-  it('reads a statement that leads from one balance to the other', async () => {
+  it('reads a statement whose movements lead from the opening to the closing balance', async () => {
     const account = await platform.account(1000)
     later()
     const from = platform.clock.now()
@@ -281,7 +372,7 @@ describe('the operator', () => {
     })
   })
 
-  it('sees open reservations with their orders, and a confirmed one that has no order', async () => {
+  it('verifies the ledger, and finds open reservations and a confirmed one without an order', async () => {
     const account = await platform.account(1000)
     const [order, lost] = [randomUUID(), randomUUID()]
     platform.placed.orders.add(order)
@@ -300,7 +391,7 @@ describe('the operator', () => {
     platform.placed.orders.add(lost)
   })
 
-  it('sees reservations that ended without an order, when it is to ask about all', async () => {
+  it('verifies the ledger with `all`, and finds settled reservations without an order', async () => {
     const account = await platform.account(10_000)
     const end = async (subject: string, message: 'captured' | 'released', isConfirmed: boolean) => {
       const orderId = randomUUID()
@@ -318,10 +409,10 @@ describe('the operator', () => {
     const lost: string[] = [
       await end('c.com', 'captured', true),
       await end('d.com', 'released', true),
-      // A capture stands for the confirmation that it has overtaken.
+      // A capture implies the confirmation.
       await end('e.com', 'captured', false),
     ]
-    // An order that was never placed has no order, and that is right.
+    // A released order that was never placed is correct.
     await end('f.com', 'released', false)
     const { rows } = await platform.sql.query<{ id: string }>('select order_id as id from reservation')
     for (const { id } of rows) if (!lost.includes(id)) platform.placed.orders.add(id)
@@ -334,13 +425,13 @@ describe('the operator', () => {
     expect((await platform.verify({ all: true })).findings).toEqual([])
   })
 
-  it('asks about more of them than fit into one question', async () => {
+  it('verifies more orders than fit into one request to the owner', async () => {
     const account = await platform.account(1_000_000)
     const orders = Array.from({ length: 1100 }, () => randomUUID())
     await Promise.all(orders.map((each) => platform.reserve(account, each, 1)))
     for (const orderId of orders) platform.placed.orders.add(orderId)
     await Promise.all(orders.map((orderId) => platform.send(captureReservation, { orderId })))
-    await eventually(async () => (await platform.balance(account)).reserved === 0, 'all of them captured', 60_000)
+    await eventually(async () => (await platform.balance(account)).reserved === 0, 'only captured reservations', 60_000)
     const [lost] = [...orders].sort().slice(-1)
     platform.placed.orders.delete(lost!)
     const { findings } = await platform.verify({ all: true })

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Controller, Inject, Injectable, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
+import { Client } from 'pg'
 import type { Command, Payload } from '@nameyard/contracts/event'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { placedOrders } from '@nameyard/contracts/orders/placed-orders'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
+import type { Spender } from '@nameyard/contracts/orders/spender'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { everyRight } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Publisher } from '@nameyard/messaging/publisher'
@@ -14,21 +17,21 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { actorKeys, actorSettings, signing } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
 import { service } from '../src/service'
 
-/** The orders that a service which owns them has placed, and those it has promised never to place. */
+/** The orders that an owner has placed, and those that it has promised not to place. */
 @Injectable()
 class Placed {
   readonly orders = new Set<string>()
   readonly refused = new Set<string>()
 }
 
-/** Stands for a service that places orders: answers whether it did. */
+/** A stand-in for a service that places orders. */
 @Controller()
 class AnswerPlacedOrders {
   constructor(@Inject(Placed) private readonly placed: Placed) {}
@@ -47,7 +50,7 @@ class Owner {}
 
 type Charge = InputGiven<typeof reserveCredit>['charge']
 
-/** What a domain costs, in cents of the account's currency. */
+/** The charge for a domain, in cents of the account's currency. */
 export const charge = (amount: number, change: Partial<Charge> = {}): Charge => ({
   objectType: 'domain',
   action: 'create',
@@ -60,7 +63,7 @@ export const charge = (amount: number, change: Partial<Charge> = {}): Charge => 
   ...change,
 })
 
-/** The orders service on a database and a broker of its own, the service whose orders it charges, and SQL. */
+/** The orders service with its own database and broker, an owner of orders, and an SQL client. */
 export async function startPlatform() {
   const [database, broker] = await Promise.all([testDatabase(service), testBroker()])
   const clock = new SettableClock()
@@ -70,7 +73,12 @@ export async function startPlatform() {
   await sql.query('set search_path to orders')
 
   const startOwner = async () => {
-    const messaging = MessagingModule.forService({ service: 'domains', url: broker.url, now: () => clock.epochMs() })
+    const messaging = MessagingModule.forService({
+      service: 'domains',
+      url: broker.url,
+      actorKeys,
+      now: () => clock.epochMs(),
+    })
     const app = await NestFactory.createMicroservice(
       { module: Owner, imports: [messaging] },
       {
@@ -84,17 +92,20 @@ export async function startPlatform() {
     return app
   }
   const startOrders = () =>
-    service.start(loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url }), { clock, log })
+    service.start(loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }), {
+      clock,
+      log,
+    })
 
   const owner = await startOwner()
   const running = new Set([await startOrders()])
-  const rpc = owner.get(Rpc)
+  const rpc = signing(owner.get(Rpc), 'domains')
   const publisher = owner.get(Publisher)
   const call = (resellerId?: number): Call => ({
     correlationId: '00000000-0000-4000-8000-000000000001',
     deadline: clock.epochMs() + 20_000,
     ...(resellerId !== undefined && {
-      actor: { resellerId, contactId: 1, username: 'user', scope: ['read', 'write', 'purchase'] as const },
+      actor: { resellerId, contactId: 1, username: 'user', role: 'admin', scope: everyRight },
     }),
   })
   let accounts = 0
@@ -117,16 +128,20 @@ export async function startPlatform() {
         },
       }
     },
-    /** Opens an account with so many cents. */
+    /** Opens an account with a balance in cents. */
     async account(cents: number): Promise<number> {
       const resellerId = ++accounts
       const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
       await rpc.call(topUp, { resellerId, currency: 'EUR', amount, key: 'opening' }, call())
       return resellerId
     },
-    reserve: (resellerId: number, orderId: string, amount: number, change?: Partial<Charge>) =>
-      rpc.call(reserveCredit, { orderId, owner: 'domains', resellerId, charge: charge(amount, change) }, call()),
-    /** Sends a command as its sender's relay would; the same id again is the same message again. */
+    reserve: (resellerId: number, orderId: string, amount: number, change?: Partial<Charge>, spender?: Spender) =>
+      rpc.call(
+        reserveCredit,
+        { orderId, owner: 'domains', resellerId, charge: charge(amount, change), spender },
+        call(),
+      ),
+    /** Sends a command as the sender's relay does. The same id means the same message. */
     send: <M extends Command>(message: M, payload: Payload<M>, messageId: string = randomUUID()) =>
       publisher.publish([{ message, payload, messageId, correlationId: call().correlationId }]),
     async balance(resellerId: number) {

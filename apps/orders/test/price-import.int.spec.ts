@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => prices?.close())
 
-describe('an import', () => {
+describe('an import of prices', () => {
   const line = (price: string) => `regular,com,create,,,,USD,9,${price}`
 
-  it('shows first and changes nothing, then changes what it showed', async () => {
+  it('compares without a change first, then applies exactly the compared changes', async () => {
     const { resellerId, list } = await prices.accountWith([line('10')])
     prices.clock.advance(1000)
     const csv = `${priceHead}${line('11')}\nregular,net,create,,,,USD,9,10\n`
@@ -39,7 +39,7 @@ describe('an import', () => {
     })
   })
 
-  it('is refused when the prices changed since it was shown', async () => {
+  it('is refused when the prices have changed since the comparison', async () => {
     const { list } = await prices.accountWith([line('10')])
     prices.clock.advance(1000)
     const csv = `${priceHead}${line('11')}`
@@ -49,7 +49,7 @@ describe('an import', () => {
     await expect(applied).rejects.toMatchObject({ refusal: 'prices_changed' })
   })
 
-  it('names every line at fault and takes over none', async () => {
+  it('reports every invalid line and applies nothing', async () => {
     const csv = `${priceHead}${line('10')}\nregular,com,buy,,,,USD,9,1\nregular,com,renew,,,,USD,9,1.005`
     const imported = prices.rpc.call(importPrices, { list: randomUUID(), currency: 'EUR', csv }, prices.call())
     await expect(imported).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('an import', () => {
     })
   })
 
-  it('marks what is below cost, says what is not comparable, and sells below cost only when that is agreed to', async () => {
+  it('marks prices below cost and those not comparable, and applies prices below cost only when allowed', async () => {
     const list = randomUUID()
     const csv = `${priceHead}${[
       'regular,nl,create,,,,EUR,4.09,4.09',
@@ -95,7 +95,7 @@ describe('an import', () => {
     })
   })
 
-  it('ends a sale by an empty price', async () => {
+  it('ends the sale of an operation with an empty price', async () => {
     const { resellerId, list } = await prices.accountWith([line('10'), 'regular,com,renew,,,,USD,9,10'])
     prices.clock.advance(1000)
     await prices.take(list, [line('')])
@@ -103,14 +103,14 @@ describe('an import', () => {
     await expect(created).rejects.toMatchObject({ refusal: 'invalid_input' })
   })
 
-  it('needs a list', async () => {
+  it('is refused without a price list', async () => {
     const imported = prices.rpc.call(importPrices, { list: 'none', csv: priceHead }, prices.call())
     await expect(imported).rejects.toMatchObject({ refusal: 'price_list_not_found' })
     const terms = prices.rpc.call(setPricingTerms, { resellerId: 1, list: 'none', tier: 0 }, prices.call())
     await expect(terms).rejects.toMatchObject({ refusal: 'price_list_not_found' })
   })
 
-  it('keeps an account on lists in its own currency', async () => {
+  it('refuses a list in another currency than that of the account', async () => {
     const { resellerId, list } = await prices.accountWith([line('10')])
     const dollars = { resellerId, currency: 'USD', amount: '1', key: 'x' }
     await expect(prices.rpc.call(topUp, dollars, prices.call())).rejects.toMatchObject({

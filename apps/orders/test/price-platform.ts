@@ -1,35 +1,36 @@
-import { service as domains } from '@nameyard/domains/service'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
+import { service as domains } from '@nameyard/domains/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { testParty } from '@nameyard/testing/party'
 import { service as orders } from '../src/service'
 
-/** The first line of a file of prices. */
+/** The header of a price file. */
 export const priceHead = 'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price\n'
 
-/** Everything that has to do with prices: orders, which has them, domains, which knows the extensions, and a caller. */
+/** The orders service with prices, the domains service with extensions, and a caller. */
 export async function startPricePlatform() {
   const clock = new SettableClock()
   const surroundings = { clock, log: createLog('test', 'silent') }
   const [database, broker] = await Promise.all([testDatabase(orders, domains), testBroker()])
-  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const running = [
     await orders.start(loadConfig(orders.config, settings), surroundings),
-    await domains.start(loadConfig(domains.config, settings), surroundings),
+    await domains.start(loadConfig(domains.config, { ...settings, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
   ]
   const caller = await testParty('gateway', { url: broker.url, clock })
   const { rpc, call } = caller
   let accounts = 0
   const nextAccount = () => ++accounts
 
-  /** Takes a file over, after looking at it. */
+  /** Imports a file: compares, then applies. */
   const take = async (list: string, lines: readonly string[], currency?: string) => {
     const file = { list, csv: priceHead + lines.join('\n'), ...(currency !== undefined && { currency }) }
     const { fingerprint } = await rpc.call(importPrices, file, call())
@@ -41,10 +42,10 @@ export async function startPricePlatform() {
     rpc,
     call,
     databaseUrl: database.url,
-    /** An account that nobody has named before. */
+    /** A new account id. */
     nextAccount,
     take,
-    /** An account on a list of its own, a copy of nothing. */
+    /** Creates an account with an empty price list of its own. */
     async accountWith(lines: readonly string[], { tier = 0, currency = 'EUR' } = {}) {
       const resellerId = nextAccount()
       const list = `list ${resellerId}`

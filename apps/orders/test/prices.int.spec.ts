@@ -1,10 +1,10 @@
+import { Client } from 'pg'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { listExtensionPrices } from '@nameyard/contracts/orders/list-extension-prices'
 import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { topUp } from '@nameyard/contracts/orders/top-up'
-import { Client } from 'pg'
 import { startPricePlatform, type PricePlatform } from './price-platform'
 
 let prices: PricePlatform
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => prices?.close())
 
-describe('the shipped prices', () => {
+describe('the built-in prices', () => {
   const operations = {
     create_price: 'create',
     renew_price: 'renew',
@@ -24,7 +24,7 @@ describe('the shipped prices', () => {
     soft_restore_price: 'soft_restore',
   } as const
 
-  it.each(['EUR', 'USD'])('agree wherever they are read, in %s', async (currency) => {
+  it.each(['EUR', 'USD'])('are the same in all operations, in %s', async (currency) => {
     const resellerId = prices.nextAccount()
     await prices.rpc.call(topUp, { resellerId, currency, amount: '1', key: 'x' }, prices.call())
     const query = { with_price: true, with_level_prices: true }
@@ -63,7 +63,7 @@ describe('the shipped prices', () => {
         const asked = { name: `example.${tld.name}`, extension: tld.name, operation, period: 1 }
         const { quotes } = await prices.rpc.call(quotePrices, { resellerId, purchases: [asked] }, prices.call())
         expect(quotes[0]!.price).toEqual(listed)
-        // Nobody can ask for the price of leaving soft quarantine; the extension tells it.
+        // The price of leaving soft quarantine is only in the extension.
         if (operation !== ('soft_restore' as string)) {
           const { price } = await prices.priceOf(resellerId, {
             domain: { name: 'example', extension: tld.name },
@@ -77,7 +77,7 @@ describe('the shipped prices', () => {
     }
   })
 
-  it('are there for whatever an extension offers', async () => {
+  it('include every operation that an extension offers', async () => {
     const { results } = await prices.rpc.call(listTlds, {}, prices.call(1))
     for (const { name: extension, trade_available, is_private_whois_allowed } of results) {
       const offered = ['create', 'renew', 'transfer', 'restore', 'soft_restore']
@@ -95,7 +95,7 @@ describe('the shipped prices', () => {
     }
   })
 
-  it('ask for agreement to the fee of an early access phase', async () => {
+  it('require acceptance of an early access fee', async () => {
     const resellerId = prices.nextAccount()
     const early = { name: 'early.sandbox', extension: 'sandbox', operation: 'create', period: 1 }
     const order = (given: { acceptEarlyAccessFee?: number }) =>
@@ -108,7 +108,7 @@ describe('the shipped prices', () => {
     expect((await order({ acceptEarlyAccessFee: 50 })).quotes[0]!.charge.amount).toBe(5200)
   })
 
-  it('ask for agreement to the price of a premium name', async () => {
+  it('require acceptance of a premium price', async () => {
     const resellerId = prices.nextAccount()
     const domain = { name: 'premium', extension: 'com' }
     const { price, is_premium } = await prices.priceOf(resellerId, { domain })
@@ -130,7 +130,7 @@ describe('the shipped prices', () => {
     expect(quotes).toMatchObject([{ price, is_premium: true }])
   })
 
-  it('are not below what the supplier takes, at exchange rates that are against them', async () => {
+  it('cover the cost of the supplier even at unfavourable exchange rates', async () => {
     const worth: Record<string, number> = {
       'EUR EUR': 1,
       'USD USD': 1,
@@ -152,25 +152,25 @@ describe('the shipped prices', () => {
     expect(below).toEqual([])
   })
 
-  it('sell no name that only the registry calls premium', async () => {
+  it('do not sell a premium name of the registry without a premium price', async () => {
     const purchase = { name: 'gold.com', extension: 'com', operation: 'create', period: 1, isRegistryPremium: true }
     const { quotes } = await prices.rpc.call(quotePrices, { resellerId: 1, purchases: [purchase] }, prices.call())
     expect(quotes).toEqual([null])
   })
 })
 
-describe('a price', () => {
+describe('the price of a domain', () => {
   it.each([
     [{ domain: { name: 'a', extension: 'nope' } }, 'extension_invalid'],
     [{ domain: { name: 'a', extension: 'com' }, operation: 'upgrade' as const }, 'invalid_input'],
     [{ domain: { name: 'a' } }, 'extension_missing'],
     [{}, 'extension_missing'],
     [{ domain: { name: 'a b', extension: 'com' } }, 'domain_name_invalid'],
-  ])('of %j is refused as %s', async (query, refusal) => {
+  ])('is refused for %j with %s', async (query, refusal) => {
     await expect(prices.priceOf(1, query)).rejects.toMatchObject({ refusal })
   })
 
-  it('is asked for in capitals and in letters of any script', async () => {
+  it('is found in upper case and in any script', async () => {
     const { price } = await prices.priceOf(1, { domain: { name: 'Bücher', extension: 'COM' } })
     expect(price.reseller).toEqual({ currency: 'EUR', price: 10.79 })
   })
@@ -233,7 +233,7 @@ describe('a price', () => {
   })
 })
 
-describe('the list of extensions', () => {
+describe('the list of extensions with prices', () => {
   const names = async (query: InputGiven<typeof listTlds>) => {
     const { results, total } = await prices.rpc.call(listTlds, query, prices.call(1))
     return { names: results.map(({ name }) => name), total }
@@ -247,21 +247,21 @@ describe('the list of extensions', () => {
     [{ status: 'PRE' as const }, ['launch']],
     [{ is_new_gtld: true }, []],
     [{ with_application_mode: ['sunrise'] }, ['launch']],
-  ])('filtered by %j', async (query, expected) => {
+  ])('is filtered by %j', async (query, expected) => {
     expect(await names(query)).toEqual({ names: expected, total: expected.length })
   })
 
-  it('is cut into pages and turned round', async () => {
+  it('has pages and both sort directions', async () => {
     expect(await names({ limit: 2, offset: 1, order: 'desc' })).toEqual({ names: ['sandbox', 'org'], total: 12 })
     await expect(names({ order_by: 'price' })).rejects.toMatchObject({ refusal: 'invalid_input' })
   })
 
-  it('shows names alone', async () => {
+  it('can show only names', async () => {
     const { results } = await prices.rpc.call(listTlds, { only_names: true, extensions: ['be'] }, prices.call(1))
     expect(results).toEqual([{ name: 'be' }])
   })
 
-  it('shows parts on request', async () => {
+  it('shows optional parts on request', async () => {
     const query = { with_description: true, with_restrictions: true, with_usage_count: true }
     expect(await prices.rpc.call(getTld, { name: '.EU', ...query }, prices.call(1))).toMatchObject({
       name: 'eu',

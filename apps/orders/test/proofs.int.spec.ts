@@ -6,11 +6,14 @@ import { service as dns } from '@nameyard/dns/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { AccountsStandIn } from '@nameyard/testing/accounts'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
+import { HoldersStandIn } from '@nameyard/testing/holders'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { LookupFailed } from '../src/proofs/dns-lookup'
 import { HostedProofs } from '../src/proofs/hosted-proofs'
@@ -21,15 +24,19 @@ let database: TestDatabase
 let broker: TestBroker
 let running: Running
 let asker: TestParty
+let holder: TestParty
+let customers: TestParty
 let proofs: HostedProofs
 let lookup: ResolverLookup
 
 beforeAll(async () => {
   const [port, ...made] = await Promise.all([freePort(), testDatabase(dns), testBroker()])
   ;[database, broker] = made
-  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, DNS_PORT: String(port) }
+  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings, DNS_PORT: String(port) }
   running = await dns.start(loadConfig(dns.config, settings), { clock, log: createLog('test', 'silent') })
   asker = await testParty('orders', { url: broker.url, clock })
+  holder = await testParty('domains', { url: broker.url, clock, controllers: [HoldersStandIn] })
+  customers = await testParty('customers', { url: broker.url, clock, controllers: [AccountsStandIn] })
   proofs = new HostedProofs(asker.rpc)
   lookup = new ResolverLookup([`127.0.0.1:${port}`], 1_000)
   const records = [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 900 }]
@@ -39,18 +46,20 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await asker?.close()
+  await holder?.close()
+  await customers?.close()
   await running?.close()
   await Promise.all([database?.drop(), broker?.drop()])
 })
 
 const txt = (name: string, value = 'proof', resellerId = 1) => ({ resellerId, name, type: 'TXT', value }) as const
-const seen = (name: string, value: string, isThere: boolean) =>
-  eventually(async () => (await lookup.records(name, 'TXT')).includes(value) === isThere, `${value} at ${name}`)
+const seen = (name: string, value: string, exists: boolean) =>
+  eventually(async () => (await lookup.records(name, 'TXT')).includes(value) === exists, `${value} at ${name}`)
 const versions = async () =>
   (await asker.rpc.call(listZoneVersions, { name: 'mine.com' }, asker.call(1))).results.map(({ source }) => source)
 
 describe('a proof in a zone that is hosted here', () => {
-  it('is placed once, is seen by those who look, and is taken away alone', async () => {
+  it('is placed once, is found by a look-up, and is removed without other records', async () => {
     const name = '_proof.a.mine.com'
     expect(await proofs.place(txt(name), asker.call())).toBe('placed')
     expect(await proofs.place(txt(name), asker.call())).toBe('placed')
@@ -66,7 +75,7 @@ describe('a proof in a zone that is hosted here', () => {
     expect(await lookup.records('www.mine.com', 'A')).toEqual(['192.0.2.1'])
   })
 
-  it('may lead to another name', async () => {
+  it('can be a CNAME to another name', async () => {
     const proof = { ...txt('_alias.mine.com', 'Target.example.net'), type: 'CNAME' } as const
     expect(await proofs.place(proof, asker.call())).toBe('placed')
     await eventually(
@@ -75,7 +84,7 @@ describe('a proof in a zone that is hosted here', () => {
     )
   })
 
-  it('is refused beside an alias, and for a name that no zone of the account holds', async () => {
+  it('is refused at a name with a CNAME, and for a name without a zone in the account', async () => {
     const alias = { ...txt('_taken.mine.com', 'target.example.net'), type: 'CNAME' } as const
     expect(await proofs.place(alias, asker.call())).toBe('placed')
     expect(await proofs.place(txt('_taken.mine.com'), asker.call())).toBe('refused')
@@ -86,14 +95,14 @@ describe('a proof in a zone that is hosted here', () => {
   })
 })
 
-describe('a look-up', () => {
-  it('finds nothing where there is nothing', async () => {
+describe('a DNS look-up', () => {
+  it('returns nothing for a name without records', async () => {
     expect(await lookup.records('nothing.mine.com', 'TXT')).toEqual([])
     expect(await lookup.records('www.mine.com', 'TXT')).toEqual([])
     expect(await lookup.records('www.mine.com', 'AAAA')).toEqual([])
   })
 
-  it('fails where nobody tells: the server refuses the name, or does not answer', async () => {
+  it('fails when the server refuses the query or does not answer', async () => {
     await expect(lookup.records('nobodys.org', 'TXT')).rejects.toBeInstanceOf(LookupFailed)
     const silent = createSocket('udp4')
     await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve))

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { setAutoRenewal } from '@nameyard/contracts/access/set-auto-renewal'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { createTag } from '@nameyard/contracts/customers/create-tag'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { getDomainPrice } from '@nameyard/contracts/orders/get-domain-price'
 import { getReseller } from '@nameyard/contracts/orders/get-reseller'
+import { getResellerSettings } from '@nameyard/contracts/orders/get-reseller-settings'
+import { getResellerStatistics } from '@nameyard/contracts/orders/get-reseller-statistics'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
+import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
@@ -13,6 +18,7 @@ import { service as domains } from '@nameyard/domains/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
@@ -28,11 +34,13 @@ let edge: TestParty
 
 beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(customers, domains, dns, orders), testBroker()])
-  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const clock = new SettableClock()
   const surroundings = { clock, log: createLog('test', 'silent') }
   running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
-  running.push(await domains.start(loadConfig(domains.config, environment), surroundings))
+  running.push(
+    await domains.start(loadConfig(domains.config, { ...environment, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
+  )
   running.push(await dns.start(loadConfig(dns.config, { ...environment, DNS_PORT: '0' }), surroundings))
   running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
   edge = await testParty('gateway', { url: broker.url, clock })
@@ -50,7 +58,7 @@ const account = async (username: string, currency = 'EUR') => {
   return { resellerId, read }
 }
 
-it('shows the account with its balance, and what was reserved of it', async () => {
+it('returns the account with its available and reserved balance', async () => {
   const { resellerId, read } = await account('anna')
   await edge.rpc.call(topUp, { resellerId, currency: 'EUR', amount: '10.00', key: 'x' }, edge.call())
   const order = { orderId: randomUUID(), owner: 'domains' as const, resellerId, charge: charge(333) }
@@ -66,7 +74,7 @@ it('shows the account with its balance, and what was reserved of it', async () =
   })
 })
 
-it('has nothing and is asked for its own currency before anything was paid', async () => {
+it('returns a balance of 0 in its own currency before the first payment', async () => {
   const { resellerId, read } = await account('bert', 'USD')
   expect(await read({ with_settings: true })).toMatchObject({
     balance: 0,
@@ -80,7 +88,7 @@ it('has nothing and is asked for its own currency before anything was paid', asy
   }, 'prices in dollars')
 })
 
-it('shows its numbers and its people when asked', async () => {
+it('returns statistics and contacts on request', async () => {
   const { resellerId, read } = await account('carla')
   const none = { ACT: 0, FAI: 0, NSR: 0, PEN: 0, REJ: 0, REQ: 0 }
   expect((await read({ with_statistics: true })).statistics).toEqual({
@@ -110,4 +118,54 @@ it('shows its numbers and its people when asked', async () => {
   })
   const { contacts } = await read({ with_contacts: true })
   expect(contacts).toMatchObject([{ username: 'carla', email: 'carla@example.com' }])
+})
+
+describe('resellers.get-settings', () => {
+  const settings = (resellerId: number) => edge.rpc.call(getResellerSettings, {}, edge.call(resellerId))
+
+  it('returns currency, credit limit, tags and automatic renewal of the account of the caller', async () => {
+    const [own, other] = [await account('dora', 'USD'), await account('emil')]
+    await edge.rpc.call(topUp, { resellerId: own.resellerId, currency: 'USD', amount: '1.00', key: 'x' }, edge.call())
+    const limit = { operator: 'maria', resellerId: own.resellerId, limit: '25.50' }
+    await edge.rpc.call(setCreditLimit, limit, edge.call())
+    for (const value of ['silver', 'gold'])
+      await edge.rpc.call(createTag, { key: 'customer', value }, edge.call(own.resellerId))
+    const renewal = { operator: 'maria', resellerId: own.resellerId, isEnabled: false }
+    await edge.rpc.call(setAutoRenewal, renewal, edge.call())
+    expect(await settings(own.resellerId)).toEqual({
+      currency: 'USD',
+      maximum_credit: 25.5,
+      is_auto_renew_enabled: false,
+      tags: ['gold', 'silver'],
+    })
+    expect(await settings(other.resellerId)).toEqual({
+      currency: 'EUR',
+      maximum_credit: 0,
+      is_auto_renew_enabled: true,
+      tags: [],
+    })
+  })
+
+  it('returns the same settings as resellers.get', async () => {
+    const { resellerId, read } = await account('frida')
+    expect(await settings(resellerId)).toEqual((await read({ with_settings: true })).settings)
+  })
+})
+
+describe('resellers.get-statistics', () => {
+  const statistics = (resellerId: number) => edge.rpc.call(getResellerStatistics, {}, edge.call(resellerId))
+
+  it('counts zones of the account of the caller only, like resellers.get', async () => {
+    const [own, other] = [await account('gerd'), await account('hana')]
+    const records = [{ type: 'A' as const, name: 'www', value: '192.0.2.10', ttl: 3600 }]
+    for (const name of ['counted-one', 'counted-two'])
+      await edge.rpc.call(
+        createZone,
+        { domain: { name, extension: 'com' }, type: 'master', records },
+        edge.call(own.resellerId),
+      )
+    expect(await statistics(own.resellerId)).toMatchObject({ dns: { total: 2 }, customer: { total: 0 } })
+    expect(await statistics(own.resellerId)).toEqual((await own.read({ with_statistics: true })).statistics)
+    expect(await statistics(other.resellerId)).toMatchObject({ dns: { total: 0 } })
+  })
 })

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import { X509CertificateGenerator } from '@peculiar/x509'
 
-/** Key and certificate of a host that nobody has certified yet; PEM. */
+/** A self-signed key and certificate of a host, in PEM. */
 export async function selfSigned(host: string): Promise<{ readonly key: string; readonly cert: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair

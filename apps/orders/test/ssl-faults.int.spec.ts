@@ -19,7 +19,7 @@ import { FILE_PATH } from '../src/ssl/model/validation'
 import { selfSigned } from './self-signed'
 import { startSslPlatform, type SslPlatform } from './ssl-platform'
 
-/** Certificates when messages come twice and late, mail and DNS are away, and proofs come and go: what was done, counted. */
+/** Certificate orders with repeated and late messages, without mail server or DNS, and with proofs that disappear. */
 
 let platform: SslPlatform
 let mailPort: number
@@ -38,7 +38,7 @@ afterAll(async () => {
   await platform?.close()
   await mailServer?.close()
 })
-afterEach(async () => expect(await platform.wrongs()).toEqual([]))
+afterEach(async () => expect(await platform.violations()).toEqual([]))
 
 const effects = async (id: number) => [
   await platform.issuedFor(id),
@@ -46,17 +46,17 @@ const effects = async (id: number) => [
   await platform.refundsOf(id),
 ]
 const publish = <M extends Command>(message: M, payload: Payload<M>, messageId: string = randomUUID()) =>
-  platform.asker.publisher.publish([{ message, payload, messageId, correlationId: randomUUID() }])
+  platform.party.publisher.publish([{ message, payload, messageId, correlationId: randomUUID() }])
 const linkIn = (mail: string) => /approve-certificate\/([\w-]+)/.exec(mail.replaceAll(/=\r?\n/g, ''))![1]!
 const answer = async (token: string, isGranted = true) => {
-  const { orderId, nonce } = await platform.asker.rpc.call(readApproverLink, { token }, platform.call())
-  return platform.asker.rpc.call(answerCertificateApproval, { orderId, nonce, isGranted }, platform.call())
+  const { orderId, nonce } = await platform.party.rpc.call(readApproverLink, { token }, platform.call())
+  return platform.party.rpc.call(answerCertificateApproval, { orderId, nonce, isGranted }, platform.call())
 }
 const byHand = { enable_dns_automation: false }
 const change = (records: object) =>
-  platform.asker.rpc.call(updateZone, { name: 'hosted.org', records }, platform.call())
+  platform.party.rpc.call(updateZone, { name: 'hosted.org', records }, platform.call())
 
-it('is approved by one mail when the mail server is back, and an answer counts once', async () => {
+it('sends one approval mail when the mail server is back, and counts the answer once', async () => {
   let refused = 0
   const failing = createTcpServer((socket) => {
     refused += 1
@@ -64,13 +64,13 @@ it('is approved by one mail when the mail server is back, and an answer counts o
   }).listen(mailPort, '127.0.0.1')
   await once(failing, 'listening')
   const id = await platform.place({ ...byHand, approver_email: 'admin@hosted.org' })
-  await platform.tells(id, 'waits for admin@hosted.org')
-  await eventually(() => refused > 0, 'a mail that fails')
+  await platform.reports(id, 'waits for admin@hosted.org')
+  await eventually(() => refused > 0, 'a failed mail')
   await once(failing.close(), 'close')
   expect(await effects(id)).toEqual([0, 0, 0])
   mailServer = await smtpServer(() => '250 ok', mailPort)
-  await eventually(() => mailServer!.taken.length > 0, 'the mail', 40_000)
-  const token = linkIn(mailServer.taken[0]!.message)
+  await eventually(() => mailServer!.received.length > 0, 'the mail', 40_000)
+  const token = linkIn(mailServer.received[0]!.message)
   const answers = await Promise.allSettled([answer(token), answer(token), answer(token, false)])
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const { status } = await platform.read(id)
@@ -79,13 +79,13 @@ it('is approved by one mail when the mail server is back, and an answer counts o
     await platform.becomes(id, 'ACT')
     expect(await effects(id)).toEqual([1, 1, 0])
   }
-  expect(mailServer.taken).toHaveLength(1)
+  expect(mailServer.received).toHaveLength(1)
 }, 90_000)
 
-it('sends a mail once that is asked for twice, and one that comes late opens nothing', async () => {
+it('sends a repeated mail once, and a late mail with an invalid link', async () => {
   mailServer ??= await smtpServer(() => '250 ok', mailPort)
   const id = await platform.place({ ...byHand, approver_email: 'webmaster@hosted.org' })
-  const toWebmaster = () => mailServer!.taken.filter(({ to }) => to === 'webmaster@hosted.org')
+  const toWebmaster = () => mailServer!.received.filter(({ to }) => to === 'webmaster@hosted.org')
   await eventually(() => toWebmaster().length === 1, 'the mail')
   await answer(linkIn(toWebmaster()[0]!.message))
   await platform.becomes(id, 'ACT')
@@ -103,9 +103,9 @@ it('sends a mail once that is asked for twice, and one that comes late opens not
   const messageId = randomUUID()
   for (const time of [1, 2, 3]) {
     await publish(sendCertificateMail, { ...mail, to: 'webmaster@hosted.org' }, messageId)
-    // Another behind it is sent: it was looked at.
+    // A later mail is sent, so this one was handled.
     await publish(sendCertificateMail, { ...mail, to: `marker-${time}@hosted.org` })
-    await eventually(() => mailServer!.taken.some(({ to }) => to === `marker-${time}@hosted.org`), `marker ${time}`)
+    await eventually(() => mailServer!.received.some(({ to }) => to === `marker-${time}@hosted.org`), `marker ${time}`)
     await eventually(() => toWebmaster().length >= 2, 'the late mail')
   }
   expect(toWebmaster()).toHaveLength(2)
@@ -113,73 +113,76 @@ it('sends a mail once that is asked for twice, and one that comes late opens not
   expect(await effects(id)).toEqual([1, 1, 0])
 }, 60_000)
 
-it('is paid once and given back once, however often that is said', async () => {
+it('a certificate order is captured once and refunded once by repeated messages', async () => {
   const { resellerId } = platform
   const id = await platform.place()
   await platform.becomes(id, 'ACT')
   const { rows } = await platform.sql.query('select order_id from orders.ssl_purchase where ssl_order_id = $1', [id])
   const orderId = rows[0].order_id as string
   let markers = 9000
-  const taken = async () => {
+  const allHandled = async () => {
     const marker = ++markers
     await publish(openAccount, { resellerId: marker, currency: 'EUR' })
-    await eventually(async () => (await platform.count('ledger_account where reseller_id = $1', marker)) === 1, 'taken')
+    await eventually(
+      async () => (await platform.count('ledger_account where reseller_id = $1', marker)) === 1,
+      'the marker',
+    )
   }
   const messageId = randomUUID()
   for (const same of [messageId, messageId, randomUUID()]) await publish(captureReservation, { orderId }, same)
   await publish(releaseReservation, { orderId, resellerId })
-  await taken()
+  await allHandled()
   expect(await effects(id)).toEqual([1, 1, 0])
-  await platform.asker.rpc.call(cancelSslOrder, { id }, platform.call())
+  await platform.party.rpc.call(cancelSslOrder, { id }, platform.call())
   await platform.becomes(id, 'FAI')
   for (const same of [messageId, messageId, randomUUID()]) await publish(refundOrder, { orderId }, same)
   await publish(captureReservation, { orderId })
   await publish(releaseReservation, { orderId, resellerId })
-  await taken()
+  await allHandled()
   expect(await effects(id)).toEqual([1, 1, 1])
 }, 60_000)
 
-it('finds a file over https when DNS and host are back, whoever has certified the host', async () => {
+it('finds a proof file over https with any certificate, when DNS and host are back', async () => {
   const port = await freePort()
   await platform.startOrders({ PROOF_HTTPS_PORT: String(port) })
   await platform.stopDns()
   const methods = [{ host_name: 'hosted.org', method: 'https' as const }]
   const id = await platform.place({ ...byHand, domain_validation_methods: methods })
-  await platform.tells(id, 'DNS does not answer')
+  await platform.reports(id, 'DNS does not answer')
   await platform.startDns()
-  await platform.tells(id, 'ECONNREFUSED')
+  await platform.reports(id, 'ECONNREFUSED')
   const { file_contents } = (await platform.read(id)).additional_data[0]!
-  let said = 'not yet'
+  let content = 'not yet'
   const host = createServer(await selfSigned('hosted.org'), (request, reply) => {
     const isFile = request.headers.host === 'hosted.org' && request.url === FILE_PATH
-    reply.writeHead(isFile ? 200 : 404).end(said)
+    reply.writeHead(isFile ? 200 : 404).end(content)
   }).listen(port, '127.0.0.1')
   await once(host, 'listening')
-  await platform.tells(id, 'something else')
+  await platform.reports(id, 'has other content')
   expect(await effects(id)).toEqual([0, 0, 0])
-  said = file_contents!
+  content = file_contents!
   await platform.becomes(id, 'ACT')
   expect(await effects(id)).toEqual([1, 1, 0])
   host.closeAllConnections()
   host.close()
 }, 60_000)
 
-it('counts a record that was seen, and none that disappeared before', async () => {
-  const deaf = { PROOF_RESOLVERS: `127.0.0.1:${await freePort()}` }
-  await platform.startOrders(deaf)
+it('accepts a record that was found once, but not one that disappeared before', async () => {
+  const withoutDns = { PROOF_RESOLVERS: `127.0.0.1:${await freePort()}` }
+  await platform.startOrders(withoutDns)
   const host_names = ['hosted.org', 'two.hosted.org']
   const id = await platform.place({ ...byHand, product_id: 101, host_names })
-  await platform.tells(id, 'DNS does not answer')
+  await platform.reports(id, 'DNS does not answer')
   const { dns_value: value = '' } = (await platform.read(id)).additional_data[0]!
   const at = (name: string) => ({ type: 'TXT' as const, name, value, ttl: 600 })
   await change({ add: [at('_pki-validation')] })
   await change({ remove: [at('_pki-validation')] })
   await platform.startOrders()
-  await platform.tells(id, 'there is no such TXT record at _pki-validation.hosted.org')
+  await platform.reports(id, 'there is no TXT record with this value at _pki-validation.hosted.org')
   await change({ add: [at('_pki-validation')] })
   const proven = () => platform.count('ssl_validation where ssl_order_id = $1 and proven_at is not null', id)
   await eventually(async () => {
-    platform.goOn(1_000)
+    platform.advance(1_000)
     return (await proven()) === 1
   }, 'one name proven')
   await change({ remove: [at('_pki-validation')] })

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { Client } from 'pg'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import type { InputGiven } from '@nameyard/contracts/operation'
@@ -17,27 +18,28 @@ import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
+import { holders, HoldersStandIn } from '@nameyard/testing/holders'
 import { testParty } from '@nameyard/testing/party'
-import { Client } from 'pg'
 import { service } from '../src/service'
 
 /**
- * Orders of certificates with the services they need, one account with some money, and the zone hosted.org, which has an
- * address of this machine. Time goes on by itself, and is put ahead.
+ * The orders service with all services that certificate orders need, one account with a balance, and the zone hosted.org
+ * with an address of this machine. The clock runs, and tests can advance it.
  */
 export async function startSslPlatform(money: string, mailSettings: Readonly<Record<string, string>> = {}) {
   const clock = new Clock()
   let aheadMs = 0
-  const goOn = (milliseconds: number) => clock.putAhead((aheadMs += milliseconds))
+  const advance = (milliseconds: number) => clock.putAhead((aheadMs += milliseconds))
   const surroundings = { clock, log: createLog('test', 'silent') }
   const mails = mkdtempSync(join(tmpdir(), 'nameyard-ssl-'))
   const [database, broker, port] = await Promise.all([testDatabase(service, customers, dns), testBroker(), freePort()])
   const resolver = `127.0.0.1:${port}`
-  const base = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const base = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const settings = {
     ...base,
     PROOF_RESOLVERS: resolver,
@@ -61,37 +63,46 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     running.orders = await replica(over)
   }
 
-  const keeper = await customers.start(
+  const customersService = await customers.start(
     loadConfig(customers.config, { ...base, MAIL_FOLDER: mails, ...mailSettings }),
     surroundings,
   )
   await startDns()
   await startOrders()
-  const asker = await testParty('gateway', { url: broker.url, clock })
+  const party = await testParty('gateway', { url: broker.url, clock })
+  const holder = await testParty('domains', { url: broker.url, clock, controllers: [HoldersStandIn] })
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
-  const contact = { username: 'ssl', password: 'correct horse', email: 'a@example.com' }
+  const contact = { username: 'ssl', password: 'correct horse battery', email: 'a@example.com' }
   const given = { company: 'Example', currency: 'EUR', contact }
-  const { resellerId } = await asker.rpc.call(createReseller, given, asker.call())
-  const call = () => asker.call(resellerId)
+  const { resellerId } = await party.rpc.call(createReseller, given, party.call())
+  const call = () => party.call(resellerId)
+  let changes = 0
+  /** Makes the account, or another one, the holder of a domain. */
+  const holds = (name: string, account = resellerId) => {
+    const changedAt = clock.now().toISOString()
+    const holding = { by: 'registration' as const, since: changedAt }
+    holders.of.set(name, { name, domainId: 1, resellerId: account, version: ++changes, changedAt, holding })
+  }
   const customer = {
     name: { first_name: 'Anna', last_name: 'Tester' },
     address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
     phone: { country_code: '31', area_code: '20', subscriber_number: '1234567' },
     email: 'anna@example.com',
   }
-  const { handle } = await asker.rpc.call(createCustomer, customer, call())
-  await asker.rpc.call(topUp, { resellerId, currency: 'EUR', amount: money, key: 'opening' }, asker.call())
+  const { handle } = await party.rpc.call(createCustomer, customer, call())
+  await party.rpc.call(topUp, { resellerId, currency: 'EUR', amount: money, key: 'opening' }, party.call())
   const requestFor = async (common_name: string) => {
     const asked = { bits: 2048, common_name, country: 'NL', email: 'anna@example.com' }
-    return (await asker.rpc.call(createCsr, asked, call())).csr
+    return (await party.rpc.call(createCsr, asked, call())).csr
   }
+  holds('hosted.org')
   const csr = await requestFor('hosted.org')
   const records = [{ type: 'A' as const, name: '', value: '127.0.0.1', ttl: 900 }]
   const domain = { name: 'hosted', extension: 'org' }
-  await asker.rpc.call(createZone, { domain, type: 'master', records }, call())
+  await party.rpc.call(createZone, { domain, type: 'master', records }, call())
 
-  const read = (id: number) => asker.rpc.call(getSslOrder, { id }, call())
+  const read = (id: number) => party.rpc.call(getSslOrder, { id }, call())
   const count = async (text: string, ...values: unknown[]) =>
     Number((await sql.query(`select count(*) from orders.${text}`, values)).rows[0].count)
   const movedFor = (id: number, kind: string) =>
@@ -102,13 +113,14 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     )
 
   return {
-    asker,
+    party,
     call,
     clock,
-    goOn,
+    advance,
     read,
     replica,
     requestFor,
+    holds,
     resellerId,
     count,
     sql,
@@ -117,13 +129,13 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     stopDns,
     async place(over: Partial<InputGiven<typeof createSslOrder>> = {}): Promise<number> {
       const usual = { product_id: 5, period: 1, csr, organization_handle: handle, enable_dns_automation: true }
-      return (await asker.rpc.call(createSslOrder, { ...usual, start_provision: true, ...over }, call())).id
+      return (await party.rpc.call(createSslOrder, { ...usual, start_provision: true, ...over }, call())).id
     },
-    /** Time goes on while somebody waits. */
+    /** Advances the clock until an order has a status. Returns the order. */
     async becomes(id: number, status: string) {
       await eventually(
         async () => {
-          goOn(1_000)
+          advance(1_000)
           return (await read(id)).status === status
         },
         `order ${id} ${status}`,
@@ -131,10 +143,11 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
       )
       return read(id)
     },
-    tells: (id: number, text: string) =>
+    /** Advances the clock until the CA status of an order contains a text. */
+    reports: (id: number, text: string) =>
       eventually(
         async () => {
-          goOn(1_000)
+          advance(1_000)
           return (await read(id)).domain_validation_statuses.ca_status.includes(text)
         },
         text,
@@ -146,15 +159,16 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     refundsOf: (id: number) => movedFor(id, 'refund'),
     /** TXT records in the zone. */
     async proofs() {
-      const { records = [] } = await asker.rpc.call(getZone, { name: 'hosted.org', with_records: true }, call())
+      const { records = [] } = await party.rpc.call(getZone, { name: 'hosted.org', with_records: true }, call())
       return records.filter(({ type }) => type === 'TXT')
     },
     mails: () => readdirSync(mails).map((name) => readFileSync(join(mails, name), 'utf8')),
-    /** What is wrong with the books: nothing, whatever happened. */
-    wrongs: async () => (await asker.rpc.call(verifyLedger, { all: true }, asker.call())).findings,
+    /** The findings of `ledger.verify`, which must be empty. */
+    violations: async () => (await party.rpc.call(verifyLedger, { all: true }, party.call())).findings,
     async close() {
-      await asker.close()
-      for (const each of [keeper, running.dns, running.orders]) await each?.close()
+      await party.close()
+      await holder.close()
+      for (const each of [customersService, running.dns, running.orders]) await each?.close()
       await sql.end()
       await Promise.all([database.drop(), broker.drop()])
       rmSync(mails, { recursive: true, force: true })

@@ -1,41 +1,41 @@
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
 import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-authority-keys'
-import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { renewSslOrder } from '@nameyard/contracts/orders/renew-ssl-order'
 import { topUp } from '@nameyard/contracts/orders/top-up'
+import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { startSslPlatform, type SslPlatform } from './ssl-platform'
 
-/** Certificate orders when something is away, late or gone, and over the years. */
+/** Certificate orders with unavailable or late services, and over the years. */
 
 const DAY_MS = 86_400_000
 let platform: SslPlatform
 
 beforeAll(async () => {
-  platform = await startSslPlatform('63.00')
+  platform = await startSslPlatform('963.00')
 }, 60_000)
 afterAll(() => platform?.close())
 afterEach(async () => {
-  // What is set aside is what is open, whatever happened.
-  expect(await platform.wrongs()).toEqual([])
+  // The reserved balance equals the open purchases.
+  expect(await platform.violations()).toEqual([])
 })
 
-it('waits for a CA that is down, and is issued once when it is back', async () => {
+it('a certificate waits for an unavailable CA and is issued once when the CA is back', async () => {
   const id = await platform.place()
   await platform.becomes(id, 'ACT')
   await platform.startOrders({ CA_KEY_SECRET: 'x'.repeat(32) })
   const waiting = await platform.place()
-  await platform.tells(waiting, 'CA_KEY_SECRET lacks the secret')
+  await platform.reports(waiting, 'CA_KEY_SECRET lacks the secret')
   expect((await platform.read(waiting)).status).toBe('REQ')
-  const reencrypt = () => platform.asker.rpc.call(reencryptAuthorityKeys, {}, platform.asker.call())
+  const reencrypt = () => platform.party.rpc.call(reencryptAuthorityKeys, {}, platform.party.call())
   await expect(reencrypt()).rejects.toMatchObject({ refusal: 'certificates_unavailable' })
   await platform.startOrders({ CA_KEY_SECRET: `${'y'.repeat(32)},${'s'.repeat(32)}` })
   await platform.becomes(waiting, 'ACT')
   expect([await platform.issuedFor(waiting), await platform.capturesOf(waiting)]).toEqual([1, 1])
   expect([await reencrypt(), await reencrypt()]).toEqual([{ keys: 2 }, { keys: 0 }])
-  // The old secret can go.
+  // The old secret is no longer needed.
   await platform.startOrders({ CA_KEY_SECRET: 'y'.repeat(32) })
   await platform.becomes(await platform.place(), 'ACT')
   await platform.startOrders({ CA_KEY_SECRET: `${'s'.repeat(32)},${'y'.repeat(32)}` })
@@ -43,40 +43,40 @@ it('waits for a CA that is down, and is issued once when it is back', async () =
   await platform.startOrders()
 }, 60_000)
 
-it('waits for name servers and for the service that has the zones', async () => {
+it('a certificate waits for name servers and for the dns service', async () => {
   await platform.stopDns()
   const id = await platform.place()
-  await platform.tells(id, 'away')
+  await platform.reports(id, 'not available')
   await platform.startDns()
   await platform.becomes(id, 'ACT')
   await platform.startOrders({ PROOF_RESOLVERS: `127.0.0.1:${await freePort()}` })
-  const deaf = await platform.place()
-  await platform.tells(deaf, 'DNS does not answer')
+  const waitingForDns = await platform.place()
+  await platform.reports(waitingForDns, 'DNS does not answer')
   await platform.startOrders()
-  await platform.becomes(deaf, 'ACT')
-  expect([await platform.issuedFor(deaf), await platform.capturesOf(deaf)]).toEqual([1, 1])
+  await platform.becomes(waitingForDns, 'ACT')
+  expect([await platform.issuedFor(waitingForDns), await platform.capturesOf(waitingForDns)]).toEqual([1, 1])
 }, 60_000)
 
-it('places a record again that somebody took away, and leaves none behind', async () => {
+it('places a removed record again, and deletes it afterwards', async () => {
   await platform.startOrders({ PROOF_RESOLVERS: `127.0.0.1:${await freePort()}` })
   const id = await platform.place()
   await eventually(async () => (await platform.proofs()).length === 1, 'the record')
-  const taken = (await platform.proofs()).map(({ type, name, value }) => ({ type, name: `${name}.`, value }))
-  await platform.asker.rpc.call(updateZone, { name: 'hosted.org', records: { remove: taken } }, platform.call())
+  const proofs = (await platform.proofs()).map(({ type, name, value }) => ({ type, name: `${name}.`, value }))
+  await platform.party.rpc.call(updateZone, { name: 'hosted.org', records: { remove: proofs } }, platform.call())
   await platform.startOrders()
   await platform.becomes(id, 'ACT')
   await eventually(async () => (await platform.proofs()).length === 0, 'no record')
-  expect(await platform.count('ssl_placed_proof')).toBe(0)
-  await platform.asker.rpc.call(cancelSslOrder, { id }, platform.call())
+  await eventually(async () => (await platform.count('ssl_placed_proof')) === 0, 'no memory of the record')
+  await platform.party.rpc.call(cancelSslOrder, { id }, platform.call())
   await platform.becomes(id, 'FAI')
 }, 60_000)
 
-it('is issued once by many processes at the same time, and cancelled while they are at it', async () => {
+it('a certificate is issued once by concurrent processes, and cancelled once by concurrent requests', async () => {
   const others = await Promise.all([1, 2].map(() => platform.replica({ SSL_SWEEP_SECONDS: '0.01' })))
   const id = await platform.place()
   await platform.becomes(id, 'ACT')
   expect([await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([1, 1])
-  const cancels = Array.from({ length: 5 }, () => platform.asker.rpc.call(cancelSslOrder, { id }, platform.call()))
+  const cancels = Array.from({ length: 5 }, () => platform.party.rpc.call(cancelSslOrder, { id }, platform.call()))
   await Promise.allSettled(cancels)
   await platform.becomes(id, 'FAI')
   expect(await platform.count(`ledger_transaction where kind = 'refund'`)).toBe(2)
@@ -84,15 +84,15 @@ it('is issued once by many processes at the same time, and cancelled while they 
   await Promise.all(others.map((each) => each.close()))
 }, 60_000)
 
-it('is not issued for a name whose CAA records name others, until they do not', async () => {
+it('a certificate is not issued while CAA records allow only other CAs', async () => {
   const change = (add: string, remove: readonly string[] = []) => {
     const caa = (value: string) => ({ type: 'CAA' as const, name: '', value, ttl: 600 })
     const records = { add: [caa(add)], remove: remove.map(caa) }
-    return platform.asker.rpc.call(updateZone, { name: 'hosted.org', records }, platform.call())
+    return platform.party.rpc.call(updateZone, { name: 'hosted.org', records }, platform.call())
   }
   await change('0 issue "ca.example.net"')
   const id = await platform.place()
-  await platform.tells(id, 'the CAA records of hosted.org do not let nameyard.example issue')
+  await platform.reports(id, 'the CAA records of hosted.org do not let nameyard.example issue')
   expect([(await platform.read(id)).status, await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([
     'REQ',
     0,
@@ -103,30 +103,45 @@ it('is not issued for a name whose CAA records name others, until they do not', 
   expect([await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([1, 1])
 }, 60_000)
 
-it('is rejected when control is not proven within thirty days, and costs nothing', async () => {
+it('a record in a zone of this platform proves nothing for an account that does not control the name', async () => {
+  platform.holds('hosted.org', platform.resellerId + 1)
+  const id = await platform.place()
+  await eventually(async () => {
+    platform.advance(60_000)
+    const { ca_status } = (await platform.read(id)).domain_validation_statuses
+    if (!ca_status.includes('hosted.org is not under the control of this account')) throw new Error(ca_status)
+    return true
+  }, 'the reason')
+  expect([await platform.issuedFor(id), (await platform.read(id)).status]).toEqual([0, 'REQ'])
+  platform.holds('hosted.org')
+  await platform.becomes(id, 'ACT')
+  expect([await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([1, 1])
+}, 60_000)
+
+it('a certificate order is rejected and released when control is not proven within thirty days', async () => {
   const id = await platform.place({ csr: await platform.requestFor('nobodys.org') })
-  await platform.tells(id, 'DNS does not answer')
-  platform.goOn(30 * DAY_MS)
+  await platform.reports(id, 'DNS does not answer')
+  platform.advance(30 * DAY_MS)
   const { domain_validation_statuses } = await platform.becomes(id, 'REJ')
   expect(domain_validation_statuses.ca_status).toContain('30 days')
   expect([await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([0, 0])
 }, 60_000)
 
-test('has money spent later by nobody who may spend none now', async () => {
+test('refuses automatic renewal to a token without the scope purchase', async () => {
   const id = await platform.place({ start_provision: false })
   const call = platform.call()
-  const frugal = { ...call, actor: { ...call.actor!, scope: ['read', 'write'] as const } }
-  const update = (autorenew: 'on' | 'off', by = call) => platform.asker.rpc.call(updateSslOrder, { id, autorenew }, by)
-  await expect(update('on', frugal)).rejects.toMatchObject({
+  const withoutPurchase = { ...call, actor: { ...call.actor!, scope: ['read', 'write'] as const } }
+  const update = (autorenew: 'on' | 'off', by = call) => platform.party.rpc.call(updateSslOrder, { id, autorenew }, by)
+  await expect(update('on', withoutPurchase)).rejects.toMatchObject({
     refusal: 'scope_insufficient',
     details: { scope: 'purchase' },
   })
   await update('on')
-  expect(await update('on', frugal)).toEqual({ id })
+  expect(await update('on', withoutPurchase)).toEqual({ id })
 })
 
-it('is renewed by itself in its last month, reminded of when it cannot be, and ends', async () => {
-  // One open price is left: the second renewal finds nothing.
+it('a certificate is renewed automatically in its last month; when that fails, reminders are sent and it expires', async () => {
+  // The credit suffices for one renewal only.
   const available = async () =>
     Number(
       (
@@ -136,7 +151,7 @@ it('is renewed by itself in its last month, reminded of when it cannot be, and e
       ).rows[0].available,
     )
   const spare = await available()
-  await platform.asker.rpc.call(
+  await platform.party.rpc.call(
     topUp,
     {
       resellerId: platform.resellerId,
@@ -144,26 +159,26 @@ it('is renewed by itself in its last month, reminded of when it cannot be, and e
       amount: ((1800 + 900 - (spare % 900)) / 100).toFixed(2),
       key: 'more',
     },
-    platform.asker.call(),
+    platform.party.call(),
   )
   const id = await platform.place({ autorenew: 'on' })
   const first = await platform.becomes(id, 'ACT')
-  await expect(platform.asker.rpc.call(renewSslOrder, { id }, platform.call())).rejects.toMatchObject({
+  await expect(platform.party.rpc.call(renewSslOrder, { id }, platform.call())).rejects.toMatchObject({
     refusal: 'ssl_renewal_too_early',
   })
   while ((await available()) >= 1800) await platform.place({ start_provision: false })
-  platform.goOn(336 * DAY_MS)
+  platform.advance(336 * DAY_MS)
   await eventually(async () => (await platform.issuedFor(id)) === 2, 'the renewal', 30_000)
   const second = await platform.becomes(id, 'ACT')
   expect(second.expiration_date.slice(4)).toBe(first.expiration_date.slice(4))
   expect(Number(second.expiration_date.slice(0, 4))).toBe(Number(first.expiration_date.slice(0, 4)) + 1)
   expect(await platform.capturesOf(id)).toBe(2)
   while ((await available()) >= 900) await platform.place({ start_provision: false })
-  platform.goOn(366 * DAY_MS)
-  const reminded = () => platform.mails().filter((mail) => mail.includes('ends soon'))
+  platform.advance(366 * DAY_MS)
+  const reminded = () => platform.mails().filter((mail) => mail.includes('expires soon'))
   await eventually(() => reminded().length > 0, 'a reminder', 20_000)
   expect((await platform.read(id)).status).toBe('ACT')
-  platform.goOn(40 * DAY_MS)
+  platform.advance(40 * DAY_MS)
   await platform.becomes(id, 'EXP')
   expect([await platform.issuedFor(id), await platform.capturesOf(id)]).toEqual([2, 2])
 }, 90_000)

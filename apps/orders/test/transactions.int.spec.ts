@@ -8,8 +8,8 @@ beforeAll(async () => void (platform = await startPlatform()))
 afterAll(() => platform?.close())
 afterEach(async () => expect((await platform.verify()).findings).toEqual([]))
 
-describe('a reseller', () => {
-  it('lists what was charged and paid, by day, subject and order', async () => {
+describe('the transactions of a reseller', () => {
+  it('are listed by date and subject, sorted and in pages', async () => {
     const account = await platform.account(100_000)
     for (const [index, subject] of ['b.com', 'a.com', 'c.net'].entries()) {
       platform.clock.set(`2030-01-0${index + 1}T12:00:00Z`)

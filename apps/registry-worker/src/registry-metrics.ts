@@ -1,57 +1,65 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
-import { Injectable, type OnModuleInit } from '@nestjs/common'
 
-/** What is counted over all accounts and replicas: the word of the figure, what it is, and SQL with the time as `$1`. */
-const figures: readonly (readonly [name: string, help: string, sql: string])[] = [
+interface At {
+  readonly now: Date
+}
+
+/** The gauges over all accounts and replicas: name, help text, and SQL of the figure at a time. */
+const figures: readonly (readonly [name: string, help: string, query: (given: Placeholders<At>) => Sql])[] = [
   [
     'registry_closed_accounts',
     'Accounts at which nothing is sent because our login was refused, until an operator resumes them.',
-    'select count(*) as figure from registry_account where closed_at <= $1',
+    ({ now }) => sql`select count(*) as figure from registry_account where closed_at <= ${now}::timestamptz`,
   ],
   [
     'registry_crowded_accounts',
-    'Accounts whose registry wants no more sessions for now.',
-    'select count(*) as figure from registry_account where crowded_until > $1',
+    'Accounts that open no sessions for now, because their registry refused one (2502).',
+    ({ now }) => sql`select count(*) as figure from registry_account where crowded_until > ${now}::timestamptz`,
   ],
   [
     'registry_unpaid_accounts',
-    'Accounts whose registry wants to see money (2104).',
-    'select count(*) as figure from registry_account where unpaid_until > $1',
+    'Accounts whose paid commands wait after a billing failure (2104).',
+    ({ now }) => sql`select count(*) as figure from registry_account where unpaid_until > ${now}::timestamptz`,
   ],
   [
     'registry_alarms',
-    'Alarms that an operator has not seen to.',
-    'select count(*) as figure from alarm where first_at <= $1',
+    'Alarms of accounts that no operator has resumed since.',
+    ({ now }) => sql`select count(*) as figure from alarm where first_at <= ${now}::timestamptz`,
   ],
   [
     'registry_messages_not_understood',
-    'Messages of registries that could not be understood, since their accounts were last resumed.',
-    `select coalesce(sum(times), 0) as figure from alarm where kind = 'message' and first_at <= $1`,
+    'Messages of registries with an unknown form, since their accounts were last resumed.',
+    ({ now }) =>
+      sql`select coalesce(sum(times), 0) as figure from alarm where kind = 'message' and first_at <= ${now}::timestamptz`,
   ],
   [
     'registry_unknown_operations',
-    'Operations whose command was sent and whose outcome is not known.',
-    `select count(*) as figure from operation where state = 'unknown' and submitted_at <= $1`,
+    'Operations whose command was sent and whose outcome is unknown.',
+    ({ now }) =>
+      sql`select count(*) as figure from operation where state = 'unknown' and submitted_at <= ${now}::timestamptz`,
   ],
   [
     'registry_oldest_unfinished_seconds',
-    'How long the oldest operation has been on its way that does not wait for its registry.',
-    `select greatest(0, coalesce(extract(epoch from $1 - min(submitted_at)), 0)) as figure
-     from operation where state in ('queued', 'executing', 'unknown')`,
+    'Age of the oldest unfinished operation that does not wait for its registry.',
+    ({ now }) => sql`
+      select greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(submitted_at)), 0)) as figure
+      from operation where state in ('queued', 'executing', 'unknown')`,
   ],
   [
     'registry_operations_without_predecessor',
-    'Operations that have waited a minute for an earlier one of their domain to arrive: look among the dead letters.',
-    `select count(*) as figure from operation o
-     where state = 'queued' and after is not null and submitted_at <= $1 - interval '1 minute'
-       and not exists (select from operation before where before.id = o.after)`,
+    'Operations that have waited a minute for an earlier one of their domain to arrive: check the dead letters.',
+    ({ now }) => sql`
+      select count(*) as figure from operation o
+      where state = 'queued' and after is not null and submitted_at <= ${now}::timestamptz - interval '1 minute'
+        and not exists (select from operation before where before.id = o.after)`,
   ],
 ]
 
-/** Shows what keeps work from being done at the registries, for whoever watches; none of it makes a worker unready. */
+/** Metrics of everything that delays work at the registries. None of it makes a worker unready. */
 @Injectable()
 export class RegistryMetrics implements OnModuleInit {
   constructor(
@@ -61,13 +69,13 @@ export class RegistryMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const [name, help, sql] of figures) {
-      const counted = statement(`metrics.${name}`, sql.replaceAll('$1', '$1::timestamptz'))
+    for (const [name, help, query] of figures) {
+      const counted = statement<At, { figure: string }>(`metrics.${name}`, query)
       this.metrics.add({
         name,
         help,
         read: async () => {
-          const [row] = await this.database.read<{ figure: string }>(counted, [this.clock.now()])
+          const [row] = await this.database.read(counted, { now: this.clock.now() })
           return Number(row!.figure)
         },
       })

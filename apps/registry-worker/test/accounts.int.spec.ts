@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-test('an extension runs at the account that is written down for it, and at the sandbox otherwise', async () => {
+test('a TLD uses its account in the accounts file, or the sandbox account if the file has none', async () => {
   const orders = [
     await platform.submit('ours.com'),
     await platform.submit('ours.thin'),
@@ -54,7 +54,7 @@ test('an extension runs at the account that is written down for it, and at the s
   expect(served.get('sandbox')).not.toContain('thin')
 })
 
-test('a door that takes one session has one of us, however much there is to do', async () => {
+test('an endpoint with one session gets one session under any load', async () => {
   const orders = await Promise.all(Array.from({ length: 6 }, (_, n) => platform.submit(`many-${n}.strict`)))
   for (const order of orders) expect(await platform.ended(order)).toMatchObject({ outcome: 'done' })
   expect(await platform.load('strict')).toMatchObject({

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generate } from 'selfsigned'
 import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
 import { eventually } from '@nameyard/testing/eventually'
-import { generate } from 'selfsigned'
 import { startPlatform, type Platform } from './platform'
 
 let platform: Platform
@@ -18,14 +18,14 @@ afterAll(async () => {
 })
 
 const logins = async () => (await platform.audit({ command: 'login' })).map(({ code }) => code)
-/** Work and message queue may each try once before the account is closed. */
+/** Operations and message queue may each try once before the account is closed. */
 const refusedAfter = (logged: number) => eventually(async () => (await logins()).length > logged, 'a refused login')
 const resume = () => {
   const { rpc, call } = platform.domains
   return rpc.call(resumeRegistryAccount, { operator: 'ada', account: 'sandbox' }, call())
 }
 
-/** Files of a certificate that nobody has pinned anything to. */
+/** Files of a certificate that is not pinned to any account. */
 async function strange() {
   const made = await generate([{ name: 'commonName', value: 'localhost' }])
   const [certificate, key] = [join(folder, 'strange.pem'), join(folder, 'strange.key')]
@@ -34,7 +34,7 @@ async function strange() {
   return { REGISTRY_SANDBOX_CERTIFICATE_FILE: certificate, REGISTRY_SANDBOX_KEY_FILE: key }
 }
 
-test('an account that is bound to a certificate is open to workers that show it, and to no others', async () => {
+test('only workers with the pinned certificate can log in', async () => {
   const bare = await platform.worker()
   const operation = await platform.submit('bound.com')
   await refusedAfter(0)

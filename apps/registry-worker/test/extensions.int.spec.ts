@@ -1,6 +1,6 @@
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { startPlatform, type Platform } from './platform'
-import { charges, order } from './registry-life'
+import { charges, order } from './registry-lifecycle'
 
 let platform: Platform
 
@@ -14,7 +14,7 @@ afterAll(() => platform?.close())
 const fee = { currency: 'USD', amount: '100.00' }
 
 describe('the fee of a premium name', () => {
-  it('is told by a check, beside names without one', async () => {
+  it('is returned by a check that also contains names without a fee', async () => {
     const names = ['premium.com', 'free.com', 'premium.be']
     const { results } = await platform.domains.rpc.call(checkNames, { names }, platform.domains.call())
     expect(results).toMatchObject([
@@ -25,7 +25,7 @@ describe('the fee of a premium name', () => {
     expect(results.filter(({ premium }) => premium)).toHaveLength(1)
   })
 
-  it('must be agreed to', async () => {
+  it('must be agreed to by the order', async () => {
     const unsaid = await platform.ended(await platform.submit('premium.com'))
     expect(unsaid).toMatchObject({ outcome: 'failed', reason: { code: 2003 } })
     const little = await platform.submit('premium.com', { fee: { ...fee, amount: '8.00' } })
@@ -34,7 +34,7 @@ describe('the fee of a premium name', () => {
     expect(await charges(platform, 'premium.com')).toEqual(['create'])
   })
 
-  it('is agreed to by renewals and restores too, and left out where the registry knows none', async () => {
+  it('is also agreed to for renewals and restores, and left out if the registry has no fees', async () => {
     const { registry } = await platform.ended(await order(platform, 'domain.inspect', 'premium.com', {}))
     const renewal = { expiresOn: registry.expiresAt!.slice(0, 10), period: { value: 1, unit: 'y' as const }, fee }
     const renewed = await order(platform, 'domain.renew', 'premium.com', renewal)
@@ -52,8 +52,8 @@ describe('the fee of a premium name', () => {
   })
 })
 
-describe('names that are not for everybody', () => {
-  it('are opened by a token, which nobody reads afterwards', async () => {
+describe('restricted names', () => {
+  it('can be created with a token, which is masked in the journal', async () => {
     const closed = await platform.ended(await platform.submit('reserved.com'))
     expect(closed.outcome).toBe('refused')
     const opened = await platform.submit('reserved.com', { allocationToken: 'Reserved-0ne-Token' })
@@ -66,7 +66,7 @@ describe('names that are not for everybody', () => {
     expect(rows[0]?.frame).not.toContain('Reserved-0ne-Token')
   })
 
-  it('are told to be free to who brings their token, and to nobody who asks beside', async () => {
+  it('are available only for the request with their token', async () => {
     const ask = (body: { names: string[]; allocationToken?: string }) =>
       platform.domains.rpc.call(checkNames, body, platform.domains.call())
     const [plain, opened] = await Promise.all([
@@ -79,7 +79,7 @@ describe('names that are not for everybody', () => {
     expect(wrong.results).toMatchObject([{ available: false }])
   })
 
-  it('are told with the key of their trademarks where that was asked', async () => {
+  it('are returned with the claim keys of trademarks on request', async () => {
     const names = ['trademark.net', 'plain.net', 'trademark.be']
     const { results } = await platform.domains.rpc.call(checkNames, { names, claims: names }, platform.domains.call())
     expect(results.map(({ claimKey }) => claimKey)).toEqual([
@@ -89,7 +89,7 @@ describe('names that are not for everybody', () => {
     ])
   })
 
-  it('are had in a launch phase with a mark', async () => {
+  it('can be created in a launch phase with a mark', async () => {
     await platform.launchPhase('info', 'sunrise')
     expect((await platform.ended(await platform.submit('trademark.info'))).outcome).toBe('refused')
     const mark = Buffer.from('<smd><label>trademark</label></smd>').toString('base64')
@@ -97,7 +97,7 @@ describe('names that are not for everybody', () => {
     expect(await platform.ended(await platform.submit('trademark.info', { launch }))).toMatchObject({ outcome: 'done' })
   })
 
-  it('are had with their claims notice', async () => {
+  it('can be created with an accepted claims notice', async () => {
     await platform.launchPhase('org', 'claims')
     const now = platform.clock.epochMs()
     const notice = {
@@ -109,7 +109,7 @@ describe('names that are not for everybody', () => {
     expect(await platform.ended(await platform.submit('trademark.org', { launch }))).toMatchObject({ outcome: 'done' })
   })
 
-  it('are spelled by a table', async () => {
+  it('can be created with an IDN table', async () => {
     const name = 'xn--espaol-zwa.com'
     const wrong = await platform.ended(await platform.submit(name, { idnTable: 'cyrl' }))
     expect(wrong).toMatchObject({ outcome: 'refused', reason: { code: 2306 } })

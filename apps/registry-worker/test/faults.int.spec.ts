@@ -1,5 +1,5 @@
-import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
+import { eventually } from '@nameyard/testing/eventually'
 import { contactId } from '../src/operations/contacts'
 import { person, startPlatform, type Platform } from './platform'
 
@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-/** What the platform sees of an operation: its state and those of its commands. */
+/** The state of an operation and of its commands. */
 const seen = async (operationId: string) => ({
   state: (await platform.operation(operationId))?.state,
   creates: await platform.journal(operationId, 'domain:create'),
   contacts: await platform.journal(operationId, 'contact:create'),
 })
 
-/** Somebody holds the operation's row, so that nobody can end it; gives the way to let go. */
+/** Locks the operation's row, so that no worker can settle it; returns the function that unlocks it. */
 async function hold(operationId: string): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: platform.databaseUrl, options: '-c search_path=registry_worker' })
   await holder.connect()
@@ -54,7 +54,7 @@ describe('a worker that is killed', () => {
       reached: ({ creates }: Awaited<ReturnType<typeof seen>>) => creates[0] === 'sent',
     },
     {
-      // Answer and end are written down together, and the row of the operation is held.
+      // Answer and settlement are written together, and the row of the operation is locked.
       step: 'with its create carried out and its end held up',
       holds: true,
       reached: async ({ creates }: Awaited<ReturnType<typeof seen>>, name: string) =>
@@ -69,7 +69,7 @@ describe('a worker that is killed', () => {
       const registrant = person(`Killed ${step}`)
       const first = await platform.workerProcess({ REGISTRY_ANSWER_MS: '60000', REGISTRY_POLL_MS: '3600000' })
       if (fault) await platform.fault({ ...fault, ...(fault.command === 'domain:create' && { object: name }) })
-      // A login that is slow holds the first step long enough for a row to be held.
+      // A slow login delays the first step until the row is locked.
       if (holds) await platform.fault({ command: 'contact:create', kind: 'delay', ms: 700 })
       const operationId = await platform.submit(name, { registrant })
       await eventually(async () => (await platform.operation(operationId)) !== undefined, 'the operation')
@@ -80,7 +80,7 @@ describe('a worker that is killed', () => {
       await platform.clearFaults()
 
       const second = await platform.worker()
-      // What a dead process had written down and not told is told by another's relay, five seconds later and more.
+      // The relay of another process sends the events that a killed process left in its outbox, after at least five seconds.
       const ended = await platform.ended(operationId, 30_000)
       expect(ended).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
       expect(await platform.creates(name)).toBe(1)
@@ -92,8 +92,8 @@ describe('a worker that is killed', () => {
   )
 })
 
-describe('orders that come more than once', () => {
-  it('are carried out once', async () => {
+describe('repeated orders', () => {
+  it('are executed once', async () => {
     const workers = [await platform.worker(), await platform.worker()]
     const names = Array.from({ length: 10 }, (_, n) => `doubled-${n}.com`)
     const ids = await Promise.all(names.map((name) => platform.submit(name, {}, 5)))
@@ -104,8 +104,8 @@ describe('orders that come more than once', () => {
   })
 })
 
-describe('a crowd of orders at a registry that fails in every way', () => {
-  it('is carried out, each order once', async () => {
+describe('many orders at a registry with every fault', () => {
+  it('are executed once each', async () => {
     await platform.policy({ maxSessions: 4 })
     const settings = { REGISTRY_SANDBOX_SESSIONS: '4', REGISTRY_SANDBOX_COMMANDS_PER_SECOND: '60' }
     const workers = [await platform.worker(settings), await platform.worker(settings)]

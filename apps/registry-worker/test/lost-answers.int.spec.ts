@@ -4,7 +4,7 @@ import { person, startPlatform, type Platform } from './platform'
 const lost = { outcome: 'done', creates: 1, journal: ['reconciled'] }
 
 const cases = [
-  { what: 'nothing goes wrong', faults: [], outcome: 'done', creates: 1, journal: ['answered 1000'] },
+  { what: 'no fault occurs', faults: [], outcome: 'done', creates: 1, journal: ['answered 1000'] },
   { what: 'the answer is lost', faults: [{ kind: 'drop-response' }], ...lost },
   { what: 'the connection ends before the answer', faults: [{ kind: 'close-before-answer' }], ...lost },
   { what: 'the answer is not XML', faults: [{ kind: 'garbage' }], ...lost },
@@ -18,7 +18,7 @@ const cases = [
     journal: ['reconciled', 'answered 1000'],
   },
   {
-    what: 'the answer is lost and the question after it is not answered either',
+    what: 'the answer is lost, and the info commands after it fail too',
     faults: [
       { kind: 'drop-response' },
       { command: 'domain:info', kind: 'inject-code', code: 2400, times: 2 },
@@ -27,7 +27,7 @@ const cases = [
     ...lost,
   },
   {
-    what: 'the answer is lost and the registry shows the domain only after the create was sent again',
+    what: 'the answer is lost, and the registry shows the domain only after a second create',
     faults: [{ kind: 'drop-response' }, { command: 'domain:info', kind: 'inject-code', code: 2303, times: 3 }],
     outcome: 'done',
     creates: 1,
@@ -56,14 +56,14 @@ const cases = [
     journal: ['answered 2502', 'answered 1000'],
   },
   {
-    what: 'the registry has forgotten the session',
+    what: 'the registry has ended the session (2002)',
     faults: [{ kind: 'inject-code', code: 2002 }],
     outcome: 'done',
     creates: 1,
     journal: ['answered 2002', 'answered 1000'],
   },
   {
-    what: 'the registry takes the name for registered',
+    what: 'the registry answers that the name is registered (2302)',
     faults: [{ kind: 'inject-code', code: 2302 }],
     outcome: 'refused',
     refusal: 'domain_not_free',
@@ -71,7 +71,7 @@ const cases = [
     journal: ['answered 2302'],
   },
   {
-    what: 'the policy forbids it',
+    what: 'the policy of the registry forbids it (2306)',
     faults: [{ kind: 'inject-code', code: 2306 }],
     outcome: 'refused',
     refusal: 'registry_refused',
@@ -79,7 +79,7 @@ const cases = [
     journal: ['answered 2306'],
   },
   {
-    what: 'our bytes are wrong',
+    what: 'the registry answers that our frame is invalid (2001)',
     faults: [{ kind: 'inject-code', code: 2001 }],
     outcome: 'failed',
     refusal: 'internal_error',
@@ -95,7 +95,7 @@ beforeAll(async () => {
   platform = await startPlatform()
   await platform.openRegistry()
   await platform.worker()
-  // All at once, so that the waits of one are the work of another.
+  // All at the same time, so that one operation runs while another waits.
   for (const { name, faults } of cases) {
     for (const fault of faults) await platform.fault({ command: 'domain:create', object: name, ...fault })
     operations.set(name, await platform.submit(name))
@@ -103,9 +103,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-/** Whatever goes wrong on the way, the order ends as the registry's books have it, and nothing is created twice. */
+/** With any fault, the result of the order agrees with the database of the registry, and nothing is created twice. */
 describe('the creation of a domain', () => {
-  it.each(cases)('ends right when $what', async ({ name, outcome, creates, journal, ...rest }) => {
+  it.each(cases)('has the right result when $what', async ({ name, outcome, creates, journal, ...rest }) => {
     const operationId = operations.get(name)!
     const end = await platform.ended(operationId)
     expect(end).toMatchObject({ outcome, object: name })
@@ -121,18 +121,18 @@ describe('the creation of a domain', () => {
     }
   })
 
-  it('leaves a name to whoever has it', async () => {
+  it('is refused for a name of another registrar', async () => {
     const end = await platform.ended(await platform.submit('taken.com'))
     expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'domain_not_free', code: 2302 } })
   })
 
-  it('does not take a name for its own that somebody else registered meanwhile', async () => {
+  it('is refused when another registrar has created the name in the meantime', async () => {
     await platform.fault({ command: 'domain:create', object: 'occupied.com', kind: 'drop-request' })
     const end = await platform.ended(await platform.submit('occupied.com'))
     expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'domain_not_free' } })
   })
 
-  it('creates a contact once and a host once, though their answers are lost', async () => {
+  it('creates a contact and a host once although their answers are lost', async () => {
     const registrant = person('Lost Contact')
     const host = 'ns.lost-host.example'
     await platform.fault({ command: 'contact:create', kind: 'close-before-answer' })
@@ -148,7 +148,7 @@ describe('the creation of a domain', () => {
     expect(await platform.journal(operationId, 'host:create')).toEqual(['reconciled'])
   })
 
-  it('uses the contacts and hosts that are there', async () => {
+  it('uses existing contacts and hosts', async () => {
     const before = (await platform.audit({ command: 'host:create', code: '1000' })).length
     const ids = await Promise.all(['shared-1.com', 'shared-2.com', 'shared-3.com'].map((name) => platform.submit(name)))
     for (const id of ids) expect(await platform.ended(id)).toMatchObject({ outcome: 'done' })
@@ -157,7 +157,7 @@ describe('the creation of a domain', () => {
     expect(await platform.creates(contactId(person('John Doe')), 'contact:create')).toBe(1)
   })
 
-  it('meets its own contact when another order was quicker', async () => {
+  it('uses the contact that another order has created first', async () => {
     const registrant = person('Twice Asked')
     await platform.fault({ command: 'contact:create', kind: 'inject-code', code: 2302 })
     const ids = await Promise.all(['twice-1.com', 'twice-2.com'].map((name) => platform.submit(name, { registrant })))
@@ -165,14 +165,14 @@ describe('the creation of a domain', () => {
     expect(await platform.creates(contactId(registrant), 'contact:create')).toBe(1)
   })
 
-  it('gives nameservers as attributes where the registry wants them so', async () => {
+  it('sends host attributes to a registry without host objects', async () => {
     const nameservers = [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }]
     const operationId = await platform.submit('attributes.nl', { nameservers })
     expect(await platform.ended(operationId)).toMatchObject({ outcome: 'done' })
     expect(await platform.journal(operationId, 'host:create')).toEqual([])
   })
 
-  it('keeps no secret in the journal', async () => {
+  it('masks secrets in the journal', async () => {
     const { rows } = await platform.sql.query<{ text: string }>(
       `select coalesce(frame, '') || coalesce(answer, '') as text from registry_transaction`,
     )

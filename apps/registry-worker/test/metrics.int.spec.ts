@@ -15,7 +15,7 @@ const figure = async (name: string, of = worker) =>
 const shows = (name: string, figureWanted: number, of = worker) =>
   eventually(async () => (await figure(name, of)) === figureWanted, `${name} ${figureWanted}`)
 
-test('a worker shows that nothing is wrong', async () => {
+test('all metrics of a worker without problems are zero', async () => {
   await platform.ended(await platform.submit('fine.com'))
   const printed = await worker.metrics()
   const figures = [...printed.matchAll(/^(registry_\w+) (.*)$/gm)].map(([, name, value]) => `${name} ${value}`)
@@ -32,7 +32,7 @@ test('a worker shows that nothing is wrong', async () => {
   ])
 })
 
-test('a registry that wants money and a refused login are shown, and the worker stays ready', async () => {
+test('a billing failure and a refused login are shown, and the worker stays ready', async () => {
   await platform.fault({ command: 'domain:create', object: 'poor.com', kind: 'inject-code', code: 2104 })
   await platform.submit('poor.com')
   await shows('registry_unpaid_accounts', 1)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-test('a session that was refused sends nothing before its penalty is over', async () => {
+test('a session sends nothing during its penalty after a refusal', async () => {
   await platform.worker({
     REGISTRY_SANDBOX_SESSIONS: '1',
     REGISTRY_SANDBOX_PENALTY_MS: String(PENALTY_MS),

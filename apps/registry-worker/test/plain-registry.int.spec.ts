@@ -1,10 +1,10 @@
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { startPlatform, type Platform } from './platform'
-import { order, registered } from './registry-life'
+import { order, registered } from './registry-lifecycle'
 
 let platform: Platform
 
-/** A registry whose greeting offers no extension at all, though its extensions are sold with all of them. */
+/** A registry whose greeting offers no EPP extension, although the profiles of its TLDs have all of them. */
 beforeAll(async () => {
   platform = await startPlatform()
   await platform.openRegistry()
@@ -30,7 +30,7 @@ it('a registry without fees, tokens and claims gets plain checks', async () => {
   ])
 })
 
-it('a check that the registry refuses says what it said', async () => {
+it('a refused check returns the text of the registry', async () => {
   await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2306 })
   await expect(check({ names: ['odd.com'] })).rejects.toMatchObject({
     refusal: 'registry_refused',
@@ -43,7 +43,7 @@ it('a check that the registry refuses says what it said', async () => {
   })
 })
 
-it('a create, a renewal and an update carry no extension', async () => {
+it('a create, a renewal and an update have no extension', async () => {
   const fee = { currency: 'USD', amount: '8.00' }
   const extensions = { fee, idnTable: 'es', allocationToken: 'Reserved-0ne-Token' }
   const created = await platform.ended(await platform.submit('plain.com', extensions))
@@ -59,7 +59,7 @@ it('a create, a renewal and an update carry no extension', async () => {
   expect(await platform.audit({ code: '2103' })).toEqual([])
 })
 
-it('an order that needs an extension is refused, and nothing of it is sent', async () => {
+it('an order that needs an extension is refused without a command', async () => {
   const launched = await platform.submit('launched.com', { launch: { phase: 'sunrise' } })
   expect(await platform.ended(launched)).toMatchObject({
     outcome: 'refused',
@@ -88,7 +88,7 @@ it('an order that needs an extension is refused, and nothing of it is sent', asy
 })
 
 describe('a refusal that does not echo the clTRID', () => {
-  it('of a create is its answer: the same bytes are not sent again', async () => {
+  it('of a create is its answer: the create is not sent again', async () => {
     await platform.fault({ command: 'domain:create', kind: 'inject-code-without-trid', code: 2001, times: 5 })
     const operation = await platform.submit('unread.com')
     expect(await platform.ended(operation)).toMatchObject({ outcome: 'failed', reason: { code: 2001 } })
@@ -96,7 +96,7 @@ describe('a refusal that does not echo the clTRID', () => {
     await platform.clearFaults()
   })
 
-  it('of the question before a change fails the operation', async () => {
+  it('of the info before an update fails the operation', async () => {
     await registered(platform, 'unseen.com')
     await platform.fault({ command: 'domain:info', kind: 'inject-code-without-trid', code: 2001, times: 50 })
     const operation = await order(platform, 'domain.update', 'unseen.com', {

@@ -5,24 +5,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Controller, type Type } from '@nestjs/common'
+import { Client } from 'pg'
+import { generate } from 'selfsigned'
 import type { Payload } from '@nameyard/contracts/event'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { Consumes } from '@nameyard/messaging/consumes'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import { service as registryService, type RunningSandboxRegistry } from '@nameyard/sandbox-registry/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty } from '@nameyard/testing/party'
-import { Controller, type Type } from '@nestjs/common'
-import { Client } from 'pg'
-import { generate } from 'selfsigned'
 import { service } from '../src/service'
 
 type Settled = Payload<typeof registryOperationSettled>
@@ -34,22 +36,34 @@ interface Audited {
   readonly code: number
 }
 
-/** What the registry saw of us at one door. */
+/** What the registry saw of us at one endpoint. */
 interface Load {
-  readonly door: string
+  readonly endpoint: string
   readonly sessions: { readonly most: number; readonly refused: number }
   readonly commands: { readonly mostInASecond: number; readonly refused: number }
+}
+
+const CODE_SECRET = 's'.repeat(32)
+const codes = new AuthCodeCipher([CODE_SECRET])
+
+/** Opens the auth code of a settlement, as the domains service does. Refuses one that is not sealed. */
+function opened(settlement: Settled): Settled {
+  const { object, registry } = settlement
+  const { authInfo } = registry
+  if (authInfo === undefined) return settlement
+  if (!codes.isSealed(authInfo)) throw new Error(`the auth code of ${object} is not sealed`)
+  return { ...settlement, registry: { ...registry, authInfo: codes.open(object, authInfo) } }
 }
 
 const settled: Settled[] = []
 const pending: Payload<typeof registryOperationPending>[] = []
 
-/** Stands where domains does: hears which operations are pending, and how they ended. */
+/** A consumer in place of domains: receives the events of pending and settled operations. */
 @Controller()
 class OnSettled {
   @Consumes(registryOperationSettled)
   async on(settlement: Settled): Promise<void> {
-    settled.push(settlement)
+    settled.push(opened(settlement))
   }
 
   @Consumes(registryOperationPending)
@@ -58,7 +72,7 @@ class OnSettled {
   }
 }
 
-/** A person at the registry; another name is another contact. */
+/** A contact; another name makes another contact at the registry. */
 export const person = (name: string): ContactSnapshot => ({
   handle: 'JD100001-NL',
   name,
@@ -72,7 +86,7 @@ export const person = (name: string): ContactSnapshot => ({
 
 const PASSWORD = 'nameyard-pw'
 
-/** Workers and a sandbox registry on one database and broker of their own, on a clock that the test moves. */
+/** Workers and a sandbox registry with their own database and broker, and a clock that the test advances. */
 export async function startPlatform(controllers: readonly Type[] = []) {
   const [database, broker, eppPort] = await Promise.all([
     testDatabase(service, registryService),
@@ -107,6 +121,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
   const environment = {
     DATABASE_URL: database.url,
     AMQP_URL: broker.url,
+    ...actorSettings,
     REGISTRY_SANDBOX_PORT: String(eppPort),
     REGISTRY_SANDBOX_CA_FILE: certificate,
     REGISTRY_SANDBOX_SERVERNAME: 'localhost',
@@ -114,6 +129,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     REGISTRY_ANSWER_MS: '1500',
     REGISTRY_ABSENCE_PAUSES_MS: '1000,2000',
     REGISTRY_POLL_MS: '1000',
+    AUTH_CODE_SECRET: CODE_SECRET,
   }
   const platform = {
     clock,
@@ -141,7 +157,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       registry = await registryService.start(config, surroundings)
     },
 
-    /** One replica of the worker; gives the way to stop it and to watch it. */
+    /** Starts a replica of the worker; returns functions to stop and observe it. */
     async worker(settings: Record<string, string> = {}) {
       const config = loadConfig(service.config, { ...environment, ...settings })
       const running = await service.start(config, surroundings)
@@ -154,7 +170,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       return { close, metrics: async () => (await running.metrics?.()) ?? '', ready: () => running.ready() }
     },
 
-    /** One replica as a process of its own, on the machine's time; gives the way to kill it. */
+    /** Starts a replica as a process, on the machine's time; returns the function that kills it. */
     async workerProcess(settings: Record<string, string> = {}) {
       const typescript = join(__dirname, '../../../libs/runtime/test/typescript.cjs')
       const child = spawn(
@@ -173,7 +189,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       return { kill }
     },
 
-    /** Orders the creation of a domain, by so many messages; gives the number of the operation. */
+    /** Submits the create of a domain, in `times` equal messages. Returns the id of the operation. */
     async submit(name: string, intent: Partial<Intent> = {}, times = 1): Promise<string> {
       const operationId = randomUUID()
       const payload: Payload<typeof submitRegistryOperation> = {
@@ -198,14 +214,14 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       return operationId
     },
 
-    /** How an operation ended; the time that it waits for passes meanwhile. */
+    /** Advances the clock until an operation is settled. Returns the settlement. */
     async ended(operationId: string, withinMs?: number): Promise<Settled> {
       const found = await eventually(
         () => {
           clock.advance(5_000)
           return settled.find((each) => each.operationId === operationId)
         },
-        `the end of ${operationId}`,
+        `the settlement of ${operationId}`,
         withinMs,
       )
       return found
@@ -213,7 +229,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     pendingOf: (operationId: string) => pending.filter((each) => each.operationId === operationId),
     settledOf: (operationId: string) => settled.filter((each) => each.operationId === operationId),
 
-    /** The journal's commands of an operation of one name: state, and the code when there was an answer. */
+    /** Returns the journal entries of a command of an operation: the state, and the code of the answer. */
     async journal(operationId: string, command: string): Promise<string[]> {
       const { rows } = await sql.query<{ state: string; code: number | null }>(
         'select state, code from registry_transaction where operation_id = $1 and command = $2 order by cltrid',
@@ -239,26 +255,26 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       ms?: number
     }) => control('POST', '/faults', fault),
     advanceRegistry: (seconds: number) => control('POST', '/clock/advance', { seconds }),
-    /** Has a domain be so many seconds older at the registry. */
+    /** Makes a domain at the registry older by the given seconds. */
     age: (name: string, seconds: number) => control('POST', `/domains/${name}/age`, { seconds: Math.round(seconds) }),
     clearFaults: () => control('DELETE', '/faults'),
-    /** Has the registry carry out, or not, what it keeps pending for a domain. */
+    /** Decides the pending action of a domain at the registry. */
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),
-    /** Moves a TLD of the registry to another phase of its launch. */
+    /** Moves a TLD of the registry to another launch phase. */
     launchPhase: (tld: string, launchPhase: string) => control('PATCH', `/tlds/${tld}`, { launchPhase }),
     policy: (change: {
       maxSessions?: number
       commandsPerSecond?: number | null
       withheldExtensions?: readonly string[]
     }) => control('PATCH', '/policy', change),
-    /** What the registry has seen of us: sessions beside each other, messages in a second, and what was too much. */
+    /** Our load at the registry: sessions at a time, messages in a second, and refused ones. */
     load: async (at = 'common') =>
-      (await control('GET', '/registrars/nameyard/load')).load.find(({ door }) => door === at)!,
-    /** Messages in the registry's own books. */
+      (await control('GET', '/registrars/nameyard/load')).load.find(({ endpoint }) => endpoint === at)!,
+    /** Messages in the registry's audit. */
     async audit(query: Record<string, string>): Promise<readonly Audited[]> {
       return (await control('GET', `/audit?${new URLSearchParams(query).toString()}`)).entries
     },
-    /** How often the registry carried out a create. */
+    /** The number of successful creates at the registry. */
     async creates(object: string, command = 'domain:create'): Promise<number> {
       return (await platform.audit({ object, command, code: '1000' })).length
     },

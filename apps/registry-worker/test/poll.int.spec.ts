@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { EppConnection } from '@nameyard/epp/connection'
@@ -6,13 +7,12 @@ import { createDomain } from '@nameyard/epp/domain/create'
 import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
-import { Controller } from '@nestjs/common'
 import { contactId } from '../src/operations/contacts'
 import { person, startPlatform, type Platform } from './platform'
 
 const received: Payload<typeof registryMessageReceived>[] = []
 
-/** Stands where domains does: hears what registries tell unasked. */
+/** A consumer in place of domains: receives the events of registry messages. */
 @Controller()
 class OnMessageReceived {
   @Consumes(registryMessageReceived)
@@ -53,13 +53,13 @@ const waiting = async () => {
   const { rows } = await platform.sql.query(`select from sandbox_registry.poll_message where registrar = 'nameyard'`)
   return rows.length
 }
-/** The queue is empty and what was in it is told; the platform's time passes meanwhile. */
+/** Advances the clock until the queue is empty and its events are received. */
 const drained = () =>
   eventually(async () => {
     platform.clock.advance(1_000)
     return (await waiting()) === 0
   }, 'an empty queue')
-const heard = (text: string) => received.filter((message) => message.text === text)
+const publishedOf = (text: string) => received.filter((message) => message.text === text)
 
 const panData = (name: string, clTRID: string, isDone: boolean) =>
   element(
@@ -85,7 +85,7 @@ const trnData = (name: string, reID: string) =>
     { 'xmlns:domain': DOMAIN },
   )
 
-/** A create that the registry keeps pending; gives its operation and the identifier of its command. */
+/** Submits a create that becomes pending; returns its operation and the clTRID of its command. */
 async function pendingCreate(name: string) {
   await platform.fault({ command: 'domain:create', object: name, kind: 'inject-code', code: 1001 })
   const operationId = await platform.submit(name)
@@ -98,18 +98,18 @@ async function pendingCreate(name: string) {
 }
 
 describe('messages of a registry', () => {
-  it('are told, each once, and taken off the queue', async () => {
+  it('are published once each and acknowledged', async () => {
     await queue('Somebody wants bought.com.', trnData('Bought.com', 'rival'))
     for (let n = 0; n < 20; n++) await queue(`Notice ${n}`)
     await drained()
-    await eventually(() => heard('Notice 19').length > 0, 'the last message')
-    expect(heard('Somebody wants bought.com.')).toEqual([
+    await eventually(() => publishedOf('Notice 19').length > 0, 'the last message')
+    expect(publishedOf('Somebody wants bought.com.')).toEqual([
       expect.objectContaining({ account: 'sandbox', about: 'transfer', object: 'bought.com' }),
     ])
     expect(received).toHaveLength(21)
   })
 
-  it('end a create that the registry did not carry out', async () => {
+  it('settle a create that the registry denied', async () => {
     const { operationId, clTRID } = await pendingCreate('denied.com')
     expect(platform.pendingOf(operationId)).toEqual([
       expect.objectContaining({ kind: 'domain.create', object: 'denied.com' }),
@@ -119,10 +119,10 @@ describe('messages of a registry', () => {
       outcome: 'refused',
       reason: { refusal: 'registry_refused' },
     })
-    expect(heard('Denied.')).toEqual([])
+    expect(publishedOf('Denied.')).toEqual([])
   })
 
-  it('end a create that the registry carried out, and send nothing again', async () => {
+  it('settle a create that the registry executed, without sending it again', async () => {
     const { operationId, clTRID } = await pendingCreate('granted.com')
     const session = await EppConnection.open({
       host: '127.0.0.1',
@@ -148,7 +148,7 @@ describe('messages of a registry', () => {
     expect(await platform.journal(operationId, 'domain:create')).toHaveLength(1)
   })
 
-  it('tell the end of what a registry takes its time for', async () => {
+  it('settle pending actions', async () => {
     const operationId = await platform.submit('slow.async')
     await eventually(() => platform.pendingOf(operationId).length > 0, 'the pending create')
     expect(platform.settledOf(operationId)).toEqual([])
@@ -161,24 +161,24 @@ describe('messages of a registry', () => {
     expect(await platform.journal(operationId, 'domain:create')).toHaveLength(1)
   })
 
-  it('are acted on once when the acknowledgement is lost', async () => {
+  it('are handled once when the acknowledgement is lost', async () => {
     await platform.fault({ command: 'poll', kind: 'drop-response', times: 3 })
     await queue('Heard badly.')
     await drained()
-    await eventually(() => heard('Heard badly.').length > 0, 'the message')
+    await eventually(() => publishedOf('Heard badly.').length > 0, 'the message')
     await queue('And after it.')
     await drained()
-    await eventually(() => heard('And after it.').length > 0, 'the next message')
-    expect(heard('Heard badly.')).toHaveLength(1)
+    await eventually(() => publishedOf('And after it.').length > 0, 'the next message')
+    expect(publishedOf('Heard badly.')).toHaveLength(1)
   })
 
-  it('do not hold up others when nobody understands them, and call a person', async () => {
+  it('with an unknown form raise an alarm and do not block others', async () => {
     await queue('What is this?', element('odd:data', [element('odd:thing', 'x')], { 'xmlns:odd': 'urn:example:odd' }))
     await queue('Money runs low.', element('low:balance', [], { 'xmlns:low': 'urn:example:lowbalance' }))
     await queue('Still heard.')
     await drained()
-    await eventually(() => heard('Still heard.').length > 0, 'the message behind it')
-    expect(heard('What is this?')).toEqual([expect.objectContaining({ about: 'other' })])
+    await eventually(() => publishedOf('Still heard.').length > 0, 'the later message')
+    expect(publishedOf('What is this?')).toEqual([expect.objectContaining({ about: 'other' })])
     const { rows } = await platform.sql.query('select kind, text from alarm order by kind')
     expect(rows).toEqual([
       { kind: 'message', text: expect.stringContaining('What is this?') },
@@ -186,7 +186,7 @@ describe('messages of a registry', () => {
     ])
   })
 
-  it('are kept as they came', async () => {
+  it('are stored unchanged', async () => {
     const { rows } = await platform.sql.query<{ frame: string }>(
       `select frame from poll_message where text = 'What is this?'`,
     )

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { EppConnection } from '@nameyard/epp/connection'
 import { createHost } from '@nameyard/epp/host/create'
@@ -7,8 +9,6 @@ import { NotSent } from '@nameyard/epp/transport-errors'
 import { Database } from '@nameyard/persistence/database'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import { eventually } from '@nameyard/testing/eventually'
-import { Module } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
 import { Journal } from '../src/operations/journal.store'
 import { startPlatform, type Platform } from './platform'
 
@@ -28,11 +28,11 @@ const check = (names: string[]) => platform.domains.rpc.call(checkNames, { names
 const stateOf = async (operationId: string) => (await platform.operation(operationId))?.state
 
 describe('workers and their registry', () => {
-  it('start without the registry, tell that it is away, and work when it is there', async () => {
+  it('start without the registry, report it as unavailable, and execute operations when it runs', async () => {
     await platform.worker({ REGISTRY_SANDBOX_SESSIONS: '3' })
     const operationId = await platform.submit('early.com')
-    await eventually(async () => (await stateOf(operationId)) === 'queued', 'a try without a registry')
-    await eventually(async () => ((await platform.operation(operationId))?.attempts ?? 0) > 0, 'the try')
+    await eventually(async () => (await stateOf(operationId)) === 'queued', 'the queued operation')
+    await eventually(async () => ((await platform.operation(operationId))?.attempts ?? 0) > 0, 'the first attempt')
     await expect(check(['early.com'])).rejects.toMatchObject({ refusal: 'registry_unavailable' })
     expect((await platform.operation(operationId))?.reason).toMatchObject({ refusal: 'registry_unavailable' })
     expect(await platform.journal(operationId, 'domain:create')).toEqual([])
@@ -42,7 +42,7 @@ describe('workers and their registry', () => {
     expect((await check(['early.com'])).results).toEqual([expect.objectContaining({ available: false })])
   })
 
-  it('ask one question for many who wait together', async () => {
+  it('combine waiting requests into one check', async () => {
     const before = (await platform.audit({ command: 'domain:check' })).length
     const names = Array.from({ length: 60 }, (_, index) => `wanted-${index % 30}.com`)
     const answers = await Promise.all(names.map((name) => check([name])))
@@ -50,7 +50,7 @@ describe('workers and their registry', () => {
     expect((await platform.audit({ command: 'domain:check' })).length - before).toBeLessThanOrEqual(10)
   })
 
-  it('answer each question for itself when one of them cannot be answered', async () => {
+  it('answer the other requests when one of them fails', async () => {
     const [free, foreign, taken] = await Promise.allSettled([
       check(['free.com']),
       check(['name.unsold']),
@@ -68,13 +68,13 @@ describe('workers and their registry', () => {
     })
   })
 
-  it('log in again when the registry has forgotten the session', async () => {
+  it('log in again when the registry has ended the login', async () => {
     await platform.fault({ command: 'domain:check', kind: 'inject-code', code: 2002 })
     await expect(check(['again.com'])).rejects.toMatchObject({ refusal: 'registry_unavailable' })
     expect((await check(['again.com'])).results).toEqual([{ name: 'again.com', available: true }])
   })
 
-  it('never have more sessions together than the account may have', async () => {
+  it('never have more sessions together than the account allows', async () => {
     await platform.policy({ maxSessions: 3 })
     await platform.worker({ REGISTRY_SANDBOX_SESSIONS: '3' })
     const names = Array.from({ length: 16 }, (_, index) => `crowd-${index}.com`)
@@ -87,12 +87,12 @@ describe('workers and their registry', () => {
     expect(rows[0]!.slots).toBeLessThanOrEqual(3)
   })
 
-  it('take the operations of a worker that died as soon as it is dead, and ask what became of them', async () => {
+  it('take over the operations of a crashed worker, and query the registry about their commands', async () => {
     await platform.fault({ command: 'domain:create', object: 'orphan.com', kind: 'drop-response' })
     const operationId = await platform.submit('orphan.com')
     await eventually(
       async () => (await platform.journal(operationId, 'domain:create')).includes('sent'),
-      'a command out',
+      'a sent command',
     )
     const { rows } = await platform.sql.query<{ pid: number }>(
       `select l.pid from pg_locks l join operation o on o.worker = l.objid::int
@@ -107,13 +107,13 @@ describe('workers and their registry', () => {
   })
 
   it.each([
-    ['while its command was out', 'sent', null],
-    ['with the answer written down and the end not', 'answered', 1000],
-  ])('finish what a worker left that died %s', async (_, state, code) => {
+    ['with a command in flight', 'sent', null],
+    ['with a written answer and no settlement', 'answered', 1000],
+  ])('finish the operation of a worker that crashed %s', async (_, state, code) => {
     const name = `left-${state}.com`
     const operationId = await platform.submit(name)
     await platform.ended(operationId)
-    // As a worker that is dead would have left it: its number is locked by nobody.
+    // The state that a crashed worker leaves: no connection locks its number.
     await platform.sql.query(
       `update registry_transaction set state = $2, code = $3 where operation_id = $1 and command = 'domain:create'`,
       [operationId, state, code],
@@ -122,7 +122,7 @@ describe('workers and their registry', () => {
       `update operation set state = 'executing', worker = 1234567, settled_at = null where id = $1`,
       [operationId],
     )
-    await eventually(() => platform.settledOf(operationId).length === 2, 'the end told by another worker')
+    await eventually(() => platform.settledOf(operationId).length === 2, 'a settlement by another worker')
     expect(platform.settledOf(operationId).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
     expect(await platform.creates(name)).toBe(1)
     expect(await platform.audit({ command: 'domain:create', object: name })).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('the journal', () => {
   @Module({})
   class Root {}
 
-  it('holds a command back whose operation is in other hands, and marks none as sent that is not', async () => {
+  it('refuses to send for an operation of another worker, and does not mark it as sent', async () => {
     const operationId = await platform.submit('held.com')
     await platform.ended(operationId)
     await platform.sql.query(`update operation set state = 'executing', worker = 7654321 where id = $1`, [operationId])
@@ -146,7 +146,7 @@ describe('the journal', () => {
       },
       { logger: false },
     )
-    // Beside the sessions that the workers keep.
+    // The test needs one session in addition to those of the workers.
     await platform.policy({ maxSessions: 4 })
     const session = await EppConnection.open({
       host: '127.0.0.1',

@@ -36,7 +36,7 @@ it.each(['ended', 'kept'] as const)(
     const order = (label: string) =>
       Promise.all(Array.from({ length: ORDERS }, (_, index) => platform.submit(`${label}-${serverSide}-${index}.com`)))
 
-    // Late answers, so that every session of the account is in use when the database falls silent.
+    // Delayed answers, so that every session of the account is in use when the database stops answering.
     await platform.fault({ command: 'domain:create', kind: 'delay', ms: 400, times: ORDERS })
     const before = await order('before')
     await eventually(async () => {
@@ -56,7 +56,7 @@ it.each(['ended', 'kept'] as const)(
 
     const numbers = await workers()
     proxy.restore()
-    await eventually(async () => (await workers()).length === numbers.length + 1, 'the worker has another number')
+    await eventually(async () => (await workers()).length === numbers.length + 1, 'a new lease of the worker')
     await other.close()
     await silent.close()
   },

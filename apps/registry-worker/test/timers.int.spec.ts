@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
-import { Controller } from '@nestjs/common'
 import { startPlatform, type Platform } from './platform'
 
 const DAY_MS = 86_400_000
 const fired: Payload<typeof timerDue>[] = []
 
-/** Stands where domains does: hears which timers are due. */
+/** A consumer in place of domains: receives the events of due timers. */
 @Controller()
 class OnTimerDue {
   @Consumes(timerDue)
@@ -59,20 +59,20 @@ async function set(domainId: number, versionSet: number, timers: Record<string, 
 }
 const settled = (domainId: number, expected: number) =>
   eventually(async () => (await version(domainId)) === expected, `version ${expected} of ${domainId}`)
-/** Longer than anybody sleeps. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_300))
+/** Longer than the longest sleep. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1_300))
 
 describe('the timers of a domain', () => {
-  it('fire at their instant and never before, each once', async () => {
+  it('fire once each, at their instant and not before', async () => {
     const dueAt = at(2)
     await set(1, 1, { renewal: dueAt, expiry: at(9) })
     await settled(1, 1)
     platform.clock.set(new Date(Date.parse(dueAt) - 1))
-    await aWhile()
+    await pause()
     expect(firedOf(1)).toEqual([])
     platform.clock.advance(1)
     await eventually(() => firedOf(1).length > 0, 'the renewal')
-    await aWhile()
+    await pause()
     expect(firedOf(1)).toEqual(['renewal'])
     expect(fired.find(({ domainId }) => domainId === 1)).toEqual({
       domainId: 1,
@@ -84,7 +84,7 @@ describe('the timers of a domain', () => {
     expect(await kept(1)).toEqual(['expiry'])
   })
 
-  it('fire at once when they are set too late', async () => {
+  it('fire at once when their instant has passed', async () => {
     await set(2, 1, { sync: at(-30) })
     await eventually(() => firedOf(2).length > 0, 'the sync')
   })
@@ -96,26 +96,26 @@ describe('the timers of a domain', () => {
     await settled(3, 2)
     expect(await kept(3)).toEqual(['expiry', 'sync'])
     platform.clock.advance(2 * DAY_MS)
-    await aWhile()
+    await pause()
     expect(firedOf(3)).toEqual([])
   })
 
-  it('stay as they are when an older version comes late, and cancelled ones stay cancelled', async () => {
+  it('stay cancelled when an older version arrives late', async () => {
     await set(4, 5, {})
     await settled(4, 5)
     await set(4, 4, { renewal: at(-1) })
     await set(5, 1, { renewal: at(-1) })
-    await eventually(() => firedOf(5).length > 0, 'what was set after it')
-    await aWhile()
+    await eventually(() => firedOf(5).length > 0, 'the timer that was set later')
+    await pause()
     expect(firedOf(4)).toEqual([])
     expect(await kept(4)).toEqual([])
   })
 
-  it('are not set again when the same setting comes twice', async () => {
+  it('are not set again by a repeated message', async () => {
     await set(6, 1, { renewal: at(-1) })
     await eventually(() => firedOf(6).length > 0, 'the renewal')
     await set(6, 1, { renewal: at(-1) })
-    await aWhile()
+    await pause()
     expect(firedOf(6)).toEqual(['renewal'])
   })
 
@@ -131,7 +131,7 @@ describe('the timers of a domain', () => {
     workers.push(await platform.worker(), await platform.worker())
     const due = () => fired.filter(({ domainId }) => domainId > 1000)
     await eventually(() => due().length >= 1000, 'a thousand timers')
-    await aWhile()
+    await pause()
     expect(new Set(due().map(({ domainId }) => domainId)).size).toBe(1000)
     expect(due()).toHaveLength(1000)
   })

@@ -1,7 +1,7 @@
 import { approveTransfer, rejectTransfer, requestTransfer } from '@nameyard/epp/domain/transfer'
 import { eventually } from '@nameyard/testing/eventually'
 import { person, startPlatform, type Platform } from './platform'
-import { charges, openRival, order, plant, registered, type Rival } from './registry-life'
+import { charges, openRival, order, plant, registered, type Rival } from './registry-lifecycle'
 
 let platform: Platform
 let rival: Rival
@@ -30,9 +30,9 @@ describe('a transfer to us', () => {
     ['taken', 'none'],
     ['occupied', 'drop-response'],
     ['rival', 'drop-request'],
-  ] as const)('takes over once the losing registrar agrees (%s.net, %s)', async (label, mishap) => {
+  ] as const)('completes when the losing registrar approves it (%s.net, %s)', async (label, fault) => {
     const name = `${label}.net`
-    await plant(platform, mishap, 'domain:transfer', name)
+    await plant(platform, fault, 'domain:transfer', name)
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
     await pendingAt(operation)
     await rival.does(approveTransfer(name))
@@ -48,7 +48,7 @@ describe('a transfer to us', () => {
     expect(await charges(platform, name)).toEqual(['transfer'])
   })
 
-  it('takes over when the losing registrar keeps silent, though no message tells so', async () => {
+  it('completes when the losing registrar does not answer, without a poll message', async () => {
     const name = 'rival.org'
     const locked = { ...desired, statuses: ['clientTransferProhibited' as const] }
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired: locked })
@@ -63,17 +63,17 @@ describe('a transfer to us', () => {
     expect(await charges(platform, name)).toEqual(['transfer'])
   })
 
-  it('takes over within the hour when the losing registrar agrees early, though no message tells so', async () => {
+  it('completes within an hour after an approval, without a poll message', async () => {
     const name = 'occupied.com'
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
     await pendingAt(operation)
     await platform.fault({ registrar: 'nameyard', kind: 'suppress-poll' })
     await rival.does(approveTransfer(name))
     platform.clock.advance(3_601_000)
-    await eventually(async () => (await platform.operation(operation))?.state === 'done', 'the transfer seen')
+    await eventually(async () => (await platform.operation(operation))?.state === 'done', 'the observed transfer')
   })
 
-  it('is over when the losing registrar refuses', async () => {
+  it('is refused when the losing registrar rejects it', async () => {
     const name = 'taken.org'
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
     await pendingAt(operation)
@@ -86,7 +86,7 @@ describe('a transfer to us', () => {
     expect(await charges(platform, name)).toEqual([])
   })
 
-  it('can be taken back while it is pending', async () => {
+  it('can be cancelled while it is pending', async () => {
     const name = 'occupied.org'
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
     await pendingAt(operation)
@@ -96,32 +96,35 @@ describe('a transfer to us', () => {
     expect(await platform.ended(operation)).toMatchObject({ outcome: 'refused' })
   })
 
-  it('needs the right code', async () => {
+  it('is refused with a wrong authInfo', async () => {
     const end = await platform.ended(
       await order(platform, 'domain.transfer', 'taken.info', { authInfo: 'wrong', desired }),
     )
     expect(end).toMatchObject({ outcome: 'refused', reason: { code: 2202, refusal: 'authcode_invalid' } })
   })
 
-  it.each(['none', 'drop-response', 'drop-request'] as const)('may be immediate (%s)', async (mishap) => {
-    const name = { none: 'taken.be', 'drop-response': 'occupied.be', 'drop-request': 'rival.be' }[mishap]
-    await plant(platform, mishap, 'domain:transfer', name)
-    const end = await platform.ended(await order(platform, 'domain.transfer', name, { authInfo, desired }))
-    expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'ours', authInfo: desired.authInfo } })
-    expect(await charges(platform, name)).toEqual(['transfer'])
-  })
+  it.each(['none', 'drop-response', 'drop-request'] as const)(
+    'completes at once where transfers are immediate (%s)',
+    async (fault) => {
+      const name = { none: 'taken.be', 'drop-response': 'occupied.be', 'drop-request': 'rival.be' }[fault]
+      await plant(platform, fault, 'domain:transfer', name)
+      const end = await platform.ended(await order(platform, 'domain.transfer', name, { authInfo, desired }))
+      expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'ours', authInfo: desired.authInfo } })
+      expect(await charges(platform, name)).toEqual(['transfer'])
+    },
+  )
 })
 
 describe('a transfer from us', () => {
   const authInfo = { pw: 'aB3#aB3#aB3#aB3#' }
 
-  it.each(['none', 'drop-response', 'drop-request'] as const)('is approved (%s)', async (mishap) => {
-    const name = `leaving-${mishap}.com`
+  it.each(['none', 'drop-response', 'drop-request'] as const)('is approved (%s)', async (fault) => {
+    const name = `leaving-${fault}.com`
     await registered(platform, name)
     await rival.does(requestTransfer({ name, authInfo }))
     const seen = await platform.ended(await order(platform, 'domain.inspect', name, {}))
     expect(seen.registry.transfer).toMatchObject({ status: 'pending', direction: 'out' })
-    await plant(platform, mishap, 'domain:transfer', name)
+    await plant(platform, fault, 'domain:transfer', name)
     const end = await platform.ended(await order(platform, 'domain.transfer-approve', name, {}))
     expect(end).toMatchObject({
       outcome: 'done',
@@ -129,11 +132,11 @@ describe('a transfer from us', () => {
     })
   })
 
-  it.each(['none', 'drop-response', 'drop-request'] as const)('is rejected (%s)', async (mishap) => {
-    const name = `staying-${mishap}.com`
+  it.each(['none', 'drop-response', 'drop-request'] as const)('is rejected (%s)', async (fault) => {
+    const name = `staying-${fault}.com`
     await registered(platform, name)
     await rival.does(requestTransfer({ name, authInfo }))
-    await plant(platform, mishap, 'domain:transfer', name)
+    await plant(platform, fault, 'domain:transfer', name)
     const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
     expect(end).toMatchObject({
       outcome: 'done',
@@ -141,7 +144,7 @@ describe('a transfer from us', () => {
     })
   })
 
-  it('that nobody asked for cannot be answered', async () => {
+  it('cannot be answered when it was not requested', async () => {
     const name = 'nobody-asked.com'
     await registered(platform, name)
     const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
@@ -153,4 +156,4 @@ const pendingAt = (operation: string) =>
   eventually(async () => {
     platform.clock.advance(1_000)
     return (await platform.operation(operation))?.state === 'waiting'
-  }, `the registry to keep ${operation} pending`)
+  }, `operation ${operation} pending at the registry`)

@@ -1,42 +1,43 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Pool, PoolConfig } from 'pg'
 import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
 import { assertMigrated } from '@nameyard/persistence/migrate'
 import { schemaOf } from '@nameyard/persistence/schema-name'
-import type { Running, Service, Surroundings } from '@nameyard/runtime/service'
-import type { Pool, PoolConfig } from 'pg'
+import type { Running, Service, ServiceContext } from '@nameyard/runtime/service'
+import { FrameFolder } from './audit/frame-folder'
+import type { RealClock } from './clock/clock.store'
 import { configSchema, type SandboxRegistrySettings } from './config'
 import { startControlServer } from './control/control-server'
+import { registryPool } from './database/registry-pool'
+import { COMMON_ENDPOINT } from './model/endpoint'
+import { sandboxRetention } from './retention'
 import { seed, type RegistrarAccount } from './seed/seed'
-import { booksPool } from './server/books-pool'
-import type { RealClock } from './server/clock.store'
+import { CreateBatch } from './server/create-batch'
 import { startEppServer, type EppListen } from './server/epp-server'
-import { FrameFolder } from './server/frame-folder'
-import type { Log } from './server/log'
-import { PlainCreates } from './server/plain-creates'
-import { COMMON_DOOR } from './server/session-policy.store'
-import { StandingRules } from './server/standing-rules'
+import type { Log } from './server/registry'
+import { RuleCache } from './server/rule-cache'
 
 /**
- * What a sandbox registry needs. The pool's database holds its migrated schema `sandbox_registry`; it is made by
- * `booksPool`.
+ * The settings of a sandbox registry. `pool` is a `registryPool` of a database with the migrated schema
+ * `sandbox_registry`.
  */
 export interface SandboxRegistryConfig {
   readonly pool: Pool
   readonly epp: EppListen
-  /** Ports of doors of single profiles, by the profile's name; port 0 takes a free one. */
+  /** Ports that serve one profile each, by the profile's name; port 0 takes a free port. */
   readonly profilePorts?: Readonly<Record<string, number>>
   /** The unauthenticated control port: loopback or a private network only. Port 0 takes a free one. */
   readonly control: { readonly host: string; readonly port: number }
   readonly clock: RealClock
-  /** `rival`, when among them, gets the names that are taken from the start. */
+  /** An account `rival` becomes the sponsor of the names that are taken from the start. */
   readonly registrars: readonly RegistrarAccount[]
   readonly log: Log
-  /** Whether example.com and its like are registered, with name servers. */
+  /** Whether example.com and the other names of documentation are registered, with name servers. */
   readonly hasDocumentation?: boolean
-  /** A folder to keep every frame in, for checks against schemas. */
+  /** A folder that keeps every frame, for checks against the schemas. */
   readonly framesFolder?: string | undefined
 }
 
@@ -44,11 +45,11 @@ export interface SandboxRegistry {
   readonly eppPort: number
   readonly profilePorts: Readonly<Record<string, number>>
   readonly controlPort: number
-  /** Answers what is being carried out, then closes every connection. The pool stays open: it is the caller's. */
+  /** Answers the running commands, then closes every connection. Does not close the pool, which is the caller's. */
   close(): Promise<void>
 }
 
-/** Starts an EPP registry with its control port; fills it first when it is empty. */
+/** Starts an EPP registry and its control port. Fills an empty registry first. */
 export async function startSandboxRegistry(config: SandboxRegistryConfig): Promise<SandboxRegistry> {
   const { pool, clock, log, registrars, hasDocumentation = false } = config
   await seed(pool, clock, registrars, hasDocumentation)
@@ -59,9 +60,9 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
     clock,
     log,
     frames,
-    doors: new Map(),
-    rules: new StandingRules(pool),
-    creates: new PlainCreates(pool),
+    endpoints: new Map(),
+    rules: new RuleCache(pool),
+    creates: new CreateBatch(pool),
   }
   const opened: { readonly port: number; close(): Promise<void> }[] = []
   const open = async <T extends { readonly port: number; close(): Promise<void> }>(server: Promise<T>): Promise<T> => {
@@ -72,10 +73,10 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
     await Promise.all(opened.map((server) => server.close()))
   }
   try {
-    const { port: eppPort } = await open(startEppServer(registry, COMMON_DOOR, config.epp))
+    const { port: eppPort } = await open(startEppServer(registry, COMMON_ENDPOINT, config.epp))
     const profilePorts: Record<string, number> = {}
-    for (const [door, port] of Object.entries(config.profilePorts ?? {})) {
-      profilePorts[door] = (await open(startEppServer(registry, door, { ...config.epp, port }))).port
+    for (const [profile, port] of Object.entries(config.profilePorts ?? {})) {
+      profilePorts[profile] = (await open(startEppServer(registry, profile, { ...config.epp, port }))).port
     }
     const { port: controlPort } = await open(startControlServer(registry, config.control))
     log.info({ eppPort, profilePorts, controlPort }, 'the sandbox registry is open')
@@ -89,13 +90,18 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
 const name = 'sandbox-registry'
 const migrations = [join(__dirname, '..', 'migrations')]
 
-/** The sandbox registry as a process of its own, set up from its settings. */
-export const service = { name, config: configSchema, migrations, start } satisfies Service<typeof configSchema>
+/** The sandbox registry as a process. */
+export const service = { name, config: configSchema, migrations, retention: sandboxRetention, start } satisfies Service<
+  typeof configSchema
+>
 
-/** The registry while it runs, with the ports that were taken where 0 was asked for. */
+/** A running registry, with the actual ports where 0 was configured. */
 export type RunningSandboxRegistry = Running & SandboxRegistry
 
-async function start(settings: SandboxRegistrySettings, { clock, log }: Surroundings): Promise<RunningSandboxRegistry> {
+async function start(
+  settings: SandboxRegistrySettings,
+  { clock, log }: ServiceContext,
+): Promise<RunningSandboxRegistry> {
   await assertMigrated(settings.DATABASE_URL, { service: name, folders: migrations })
   const watch = new DatabaseWatch({
     url: settings.DATABASE_URL,
@@ -103,22 +109,22 @@ async function start(settings: SandboxRegistrySettings, { clock, log }: Surround
     silenceMs: settings.DATABASE_SILENCE_MS,
     now: () => clock.machineMs(),
   })
-  const pool = booksPool({
+  const pool = registryPool({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL,
     application_name: `nameyard-${name}`,
     options: `-c role=${schemaOf(name).role} -c statement_timeout=${settings.DATABASE_STATEMENT_MS} ${SESSION_OPTIONS}`,
-    // pg calls it with this configuration; its type knows of none.
+    // pg calls the constructor with this configuration, which its type does not declare.
     Client: GuardedClient as unknown as NonNullable<PoolConfig['Client']>,
     watch,
   })
   // The pool replaces a connection the database has dropped; without a listener the loss would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  // One that is lent out says so itself; whoever uses it is told by the failure of its own statement.
+  // A lost connection in use also emits an error; its user sees the failure of its own statement.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const registry = await startSandboxRegistry({
     pool,
-    // The registry has a clock of its own to put ahead; the platform's is not its business.
+    // The registry has its own offset; the offset of the platform's clock does not apply here.
     clock: { now: () => clock.machineNow(), elapsedMs: () => performance.now() },
     log,
     epp: {

@@ -6,7 +6,7 @@ export interface ClientCertificate {
   readonly key: string
 }
 
-/** A bare TLS socket that sends frames and waits for frames; knows nothing of EPP beyond RFC 5734. */
+/** A TLS socket that sends and receives frames (RFC 5734); it does not read their content. */
 export class EppClient {
   private buffer = Buffer.alloc(0)
   private readonly arrived: string[] = []

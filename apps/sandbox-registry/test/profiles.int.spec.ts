@@ -17,19 +17,22 @@ const info = (name: string, clTRID?: string) => domainCommand('info', `<d:name>$
 const update = (name: string, inner: string, clTRID?: string) =>
   domainCommand('update', `<d:name>${name}</d:name>${inner}`, clTRID)
 
-describe('the door of a profile', () => {
+describe('the endpoint of a profile', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     sandbox = await Sandbox.open()
   })
   afterAll(() => sandbox.close())
 
-  it.each(['gtld', 'thin', 'cctld-instant', 'strict'])('greets with what %s offers', async (door) => {
-    const client = await sandbox.connect(undefined, door)
-    expectGolden(`greeting-${door}`, client.greeting)
-  })
+  it.each(['gtld', 'thin', 'cctld-instant', 'strict'])(
+    'greets with the objects and extensions of %s',
+    async (profile) => {
+      const client = await sandbox.connect(undefined, profile)
+      expectGolden(`greeting-${profile}`, client.greeting)
+    },
+  )
 
-  it('serves the names of its profile and no others', async () => {
+  it('serves only the names of its profile', async () => {
     const client = await sandbox.session('nameyard', 'cctld-instant')
     expect(resultCode(await client.ask(info('taken.be')))).toBe(1000)
     expect(resultCode(await client.ask(info('taken.com')))).toBe(2303)
@@ -39,7 +42,7 @@ describe('the door of a profile', () => {
     expect(checked.match(/avail="\d"/g)).toEqual(['avail="1"', 'avail="0"'])
   })
 
-  it('has no kinds of objects that the profile has none of', async () => {
+  it('refuses kinds of objects that the profile does not have', async () => {
     const thin = await sandbox.connect(undefined, 'thin')
     expect(resultCode(await thin.ask(login('nameyard', 'nameyard-pw')))).toBe(2307)
     const session = await sandbox.session('nameyard', 'thin')
@@ -48,7 +51,7 @@ describe('the door of a profile', () => {
     expect(resultCode(await country.ask(hostCommand('check', '<h:name>ns1.x.example</h:name>')))).toBe(2002)
   })
 
-  it('takes the extensions that login and profile have', async () => {
+  it('accepts the extensions that both login and profile have', async () => {
     const rgp = '<rgp:update xmlns:rgp="urn:ietf:params:xml:ns:rgp-1.0"><rgp:restore op="request"/></rgp:update>'
     const client = await sandbox.connect()
     await client.ask(login('nameyard', 'nameyard-pw'))
@@ -60,14 +63,14 @@ describe('the door of a profile', () => {
     expect(resultCode(await other.ask(extended(createDomain('example.nl'), fee)))).toBe(2103)
   })
 
-  it('is closed to a profile that does not exist', async () => {
+  it('cannot be opened for an unknown profile', async () => {
     expect((await sandbox.control('PATCH', '/policy/none', { maxSessions: 1 })).status).toBe(404)
     expect((await sandbox.control('PATCH', '/policy/strict', { maxSessions: 1 })).status).toBe(200)
   })
 })
 
-describe('a registry that renews by itself', () => {
-  it('knows no renew command', async () => {
+describe('a registry that renews automatically', () => {
+  it('answers 2101 to a renew command', async () => {
     const sandbox = await Sandbox.open()
     try {
       const client = await sandbox.session()
@@ -80,7 +83,7 @@ describe('a registry that renews by itself', () => {
 })
 
 describe('a thin registry', () => {
-  it('refuses contacts and creates without', async () => {
+  it('refuses contacts and creates domains without them', async () => {
     const sandbox = await Sandbox.open()
     try {
       const client = await sandbox.session()
@@ -101,7 +104,7 @@ describe('a strict registry', () => {
   })
   afterEach(() => sandbox.close())
 
-  it('has one session for a registrar, and each clTRID once', async () => {
+  it('allows one session for each registrar, and each clTRID once', async () => {
     await sandbox.control('PATCH', '/policy/strict', { errorPenaltyMs: 0 })
     const client = await sandbox.session('nameyard', 'strict')
     const second = await sandbox.connect(undefined, 'strict')
@@ -111,7 +114,7 @@ describe('a strict registry', () => {
     expect(resultCode(await client.ask(info('taken.strict', 'ONCE')))).toBe(2306)
   })
 
-  it('refuses empty containers, here and at the common door', async () => {
+  it('refuses empty containers, also at the common endpoint', async () => {
     await sandbox.control('PATCH', '/policy/strict', { errorPenaltyMs: 0 })
     const client = await sandbox.session('nameyard', 'strict')
     expect(resultCode(await client.ask(update('taken.strict', '<d:rem/>', 'E-1')))).toBe(2003)
@@ -123,7 +126,7 @@ describe('a strict registry', () => {
     expect(resultCode(await common.ask(update('taken.com', hold)))).toBe(2201)
   })
 
-  it('holds back an answer that refuses', async () => {
+  it('delays refusals', async () => {
     await sandbox.control('PATCH', '/policy/strict', { errorPenaltyMs: 400 })
     const client = await sandbox.session('nameyard', 'strict')
     const took = async (message: string) => {
@@ -135,7 +138,7 @@ describe('a strict registry', () => {
     expect(await took(info('taken.strict', 'P-2'))).toBeLessThan(390)
   })
 
-  it('takes so many commands a minute, and the next minute as many again', async () => {
+  it('limits the commands in any minute', async () => {
     await sandbox.control('PATCH', '/policy/strict', { commandsPerMinute: 3, errorPenaltyMs: 0 })
     const client = await sandbox.session('nameyard', 'strict')
     const codes: number[] = []

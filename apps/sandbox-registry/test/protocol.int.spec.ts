@@ -1,5 +1,5 @@
-import { command, createContact, createDomain, domainCommand, epp, expectGolden, resultCode, Sandbox } from './sandbox'
 import type { EppClient } from './epp-client'
+import { command, createContact, createDomain, domainCommand, epp, expectGolden, resultCode, Sandbox } from './sandbox'
 
 const info = domainCommand('info', '<d:name>taken.com</d:name>')
 
@@ -13,14 +13,14 @@ describe('the protocol', () => {
   afterAll(() => sandbox.close())
 
   it.each([
-    ['text that is no XML', 'hello', 2001],
+    ['text that is not XML', 'hello', 2001],
     ['an element that is not closed', info.replace('</epp>', ''), 2001],
     ['two root elements', `${info.replace(/<\?xml.*\?>/, '')}<epp/>`, 2001],
-    ['a prefix nobody declared', info.replace('xmlns:d=', 'xmlns:e='), 2001],
+    ['an undeclared prefix', info.replace('xmlns:d=', 'xmlns:e='), 2001],
     ['an attribute given twice', info.replace('<d:name>', '<d:name hosts="all" hosts="all">'), 2001],
     ['a document type', info.replace('<epp', '<!DOCTYPE epp><epp'), 2001],
     ['an entity', info.replace('<epp', '<!DOCTYPE epp [<!ENTITY x "taken">]><epp').replace('taken', '&x;'), 2001],
-    ['an entity nobody declared', info.replace('taken', '&taken;'), 2001],
+    ['an undeclared entity', info.replace('taken', '&taken;'), 2001],
     ['another encoding', info.replace('UTF-8', 'ISO-8859-1'), 2001],
     ['octets that are not UTF-8', Buffer.concat([Buffer.from(info), Buffer.from([0xff])]), 2001],
     ['too many levels', epp(`${'<a>'.repeat(70)}${'</a>'.repeat(70)}`), 2001],
@@ -28,13 +28,13 @@ describe('the protocol', () => {
     ['an empty root', epp(''), 2001],
     ['text between elements', info.replace('<info>', 'now <info>'), 2001],
     ['a greeting', epp('<greeting/>'), 2000],
-    ['a verb nobody knows', command('<renovate/>'), 2000],
+    ['an unknown verb', command('<renovate/>'), 2000],
     [
       'a verb that is not implemented',
       command('<renew><c:renew xmlns:c="urn:ietf:params:xml:ns:contact-1.0"/></renew>'),
       2101,
     ],
-    ['an object nobody knows', command('<info><x:info xmlns:x="urn:x"><x:name>a</x:name></x:info></info>'), 2307],
+    ['an unknown kind of object', command('<info><x:info xmlns:x="urn:x"><x:name>a</x:name></x:info></info>'), 2307],
     ['a verb and an object that differ', info.replace(/d:info/g, 'd:check'), 2001],
     ['two objects in one command', info.replace('<info>', '<info><a xmlns="urn:x"/>'), 2001],
     ['an extension', info.replace('<clTRID>', '<extension><x xmlns="urn:x"/></extension><clTRID>'), 2103],
@@ -49,13 +49,13 @@ describe('the protocol', () => {
     expect(resultCode(await client.ask(info))).toBe(1000)
   })
 
-  it('says what it did not like', async () => {
+  it('repeats the refused value with a reason', async () => {
     expectGolden('error-syntax', await client.ask(info.replace('</d:name>', '</d:name><d:also/>')))
     expectGolden('error-malformed', await client.ask('hello'))
     expectGolden('error-object', await client.ask(command('<info><x:info xmlns:x="urn:x"/></info>')))
   })
 
-  it('reads names by namespace, whatever the prefixes, CDATA, comments and space', async () => {
+  it('reads names by namespace, with any prefixes, CDATA, comments and white space', async () => {
     const message = `<e:epp xmlns:e="urn:ietf:params:xml:ns:epp-1.0"><e:command><e:info>
       <info xmlns="urn:ietf:params:xml:ns:domain-1.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
         xsi:schemaLocation="urn:ietf:params:xml:ns:domain-1.0 domain-1.0.xsd"><!-- here -->
@@ -73,7 +73,7 @@ describe('the protocol', () => {
     expect(answered).toEqual(names)
   })
 
-  it('puts together a frame that arrives octet by octet', async () => {
+  it('assembles a frame that arrives octet by octet', async () => {
     const body = Buffer.from(info)
     const frame = Buffer.alloc(4 + body.length)
     frame.writeUInt32BE(frame.length)
@@ -94,11 +94,11 @@ describe('the protocol', () => {
     await other.closed
   })
 
-  it('outlives clients that vanish in the middle of a command', async () => {
+  it('survives clients that disconnect during a command', async () => {
     const vanishing = await Promise.all(Array.from({ length: 8 }, () => sandbox.connect()))
     for (const other of vanishing) {
       for (let times = 0; times < 20; times++) other.send(epp('<hello/>'))
-      // Its kernel answers what still arrives with a reset.
+      // The client's kernel answers later packets with a reset.
       other.socket.write('', () => other.destroy())
     }
     await Promise.all(vanishing.map(({ closed }) => closed))
@@ -106,14 +106,14 @@ describe('the protocol', () => {
     expect(resultCode(await (await sandbox.session()).ask(command('<logout/>')))).toBe(1500)
   })
 
-  it('closes a connection that is idle', async () => {
+  it('closes an idle connection', async () => {
     await sandbox.control('PATCH', '/policy', { idleSeconds: 1 })
     const idle = await sandbox.connect()
     await idle.closed
     await sandbox.control('PATCH', '/policy', { idleSeconds: 600 })
   })
 
-  it('keeps what was created when it restarts', async () => {
+  it('keeps created domains across a restart', async () => {
     await client.ask(createContact('holder'))
     expect(resultCode(await client.ask(createDomain('lasting.com')))).toBe(1000)
     const before = await client.ask(domainCommand('info', '<d:name>lasting.com</d:name>'))
@@ -136,12 +136,12 @@ describe('a clTRID that was used before', () => {
   })
   afterAll(() => sandbox.close())
 
-  it('is no concern of the registry unless it is told otherwise', async () => {
+  it('is accepted by default', async () => {
     const client = await sandbox.session()
     expect([await client.ask(info), await client.ask(info)].map(resultCode)).toEqual([1000, 1000])
   })
 
-  it('is refused', async () => {
+  it('is refused with 2306 when the policy says so', async () => {
     await sandbox.control('PATCH', '/policy', { reusedClTRID: 'refused' })
     const client = await sandbox.session()
     expect(resultCode(await client.ask(info))).toBe(2306)
@@ -149,7 +149,7 @@ describe('a clTRID that was used before', () => {
     expect(resultCode(await other.ask(info))).toBe(1000)
   })
 
-  it('ends the connection without an answer', async () => {
+  it('closes the connection without an answer when the policy says so', async () => {
     await sandbox.control('PATCH', '/policy', { reusedClTRID: 'closed' })
     const client = await sandbox.session()
     await expect(client.ask(info)).rejects.toThrow('closed')

@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { Pool } from 'pg'
 import { generate } from 'selfsigned'
-import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { registryPool } from '../src/database/registry-pool'
 import { profiles } from '../src/seed/catalogue'
-import { booksPool } from '../src/server/books-pool'
+import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
 import { EppClient, type ClientCertificate } from './epp-client'
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** The real time every test runs at. */
+/** The real time at the start of every test. */
 export const start = new Date('2027-03-01T12:00:00.000Z')
 
-/** What the control port may say; each test knows which part to expect. */
+/** The fields of the control port's answers that tests read. */
 export interface ControlAnswer {
   readonly now?: string
   readonly removed?: number
@@ -21,14 +21,14 @@ export interface ControlAnswer {
   readonly nextDue?: string | null
   readonly charges?: readonly { readonly registrar: string; readonly kind: string; readonly cents: number }[]
   readonly balances?: readonly { readonly registrar: string }[]
-  readonly load?: readonly { readonly door: string; readonly sessions: object; readonly commands: object }[]
+  readonly load?: readonly { readonly endpoint: string; readonly sessions: object; readonly commands: object }[]
   readonly entries: readonly { readonly svTRID: string; readonly response: string | null }[]
 }
 
-/** Made once a file: a key takes longer than most tests. */
+/** Generated once per test file: a key takes longer than most tests. */
 let certificate: ReturnType<typeof generate> | undefined
 
-/** A registry of its own on a database of its own. */
+/** A registry on its own database. */
 export class Sandbox {
   private constructor(
     private readonly database: TestDatabase,
@@ -41,8 +41,8 @@ export class Sandbox {
 
   static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
     const database = await testDatabase(service)
-    const pool = booksPool({ connectionString: database.url })
-    // Dropping the database may overtake the last connections' own goodbye.
+    const pool = registryPool({ connectionString: database.url })
+    // The database may be dropped before the last connections are closed.
     pool.on('error', () => undefined)
     const tls = await (certificate ??= generate([{ name: 'commonName', value: 'localhost' }]))
     const silent = () => undefined
@@ -63,17 +63,17 @@ export class Sandbox {
     return new Sandbox(database, pool, config, await startSandboxRegistry(config), real)
   }
 
-  /** Connects and takes the greeting; at the door of a profile when one is named. */
-  async connect(certificate?: ClientCertificate, door?: string): Promise<EppClient> {
-    const port = door === undefined ? this.running.eppPort : this.running.profilePorts[door]
+  /** Connects and reads the greeting, at the endpoint of a profile when one is named. */
+  async connect(certificate?: ClientCertificate, profile?: string): Promise<EppClient> {
+    const port = profile === undefined ? this.running.eppPort : this.running.profilePorts[profile]
     const client = await EppClient.connect(port ?? 0, certificate)
     this.clients.push(client)
     return client
   }
 
-  /** A session that is logged in, with everything its greeting offers. */
-  async session(registrar: 'nameyard' | 'rival' = 'nameyard', door?: string): Promise<EppClient> {
-    const client = await this.connect(undefined, door)
+  /** A logged-in session with everything that the greeting offers. */
+  async session(registrar: 'nameyard' | 'rival' = 'nameyard', profile?: string): Promise<EppClient> {
+    const client = await this.connect(undefined, profile)
     const answer = await client.ask(loginAs(registrar, client.greeting))
     if (!answer.includes('code="1000"')) throw new Error(answer)
     return client
@@ -87,12 +87,12 @@ export class Sandbox {
     return { status: response.status, body: (await response.json()) as ControlAnswer }
   }
 
-  /** Lets real time pass, and the registry's with it. */
+  /** Advances real time, and the registry's time with it. */
   passRealTime(milliseconds: number): void {
     this.real.now = new Date(this.real.now.getTime() + milliseconds)
   }
 
-  /** Starts it anew; `account` is what its settings say of the account `nameyard` from now on. */
+  /** Restarts the registry; `account` changes the settings of the account `nameyard`. */
   async restart(account: { certificateSha256?: string } = {}): Promise<void> {
     await this.running.close()
     const [nameyard, ...others] = this.config.registrars
@@ -107,7 +107,7 @@ export class Sandbox {
   }
 }
 
-/** Where a database of the test server is. */
+/** The URL of a database of the test server. */
 export function urlOf(database: string): string {
   return Object.assign(new URL(server), { pathname: `/${database}` }).href
 }
@@ -118,7 +118,7 @@ export async function onServer(statement: string): Promise<void> {
   await pool.end()
 }
 
-/** A message as a client might write it; the tests keep their XML by hand. */
+/** A message of a client. The tests write their XML by hand. */
 export function epp(inner: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><epp xmlns="urn:ietf:params:xml:ns:epp-1.0">${inner}</epp>`
 }
@@ -136,7 +136,7 @@ export function login(clID: string, pw: string, rest = ''): string {
   )
 }
 
-/** A login that takes all that the greeting offers. */
+/** A login with all objects and extensions of the greeting. */
 export function loginAs(registrar: string, greeting: string, clTRID?: string): string {
   const extensions = greeting.match(/<extURI>.*<\/extURI>/g) ?? []
   const objects = greeting.match(/<objURI>.*<\/objURI>/g) ?? []
@@ -153,7 +153,7 @@ export function extended(message: string, extension: string): string {
   return message.replace('<clTRID>', `<extension>${extension}</extension><clTRID>`)
 }
 
-/** `domainCommand('info', '<d:name>x.com</d:name>')`; the prefix is not the customary one, on purpose. */
+/** `domainCommand('info', '<d:name>x.com</d:name>')`; the unusual prefix is intended. */
 export function domainCommand(verb: string, inner: string, clTRID?: string): string {
   return command(
     `<${verb}><d:${verb} xmlns:d="urn:ietf:params:xml:ns:domain-1.0">${inner}</d:${verb}></${verb}>`,
@@ -184,7 +184,7 @@ export function createContact(id: string, clTRID?: string): string {
   )
 }
 
-/** A domain with the registrant `holder`, which must exist. */
+/** Creates a domain with the existing registrant `holder`. */
 export function createDomain(
   name: string,
   { ns = '', period = '', clTRID }: { ns?: string; period?: string; clTRID?: string } = {},
@@ -202,7 +202,7 @@ export function resultCode(response: string): number {
 }
 
 /**
- * Compares a response with `golden/<name>.xml`, leaving out what differs from run to run.
+ * Compares a response with `golden/<name>.xml`, without the identifiers that differ from run to run.
  * UPDATE_GOLDEN=1 writes the file instead.
  */
 export function expectGolden(name: string, response: string): void {

@@ -1,16 +1,16 @@
-import { request } from 'node:http'
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
+import { generate } from 'selfsigned'
 import { migrate } from '@nameyard/persistence/migrate'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
-import { generate } from 'selfsigned'
 import { service } from '../src/service'
 import { EppClient } from './epp-client'
 import { login, loginAs, onServer, resultCode, urlOf } from './sandbox'
@@ -44,7 +44,7 @@ describe('the service', () => {
   const start = () => service.start(loadConfig(service.config, environment), surroundings)
 
   it('starts on a migrated database only, with the rights of its own role', async () => {
-    await expect(start()).rejects.toThrow('0001_clock.sql')
+    await expect(start()).rejects.toThrow('0001_baseline.sql')
     await migrate(environment.DATABASE_URL ?? '', { service: service.name, folders: service.migrations })
     const running = await start()
     try {
@@ -56,7 +56,7 @@ describe('the service', () => {
     }
   })
 
-  it('answers no web page at its control port', async () => {
+  it('refuses requests of web pages at its control port', async () => {
     const running = await start()
     const status = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -77,29 +77,29 @@ describe('the service', () => {
     }
   })
 
-  it('lives on when it loses a connection to its database in the middle of its work', async () => {
+  it('survives the loss of a database connection during a command', async () => {
     const running = await start()
-    const keeper = new Client({ connectionString: environment.DATABASE_URL })
-    await keeper.connect()
+    const locker = new Client({ connectionString: environment.DATABASE_URL })
+    await locker.connect()
     const ask = () =>
       fetch(`http://127.0.0.1:${running.controlPort}/domains/taken.com/age`, { method: 'POST', body: '{"seconds":1}' })
     try {
-      await keeper.query('begin')
-      await keeper.query('lock table sandbox_registry.domain')
+      await locker.query('begin')
+      await locker.query('lock table sandbox_registry.domain')
       const asked = ask()
       const cut = `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
-      await eventually(async () => (await keeper.query(cut)).rowCount === 1, 'a connection that waits, and is cut')
+      await eventually(async () => (await locker.query(cut)).rowCount === 1, 'the end of a waiting connection')
       expect((await asked).status).toBe(500)
-      await keeper.query('commit')
+      await locker.query('commit')
       expect((await ask()).status).toBe(200)
     } finally {
-      await keeper.end()
+      await locker.end()
       await running.close()
     }
   })
 
-  it('opens the doors that are set, keeps frames, and pins both registrars to their certificates', async () => {
+  it('opens the configured endpoints, stores frames and pins both registrars to their certificates', async () => {
     const own = await generate([{ name: 'commonName', value: 'rival' }])
     const fingerprint = new X509Certificate(own.cert).fingerprint256
     const frames = path.join(folder, 'frames')
@@ -135,7 +135,7 @@ describe('the service', () => {
     expect(() => loadConfig(service.config, unknown)).toThrow(/SANDBOX_PROFILE_PORTS/)
   })
 
-  it('closes although a client never finishes its handshake', async () => {
+  it('closes even if a client never finishes its handshake', async () => {
     const running = await start()
     const socket = connect(running.eppPort, '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
@@ -145,7 +145,7 @@ describe('the service', () => {
     await closed
   })
 
-  it('tells every setting that is missing', () => {
+  it('names every missing setting', () => {
     expect(() => loadConfig(service.config, {})).toThrow(/SANDBOX_TLS_CERTIFICATE.*SANDBOX_RIVAL_PASSWORD/)
   })
 })

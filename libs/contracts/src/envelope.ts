@@ -7,7 +7,7 @@ export interface Envelope<Data> {
   readonly warnings: readonly Warning[]
 }
 
-/** Advice that refuses nothing. */
+/** A warning beside a success. */
 export interface Warning {
   readonly code: number
   readonly data: string

@@ -2,10 +2,10 @@ import { describe as sentence, errors, fail, Refusal, type ErrorName } from './e
 
 const names = Object.keys(errors) as ErrorName[]
 
-/** The statuses that wire clients may meet, by the class of the code. */
+/** The HTTP statuses that clients can receive, by the class of the code. */
 const statuses = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503]
 
-test.each(names)('%s has a code, a failing status and a sentence that fits the envelope', (name) => {
+test.each(names)('%s has a code, an error status and a sentence that fits the envelope', (name) => {
   const { code, http, desc } = errors[name]
   expect(code).toBeGreaterThan(1)
   expect(statuses).toContain(http)
@@ -14,7 +14,7 @@ test.each(names)('%s has a code, a failing status and a sentence that fits the e
   expect(body.length).toBeLessThanOrEqual(120)
 })
 
-test('never sends the codes that mean no change, nor those that tell of other accounts', () => {
+test('no refusal has a code that means no change or that reveals data of other accounts', () => {
   const codes = names.map((name) => errors[name].code as number)
   for (const forbidden of [0, 1, 12, 18, 365, 1084]) expect(codes).not.toContain(forbidden)
 })
@@ -39,20 +39,20 @@ test.each([
   ['zone_not_found', 'Zone specified is not found'],
   ['record_duplicate', 'Duplicate record'],
   ['admin_handle_invalid', 'Invalid admin handle!'],
-] as const)('%s says exactly what clients compare with', (name, desc) => {
+] as const)('%s has exactly the sentence that clients compare with', (name, desc) => {
   expect(sentence(name)).toBe(desc)
 })
 
-test('a name that is not free is told in the words clients look for', () => {
+test('domain_not_free contains the words that clients search for', () => {
   expect(sentence('domain_not_free', { domain: 'example.com' })).toContain('not free')
 })
 
-test('shortens long names in a sentence', () => {
+test('a long name in a sentence is shortened', () => {
   const desc = sentence('customer_not_found', { handle: 'x'.repeat(60) })
   expect(desc).toBe(`Customer ${'x'.repeat(39)}… is not in your account.`)
 })
 
-test('says what is wrong with something to its end', () => {
+test('the problem in a sentence is not shortened', () => {
   const problem = 'must be one of PAI, REQ, ACT, REJ, FAI, EXP'
   expect(sentence('invalid_input', { field: 'status.0', problem })).toBe(`status.0: ${problem}.`)
 })

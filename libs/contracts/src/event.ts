@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceName } from './operation'
 
-/** Something that happened, published to whoever listens; delivered at least once. */
+/** Something that happened; published to all subscribers, delivered at least once. */
 export interface Event<Id extends string = string, Payload extends z.ZodType = z.ZodType> {
   readonly kind: 'event'
   /** `<context>.<noun>-<past participle>`, also the routing key with `.v1` behind it. */
@@ -10,7 +10,7 @@ export interface Event<Id extends string = string, Payload extends z.ZodType = z
   readonly producer: ServiceName
 }
 
-/** Something one service must do; delivered at least once to that service alone. */
+/** A task for one service; delivered at least once. */
 export interface Command<Id extends string = string, Payload extends z.ZodType = z.ZodType> {
   readonly kind: 'command'
   readonly id: Id

@@ -5,7 +5,7 @@ import { goldens } from './golden'
 const root = join(__dirname, '../../..')
 
 describe.each(goldens())('$file', ({ file, text }) => {
-  test('is what the lists say; otherwise run `npm run golden` and review the difference', () => {
+  test('matches the declarations; otherwise run `npm run golden` and review the difference', () => {
     expect(readFileSync(join(root, file), 'utf8')).toBe(text)
   })
 })

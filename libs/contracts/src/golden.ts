@@ -1,4 +1,4 @@
-/** What the lists say, printed so that a change of the wire is seen in review. */
+import { declarations } from './declarations'
 import { messages } from './messages'
 import { operations, routes } from './operations'
 import { jsonSchemaOf, toolOf } from './tool'
@@ -10,9 +10,12 @@ export interface Golden {
   readonly text: string
 }
 
-/** The goldens of the contracts. */
+/**
+ * The golden files of the contracts: declarations, routes, events and tools. With them reviews see changes of the API.
+ */
 export function goldens(): Golden[] {
   return [
+    ...declarations(),
     { file: 'libs/contracts/golden/routes.txt', text: printRoutes() },
     { file: 'libs/contracts/golden/tools.json', text: printJson(routes.filter((each) => !each.anonymous).map(toolOf)) },
     { file: 'libs/contracts/golden/events.json', text: printJson(messages.map(describeMessage)) },

@@ -1,16 +1,17 @@
 /**
  * Glossary of the wire.
  *
- * - **operation**: a request of ours, with an answer; declared once, here. HTTP route, validation, RPC pattern,
- *   handler type, OpenAPI and assistant tool derive from the declaration.
- * - **command**: a message to one service that must be done, without an answer (`event.ts`).
- * - **event**: something that happened, past tense, for whoever listens (`event.ts`).
- * - **call**: who asks for an operation, until when, under which key.
+ * - **operation**: a request with an answer, declared once. HTTP route, validation, RPC pattern, handler type, OpenAPI and
+ *   assistant tool derive from the declaration.
+ * - **command**: a task for one service, without an answer (`event.ts`).
+ * - **event**: something that happened, for all subscribers (`event.ts`).
+ * - **call**: the caller of an operation, its deadline and its idempotency key.
  * - **refusal**: an expected "no", by the name it has in the catalogue (`errors.ts`).
  */
 import { z } from 'zod'
 import type { ErrorName } from './errors'
 import { withoutNulls } from './primitives/absent'
+import type { Role } from './roles'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -23,46 +24,87 @@ export type ServiceName = 'customers' | 'domains' | 'dns' | 'orders' | 'registry
  */
 export type Audience = 'reseller' | 'operator' | 'service'
 
-/** What a call does to the account; token scopes and the annotations of assistant tools follow it. */
+/** Effect of a call on the account; token scopes and the annotations of assistant tools derive from it. */
 export type Effect = 'read' | 'write' | 'purchase'
 
-/** A contact person of a reseller who was authenticated at the edge, with the rights of the presented token. */
+/** What a token may do: effects of calls, and `transfer-codes` to see, set and use the auth codes of its domains. */
+export type Right = Effect | 'transfer-codes'
+
+/** The objects that an API key is limited to. It sees and changes no other object of the account. */
+export interface ObjectLimits {
+  /** Domain names, lower case with A-labels. */
+  readonly domains: readonly string[]
+  /** Names of zones, lower case with A-labels. */
+  readonly zones: readonly string[]
+  /** Owner names of records, relative to the zone; `@` is its apex and `*` any characters. Absent: all. */
+  readonly recordNames?: readonly string[]
+  /** Mnemonics of record types, such as TXT. Absent: all. */
+  readonly recordTypes?: readonly string[]
+}
+
+/** What the orders of an API key may cost, in the currency of the account. Days and months are in UTC. */
+export interface SpendLimits {
+  readonly perDay?: number
+  readonly perMonth?: number
+}
+
+/** An authenticated contact person, with the rights of the token or API key. */
 export interface Actor {
   readonly resellerId: number
   readonly contactId: number
   readonly username: string
-  readonly scope: readonly Effect[]
+  readonly scope: readonly Right[]
+  readonly role: Role
+  /** Whether the account has switched the table of roles on. Without it, most operations are open to most roles. */
+  readonly enforcesRoles?: boolean
+  /** Address or CIDR range to which the token is bound. */
+  readonly boundTo?: string
+  /** Number of the API key in use. */
+  readonly keyId?: number
+  /** Whether the credential is an API key with any limit. */
+  readonly isLimited?: boolean
+  readonly limits?: ObjectLimits
+  readonly spend?: SpendLimits
 }
 
-/** The key under which a request is remembered, and the keyed hash of all of it. */
+/** The key under which a request is stored, and a keyed hash of the whole request. */
 export interface RepeatKey {
-  /** The client's own key, or the request itself where the client gave none. Counts within the account. */
+  /** The client's Idempotency-Key, or a hash of the request if there is none. Unique within the account. */
   readonly key: string
-  /** Fingerprint of operation and input; the same key with another one is a mistake of the client. */
+  /** Fingerprint of operation and input. The same key with another fingerprint is an error of the client. */
   readonly request: string
+  /** The key that encrypts the stored answer: 32 octets in base64url. Derived from the request and never stored. */
+  readonly seal: string
 }
 
-/** What a request is known by when it comes again. */
+/** How a repeated request is recognized. */
 export interface Repeat extends RepeatKey {
-  /** The same request under older secrets of the gateways, by which it may be remembered. */
+  /** The keys of the same request under older gateway secrets. */
   readonly former?: readonly RepeatKey[]
-  /** How long the key stands for this request; milliseconds. */
+  /** How long the key is valid, in milliseconds. */
   readonly lifeMs: number
-  /** An order without a key of the client: it is the same one only while its first answer is true (wire rule 20a). */
+  /** An order without a client key: it counts as repeated only while its first answer is still true (wire rule 20a). */
   readonly isOrder?: boolean
 }
 
 /** Everything about a request that is not its input. */
 export interface Call {
   readonly correlationId: string
-  /** Absent before login and for calls that a service makes in its own name. */
+  /**
+   * Absent before login and for calls that a service makes in its own name. It is not sent: a receiver reads it from the
+   * signed statement.
+   */
   readonly actor?: Actor
-  /** Milliseconds of the Unix clock after which nobody waits for the answer. */
+  /** The signed statement about the actor, which services pass on unchanged. It is worth nothing after the deadline. */
+  readonly statement?: string
+  /** Unix time in milliseconds after which the caller no longer waits for the answer. */
   readonly deadline: number
-  /** Set where the request may come twice and must be carried out once. */
+  /** Set if the request may be repeated and must be carried out once. */
   readonly repeat?: Repeat
-  /** Address of the client as the edge saw it. */
+  /** Address of the client as the gateway saw it. */
   readonly address?: string
+  /** First digits of the hash of the login token in use. Set by the gateway for operations of the customers service. */
+  readonly session?: string
 }
 
 type Shape = z.ZodObject
@@ -79,20 +121,22 @@ export interface Operation<
   readonly service: ServiceName
   readonly audience: Audience
   readonly effect: Effect
-  /** Operations of resellers are reached without a token only when this says so: login. */
+  /** The rights that a token needs for the operation: that of the effect, and `transfer-codes` where it is declared. */
+  readonly rights: readonly Right[]
+  /** Whether an operation of resellers needs no token: login, and the reset of a password. */
   readonly anonymous: boolean
   /** Only operations of resellers have a method and a path. */
   readonly method?: Method
   readonly path?: string
   readonly summary: string
   /**
-   * For who decides whether to call: when to use it, what comes back where that is not plain, what it costs and whether
-   * it can be undone. Operations of resellers have one.
+   * Helps a caller to decide: when to use the operation, what it returns if that is not obvious, what it costs, and
+   * whether it can be undone. Operations of resellers have one.
    */
   readonly description?: string
-  /** Whether something is lost that another call does not bring back; asked for by assistants before they call. */
+  /** Whether the call loses something that another call cannot restore; assistants ask the user first. */
   readonly isDestructive: boolean
-  /** Whether the same call again changes nothing more. */
+  /** Whether a repeated call changes nothing more. */
   readonly isIdempotent: boolean
   readonly params: Params
   readonly query: Query
@@ -104,20 +148,41 @@ export interface Operation<
   readonly input: z.ZodType
   readonly result: Answer
   readonly errors: readonly ErrorName[]
-  /** The answer holds a secret that is shown once: it is never kept to be given again. */
+  /** The answer contains a secret that is shown once; it is never stored for repeated requests. */
   readonly isSecret: boolean
+  /** Whether the call names the session of the token in use (`Call.session`). */
+  readonly needsSession: boolean
+  /** Whether fields are refused that the operation does not know, because an ignored one would do harm. */
+  readonly isStrict: boolean
   /** One field of the answer is the whole answer for a client whose Accept header names the media type. */
   readonly plainText?: { readonly type: string; readonly field: string }
   /** One field of the body is the whole body of a request whose Content-Type header names the media type. */
   readonly textBody?: { readonly type: string; readonly field: string }
-  /** What the operation needs where the usual bounds of the edge are lower: it carries files. */
+  /** Higher limits than the gateway's defaults, for operations that carry files. */
   readonly needs?: { readonly bodyBytes: number; readonly answerMs: number }
+  /** The route exists only in installations that have a sandbox clock (`SANDBOX_CLOCK=true`). */
+  readonly requiresSandboxClock?: boolean
+  /**
+   * Whether an API key that is limited to domains, zones or records may call the operation. Its handler then admits only
+   * the objects of the limits. Every other operation is refused to such a key.
+   */
+  readonly admitsLimitedKeys?: boolean
+  /** A body as clients usually send it, for the API description. Without one it is made from the required fields. */
+  readonly example?: unknown
+  /** Names of the body's schemas in the API description. Without them they are derived from the id. */
+  readonly schemas?: SchemaNames
+}
+
+/** Names of a request body and of an answer in the API description; clients are generated with them as type names. */
+export interface SchemaNames {
+  readonly request?: string
+  readonly response: string
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the widest operation; variance leaves no other way
 export type AnyOperation = Operation<string, any, any, any, any>
 
-/** Fields of a part of the input; a part without fields says nothing, where zod would say "no field at all". */
+/** Fields of a part of the input. A part without fields is `unknown`; zod's type would forbid all fields. */
 type Given<Part extends Shape> = keyof Part['shape'] extends never ? unknown : z.input<Part>
 type Read<Part extends Shape> = keyof Part['shape'] extends never ? unknown : z.output<Part>
 
@@ -127,23 +192,25 @@ export type InputGiven<O extends AnyOperation> = Given<O['query']> & Given<O['bo
 /** The input a handler gets: after defaults and coercion. */
 export type Input<O extends AnyOperation> = Read<O['query']> & Read<O['body']> & Read<O['params']>
 
-/** What a handler answers; the edge wraps it into the envelope's `data`. */
+/** What a handler returns; the gateway wraps it into the envelope's `data`. */
 export type Result<O extends AnyOperation> = z.input<O['result']>
 
-/** What a caller reads as the answer. */
+/** The answer that a caller gets. */
 export type Answer<O extends AnyOperation> = z.output<O['result']>
 
-/** What a handler of an operation looks like. */
+/** The type of an operation's handler. */
 export type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O>>
 
 interface Declaration<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType> {
   id: Id
   service: ServiceName
   effect: Effect
+  /** A right that the token needs beside that of the effect. */
+  right?: Exclude<Right, Effect>
   summary: string
-  /** By default: changes of what exists and deletions are, additions are not. */
+  /** By default: true for changes of existing objects and for deletions, false for additions. */
   isDestructive?: boolean
-  /** By default: reads, and changes that are not POST. */
+  /** By default: true for reads, and for changes that are not POST. */
   isIdempotent?: boolean
   params?: P
   query?: Q
@@ -151,29 +218,40 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   result: R
   errors?: readonly ErrorName[]
   isSecret?: boolean
+  isStrict?: boolean
+  needsSession?: boolean
   plainText?: { readonly type: string; readonly field: string }
   textBody?: { readonly type: string; readonly field: string }
   needs?: { readonly bodyBytes: number; readonly answerMs: number }
+  requiresSandboxClock?: boolean
+  admitsLimitedKeys?: boolean
+  example?: NoInfer<z.input<B>>
+  schemas?: SchemaNames
 }
 
 function declare<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
-  declaration: Declaration<Id, P, Q, B, R>,
-  door: Pick<Operation, 'audience' | 'anonymous' | 'method' | 'path'>,
+  { right, ...declaration }: Declaration<Id, P, Q, B, R>,
+  access: Pick<Operation, 'audience' | 'anonymous' | 'method' | 'path'>,
 ): Operation<Id, P, Q, B, R> {
   const params = declaration.params ?? (z.object({}) as unknown as P)
   const query = declaration.query ?? (z.object({}) as unknown as Q)
   const body = declaration.body ?? (z.object({}) as unknown as B)
+  const isStrict = declaration.isStrict ?? false
+  const fields = { ...query.shape, ...body.shape, ...params.shape }
   return {
     ...declaration,
-    ...door,
+    ...access,
+    rights: [declaration.effect, ...(right === undefined ? [] : [right])],
     params,
     query,
     body,
-    input: z.preprocess(withoutNulls, z.object({ ...query.shape, ...body.shape, ...params.shape })),
+    input: z.preprocess(withoutNulls, isStrict ? z.strictObject(fields) : z.object(fields)),
     errors: declaration.errors ?? [],
     isSecret: declaration.isSecret ?? false,
-    isDestructive: declaration.isDestructive ?? (declaration.effect !== 'read' && door.method !== 'POST'),
-    isIdempotent: declaration.isIdempotent ?? (declaration.effect === 'read' || door.method !== 'POST'),
+    isStrict,
+    needsSession: declaration.needsSession ?? false,
+    isDestructive: declaration.isDestructive ?? (declaration.effect !== 'read' && access.method !== 'POST'),
+    isIdempotent: declaration.isIdempotent ?? (declaration.effect === 'read' || access.method !== 'POST'),
   }
 }
 
@@ -200,11 +278,11 @@ export function operation<
   },
 ): Operation<Id, P, Q, B, R> & Routed {
   const { method, path, anonymous = false, ...rest } = declaration
-  const door = { audience: 'reseller', anonymous, method, path } as const
-  return { ...declare(rest, door), ...door }
+  const access = { audience: 'reseller', anonymous, method, path } as const
+  return { ...declare(rest, access), ...access }
 }
 
-/** Declares an operation without a route: for operators (`tools/admin`) or for the services among themselves. */
+/** Declares an operation without a route: for operators (`tools/admin`) or for other services. */
 export function internalOperation<
   Id extends string,
   R extends z.ZodType,

@@ -9,7 +9,7 @@ import type { Payload } from './event'
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <Claim extends true>(): Claim | undefined => undefined
 
-test('a handler gets numbers, booleans and defaults, whatever was written', () => {
+test('a handler gets numbers, booleans and defaults, in whatever form the client sent them', () => {
   holds<Same<Input<typeof getDomain>['id'], number>>()
   holds<Same<Input<typeof getDomain>['with_history'], boolean>>()
   holds<Same<Input<typeof listZones>['limit'], number>>()
@@ -17,12 +17,12 @@ test('a handler gets numbers, booleans and defaults, whatever was written', () =
   holds<Same<Input<typeof createDomain>['ns_group'], string | undefined>>()
 })
 
-test('a caller may leave defaults out and write numbers as texts', () => {
+test('a caller may omit fields with defaults and send numbers as texts', () => {
   const given: InputGiven<typeof getDomain> = { id: '42' }
   expect(getDomain.input.parse(given)).toMatchObject({ id: 42, with_history: false })
 })
 
-test('a handler cannot answer what the contract does not know', () => {
+test('a handler cannot return a value that the contract does not allow', () => {
   const handler: Handler<typeof createDomain> = async (_input, _call: Call) => ({ id: 1, status: 'ACT' })
   // @ts-expect-error -- no such status
   const wrong: Handler<typeof createDomain> = async () => ({ id: 1, status: 'DONE' })
@@ -30,7 +30,7 @@ test('a handler cannot answer what the contract does not know', () => {
   expect([handler, wrong]).toHaveLength(2)
 })
 
-test('the kind of a registry operation tells its intent', () => {
+test('the kind of a registry operation determines the type of its intent', () => {
   type Submission = Payload<typeof submitRegistryOperation>
   holds<Same<Submission['kind'], RegistryOperationKind>>()
   holds<Same<Extract<Submission, { kind: 'domain.renew' }>['intent']['period']['unit'], 'y' | 'm'>>()

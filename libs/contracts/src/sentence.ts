@@ -1,4 +1,4 @@
-/** What fills the placeholders of a sentence. */
+/** Values for the placeholders of a sentence. */
 export type SentenceDetails = Readonly<Record<string, string | number>>
 
 /** The longest name in a sentence (wire rule 3). */
@@ -7,7 +7,7 @@ const LONGEST_NAME = 40
 /** The shortest a name becomes to make room for the reason. */
 const SHORTEST_NAME = 14
 
-/** Details that say what is wrong. They are shortened last: half a reason does not tell the client what to do. */
+/** Details that explain the fault. They are shortened last, because half a reason does not help the client. */
 const reasons: ReadonlySet<string> = new Set(['problem', 'reason'])
 
 /** A sentence with all its details in full length. */
@@ -16,8 +16,8 @@ export function wholeSentence(template: string, details: SentenceDetails): strin
 }
 
 /**
- * A sentence in which names have at most 40 characters. Where `fits` refuses it, the reason loses a remark in parentheses
- * at its end, then names become shorter, then the reason loses its last words.
+ * Returns the sentence with names of at most 40 characters. While `fits` returns false, it is shortened: first the reason
+ * loses a remark in parentheses at its end, then names become shorter, then the reason loses its last words.
  */
 export function fittingSentence(
   template: string,
@@ -51,7 +51,7 @@ function filled(template: string, details: SentenceDetails, name: number, reason
   })
 }
 
-/** A reason may repeat a value of the client, which is as long as the client likes. */
+/** A reason may repeat a value of the client, which can have any length. */
 function withShortWords(reason: string, length: number): string {
   return reason.replaceAll(/\S+/gu, (word) => withoutEnd(word, length))
 }
@@ -66,7 +66,7 @@ function withoutEnd(value: string, length: number): string {
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : value
 }
 
-/** The path of a field is known by its last parts. */
+/** Keeps the end: the last parts of a path identify the field. */
 function withoutBeginning(value: string, length: number): string {
   const letters = [...value]
   return letters.length > length ? `…${letters.slice(1 - length).join('')}` : value
@@ -77,6 +77,6 @@ function cutAtWord(value: string, length: number): string {
   if (letters.length <= length) return value
   const cut = letters.slice(0, Math.max(0, length - 1)).join('')
   const atWord = cut.slice(0, Math.max(0, cut.lastIndexOf(' '))).replace(/[\s,;:.]+$/, '')
-  // A single word that is longer than half the room is cut anyway.
+  // A single word longer than half of the length is cut anyway.
   return `${atWord.length * 2 > cut.length ? atWord : cut.trimEnd()}…`
 }

@@ -6,13 +6,13 @@ interface ObjectSchema {
   readonly [keyword: string]: unknown
 }
 
-/** An operation as an assistant sees it, in the terms of the Model Context Protocol. */
+/** An operation as a tool of the Model Context Protocol. */
 export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  /** Of the structured content: the answer itself, or a list as `items`. */
+  /** Schema of the structured content: the answer itself, or a list as `items`. */
   readonly outputSchema: ObjectSchema
   readonly annotations: {
     readonly readOnlyHint: boolean
@@ -24,7 +24,7 @@ export interface Tool {
 
 type JsonSchema = Record<string, unknown>
 
-/** Ids of operations in a text: an assistant knows them as tools. */
+/** Ids of operations in a text; assistants know them by their tool names. */
 const ids = /\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b/g
 
 function toolName(id: string): string {
@@ -55,7 +55,7 @@ export function toolOf(operation: AnyOperation): Tool {
   }
 }
 
-/** Field of a tool's input that is no field of the operation: the key under which a change is made once. */
+/** Additional input field of tools: the idempotency key of a change. */
 export const INTENT = 'idempotency_key'
 
 const intent = {
@@ -63,12 +63,12 @@ const intent = {
   minLength: 1,
   maxLength: 255,
   description:
-    'Only to repeat a call whose outcome is unknown: the key that its answer told. The same key again never does it twice.',
+    'Only to repeat a call with an unknown result: the key from its answer. A repeated call with the same key is never carried out twice.',
 }
 
 /**
- * Leaves the descriptions of fields out: assistants that are shown the schemas of answers would read them with every
- * conversation, three times as much as the schemas themselves. They are in the OpenAPI description.
+ * Removes the descriptions of fields from the schemas of answers. Assistants would read them in every conversation, and
+ * they are three times as long as the schemas themselves. The OpenAPI description has them.
  */
 function withoutWords(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
@@ -76,7 +76,7 @@ function withoutWords(schema: JsonSchema): JsonSchema {
   ) as JsonSchema
 }
 
-/** An assistant's structured content is an object: a list is carried in one. */
+/** Structured content must be an object, so a list is wrapped in one. */
 function ofAnObject(schema: JsonSchema): ObjectSchema {
   if (schema.type === 'object') return schema as unknown as ObjectSchema
   return { type: 'object', properties: { items: schema }, required: ['items'] }
@@ -86,7 +86,7 @@ function inlined({ $defs: definitions = {}, ...schema }: JsonSchema): JsonSchema
   return inline(schema, definitions as JsonSchema) as JsonSchema
 }
 
-/** The JSON Schema of what may be given, without the bounds that only say which numbers JavaScript can hold. */
+/** The JSON Schema of an input, without the bounds that only reflect the number range of JavaScript. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...printed } = z.toJSONSchema(schema, {
     io: 'input',
@@ -99,7 +99,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return printed
 }
 
-/** Puts definitions where they are referred to: not every assistant follows `$ref`. Ours never refer to themselves. */
+/** Replaces each `$ref` by its definition, because not every assistant follows `$ref`. Our schemas are not recursive. */
 function inline(schema: unknown, definitions: JsonSchema): unknown {
   if (Array.isArray(schema)) return schema.map((each) => inline(each, definitions))
   if (typeof schema !== 'object' || schema === null) return schema

@@ -5,7 +5,7 @@ import { elementsOf, type XmlElement } from './xml'
 /** Authorization information of a domain or contact (RFC 5731 section 2.6). */
 export interface AuthInfo {
   readonly pw: string
-  /** The registrant or contact object whose password this is, when it is not the object's own. */
+  /** The registrant or contact that the password belongs to, when it is not the object's own. */
   readonly roid?: string | undefined
 }
 
@@ -15,7 +15,7 @@ export function encodeAuthInfo(ns: string, authInfo: AuthInfo): XmlElement {
   return element('authInfo', [element('pw', lineOf('authInfo', 0, Infinity, authInfo.pw), { roid })])
 }
 
-/** The authorization information of an object read, if the registry showed it and shows it as a password. */
+/** Returns the authInfo of an object, if the registry showed it as a password. */
 export function decodeAuthInfo(object: ElementReader): AuthInfo | undefined {
   const authInfo = object.find('authInfo')
   const pw = authInfo && new ElementReader(authInfo).find('pw')

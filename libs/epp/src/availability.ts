@@ -1,12 +1,12 @@
+import { dataOf, type Answer } from './answer'
 import { boolean, ElementReader, token } from './element-reader'
-import { dataOf, type Answer } from './response'
 
 /** Whether a name or identifier can still be created. */
 export interface Availability {
   /** The domain name, host name or contact identifier as the registry echoes it, which may differ in case. */
   readonly id: string
   readonly available: boolean
-  /** Why not, in the registry's words. */
+  /** The registry's reason, when it is not available. */
   readonly reason: string | undefined
 }
 

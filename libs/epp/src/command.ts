@@ -1,13 +1,12 @@
+import type { Answer } from './answer'
 import { trID } from './constraints'
 import { EPP } from './namespaces'
-import type { Answer } from './response'
 import { elementsOf, writeXml, type XmlElement } from './xml'
 
 const epp = elementsOf(EPP)
 
 /**
- * An EPP command as a value, with the reading of its own answer attached: a session that transacts it can return
- * nothing but `Data`.
+ * An EPP command as a value, with the function that reads its answer: a session returns `Data` for it.
  */
 export interface Command<Data> {
   /** Object and verb for logs and journals, such as `domain:create`. */
@@ -16,7 +15,7 @@ export interface Command<Data> {
   readonly verb: XmlElement
   /** Elements for `extension`, each of its own namespace. */
   readonly extension?: readonly XmlElement[]
-  /** Reads what a successful answer holds. Throws ProtocolError when it is not there. */
+  /** Reads the data of a successful answer. Throws ProtocolError when it is missing. */
   readonly decode: (answer: Answer) => Data
 }
 
@@ -32,7 +31,7 @@ export function objectCommand<Data>(
   return { name: `${object}:${verb}`, verb: epp(verb, [payload]), decode }
 }
 
-/** Reads nothing: for commands whose result code is the whole answer. */
+/** For commands whose answer has no data. */
 export const noData = (): undefined => undefined
 
 /**

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { decodeAnswer, type Answer } from './answer'
 import { encodeCommand, type Command } from './command'
 import { ProtocolError } from './element-reader'
 import { secureLogin, type SecurityEvent } from './extensions/login-security/login'
 import { encodeFrame } from './frame'
 import { LOGIN_SECURITY } from './namespaces'
 import { redact } from './redact'
+import { decodeResponse, type Response } from './response'
 import { meaningOf } from './result-code'
-import { decodeAnswer, decodeResponse, type Answer, type Response } from './response'
 import { decodeGreeting, type Greeting } from './session/greeting'
 import { hello } from './session/hello'
 import { chooseServices, login, type Services } from './session/login'
@@ -26,26 +27,26 @@ export interface EppConnectionOptions {
   readonly tls: TlsMaterial
   /** The registrar's identifier at the registry (clID). */
   readonly clientId: string
-  /** Of 6 to 16 characters, or longer where `extURIs` has RFC 8807 and the server offers it. */
+  /** 6 to 16 characters; more when `extURIs` has RFC 8807 and the server offers it. */
   readonly password: string
   /** Changes the password at this login. After an OutcomeUnknown either password may be the valid one. */
   readonly newPassword?: string
-  /** Object mappings without which the session is useless. */
+  /** Object mappings that the session requires. */
   readonly objURIs: readonly string[]
-  /** Extensions to use where the server offers them; `services.extURIs` tells which were agreed. */
+  /** Extensions to use when the server offers them; `services.extURIs` has the agreed ones. */
   readonly extURIs: readonly string[]
-  /** In milliseconds: TCP and TLS together, and each single answer of the server. */
+  /** Milliseconds: for TCP and TLS together, and for each answer of the server. */
   readonly timeouts: { readonly connectMs: number; readonly answerMs: number }
-  /** Sees every frame of the session in order, before a sent one leaves and after a received one is whole. Must not throw. */
+  /** Called with every frame in order, before it is sent or after it is received completely. Must not throw. */
   readonly onFrame?: (frame: TranscriptFrame) => void
 }
 
 export interface TransactOptions {
-  /** Never used before, by anyone, for anything; 3 to 64 characters. */
+  /** Unique among all commands of all clients; 3 to 64 characters. */
   readonly clTRID: string
   /**
-   * Awaited when the command is next, immediately before its first byte leaves: the place to record that it is being
-   * sent. `frame` is the command with secrets masked. If it rejects, nothing is sent.
+   * Awaited immediately before the first byte of the command is sent: the place to record that it is being sent. `frame`
+   * is the command with secrets masked. If it rejects, nothing is sent.
    */
   readonly beforeWrite?: (frame: string) => Promise<void>
 }
@@ -57,8 +58,8 @@ export type SessionEnd =
 /**
  * A logged-in EPP session over TLS (RFC 5730 section 2, RFC 5734).
  *
- * One command is in flight at a time; calls made meanwhile wait for their turn in order. Whatever leaves an outcome
- * unknown also ends the session, so that answers can never be mistaken for one another.
+ * One command is in flight at a time; further calls wait in order. An unknown outcome also ends the session, so that an
+ * answer is never taken for the answer to another command.
  */
 export class EppConnection {
   private turn: Promise<unknown> = Promise.resolve()
@@ -73,7 +74,7 @@ export class EppConnection {
   ) {}
 
   /**
-   * Connects, reads the greeting and logs in. Whatever this throws, no command of the caller was sent:
+   * Connects, reads the greeting and logs in. When it throws, no command of the caller was sent:
    * NotSent when there was no connection, or no usable greeting, to log in on;
    * LoginRefused with the server's answer;
    * OutcomeUnknown when the login was not answered, which matters only if it changed the password;
@@ -104,7 +105,7 @@ export class EppConnection {
     }
   }
 
-  /** What the server said about passwords and certificates at login (RFC 8807): what expires, what is too weak. */
+  /** Warnings of the server at login about passwords and certificates that expire or are weak (RFC 8807). */
   get securityEvents(): readonly SecurityEvent[] {
     return this.warnings
   }
@@ -126,7 +127,7 @@ export class EppConnection {
       this.assertOpen()
       if (beforeWrite) {
         await beforeWrite(redact(xml)).catch((cause: unknown) => {
-          throw new NotSent(`${command.name} was held back`, { cause })
+          throw new NotSent(`${command.name} was not sent`, { cause })
         })
         this.assertOpen()
       }
@@ -142,7 +143,7 @@ export class EppConnection {
     })
   }
 
-  /** Asks for a greeting, which keeps an idle session alive. Throws as `transact` does; nothing can be lost by it. */
+  /** Requests a greeting, which keeps an idle session alive. Throws as `transact` does; hello changes nothing. */
   hello(): Promise<Greeting> {
     return this.inTurn(async () => {
       this.assertOpen()
@@ -152,8 +153,8 @@ export class EppConnection {
   }
 
   /**
-   * Logs out and closes. Never rejects: when this resolves the session is over, whether the server said 1500, reset the
-   * connection or kept silent.
+   * Logs out and closes. Never rejects. When it resolves, the session is over: the server answered 1500, reset the
+   * connection, or did not answer.
    */
   async logout(): Promise<void> {
     try {
@@ -173,7 +174,7 @@ export class EppConnection {
     this.end('closed')
   }
 
-  /** Called once when the connection is gone; at once if it already is. */
+  /** Calls back once when the connection has ended; at once if it already has. */
   onClose(listener: (end: SessionEnd) => void): void {
     this.channel.onClose((cause) =>
       listener(this.intendedEnd ? { kind: this.intendedEnd } : { kind: 'lost', cause: cause ?? new Error('closed') }),
@@ -214,10 +215,10 @@ export class EppConnection {
   }
 }
 
-/** Identifier of a command that belongs to no operation: login and logout. */
+/** Identifier of login and logout, which belong to no operation. */
 const ownTRID = () => `session-${randomUUID()}`
 
-/** The greeting, or what came in its place: a server over its limit may answer 2502 to the connection itself. */
+/** Reads the greeting. A server over its limit may send a 2502 response instead. */
 function readGreeting(document: Buffer): Greeting {
   try {
     return decodeGreeting(document)
@@ -230,14 +231,14 @@ function readGreeting(document: Buffer): Greeting {
 
 /**
  * A server that cannot read a command refuses it without its clTRID, for example with 2001. One command is in flight at
- * a time, so the refusal is the answer to that one. A code that ends the session does not count: the server may send it
- * unasked, and the command before it may have been carried out.
+ * a time, so the refusal answers that one. A code that ends the session is no such answer: the server may send it
+ * unsolicited, and the command may have been carried out.
  */
 function isUnaddressedRefusal({ clTRID, results: [{ code }] }: Answer): boolean {
   return clTRID === undefined && code >= 2000 && !meaningOf(code).endsSession
 }
 
-/** A login that is refused with the end of the session, without its clTRID: repeating it would lock the account. */
+/** A refused login that ends the session without its clTRID. It must not be repeated: that would lock the account. */
 function unaddressedEnd(error: unknown): LoginRefused | undefined {
   const answer = error instanceof OutcomeUnknown && error.frame !== undefined ? refusalIn(error.frame) : undefined
   return answer && answer.clTRID === undefined ? new LoginRefused(answer) : undefined

@@ -12,7 +12,7 @@ const address = { type: 'int', name: 'Zoe Muller', street: ['1 Example Street'],
 const person = { id: 'NY-100001', postalInfo: [address], email: 'zoe@muller.example', authInfo }
 const services = { lang: 'en', objURIs: ['urn:ietf:params:xml:ns:domain-1.0'], extURIs: [] }
 
-/** What the schemas refuse must not reach a registry: some count errors, some charge for them. */
+/** Values that the schemas refuse must not reach a registry: some count errors, some charge for them. */
 describe('a command', () => {
   it.each<[string, () => unknown]>([
     ['no names to check', () => checkDomain([])],
@@ -44,7 +44,7 @@ describe('a command', () => {
       () => login({ clID: 'nameyard', pw: '123456', newPW: 'x'.repeat(17) }, services),
     ],
     ['no objects to log in for', () => login({ clID: 'nameyard', pw: '123456' }, { ...services, objURIs: [] })],
-  ])('cannot hold %s', (_what, build) => {
+  ])('refuses %s', (_what, build) => {
     expect(build).toThrow(InvalidValue)
   })
 

@@ -1,4 +1,4 @@
-/** A value that the EPP schemas refuse was given to a command. Nothing was sent. */
+/** The EPP schemas do not allow a value of the command. Nothing was sent. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue'
 
@@ -11,8 +11,8 @@ export class InvalidValue extends Error {
 }
 
 /**
- * An xs:token of `min` to `max` characters. Outer and doubled white space is refused rather than collapsed: the
- * registry would store something else than we do.
+ * An xs:token of `min` to `max` characters. Refuses white space that XML would collapse: the registry would store another
+ * value than we do.
  */
 export function tokenOf(field: string, min: number, max: number, value: string): string {
   if (/[\t\n\r]|^ | $| {2}/.test(value)) throw new InvalidValue(field, 'has white space that XML would collapse')
@@ -34,13 +34,13 @@ function ofLength(field: string, min: number, max: number, value: string): strin
 /** Client, registrar and contact identifiers (RFC 5730, eppcom clIDType). */
 export const clID = (field: string, value: string) => tokenOf(field, 3, 16, value)
 
-/** Names of domains and hosts (RFC 5730, eppcom labelType); whether one is a legal DNS name is not decided here. */
+/** Names of domains and hosts (RFC 5730, eppcom labelType). Does not check whether they are legal DNS names. */
 export const label = (field: string, value: string) => tokenOf(field, 1, 255, value)
 
 /** Transaction identifiers (RFC 5730, trIDStringType). */
 export const trID = (field: string, value: string) => tokenOf(field, 3, 64, value)
 
-/** A list that the schema wants at least one of, at most `max`. */
+/** A list of at least one and at most `max` entries. */
 export function listOf<Item>(field: string, items: readonly Item[], max = Infinity): readonly Item[] {
   if (items.length === 0) throw new InvalidValue(field, 'is empty')
   if (items.length > max) throw new InvalidValue(field, `has more than ${max} entries`)

@@ -1,13 +1,13 @@
 import type { XmlElement } from './xml'
 
-/** The document is well-formed but does not say what EPP requires at that place. */
+/** The document is well-formed XML but lacks what EPP requires. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
 
 /**
- * Reads the children of one element by namespace and name, never by position: registries differ in order and add
- * elements of their own. Elements that the schema requires and that are absent are a ProtocolError.
+ * Reads the children of one element by namespace and name, never by position: registries differ in order and add elements
+ * of their own. Throws ProtocolError when a required element is missing.
  */
 export class ElementReader {
   constructor(
@@ -37,7 +37,7 @@ export class ElementReader {
     return value
   }
 
-  /** As `token`; an absent or empty child is undefined. */
+  /** `token`, or undefined for an absent or empty child. */
   optionalToken(local: string): string | undefined {
     const child = this.find(local)
     return child && (token(child) || undefined)
@@ -57,12 +57,12 @@ export class ElementReader {
   }
 }
 
-/** An element's characters with white space collapsed, as xs:token demands of almost every EPP value. */
+/** An element's characters with white space collapsed: almost every EPP value is an xs:token. */
 export function token(element: XmlElement): string {
   return element.text.replace(/[\t\n\r ]+/g, ' ').trim()
 }
 
-/** All characters in and below an element, collapsed: how mixed content such as a poll message is read. */
+/** All characters in and below an element, collapsed; for mixed content such as a poll message. */
 export function deepText(element: XmlElement): string {
   return [token(element), ...element.children.map(deepText)].filter((part) => part !== '').join(' ')
 }
@@ -84,7 +84,7 @@ export function boolean(element: XmlElement, name: string): boolean {
 
 const dateTimeForm = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Dates are UTC (RFC 5731 section 2.4); registries that forget the Z or the time of day mean UTC and midnight. */
+/** Dates are UTC (RFC 5731 section 2.4). Without `Z` or a time of day, registries mean UTC and midnight. */
 function dateTime(element: XmlElement): Date {
   const [, day, time = '00:00:00', zone = 'Z'] = dateTimeForm.exec(token(element)) ?? []
   const date = new Date(`${day}T${time}${zone}`)

@@ -35,7 +35,7 @@ describe('FrameDecoder', () => {
     expect(new FrameDecoder().push(stream.subarray(0, 6))).toEqual([])
   })
 
-  it('keeps the bytes of a document as they were when the next chunk arrives', () => {
+  it('does not overwrite a returned document when the next chunk arrives', () => {
     const decoder = new FrameDecoder()
     const two = Buffer.concat([encodeFrame('<a/>'), encodeFrame('<b/>')])
     const [first] = decoder.push(two.subarray(0, 10))
@@ -50,7 +50,7 @@ describe('FrameDecoder', () => {
     ['four gigabytes', 0xffffffff],
     ['one octet above the limit', MAX_FRAME_OCTETS + 1],
     ['the start of an HTTP answer', Buffer.from('HTTP').readUInt32BE()],
-  ])('refuses a length that says %s', (_what, total) => {
+  ])('refuses a length of %s', (_what, total) => {
     expect(() => new FrameDecoder().push(header(total))).toThrow(FrameError)
   })
 })

@@ -2,12 +2,12 @@
 const FRAME_HEADER_OCTETS = 4
 
 /**
- * Longest frame we send or accept, header included. EPP itself sets no limit; a domain with every extension we know
- * stays below 100 kB, and a larger length field is far more often a peer that speaks another protocol.
+ * Longest frame we send or accept, header included. EPP sets no limit. A domain with every supported extension stays below
+ * 100 kB; a larger length field usually means that the peer uses another protocol.
  */
 export const MAX_FRAME_OCTETS = 4 * 1024 * 1024
 
-/** The bytes on the stream are not RFC 5734 frames. Nothing after it can be trusted: the connection must be dropped. */
+/** The bytes on the stream are not RFC 5734 frames. The rest of the stream is unusable: close the connection. */
 export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
@@ -26,7 +26,7 @@ export function encodeFrame(xml: string | Buffer): Buffer {
   return frame
 }
 
-/** Cuts a byte stream back into EPP documents, whatever the sizes of the chunks TLS hands over. */
+/** Splits a byte stream into EPP documents, independent of the chunk sizes of TLS. */
 export class FrameDecoder {
   private readonly chunks: Buffer[] = []
   private buffered = 0
@@ -57,7 +57,7 @@ export class FrameDecoder {
     }
   }
 
-  /** Joining only when a frame is whole keeps a body that arrives byte by byte from being copied once per byte. */
+  /** Joins chunks only when a frame is complete: a body that arrives byte by byte is not copied once per byte. */
   private take(octets: number): Buffer {
     const first = this.chunks[0]
     const joined = this.chunks.length === 1 && first ? first : Buffer.concat(this.chunks, this.buffered)
@@ -69,6 +69,6 @@ export class FrameDecoder {
 }
 
 function assertSaneLength(total: number, max = MAX_FRAME_OCTETS): void {
-  if (total <= FRAME_HEADER_OCTETS) throw new FrameError(`a frame of ${total} octets holds no document`)
+  if (total <= FRAME_HEADER_OCTETS) throw new FrameError(`a frame of ${total} octets has no document`)
   if (total > max) throw new FrameError(`a frame of ${total} octets is above the limit of ${max}`)
 }

@@ -184,7 +184,7 @@ describe('responses', () => {
     expect(done(infoDomain('taken.example'), name)).toEqual(takenExample)
   })
 
-  it('reads what a stranger is shown, and host attributes', () => {
+  it('reads the view of another registrar, and host attributes', () => {
     expect(done(infoDomain('taken.example'), 'domain/info-host-attributes')).toEqual({
       name: 'taken.example',
       roid: 'D0000001-EXMPL',
@@ -202,7 +202,7 @@ describe('responses', () => {
     })
   })
 
-  it('keeps the secrets of a domain out of the frame to be stored', () => {
+  it('masks the secrets of a domain in the stored frame', () => {
     const { frame } = answerTo(infoDomain('taken.example'), 'domain/info')
     expect(frame).toContain('<domain:authInfo>***</domain:authInfo>')
     expect(frame).not.toContain('2fooBAR')
@@ -216,7 +216,7 @@ describe('responses', () => {
     })
   })
 
-  it('reads a create the registry will complete later', () => {
+  it('reads a pending create', () => {
     expect(answerTo(createDomain({ name: 'new.example', authInfo }), 'domain/create-pending')).toMatchObject({
       outcome: 'pending',
       code: 1001,

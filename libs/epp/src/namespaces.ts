@@ -4,7 +4,7 @@ export const DOMAIN = 'urn:ietf:params:xml:ns:domain-1.0' // RFC 5731
 export const HOST = 'urn:ietf:params:xml:ns:host-1.0' // RFC 5732
 export const CONTACT = 'urn:ietf:params:xml:ns:contact-1.0' // RFC 5733
 
-/** The namespaces of its extensions. A session uses those that both sides named: see \`chooseServices\`. */
+/** The namespaces of its extensions. A session uses those that both sides name: see `chooseServices`. */
 export const RGP = 'urn:ietf:params:xml:ns:rgp-1.0' // RFC 3915
 export const SECDNS = 'urn:ietf:params:xml:ns:secDNS-1.1' // RFC 5910
 export const FEE = 'urn:ietf:params:xml:ns:epp:fee-1.0' // RFC 8748
@@ -15,7 +15,7 @@ export const LOGIN_SECURITY = 'urn:ietf:params:xml:ns:epp:loginSec-1.0' // RFC 8
 export const ALLOCATION_TOKEN = 'urn:ietf:params:xml:ns:allocationToken-1.0' // RFC 8495
 export const CHANGE_POLL = 'urn:ietf:params:xml:ns:changePoll-1.0' // RFC 8590
 
-/** The prefixes the RFCs print. We write these; what a registry writes is its own business and is read by namespace. */
+/** The prefixes of the RFCs, which we write. Prefixes of registries may differ: documents are read by namespace. */
 export const prefixes: ReadonlyMap<string, string> = new Map([
   [EPP, ''],
   [DOMAIN, 'domain'],

@@ -1,4 +1,4 @@
-import { redact } from './redact'
+import { redact, redactPerson } from './redact'
 
 describe('redact', () => {
   it.each([
@@ -24,12 +24,21 @@ describe('redact', () => {
     '<pwned>name</pwned>',
     '<allocationToken:info/>',
     '<name>a.example</name>',
-  ])('leaves %s alone', (frame) => {
+  ])('does not change %s', (frame) => {
     expect(redact(`<a>${frame}<b>c</b></a>`)).toBe(`<a>${frame}<b>c</b></a>`)
   })
 
-  it('stays linear on frames made to be slow', () => {
+  it('takes linear time on malicious frames', () => {
     expect(redact('<pw '.repeat(200_000))).toHaveLength(800_000)
     expect(redact('<pw>'.repeat(200_000))).toBe('<pw>***</pw>')
   })
+})
+
+it('masks the person of a contact, and keeps its identifier, country and disclosure', () => {
+  const frame = (name: string, street: string, email: string) =>
+    `<contact:id>C-1</contact:id><contact:postalInfo type="int"><contact:name>${name}</contact:name>` +
+    `<contact:addr><contact:street>${street}</contact:street><contact:cc>NL</contact:cc></contact:addr>` +
+    `</contact:postalInfo><contact:voice x="1">${street}</contact:voice><contact:email>${email}</contact:email>` +
+    `<contact:disclose flag="0"><contact:name type="int"/><contact:email/></contact:disclose>`
+  expect(redactPerson(frame('Anna', 'Main Street', 'a@b.nl'))).toBe(frame('***', '***', '***'))
 })

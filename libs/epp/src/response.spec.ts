@@ -1,7 +1,8 @@
+import { decodeAnswer } from './answer'
 import { checkDomain } from './domain/check'
 import { infoDomain } from './domain/info'
 import { ProtocolError } from './element-reader'
-import { decodeAnswer, decodeResponse } from './response'
+import { decodeResponse } from './response'
 import { decodeGreeting } from './session/greeting'
 
 const epp = (content: string, ns = 'urn:ietf:params:xml:ns:epp-1.0') => `<epp xmlns="${ns}">${content}</epp>`
@@ -29,7 +30,7 @@ describe('decodeAnswer', () => {
     expect(() => decodeAnswer(document)).toThrow(ProtocolError)
   })
 
-  it('knows an answer that echoes no clTRID', () => {
+  it('reads an answer without clTRID', () => {
     const document = epp(`<response>${result('2001')}<trID><svTRID>sv-1</svTRID></trID></response>`)
     expect(decodeAnswer(document)).toMatchObject({ clTRID: undefined, results: [{ code: 2001 }] })
   })

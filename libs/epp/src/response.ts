@@ -1,49 +1,9 @@
+import type { Answer } from './answer'
 import type { Command } from './command'
-import { attribute, deepText, ElementReader, ProtocolError, token } from './element-reader'
-import { EPP } from './namespaces'
-import { MASK, redact, secretElements } from './redact'
-import { isResultCode, meaningOf, type ResultClass, type ResultCode } from './result-code'
-import { parseXml, type XmlElement } from './xml'
-
-/** One element the server points at when it refuses (RFC 5730 section 2.6). Secrets are masked. */
-export interface OffendingValue {
-  /** Name of the element, without prefix; absent when the server sent only text. */
-  readonly element: string | undefined
-  readonly text: string
-  /** The server's explanation, from `extValue/reason`. */
-  readonly reason: string | undefined
-}
-
-export interface Result {
-  readonly code: ResultCode
-  readonly msg: string
-  readonly values: readonly OffendingValue[]
-}
-
-/** State of the registrar's message queue (RFC 5730 section 2.6); the message itself only in answers to poll. */
-export interface MessageQueue {
-  readonly count: number
-  readonly id: string
-  readonly qDate: Date | undefined
-  readonly msg: string | undefined
-}
-
-/** A response as every command receives it, before its own data is read. */
-export interface Answer {
-  /** At least one; several only when the command was refused. */
-  readonly results: readonly [Result, ...Result[]]
-  readonly msgQ: MessageQueue | undefined
-  readonly resData: readonly XmlElement[]
-  readonly extension: readonly XmlElement[]
-  /** What the server echoed; undefined if it echoed nothing. */
-  readonly clTRID: string | undefined
-  readonly svTRID: string
-  /** The document received, secrets masked. */
-  readonly frame: string
-}
+import { ACTION_PENDING, meaningOf, type ResultClass, type ResultCode } from './result-code'
 
 /**
- * The answer to a command, by what became of it.
+ * The answer to a command, by its outcome.
  * `done` has the command's data; `pending` (1001) may have it, since the object does not exist yet; `refused` has none.
  * `code` and `class` are those of the first result.
  */
@@ -53,100 +13,12 @@ export type Response<Data> = Answer & { readonly code: ResultCode; readonly clas
     | { readonly outcome: 'refused' }
   )
 
-/**
- * Reads a response without the data of any command.
- * Throws XmlError for what is not XML, ProtocolError for what is not an EPP response or has a code RFC 5730 lacks.
- */
-export function decodeAnswer(document: string | Buffer): Answer {
-  const response = new ElementReader(instanceOf(document, 'response'))
-  const [first, ...others] = response.all('result').map(decodeResult)
-  if (!first) throw new ProtocolError('the response has no result')
-  const trID = new ElementReader(response.get('trID'))
-  const msgQ = response.find('msgQ')
-  return {
-    results: [first, ...others],
-    msgQ: msgQ && decodeMessageQueue(msgQ),
-    resData: response.find('resData')?.children ?? [],
-    extension: response.find('extension')?.children ?? [],
-    clTRID: trID.optionalToken('clTRID'),
-    svTRID: trID.token('svTRID'),
-    frame: redact(document.toString()),
-  }
-}
-
-/**
- * What the server says in an answer. Its own reasons come before the general message of the code (RFC 5730 section 2.6),
- * because they say more. A value without a reason is named, unless the caller knows it.
- */
-export function textOf({ results: [{ msg, values }] }: Pick<Answer, 'results'>, known: readonly string[] = []): string {
-  const reasons = values.map(({ reason, text }) => reason ?? (known.includes(text) ? '' : text))
-  const said = [...new Set(reasons)]
-    .filter((each) => each !== '' && each !== msg)
-    .map((each) => each.replace(/\.$/, ''))
-  return said.length > 0 ? `${said.join('; ')} (${msg})` : msg
-}
-
 /** Reads the answer to a command. Throws as `decodeAnswer` does, and ProtocolError when the command's data is missing. */
 export function decodeResponse<Data>(command: Command<Data>, answer: Answer): Response<Data> {
   const { code } = answer.results[0]
   const envelope = { ...answer, code, class: meaningOf(code).class }
   if (code >= 2000) return { ...envelope, outcome: 'refused' }
-  if (code === 1001)
+  if (code === ACTION_PENDING)
     return { ...envelope, outcome: 'pending', data: answer.resData.length > 0 ? command.decode(answer) : undefined }
   return { ...envelope, outcome: 'done', data: command.decode(answer) }
-}
-
-/** The element of that kind inside `epp`: every EPP document is one of greeting, response, command … */
-export function instanceOf(document: string | Buffer, kind: 'greeting' | 'response'): XmlElement {
-  const root = parseXml(document)
-  if (root.ns !== EPP || root.local !== 'epp') throw new ProtocolError('the document is not EPP 1.0')
-  return new ElementReader(root).get(kind)
-}
-
-/** The element of that namespace and name in `resData`. Throws ProtocolError when the answer lacks it. */
-export function dataOf(answer: Answer, ns: string, local: string): ElementReader {
-  const element = answer.resData.find((child) => child.ns === ns && child.local === local)
-  if (!element) throw new ProtocolError(`the response has no <${local}>`)
-  return new ElementReader(element)
-}
-
-/** The element of that namespace and name in the answer's `extension`, if the server added it. */
-export function extensionOf(answer: Answer, ns: string, local: string): ElementReader | undefined {
-  const element = answer.extension.find((child) => child.ns === ns && child.local === local)
-  return element && new ElementReader(element)
-}
-
-function decodeResult(element: XmlElement): Result {
-  const reader = new ElementReader(element)
-  const code = Number(attribute(element, 'code'))
-  if (!isResultCode(code)) throw new ProtocolError(`the result code ${attribute(element, 'code')} is not known`)
-  return {
-    code,
-    msg: token(reader.get('msg')),
-    values: [
-      ...reader.all('value').map((value) => offending(value, undefined)),
-      ...reader.all('extValue').map((pair) => {
-        const fields = new ElementReader(pair)
-        return offending(fields.get('value'), fields.optionalToken('reason'))
-      }),
-    ],
-  }
-}
-
-function offending(value: XmlElement, reason: string | undefined): OffendingValue {
-  const [element] = value.children
-  return { element: element?.local, text: maskedText(value), reason }
-}
-
-function maskedText(element: XmlElement): string {
-  if (secretElements.has(element.local)) return MASK
-  return [token(element), ...element.children.map(maskedText)].filter((part) => part !== '').join(' ')
-}
-
-function decodeMessageQueue(element: XmlElement): MessageQueue {
-  const reader = new ElementReader(element)
-  const count = Number(attribute(element, 'count'))
-  if (!Number.isSafeInteger(count) || count < 0) throw new ProtocolError('the message queue has no legal count')
-  const msg = reader.find('msg')
-  return { count, id: attribute(element, 'id'), qDate: reader.optionalDate('qDate'), msg: msg && deepText(msg) }
 }

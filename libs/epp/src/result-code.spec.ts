@@ -5,7 +5,7 @@ describe('resultCodes', () => {
     expect(Object.keys(resultCodes)).toHaveLength(34)
   })
 
-  it('succeed below 2000 and only there', () => {
+  it('are successes exactly below 2000', () => {
     const successes = Object.entries(resultCodes).filter(([, { class: kind }]) => kind === 'done' || kind === 'pending')
     expect(successes.map(([code]) => Number(code))).toEqual([1000, 1001, 1300, 1301, 1500])
   })

@@ -1,19 +1,19 @@
 /**
- * What an answer means for the order behind the command; which verdict follows is the caller's table.
+ * What a result code means for the command. The caller decides what follows.
  *
  * - done: carried out, or (1300, 1301) answered; 1500 ends the session.
  * - pending: accepted, to be completed later; the result arrives as a poll message.
- * - protocol: the bytes or the services asked for are wrong. The same bytes will be refused again.
+ * - protocol: the document or the requested services are wrong. The same document will be refused again.
  * - use: the command does not fit the session's state, such as "not logged in".
- * - value: legal syntax, refused value or policy.
- * - billing: the registrar's account at the registry does not cover it.
+ * - value: the syntax is legal, but the value or the policy is not.
+ * - billing: the registrar's balance at the registry is too low.
  * - ineligible: the object cannot be renewed or transferred now.
- * - login: credentials refused; repeating locks the account.
- * - sponsorship: another registrar's object.
+ * - login: the credentials are refused; repeating locks the account.
+ * - sponsorship: another registrar sponsors the object.
  * - authInfo: the authorization information is wrong.
  * - state: the object exists, does not exist, or is or is not pending transfer: our view of it is stale.
  * - prohibited: a status or an association forbids it.
- * - failed: the server failed; nothing is known to be wrong with the command.
+ * - failed: the server failed; the command itself may be right.
  * - limit: too many sessions.
  */
 export type ResultClass =
@@ -86,3 +86,13 @@ export function isResultCode(code: number): code is ResultCode {
 export function meaningOf(code: ResultCode): ResultMeaning {
   return resultCodes[code]
 }
+
+/** Codes to which a client reacts by name (RFC 5730 section 3). */
+export const ACTION_PENDING = 1001
+export const USE_ERROR = 2002
+export const BILLING_FAILURE = 2104
+export const OBJECT_EXISTS = 2302
+export const OBJECT_DOES_NOT_EXIST = 2303
+export const STATUS_PROHIBITS = 2304
+export const ASSOCIATION_PROHIBITS = 2305
+export const AUTHENTICATION_ERROR_CLOSING = 2501

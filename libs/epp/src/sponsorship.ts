@@ -1,10 +1,10 @@
 import type { ElementReader } from './element-reader'
 
-/** Who holds an object and who touched it when, as every `infData` tells (RFC 5731 to 5733, section 3.1.2). */
+/** Sponsor and history of an object, as in every `infData` (RFC 5731 to 5733, section 3.1.2). */
 export interface Sponsorship {
   /** The sponsoring client. */
   readonly clID: string
-  /** Who created it; absent where the registry shows a stranger's object in part. */
+  /** The creating client; absent when the registry shows another registrar's object in part. */
   readonly crID: string | undefined
   readonly crDate: Date | undefined
   readonly upID: string | undefined

@@ -1,16 +1,16 @@
 /**
- * Glossary of the registry's side, in the words of RFC 5730 to 5733 and 3915.
+ * Glossary of registries, with the terms of RFC 5730 to 5733 and 3915.
  *
- * - registry: the authority that keeps the names under a TLD; the EPP server.
- * - registrar, client (`clID`): who logs in; the sponsoring client is the one that holds an object now.
+ * - registry: the authority for the names under a TLD; the EPP server.
+ * - registrar, client (`clID`): the account that logs in; the sponsoring client is the current registrar of an object.
  * - registrant: the contact a domain is registered for.
  * - object: a domain, contact or host at the registry; `roid` is its identifier in the repository.
  * - host: a nameserver as the registry stores it, as an object of its own or as an attribute of a domain. Subordinate
  *   hosts are those below the domain's own name; they carry addresses (glue).
- * - authInfo: the secret that proves a right over an object, above all the right to transfer it.
+ * - authInfo: the secret that authorizes access to an object, above all its transfer.
  * - crDate, upDate, trDate, exDate: when an object was created, updated, transferred, and when its registration ends.
- * - client… statuses are set by the sponsoring client, server… statuses by the registry, pending… while the registry
- *   has an action to complete; `ok` stands alone, `inactive` means a domain without delegation, `linked` an object that
+ * - The sponsoring client sets client… statuses, the registry server… statuses; pending… means that the registry has an
+ *   action to complete. `ok` means no other status, `inactive` a domain without delegation, `linked` an object that
  *   another one uses.
  * - RGP statuses are the grace periods beside the EPP statuses: addPeriod, autoRenewPeriod, renewPeriod and
  *   transferPeriod allow a refunded delete; redemptionPeriod, pendingRestore and pendingDelete follow a delete.
@@ -76,10 +76,10 @@ type StandardRgpStatus =
   | 'renewPeriod'
   | 'transferPeriod'
 
-/** A status as read: one of the standard's, or one a registry invented, which must not make the object unreadable. */
+/** A status as read: a standard one, or one of a registry's own, which must not make the object unreadable. */
 type AsRead<Status extends string> = Status | (string & Record<never, never>)
 
-/** The statuses that a sponsoring client may set and take away. */
+/** The statuses that a sponsoring client may set and remove. */
 export type ClientDomainStatus = Extract<StandardDomainStatus, `client${string}`>
 export type ClientHostStatus = Extract<StandardHostStatus, `client${string}`>
 export type ClientContactStatus = Extract<StandardContactStatus, `client${string}`>

@@ -6,7 +6,7 @@ export interface TlsMaterial {
   readonly ca?: string | Buffer | readonly string[]
   readonly cert?: string | Buffer
   readonly key?: string | Buffer
-  /** Name to ask for (SNI) and to verify, when it is not `host`. */
+  /** Name for SNI and for the verification, when it is not `host`. */
   readonly servername?: string
 }
 
@@ -31,9 +31,9 @@ interface Waiter {
 }
 
 /**
- * EPP documents over TLS (RFC 5734), one question and one answer at a time. Any irregularity ends the connection for
- * good: bytes nobody asked for, a length that is nonsense, silence. A late answer can therefore never be taken for the
- * answer to a later command.
+ * EPP documents over TLS (RFC 5734), one request and one answer at a time. Any irregularity ends the connection:
+ * unsolicited bytes, an invalid length, a time-out. A late answer is therefore never taken for the answer to a later
+ * command.
  */
 export class TlsChannel {
   private readonly decoder = new FrameDecoder()
@@ -53,7 +53,7 @@ export class TlsChannel {
     socket.on('close', () => this.finish())
   }
 
-  /** Connects and waits for the document with which an EPP server opens every connection. */
+  /** Connects and waits for the first document of the server, the greeting. */
   static async open(options: ChannelOptions, answerMs: number): Promise<{ channel: TlsChannel; first: Buffer }> {
     const channel = new TlsChannel(connect(connectionOptions(options)))
     return { channel, first: await channel.firstDocument(options.connectMs, answerMs) }
@@ -70,7 +70,7 @@ export class TlsChannel {
     return answer
   }
 
-  /** Ends the connection in an orderly way, as far as the peer takes part. */
+  /** Closes the connection in an orderly way, if the peer cooperates. */
   close(): void {
     this.closing = true
     this.socket.destroySoon()
@@ -81,7 +81,7 @@ export class TlsChannel {
     this.socket.destroy()
   }
 
-  /** Called once, with the reason if the end was not our own; at once when the end lies in the past. */
+  /** Calls back once at the end, with the reason when we did not close; at once when the connection has ended. */
   onClose(listener: (cause: Error | undefined) => void): void {
     if (this.ended) listener(this.failure)
     else this.closeListeners.push(listener)
@@ -92,7 +92,7 @@ export class TlsChannel {
       const timer = setTimeout(() => this.destroy(new ChannelError(`no TLS session after ${connectMs} ms`)), connectMs)
       this.socket.once('secureConnect', () => {
         clearTimeout(timer)
-        // Not one microtask later: the greeting may be in the same TCP segment as the end of the handshake.
+        // Registered without a microtask in between: the greeting may be in the same TCP segment as the end of the handshake.
         resolve(this.answer(answerMs))
       })
       this.onClose((cause) => {
@@ -113,7 +113,7 @@ export class TlsChannel {
   private receive(chunk: Buffer): void {
     try {
       for (const document of this.decoder.push(chunk)) {
-        if (!this.waiter) throw new ChannelError('the server spoke without being asked')
+        if (!this.waiter) throw new ChannelError('the server sent an unsolicited document')
         const { resolve, timer } = this.waiter
         this.waiter = undefined
         clearTimeout(timer)
@@ -137,7 +137,7 @@ export class TlsChannel {
 
 function connectionOptions({ host, port, tls }: ChannelOptions): ConnectionOptions {
   const { ca, ...material } = tls
-  // Stated even where the process allows unverified peers: registry passwords travel here.
+  // Set explicitly, since the process may allow unverified peers: this connection carries registry passwords.
   return {
     host,
     port,

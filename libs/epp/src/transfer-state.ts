@@ -1,6 +1,6 @@
 import type { ElementReader } from './element-reader'
 
-/** How far a transfer is (RFC 5730 section 2.9.3.4, eppcom trStatusType). */
+/** The state of a transfer (RFC 5730 section 2.9.3.4, eppcom trStatusType). */
 export type TransferStatus =
   | 'clientApproved'
   | 'clientCancelled'
@@ -13,12 +13,12 @@ export type TransferStatus =
 /** A transfer of a domain or contact between registrars. */
 export interface TransferState {
   readonly trStatus: TransferStatus
-  /** Who asked for the object. */
+  /** The registrar that requested the transfer. */
   readonly reID: string
   readonly reDate: Date
-  /** Who has to act, or has acted. */
+  /** The registrar that has to act, or has acted. */
   readonly acID: string
-  /** By when somebody has to act, or when somebody acted. */
+  /** The deadline to act, or the time of the act. */
   readonly acDate: Date
 }
 

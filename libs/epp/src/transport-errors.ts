@@ -1,24 +1,24 @@
-import type { Answer } from './response'
+import type { Answer } from './answer'
 
 /**
- * Nothing of the command left this machine: the connection was not there, or ended before the first byte was written.
- * The same command may be sent again, under a new clTRID.
+ * Nothing of the command was sent: there was no connection, or it ended before the first byte was written. The same
+ * command may be sent again, with a new clTRID.
  */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
 }
 
 /**
- * Bytes of the command may have left and no answer that can be trusted came back: silence, a broken connection, an
- * answer to something else, an unreadable one. RFC 5730 section 2 forbids to assume success or failure; the registry
- * must be asked what is true before anything is repeated. The session is over.
+ * Bytes of the command may have been sent, and there is no reliable answer: none came, the connection broke, or the answer
+ * belongs to another command or is unreadable. RFC 5730 section 2 forbids to assume success or failure; ask the registry
+ * for the current state before repeating a command. The session is over.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 
   constructor(
     message: string,
-    /** What was received, secrets masked, when anything was. */
+    /** The received document, secrets masked, if there was one. */
     readonly frame: string | undefined,
     options?: ErrorOptions,
   ) {

@@ -5,7 +5,7 @@ const epp = elementsOf(EPP)
 const domain = elementsOf(DOMAIN)
 
 describe('parseXml', () => {
-  it('sees no difference between prefixes, CDATA, comments and character references', () => {
+  it('ignores differences in prefixes, CDATA, comments and character references', () => {
     const plain = parseXml('<a xmlns="urn:x"><b c="1">x &amp; y</b></a>')
     expect(plain).toEqual({
       ns: 'urn:x',
@@ -17,17 +17,17 @@ describe('parseXml', () => {
     expect(parseXml('<p:a xmlns:p="urn:x"><!-- - --><p:b c="&#49;"><![CDATA[x & ]]>y</p:b></p:a>')).toEqual(plain)
   })
 
-  it('leaves digits text, and reads a byte order mark', () => {
+  it('keeps digits as text and accepts a byte order mark', () => {
     expect(parseXml(Buffer.from('\ufeff<a>0012</a>')).text).toBe('0012')
   })
 
-  it('keeps attributes with a namespace away from EPP ones', () => {
+  it('drops attributes with a namespace', () => {
     expect(parseXml('<a xmlns:o="urn:o" o:s="theirs" s="ours"/>').attrs).toEqual({ s: 'ours' })
   })
 
   const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels)
 
-  it('reads as deep as the limit', () => expect(parseXml(nested(MAX_XML_DEPTH)).local).toBe('a'))
+  it('reads documents up to the depth limit', () => expect(parseXml(nested(MAX_XML_DEPTH)).local).toBe('a'))
 
   it.each<[string, string | Buffer]>([
     ['nothing', ''],
@@ -57,7 +57,7 @@ describe('parseXml', () => {
 })
 
 describe('writeXml', () => {
-  it('prints what parseXml reads, whatever the characters', () => {
+  it('prints any characters so that parseXml reads them back', () => {
     const document = domain('a', [
       domain('b', ` <&>"' \t\r\n ë 漢 😀 ]]>`, { c: ` <&>"'\t\r\n` }),
       undefined,
@@ -71,7 +71,7 @@ describe('writeXml', () => {
     })
   })
 
-  it('leaves out what is undefined and containers without content', () => {
+  it('leaves out undefined children and empty containers', () => {
     const chg = unlessEmpty(domain('chg', [undefined]))
     const document = epp('update', [domain('update', [domain('name', 'a.example', { hosts: undefined }), chg])])
     expect(writeXml(document)).toBe(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>
@@ -87,7 +87,7 @@ describe('writeXml', () => {
     expect(() => writeXml(epp('msg', text))).toThrow(XmlError)
   })
 
-  it('refuses a namespace it has no prefix for', () => {
+  it('refuses a namespace without a known prefix', () => {
     expect(() => writeXml(elementsOf('urn:unheard')('a'))).toThrow(XmlError)
   })
 })

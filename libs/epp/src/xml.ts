@@ -3,19 +3,19 @@ import { MAX_FRAME_OCTETS } from './frame'
 import { prefixes } from './namespaces'
 
 /**
- * Deepest nesting read. The deepest legal frame known (a signed mark inside a launch create) has fourteen levels;
- * beyond this a document is an attack on the stack of whoever walks it.
+ * Deepest nesting read. The deepest known legal frame (a signed mark inside a launch create) has fourteen levels. Deeper
+ * documents attack the stack of recursive code.
  */
 export const MAX_XML_DEPTH = 64
 
-/** The document is not the plain, namespaced, UTF-8 XML that EPP speaks, or a value cannot be written as XML. */
+/** The document is not the plain, namespaced UTF-8 XML of EPP, or a value cannot be written as XML. */
 export class XmlError extends Error {
   override readonly name = 'XmlError'
 }
 
 /**
- * An element by its namespace and name. Prefixes are not kept: two documents that differ only in prefixes are equal.
- * Attributes are those without a namespace, which are all that EPP defines; `text` is the element's own characters.
+ * An element with its namespace and name. Prefixes are dropped: two documents that differ only in prefixes are equal.
+ * Attributes are those without a namespace: EPP defines no others. `text` has the element's own characters.
  */
 export interface XmlElement {
   readonly ns: string
@@ -25,7 +25,7 @@ export interface XmlElement {
   readonly text: string
 }
 
-/** What may stand inside an element to be written; what is undefined is left out. */
+/** The content of an element to write; undefined children are left out. */
 export type Content = string | readonly (XmlElement | undefined)[]
 
 /**
@@ -47,14 +47,14 @@ export function elementsOf(ns: string) {
 }
 
 /**
- * The container if it holds anything, else undefined. Registries refuse an empty `add`, `rem`, `chg` or `ns`, and the
- * schema does for most of them, so a container whose content is computed is built with this.
+ * Returns the container, or undefined when it would be empty. Registries refuse an empty `add`, `rem`, `chg` or `ns`, and
+ * so does the schema for most of them.
  */
 export function unlessEmpty(container: XmlElement): XmlElement | undefined {
   return container.children.length > 0 || container.text !== '' ? container : undefined
 }
 
-/** Prints a document, indented as the RFCs print theirs. Throws XmlError for characters XML 1.0 cannot hold. */
+/** Prints a document, indented as in the RFCs. Throws XmlError for characters that XML 1.0 does not allow. */
 export function writeXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n${write(root, new Set(), '')}`
 }
@@ -87,19 +87,19 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-// The characters XML 1.0 allows (section 2.2); \p{Cs} are surrogates that lost their partner.
+// The characters XML 1.0 allows (section 2.2); \p{Cs} matches lone surrogates.
 // eslint-disable-next-line no-control-regex
 const notXmlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u
 
 function escapeXml(text: string): string {
-  if (notXmlCharacter.test(text)) throw new XmlError('the text holds a character that XML cannot carry')
+  if (notXmlCharacter.test(text)) throw new XmlError('the text has a character that XML does not allow')
   return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] as string)
 }
 
 /**
- * Reads one document. Refuses, with XmlError, what EPP has no use for and attackers do: document type declarations and
- * entities beyond the five predefined ones, processing instructions, encodings other than UTF-8 (RFC 5730 section 5),
- * more than MAX_FRAME_OCTETS, more than MAX_XML_DEPTH levels.
+ * Reads one document. Refuses with XmlError what EPP does not need and attacks use: document type declarations, entities
+ * beyond the five predefined ones, processing instructions, encodings other than UTF-8 (RFC 5730 section 5), more than
+ * MAX_FRAME_OCTETS, more than MAX_XML_DEPTH levels.
  */
 export function parseXml(document: string | Buffer): XmlElement {
   const octets = typeof document === 'string' ? Buffer.byteLength(document) : document.length

@@ -1,5 +1,5 @@
-import { InvalidValue } from '../src/constraints'
 import type { TranscriptFrame } from '../src/connection'
+import { InvalidValue } from '../src/constraints'
 import { checkDomain } from '../src/domain/check'
 import { createDomain } from '../src/domain/create'
 import { encodeFrame } from '../src/frame'
@@ -21,7 +21,7 @@ describe('a command', () => {
     })
   })
 
-  it('is answered octet by octet', async () => {
+  it('reads an answer that arrives octet by octet', async () => {
     const connection = await open(
       afterLogin(async (peer, clTRID) => {
         for (const octet of encodeFrame(answer('domain/check', clTRID))) {
@@ -32,7 +32,7 @@ describe('a command', () => {
     expect(await connection.transact(check, { clTRID: 'op-0001-1' })).toMatchObject({ outcome: 'done' })
   })
 
-  it('is a value when refused, and the session goes on', async () => {
+  it('returns a refusal as a value, and the session stays open', async () => {
     const connection = await open(async (peer) => {
       await admit(peer)
       peer.send(response(2002, (await peer.next()).clTRID))
@@ -46,7 +46,7 @@ describe('a command', () => {
     expect(await connection.transact(check, { clTRID: 'op-0001-2' })).toMatchObject({ outcome: 'done' })
   })
 
-  it('is a value when refused with the end of the session', async () => {
+  it('returns a refusal that ends the session as a value', async () => {
     const connection = await open(afterLogin((peer, clTRID) => peer.socket.end(encodeFrame(response(2500, clTRID)))))
     const end = endOf(connection)
     expect(await connection.transact(check, { clTRID: 'op-0001-1' })).toMatchObject({ outcome: 'refused', code: 2500 })
@@ -55,7 +55,7 @@ describe('a command', () => {
   })
 
   it.each([2001, 2400] as const)(
-    'is a value when refused with %i and no clTRID, and the session goes on',
+    'returns a refusal with code %i and no clTRID as a value, and the session stays open',
     async (code) => {
       const connection = await open(async (peer) => {
         await admit(peer)
@@ -81,7 +81,7 @@ describe('a command', () => {
     ['a document type', (peer, clTRID) => peer.send(`<!DOCTYPE epp>${response(1000, clTRID)}`)],
     ['no data', (peer, clTRID) => peer.send(response(1000, clTRID))],
     ['an unknown code', (peer, clTRID) => peer.send(response(1999, clTRID))],
-  ])('is OutcomeUnknown when answered with %s, and the session is over', async (_what, reply) => {
+  ])('is OutcomeUnknown when answered with %s, and the session ends', async (_what, reply) => {
     const connection = await open(afterLogin(reply))
     const end = endOf(connection)
     expect(await failure(connection.transact(check, { clTRID: 'op-0001-1' }))).toBeInstanceOf(OutcomeUnknown)
@@ -89,7 +89,7 @@ describe('a command', () => {
     expect(await end).toMatchObject({ kind: 'lost' })
   })
 
-  it('is OutcomeUnknown after silence, and what waits behind it is NotSent', async () => {
+  it('is OutcomeUnknown after a time-out, and the commands after it are NotSent', async () => {
     const connection = await open(
       afterLogin(() => undefined),
       { timeouts: { connectMs: 10_000, answerMs: 200 } },
@@ -102,7 +102,7 @@ describe('a command', () => {
     expect(second).toBeInstanceOf(NotSent)
   })
 
-  it('keeps what was received, without its secrets', async () => {
+  it('keeps the received document in the error, secrets masked', async () => {
     const connection = await open(afterLogin((peer) => peer.send(answer('domain/info', 'op-0001-0'))))
     const error = await failure(connection.transact(check, { clTRID: 'op-0001-1' }))
     expect((error as OutcomeUnknown).frame).toContain('<domain:authInfo>***</domain:authInfo>')
@@ -136,7 +136,7 @@ describe('a command', () => {
 })
 
 describe('beforeWrite', () => {
-  it('is over before the first byte leaves, and sees no secret', async () => {
+  it('finishes before the first byte is sent, and gets masked secrets', async () => {
     const order: string[] = []
     const connection = await open(
       afterLogin((peer, clTRID) => {
@@ -158,7 +158,7 @@ describe('beforeWrite', () => {
     expect(frame).not.toContain('SECRET')
   })
 
-  it('holds the command back by rejecting, and the session goes on', async () => {
+  it('prevents the command by rejecting, and the session stays open', async () => {
     const connection = await open(afterLogin((peer, clTRID) => peer.send(answer('domain/check', clTRID))))
     const cause = new Error('not recorded')
     const error = await failure(
@@ -169,7 +169,7 @@ describe('beforeWrite', () => {
     expect(await connection.transact(check, { clTRID: 'op-0002-1' })).toMatchObject({ clTRID: 'op-0002-1' })
   })
 
-  it('is NotSent when the connection ended meanwhile', async () => {
+  it('is NotSent when the connection ended in the meantime', async () => {
     let drop: () => void = () => undefined
     const connection = await open(async (peer) => {
       await admit(peer)
@@ -199,19 +199,19 @@ describe('an idle session', () => {
     expect(connection.isOpen).toBe(true)
   })
 
-  it('ends when the server speaks without being asked', async () => {
-    let speak: () => void = () => undefined
+  it('ends when the server sends an unsolicited document', async () => {
+    let release: () => void = () => undefined
     const connection = await open(async (peer) => {
       await admit(peer)
-      speak = () => peer.send(response(1000, 'op-0001-0'))
+      release = () => peer.send(response(1000, 'op-0001-0'))
     })
     const end = endOf(connection)
-    speak()
+    release()
     expect(await end).toMatchObject({ kind: 'lost' })
     expect(await failure(connection.transact(check, { clTRID: 'op-0001-1' }))).toBeInstanceOf(NotSent)
   })
 
-  it('tells that it was lost, also to who asks later', async () => {
+  it('reports its loss, also to listeners added later', async () => {
     let drop: () => void = () => undefined
     const connection = await open(async (peer) => {
       await admit(peer)
@@ -254,7 +254,7 @@ describe('logout', () => {
     expect(await command).toMatchObject({ outcome: 'done' })
   })
 
-  it('can come after the end', async () => {
+  it('resolves after the end of the session', async () => {
     const connection = await open(admitAndWait)
     connection.close()
     await connection.logout()
@@ -263,14 +263,14 @@ describe('logout', () => {
 })
 
 describe('close', () => {
-  it('leaves the command in flight OutcomeUnknown', async () => {
+  it('makes the command in flight OutcomeUnknown', async () => {
     const connection = await open(afterLogin(() => connection.close()))
     expect(await failure(connection.transact(check, { clTRID: 'op-0001-1' }))).toBeInstanceOf(OutcomeUnknown)
   })
 })
 
 describe('the transcript', () => {
-  it('holds every frame in order, without secrets', async () => {
+  it('has every frame in order, secrets masked', async () => {
     const frames: TranscriptFrame[] = []
     const connection = await open(
       async (peer) => {

@@ -1,13 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { decodeAnswer } from '../src/answer'
 import { encodeCommand, type Command } from '../src/command'
-import { decodeAnswer, decodeResponse, type Response } from '../src/response'
+import { decodeResponse, type Response } from '../src/response'
 
 const golden = (name: string) => join(__dirname, '../golden', `${name}.xml`)
 
 export const readGolden = (name: string) => readFileSync(golden(name), 'utf8')
 
-/** Compares bytes. `UPDATE_GOLDEN=1 npx jest --selectProjects libs/epp` writes the files anew. */
+/** Compares bytes. `UPDATE_GOLDEN=1 npx jest --selectProjects libs/epp` rewrites the files. */
 export function expectGolden(name: string, xml: string): void {
   if (process.env.UPDATE_GOLDEN) {
     mkdirSync(dirname(golden(name)), { recursive: true })
@@ -16,7 +17,7 @@ export function expectGolden(name: string, xml: string): void {
   expect(xml).toBe(readGolden(name))
 }
 
-/** One test for each command: it is printed as the golden request of that name. */
+/** Declares a test for each command: it is printed as the golden request of that name. */
 export function itPrints(requests: Readonly<Record<string, Command<unknown>>>): void {
   it.each(Object.entries(requests))('prints %s', (name, command) => {
     expectGolden(`request/${name}`, encodeCommand(command, 'op-0001-1'))
@@ -28,7 +29,7 @@ export function answerTo<Data>(command: Command<Data>, name: string): Response<D
   return decodeResponse(command, decodeAnswer(readGolden(`response/${name}`)))
 }
 
-/** What a golden response of success holds for the command. */
+/** The data of a successful golden response for the command. */
 export function dataOf<Data>(command: Command<Data>, name: string): Data {
   const response = answerTo(command, name)
   if (response.outcome !== 'done') throw new Error(response.outcome)

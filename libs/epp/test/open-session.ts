@@ -10,10 +10,10 @@ afterEach(async () => {
   session = server = undefined
 })
 
-/** Long enough for a busy machine to answer; tests of silence choose a short one. */
+/** Long enough for a busy machine; tests of time-outs use a shorter one. */
 const patience = { connectMs: 10_000, answerMs: 10_000 }
 
-/** A session with a server that follows the script; both end with the test. */
+/** Opens a session with a server that follows the script; both end with the test. */
 export async function open(script: (peer: Peer) => Promise<void>, options: Partial<EppConnectionOptions> = {}) {
   server = await scriptedServer(script)
   session = await EppConnection.open({
@@ -30,14 +30,14 @@ export async function open(script: (peer: Peer) => Promise<void>, options: Parti
   return session
 }
 
-/** Admits the client and lets `reply` answer its first command. */
+/** Accepts the login and lets `reply` answer the first command. */
 export const afterLogin = (reply: (peer: Peer, clTRID: string) => void) => async (peer: Peer) => {
   await admit(peer)
   const { clTRID } = await peer.next()
   reply(peer, clTRID)
 }
 
-/** Why something failed; fails when it did not. */
+/** Returns the error of a rejected promise; throws when it resolves. */
 export const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => {
@@ -48,7 +48,7 @@ export const failure = (promise: Promise<unknown>) =>
 
 export const endOf = (connection: EppConnection) => new Promise<SessionEnd>((resolve) => connection.onClose(resolve))
 
-/** Admits the client, and says nothing more. */
+/** Accepts the login, then stays silent. */
 export async function admitAndWait(peer: Peer): Promise<void> {
   await admit(peer)
 }

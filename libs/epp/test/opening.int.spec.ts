@@ -7,7 +7,7 @@ import { admitAndWait, failure, open } from './open-session'
 import { admit, answer, greeting, response, type Peer } from './scripted-peer'
 
 describe('opening a session', () => {
-  it('logs in with the services that are wanted and offered', async () => {
+  it('logs in with the wanted services that are offered', async () => {
     let login = ''
     const connection = await open(async (peer) => void (login = await admit(peer)))
     expect(connection.services).toEqual({
@@ -27,7 +27,7 @@ describe('opening a session', () => {
     expect(login).toContain('<newPW>fresh-SECRET</newPW>')
   })
 
-  it('shows a long password where the server takes one, and hears its warnings', async () => {
+  it('sends a long password when the server supports it, and reads its warnings', async () => {
     let login = ''
     const password = 'a password of more than sixteen characters'
     const connection = await open(
@@ -44,12 +44,12 @@ describe('opening a session', () => {
     expect(connection.securityEvents.map(({ type }) => type)).toEqual(['password', 'stat'])
   })
 
-  it('refuses a long password where the server does not', async () => {
+  it('refuses a long password when the server does not support it', async () => {
     const error = await failure(open(admitAndWait, { password: 'a password of more than sixteen characters' }))
     expect(error).toBeInstanceOf(InvalidValue)
   })
 
-  it('is NotSent when nobody listens', async () => {
+  it('is NotSent when no server listens', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo

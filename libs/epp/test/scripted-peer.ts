@@ -9,7 +9,7 @@ const golden = (name: string) => readFileSync(join(__dirname, '../golden/respons
 
 export const greeting = golden('session/greeting')
 
-/** A golden response, as the answer to the command with that clTRID. */
+/** A golden response as the answer to the command with that clTRID. */
 export const answer = (name: string, clTRID: string) =>
   golden(name).replace(/<clTRID>.*<\/clTRID>/, `<clTRID>${clTRID}</clTRID>`)
 
@@ -19,10 +19,10 @@ export const response = (code: number, clTRID?: string) =>
     clTRID === undefined ? '' : `<clTRID>${clTRID}</clTRID>`
   }<svTRID>sv-1</svTRID></trID></response></epp>`
 
-/** One connection as the server sees it. */
+/** One connection on the server's side. */
 export interface Peer {
   readonly socket: TLSSocket
-  /** The next command, with its clTRID; rejects when the client goes away. */
+  /** Returns the next command with its clTRID; rejects when the client disconnects. */
   next(): Promise<{ xml: string; clTRID: string }>
   send(document: string | Buffer): void
   /** Ends the TCP connection with a reset. */
@@ -48,7 +48,7 @@ const certificate = generate([{ name: 'commonName', value: 'registry.example' }]
   extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'registry.example' }] }],
 })
 
-/** A TLS server that plays `script` on every connection. What the script throws when its client leaves is of no interest. */
+/** A TLS server that runs `script` on every connection. Errors of the script after its client has left are ignored. */
 export async function scriptedServer(script: (peer: Peer) => Promise<void>): Promise<ScriptedServer> {
   const { cert, private: key } = await certificate
   const sockets = new Set<TLSSocket>()

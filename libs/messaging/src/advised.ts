@@ -1,13 +1,13 @@
 import type { Warning } from '@nameyard/contracts/envelope'
 
-/** A result with advice that refuses nothing; the advice stands in the envelope's `warnings`. */
+/** A result with advice that refuses nothing. The advice becomes the `warnings` of the envelope. */
 export class Advised<Result> {
   constructor(
     readonly result: Result,
     readonly warnings: readonly Warning[],
   ) {}
 
-  /** Where the result is kept, the advice is not: it was for that moment. */
+  /** A stored result has no advice: the advice was about that moment. */
   toJSON(): Result {
     return this.result
   }

@@ -10,25 +10,25 @@ export class Replayed {
   constructor(readonly data: string) {}
 }
 
-/** Says that an answer was given before: its reader may mean a second order. */
+/** Marks an answer that was given before: the client may have meant a second order. */
 export const replayedWarning: Warning = {
   code: 251,
   data: '',
   desc: 'This request was answered before; nothing was done again. Send another Idempotency-Key to order once more.',
 }
 
-/** How one operation is carried out, and how it is answered when it comes twice. */
+/** The handlers of one operation: one carries a request out, the others answer a repeated request. */
 export interface Carried {
   readonly handle: MessageHandler
-  /** Puts an answer together again from what the unit of work returned. */
+  /** Builds the answer again from the value that the unit of work returned. */
   readonly replay?: MessageHandler | undefined
-  /** Tells whether the first answer is still true; without it, it is. */
+  /** Returns whether the first answer is still true. Without this handler, it always is. */
   readonly isStillTrue?: MessageHandler | undefined
 }
 
 /**
- * Carries a request out, or answers it as it was answered before. A call that another one with the same request has
- * overtaken gets that one's answer, whatever stopped it.
+ * Carries a request out, or answers it as before. When another call with the same request was faster, this call gets
+ * the answer of that call, whatever error stopped this one.
  */
 export async function carryOut(
   handler: Carried,
@@ -47,11 +47,11 @@ export async function carryOut(
   try {
     given = await invoke(handler.handle, input, call)
   } catch (error) {
-    const overtaking = await begun.failed()
-    if (overtaking) return replay(handler, overtaking, call)
+    const other = await begun.failed()
+    if (other) return replay(handler, other, call)
     throw error instanceof CarriedOutBefore ? new Refusal('request_in_progress') : error
   }
-  // The work is done and the answer true, whether or not it can be kept.
+  // The work is done. The answer is sent even when it cannot be stored.
   await begun.answered(JSON.stringify(given) ?? 'null').catch(() => {})
   return given
 }

@@ -1,31 +1,32 @@
 import { Logger } from '@nestjs/common'
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Party } from './topology'
+import { Topology, type Party } from './topology'
 
 /**
- * The two doors of one connection. `rpc` is plain: a lost request is a timeout its caller may retry. `work` confirms
- * what is published and acknowledges what is consumed.
+ * The two channels of one connection. `rpc` has no confirms: a lost request is a timeout, and its caller may retry.
+ * `work` confirms published messages and acknowledges consumed ones.
  */
 export interface Channels {
   readonly rpc: Channel
   readonly work: ConfirmChannel
 }
 
-/** Someone who uses the connection and sets itself up again whenever it has come back. */
+/** A user of the connection. It sets itself up again after each reconnect. */
 export interface Attachment {
   up(channels: Channels): Promise<void>
-  /** Called at once when the connection is lost; the channels are dead already. */
+  /** Called at once when the connection is lost; the channels cannot be used any more. */
   down?(): void
 }
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
-/** A peer that vanished without closing is noticed after two of these. */
+/** Seconds. A peer that vanished without closing is noticed after two heartbeats. */
 const HEARTBEAT_S = 10
 
-/** The one connection of a service application to the broker; it comes back by itself until it is closed. */
+/** The one connection of a service application to the broker. It reconnects by itself until it is closed. */
 export class Connection {
   private readonly log = new Logger('messaging')
   private readonly attachments: Attachment[] = []
@@ -36,15 +37,16 @@ export class Connection {
 
   constructor(
     private readonly url: string,
-    private readonly party: Party,
+    readonly party: Party,
+    readonly topology = new Topology(false),
   ) {}
 
-  /** The channels while the broker is reached, else undefined. */
+  /** The channels; undefined while the broker cannot be reached. */
   get channels(): Channels | undefined {
     return this.opened
   }
 
-  /** Begins to connect, once; resolves when the first attempt has succeeded or failed. */
+  /** Begins to connect, once. Resolves when the first attempt has succeeded or failed. */
   start(): Promise<void> {
     if (!this.running) {
       let attempted = (): void => {}
@@ -54,7 +56,7 @@ export class Connection {
     return this.running.firstAttempt
   }
 
-  /** Adds a user of the connection; resolves when it is set up, or at once while the broker is away. */
+  /** Adds a user of the connection. Resolves when the user is set up; at once while the broker cannot be reached. */
   async attach(attachment: Attachment): Promise<void> {
     this.attachments.push(attachment)
     if (!this.opened) return
@@ -68,7 +70,7 @@ export class Connection {
 
   async close(): Promise<void> {
     this.stop.abort()
-    // Its last acknowledgements wait on the channel; closing the connection alone would overtake them.
+    // The last acknowledgements wait on the channel. Closing only the connection would drop them.
     await this.opened?.work.close().catch(() => {})
     await this.model?.close().catch(() => {})
     await this.running?.ended
@@ -86,20 +88,22 @@ export class Connection {
         if (this.stop.signal.aborted) return
         this.log.warn(`lost the broker: ${reason}`)
       } catch (error) {
-        // Told once per outage; the attempts go on in silence.
+        // Logged once for each outage; further attempts are not logged.
         if (failures === 0 && !this.stop.signal.aborted) this.log.warn(`no broker: ${(error as Error).message}`)
       }
       attempted()
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++)
-      // Half of the pause is chance, so that services which lost the broker together do not return together.
+      // Half of the pause is random, so that services that lost the broker together do not reconnect together.
       await delay(pause * (0.5 + Math.random() / 2), undefined, { signal: this.stop.signal }).catch(() => {})
     }
   }
 
-  /** Connects and sets every attachment up; `lost` then tells why the connection ended. */
+  /** Connects and sets up all attachments. `lost` resolves with the reason when the connection ends. */
   private async open(): Promise<{ lost: Promise<string> }> {
-    const model = await connect(withHeartbeat(this.url), {
-      // Without it Nagle's algorithm and delayed acknowledgements cost 40 ms per exchange.
+    const { url, ca } = addressOf(this.url)
+    const model = await connect(url, {
+      ...(ca && { ca: [ca] }),
+      // Otherwise Nagle's algorithm and delayed acknowledgements cost 40 ms for each exchange.
       noDelay: true,
       timeout: 10_000,
       clientProperties: { connection_name: this.party },
@@ -119,7 +123,7 @@ export class Connection {
       const channels = { rpc: await model.createChannel(), work: await model.createConfirmChannel() }
       for (const channel of [channels.rpc, channels.work]) {
         channel.on('error', (error) => (reason = error.message))
-        // One closed channel is half a service: begin again with both.
+        // With one closed channel the service works only in part, so both are opened again.
         channel.on('close', () => void model.close().catch(() => {}))
       }
       for (const attachment of this.attachments) await attachment.up(channels)
@@ -133,8 +137,15 @@ export class Connection {
   }
 }
 
-function withHeartbeat(url: string): string {
+/**
+ * The URL with a heartbeat, and the certificate of the authority that it names: `amqps://…?cacertfile=/path`, as in the
+ * URIs of RabbitMQ. The file is read at each connection, so that it can be renewed. Without it the authorities of Node
+ * count. The certificate of the broker is always checked, with its name.
+ */
+function addressOf(url: string): { url: string; ca: Buffer | undefined } {
   const parsed = new URL(url)
+  const file = parsed.searchParams.get('cacertfile')
+  parsed.searchParams.delete('cacertfile')
   if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_S))
-  return parsed.href
+  return { url: parsed.href, ca: file === null ? undefined : readFileSync(file) }
 }

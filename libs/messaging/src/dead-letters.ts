@@ -1,8 +1,8 @@
 import type { ConfirmChannel, GetMessage } from 'amqplib'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import type { Connection } from './connection'
-import { copy, deadLetterHeaders } from './event-door'
-import { assertDead, commandsQueue, deadQueue, eventsQueue } from './topology'
+import { copy, deadLetterHeaders } from './message-receiver'
+import { commandsQueue, deadQueue, inboxExchange, inboxKeys } from './topology'
 
 /** A message that a service could not handle. */
 export interface DeadLetter {
@@ -10,17 +10,17 @@ export interface DeadLetter {
   readonly message: string
   readonly messageId: string
   readonly correlationId: string
-  /** What the last attempt failed with, or what is wrong with the message. */
+  /** The error of the last attempt, or the fault of the message. */
   readonly reason: string
   /** The payload as JSON text. */
   readonly body: string
 }
 
-/** The messages a service laid aside, for operators: to be looked at, and given back when the cause is gone. */
+/** The dead letters of a service. Operators list them, and redrive them when the cause is solved. */
 export class DeadLetters {
   constructor(private readonly connection: Connection) {}
 
-  /** The oldest dead letters of a service; they stay where they are. */
+  /** The oldest dead letters of a service. They stay in the queue. */
   async list(service: ServiceName, limit = 100): Promise<DeadLetter[]> {
     const found: DeadLetter[] = []
     await this.each(service, limit, async (message) => {
@@ -30,21 +30,23 @@ export class DeadLetters {
     return found
   }
 
-  /** How many lie there now; not a number while the broker is away, since nobody knows. */
+  /** The number of dead letters now; NaN while the broker cannot be reached. */
   async count(service: ServiceName): Promise<number> {
     const channel = this.connection.channels?.work
     if (!channel) return NaN
-    await assertDead(channel, service)
+    await this.connection.topology.assertDead(channel, service)
     return (await channel.checkQueue(deadQueue(service))).messageCount
   }
 
-  /** Gives dead letters back to the service as if new: all that lie there now, or those named. Returns their number. */
+  /**
+   * Returns dead letters to the service as new messages: all that exist now, or the named ones. Returns their number.
+   */
   async redrive(service: ServiceName, messageIds?: readonly string[]): Promise<number> {
     const wanted = messageIds && new Set(messageIds)
     let redriven = 0
     await this.each(service, Infinity, async (message, channel) => {
       if (wanted && !wanted.has(String(message.properties.messageId))) return 'keep'
-      await copy(channel, '', originOf(service, message), message, {})
+      await copy(channel, inboxExchange(service), originOf(service, message), message, {})
       redriven++
       return 'remove'
     })
@@ -58,10 +60,10 @@ export class DeadLetters {
   ): Promise<void> {
     const channel = this.connection.channels?.work
     if (!channel) throw new Error('no broker')
-    await assertDead(channel, service)
+    await this.connection.topology.assertDead(channel, service)
     const kept: GetMessage[] = []
     try {
-      // Only what lies here now: what fails again in the meantime comes back to the end of the queue.
+      // Only the messages that are in the queue now: one that fails again meanwhile returns to its end.
       const { messageCount } = await channel.checkQueue(deadQueue(service))
       for (let i = 0; i < Math.min(limit, messageCount); i++) {
         const message = await channel.get(deadQueue(service))
@@ -77,11 +79,14 @@ export class DeadLetters {
   }
 }
 
-/** The queue a dead letter was in; one that the broker itself laid aside has only the broker's note. */
+/**
+ * The key of the queue in which a dead letter was. For one that the broker itself dead-lettered, only the broker's own header
+ * names it.
+ */
 function originOf(service: ServiceName, { properties }: GetMessage): string {
   const headers = properties.headers ?? {}
   const noted: unknown = headers[deadLetterHeaders.queue] ?? headers['x-first-death-queue']
-  return noted === commandsQueue(service) ? commandsQueue(service) : eventsQueue(service)
+  return noted === commandsQueue(service) ? inboxKeys.commands : inboxKeys.events
 }
 
 function describe({ properties, content }: GetMessage): DeadLetter {

@@ -1,13 +1,13 @@
 import type { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, Input, Result } from '@nameyard/contracts/operation'
 import type { Advised } from './advised'
-import { register, replayOf, truthOf } from './pattern'
+import { register, replayOf, stillTrueOf } from './pattern'
 import type { Printed } from './printed'
 
-/** What a handler gives back. */
+/** The value that a handler returns. */
 export type Given<O extends AnyOperation> = Result<O> | Advised<Result<O>> | Printed<Result<O>>
 
-/** One of the requests that are answered together. */
+/** One request of a batch. */
 export interface BatchItem<O extends AnyOperation> {
   readonly input: Input<O>
   readonly call: Call
@@ -17,8 +17,8 @@ type HandlerMethod<O extends AnyOperation> = (input: Input<O>, call: Call) => Pr
 type BatchMethod<O extends AnyOperation> = (items: readonly BatchItem<O>[]) => Promise<readonly (Given<O> | Refusal)[]>
 
 /**
- * Makes a controller's method the handler of an operation. The input has been parsed by the operation's schema; an
- * expected "no" is thrown by its name, anything else thrown becomes `internal_error`.
+ * Makes a controller's method the handler of an operation. The input was parsed by the operation's schema. The method
+ * throws a `Refusal` to refuse; any other error becomes `internal_error`.
  */
 export function Handles<O extends AnyOperation>(operation: O) {
   return <M extends HandlerMethod<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void =>
@@ -26,9 +26,9 @@ export function Handles<O extends AnyOperation>(operation: O) {
 }
 
 /**
- * Makes a controller's method the one that answers a request which was carried out before but whose answer was not
- * kept: the process died in between, or the first call still runs. It gets what the unit of work returned. Without it
- * that value itself is the answer.
+ * Makes a controller's method answer a request that was carried out before but whose answer was not stored: the process
+ * ended in between, or the first call still runs. It receives the value that the unit of work returned. Without such a
+ * method, that value is the answer.
  */
 export function Replays<O extends AnyOperation>(operation: O) {
   return <M extends (placed: never, call: Call) => Promise<Result<O>>>(
@@ -39,22 +39,23 @@ export function Replays<O extends AnyOperation>(operation: O) {
 }
 
 /**
- * Makes a controller's method the judge of an order's first answer, given what its unit of work returned. It returns
- * false when the order has failed, or when anything but the order and the registry's answer to it has changed the object
- * since: an equal request without an `Idempotency-Key` is then a new order (wire rule 20a).
+ * Makes a controller's method decide whether the first answer to an order is still true. It receives the value that the
+ * unit of work returned. It returns false when the order has failed, or when anything but the order and the registry's
+ * answer to it has changed the object since. An equal request without an `Idempotency-Key` is then a new order (wire
+ * rule 20a).
  */
 export function IsStillTrue<O extends AnyOperation>(operation: O) {
   return <M extends (placed: never, call: Call) => Promise<boolean>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<M>,
-  ): void => register(truthOf(operation.id), { kind: 'truth', operation })(target, key, descriptor)
+  ): void => register(stillTrueOf(operation.id), { kind: 'still-true', operation })(target, key, descriptor)
 }
 
 /**
- * Makes a controller's method the handler of all requests for an operation that arrive together: one statement
- * answers many. Answers keep the order of the requests; a refusal is given back in its place. When the method
- * throws, each request is asked again alone, as a batch of one, so that a bad one fails by itself.
+ * Makes a controller's method the handler of all requests for an operation that arrive together: one statement answers
+ * many. Answers have the order of the requests; a refused request has its refusal in its place. When the method throws,
+ * it is called again for each request alone, so that only the faulty one fails.
  */
 export function HandlesBatch<O extends AnyOperation>(operation: O) {
   return <M extends BatchMethod<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void =>

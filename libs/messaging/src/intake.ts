@@ -4,8 +4,8 @@ import type { Channel } from 'amqplib'
 export type Consume = () => Promise<string>
 
 /**
- * The consumers of one door. They exist while the broker is connected and the service takes messages; changes are made
- * one after the other, so that none is lost between two.
+ * The consumers of one receiver. They exist while the broker is connected and the service accepts messages. Changes run
+ * one after the other, so that none is lost.
  */
 export class Intake {
   private channel: Channel | undefined
@@ -15,12 +15,12 @@ export class Intake {
   private closed = false
   private turn: Promise<void> = Promise.resolve()
 
-  /** Whether messages are taken, or will be as soon as the broker is connected. */
+  /** Whether messages are consumed, or will be as soon as the broker is connected. */
   get isOpen(): boolean {
     return this.wanted
   }
 
-  /** Begins on a new channel; rejects when the broker refuses a consumer. */
+  /** Starts the consumers on a new channel. Rejects when the broker refuses one. */
   open(channel: Channel, consumers: readonly Consume[]): Promise<void> {
     this.channel = channel
     this.consumers = consumers
@@ -28,22 +28,22 @@ export class Intake {
     return this.adjust()
   }
 
-  /** The channel is gone, and its consumers with it. */
+  /** The channel is closed, and its consumers with it. */
   lost(): void {
     this.channel = undefined
     this.tags = []
   }
 
-  /** Takes messages, or none; a channel that breaks meanwhile is set up anew by its connection. */
-  async take(wanted: boolean): Promise<void> {
+  /** Starts or stops the consumers. When the channel breaks meanwhile, the connection sets it up again. */
+  async setOpen(wanted: boolean): Promise<void> {
     this.wanted = wanted && !this.closed
     await this.adjust().catch(() => {})
   }
 
-  /** Takes nothing any more. */
+  /** Stops the consumers for good. */
   async close(): Promise<void> {
     this.closed = true
-    await this.take(false)
+    await this.setOpen(false)
   }
 
   private adjust(): Promise<void> {

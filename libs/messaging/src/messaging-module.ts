@@ -6,36 +6,42 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common'
+import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { Connection } from './connection'
 import { DeadLetters } from './dead-letters'
 import { Publisher } from './publisher'
 import { Rpc } from './rpc'
 import { MessagingServer, type MessagingServerOptions } from './server'
-import type { Party } from './topology'
+import { Topology, type Party } from './topology'
 
 export interface MessagingOptions {
   readonly service: Party
   /** `amqp://` or `amqps://`. */
   readonly url: string
+  /** Whether queues, exchanges and permissions exist already, and this application declares none. */
+  readonly isTopologyFixed?: boolean
+  /** The public keys whose statements about actors count. Without any, no request has an actor. */
+  readonly actorKeys?: readonly KeyObject[]
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number
-  /** Messages of one queue that are handled at once. */
+  /** Messages of one queue that are handled at the same time. */
   readonly prefetch?: number
   readonly retryPausesMs?: readonly number[]
   readonly drainMs?: number
 }
 
-/** The machine's clock; tests give their own. */
+/** The machine's clock; tests provide their own. */
 const machineNow = (): number => performance.timeOrigin + performance.now()
 
 /**
- * Attempts go on for half an hour: a database that is away that long is an outage to be told of, and what waited for it
- * is not to be redriven by hand. A message that cannot be read is laid aside at once; this is for handlers that fail.
+ * Milliseconds. A message of a failing handler is retried for half an hour, so that after an outage of the database no
+ * operator must redrive messages. A longer outage needs an operator anyway. A message that cannot be read becomes a
+ * dead letter at once.
  */
 const RETRY_PAUSES_MS = [200, 1_000, 5_000, 15_000, ...Array.from({ length: 60 }, () => 30_000)]
 
-/** Opens the connection with the application and closes it after everything that might still publish. */
+/** Opens the connection when the application starts, and closes it after all providers that may still publish. */
 @Injectable()
 class Lifetime implements OnModuleInit, OnApplicationShutdown {
   constructor(private readonly connection: Connection) {}
@@ -49,17 +55,21 @@ class Lifetime implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Gives an application its one connection: `Rpc` to ask, `Publisher` to tell, `MessagingServer` to serve. */
+/**
+ * Provides the one connection of an application: `Rpc` calls operations, `Publisher` publishes events and commands,
+ * `MessagingServer` answers operations and consumes messages.
+ */
 @Global()
 @Module({})
 export class MessagingModule {
   static forService(options: MessagingOptions): DynamicModule {
-    const { service, url, now = machineNow, prefetch = 64, retryPausesMs = RETRY_PAUSES_MS, drainMs = 10_000 } = options
-    const server: MessagingServerOptions = { party: service, now, prefetch, retryPausesMs, drainMs }
+    const { service, url, isTopologyFixed = false, actorKeys = [], now = machineNow } = options
+    const { prefetch = 64, retryPausesMs = RETRY_PAUSES_MS, drainMs = 10_000 } = options
+    const server: MessagingServerOptions = { party: service, now, actorKeys, prefetch, retryPausesMs, drainMs }
     return {
       module: MessagingModule,
       providers: [
-        { provide: Connection, useFactory: () => new Connection(url, service) },
+        { provide: Connection, useFactory: () => new Connection(url, service, new Topology(isTopologyFixed)) },
         { provide: Rpc, useFactory: (connection: Connection) => new Rpc(connection, now), inject: [Connection] },
         { provide: Publisher, useFactory: (connection: Connection) => new Publisher(connection), inject: [Connection] },
         {

@@ -4,23 +4,23 @@ import { throwError, type Observable } from 'rxjs'
 import type { AnyMessage } from '@nameyard/contracts/event'
 import type { AnyOperation } from '@nameyard/contracts/operation'
 
-/** Keeps our handlers to our server: Nest registers a pattern without a transport on every server of a process. */
+/** Limits our handlers to our server: Nest registers a pattern without a transport on every server of a process. */
 export const transport = Symbol('nameyard')
 
-/** What a decorated method is for; Nest carries it from the decorator to the server. */
+/** The purpose of a decorated method; Nest passes it from the decorator to the server. */
 export type Registration =
   | { readonly kind: 'operation'; readonly operation: AnyOperation; readonly batch: boolean }
   | { readonly kind: 'replay'; readonly operation: AnyOperation }
-  | { readonly kind: 'truth'; readonly operation: AnyOperation }
+  | { readonly kind: 'still-true'; readonly operation: AnyOperation }
   | { readonly kind: 'consumer'; readonly message: AnyMessage }
 
-/** The pattern under which the answer of an operation is put together again. */
+/** The pattern of the handler that builds the answer of an operation again. */
 export const replayOf = (operationId: string): string => `${operationId} again`
 
-/** The pattern under which the first answer of an order is judged. */
-export const truthOf = (operationId: string): string => `${operationId} still true`
+/** The pattern of the handler that decides whether the first answer to an order is still true. */
+export const stillTrueOf = (operationId: string): string => `${operationId} still true`
 
-/** Hands a handler's error on as it is; without it Nest turns what is no RpcException into a sentence. */
+/** Passes a handler's error on unchanged. By default Nest converts an error that is no RpcException to a text. */
 @Catch()
 class Raise implements ExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -28,7 +28,7 @@ class Raise implements ExceptionFilter {
   }
 }
 
-/** Registers a method with our server as `(data, context)`, both handed over untouched. */
+/** Registers a method with our server as `(data, context)`; both arguments are passed unchanged. */
 export function register(id: string, registration: Registration) {
   return (target: object, key: string | symbol, descriptor: PropertyDescriptor): void => {
     Payload()(target, key, 0)

@@ -4,22 +4,22 @@ export class JsonText {
 }
 
 /**
- * A result as JSON text. A long list is printed once, where it is stored, and passed on to the client without being read
- * again on the way.
+ * A result as JSON text. A long list is printed once, where it is read, and passed to the client without being parsed
+ * again.
  */
 export class Printed<Result> {
-  /** What the text says; nothing of it is there at run time. */
+  /** The type of the value in the text; it does not exist at run time. */
   declare protected readonly result: Result
 
   constructor(readonly text: string) {}
 
-  /** Where the result is kept, it is kept like any other. */
+  /** A stored result is stored like any other. */
   toJSON(): unknown {
     return JSON.parse(this.text)
   }
 }
 
-/** Prints a result of which some fields are JSON text already. */
+/** Prints a result that has some fields as JSON text already. */
 export function printed<Result extends object>(fields: {
   readonly [Field in keyof Result]: Result[Field] | JsonText
 }): Printed<Result> {

@@ -1,16 +1,16 @@
 import type { ConfirmChannel, Message } from 'amqplib'
 import type { Attachment, Channels, Connection } from './connection'
-import { assertCommands, assertExchanges, route, type Address } from './topology'
+import { route, type Address } from './topology'
 
-/** A message on its way out, its payload as a value or as the JSON text it was staged with. */
+/** A message to publish, with its payload as a value or as the JSON text of the outbox. */
 export type Outgoing = {
   readonly message: Address
-  /** The same however often the message is published: consumers know it again by this. */
+  /** The same however often the message is published: consumers recognize a repeated message by it. */
   readonly messageId: string
   readonly correlationId: string
 } & ({ readonly payload: unknown } | { readonly body: string })
 
-/** Some messages of a batch are not known to be safe at the broker; publishing them again is right. */
+/** The broker has not confirmed some messages of a batch. They must be published again. */
 export class Unconfirmed extends Error {
   constructor(
     readonly messageIds: readonly string[],
@@ -25,15 +25,18 @@ export class Unconfirmed extends Error {
 export class Publisher implements Attachment {
   private channel: ConfirmChannel | undefined
   private readonly asserted = new Map<string, Promise<void>>()
-  /** Ids of messages that no queue took; the broker says so before it confirms them. */
+  /**
+   * Ids of messages that the broker returned, because no queue has a binding for them. It returns a message before it
+   * confirms it.
+   */
   private readonly returned = new Set<string>()
 
-  constructor(connection: Connection) {
+  constructor(private readonly connection: Connection) {
     void connection.attach(this)
   }
 
   async up({ work }: Channels): Promise<void> {
-    await assertExchanges(work)
+    await this.connection.topology.assertExchanges(work)
     work.on('return', (message: Message) => this.returned.add(String(message.properties.messageId)))
     this.channel = work
   }
@@ -44,7 +47,7 @@ export class Publisher implements Attachment {
     this.returned.clear()
   }
 
-  /** Resolves when the broker holds every message; rejects with those it may not hold. */
+  /** Resolves when the broker has confirmed every message; rejects with the unconfirmed ones. */
   async publish(batch: readonly Outgoing[]): Promise<void> {
     const { channel } = this
     if (!channel)
@@ -81,7 +84,7 @@ export class Publisher implements Attachment {
       const confirmed = (error: Error | null): void => {
         if (error) resolve({ messageId, reason: error.message })
         else if (this.returned.delete(messageId)) {
-          // Somebody removed the queue; the next publication makes it again.
+          // The queue was deleted; the next publication creates it again.
           if (message.kind === 'command') this.asserted.delete(message.service)
           resolve({ messageId, reason: `no queue takes ${message.id}` })
         } else resolve(undefined)
@@ -98,7 +101,7 @@ export class Publisher implements Attachment {
   private assert(channel: ConfirmChannel, service: string): Promise<void> {
     let asserted = this.asserted.get(service)
     if (!asserted) {
-      asserted = assertCommands(channel, service)
+      asserted = this.connection.topology.assertCommands(channel, service)
       this.asserted.set(service, asserted)
     }
     return asserted

@@ -3,32 +3,35 @@ import type { Call } from '@nameyard/contracts/operation'
 /** A request that was carried out before. */
 export type Earlier =
   | { readonly kind: 'answered'; readonly answer: string }
-  /** Carried out, and its answer not kept; `placed` is what its unit of work returned. Both are JSON texts. */
+  /**
+   * Carried out, but its answer is not stored; `placed` is the value that its unit of work returned. Both are JSON
+   * texts.
+   */
   | { readonly kind: 'placed'; readonly placed: string }
 
-/** The right of one call to carry a request out, while equal requests wait. */
+/** The right of one call to carry a request out, while calls with the same request wait. */
 export interface Claimed {
   readonly kind: 'claimed'
   /** Stores the answer of the request; JSON text. */
   answered(answer: string): Promise<void>
   /**
    * Ends the claim of a call that failed. Without placed work the request may be carried out again at once. Returns the
-   * work of another call that carried the request out meanwhile.
+   * result of another call that carried the request out meanwhile.
    */
   failed(): Promise<Earlier | undefined>
 }
 
-/** Decides whether the first answer of an order is still true, from what its unit of work returned. */
+/** Decides whether the first answer to an order is still true, from the value that its unit of work returned. */
 export type IsStillTrue = (placed: unknown) => Promise<boolean>
 
 /**
- * A service's memory of requests that may come twice. A request is claimed before any work starts, so that an equal one
- * waits for it, and again in the transaction that carries it out, so that it happens once.
+ * A service's memory of requests that may arrive twice. A request is claimed before any work starts, so that an equal
+ * one waits for it. It is claimed again in the transaction that carries it out, so that it is carried out once.
  */
 export interface Repeats {
   /**
-   * Claims a request, or returns what became of it before. Waits for an equal request that is being carried out, and
-   * refuses with `request_in_progress` when that takes too long. Refuses a key that was used for another request with
+   * Claims a request, or returns the earlier result. Waits for an equal request that is being carried out, and refuses
+   * with `request_in_progress` when that takes too long. Refuses a key that was used for another request with
    * `idempotency_key_reused`.
    */
   begin(call: Call, isStillTrue: IsStillTrue): Promise<Claimed | Earlier>

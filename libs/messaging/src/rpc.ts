@@ -1,49 +1,56 @@
 import { Refusal, type ErrorName, type Fault, type RefusalDetails } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, InputGiven, Result, ServiceName } from '@nameyard/contracts/operation'
 import type { Attachment, Channels, Connection } from './connection'
-import { Lane, type Waiting } from './lane'
-import { assertRpc, replyQueue, rpcQueue } from './topology'
+import { RequestBatcher, type Waiting } from './request-batcher'
+import { operatorExchange, replyQueue, requestKey, requestsExchange } from './topology'
 import { answerKind, decodeAnswers, encodeRequest, encodeRequests, type Answer } from './wire'
 
-/** An answer as it travels: JSON texts, for an edge that passes them on without looking inside. */
+/** An answer as JSON texts, for an edge that passes them on without parsing them. */
 export interface AnswerText {
   readonly data: string
   /** JSON text of an array. */
   readonly warnings: string
-  /** The request was carried out before; this is the answer it got then. */
+  /** Whether the request was carried out before, and this is its first answer. */
   readonly replayed: boolean
 }
 
 interface Pending extends Waiting {
   readonly sequence: number
-  readonly lane: Lane
+  readonly batcher: RequestBatcher
   readonly resolve: (answer: AnswerText) => void
   readonly reject: (refusal: Refusal) => void
   timer?: NodeJS.Timeout
 }
 
+/** Where the requests to a service are published. */
+interface Route {
+  readonly service: ServiceName
+  readonly exchange: string
+  readonly key: string
+}
+
 /**
- * Asks services for their operations. Refuses with `service_unavailable` when no answer came by the deadline, and at
- * once while the broker is away or when it goes away: whether the request was carried out is then unknown, and a
- * caller who gave an idempotency key may ask again.
+ * Calls operations of services. Refuses with `service_unavailable` when no answer arrived by the deadline; at once
+ * while the broker cannot be reached, or when the connection is lost. It is then unknown whether the request was
+ * carried out. A caller with an idempotency key may repeat it.
  */
 export class Rpc implements Attachment {
-  private readonly lanes = new Map<ServiceName, Lane>()
+  private readonly batchers = new Map<string, RequestBatcher>()
   private readonly pending = new Map<number, Pending>()
   private readonly asserted = new Set<ServiceName>()
   private channels: Channels | undefined
   private sequence = 0
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     private readonly now: () => number,
   ) {
     void connection.attach(this)
   }
 
   /**
-   * The result of an operation. `input` is what a caller gives: the service parses it and fills defaults.
-   * @param options.timeoutMs ends the wait before the call's deadline does.
+   * Returns the result of an operation. The service parses `input` and adds defaults.
+   * @param options.timeoutMs limits the wait further than the call's deadline
    */
   async call<O extends AnyOperation>(
     operation: O,
@@ -55,7 +62,7 @@ export class Rpc implements Attachment {
     return JSON.parse(data) as Result<O>
   }
 
-  /** The result as JSON text, with its warnings; for the edge, which has no business inside. */
+  /** Returns the result as JSON text, with its warnings; for an edge, which does not read it. */
   callText<O extends AnyOperation>(operation: O, input: InputGiven<O>, call: Call): Promise<AnswerText> {
     return this.ask(operation, input, call)
   }
@@ -78,64 +85,72 @@ export class Rpc implements Attachment {
   }
 
   private ask(operation: AnyOperation, input: unknown, call: Call, timeoutMs = Infinity): Promise<AnswerText> {
-    const left = Math.min(call.deadline - this.now(), timeoutMs)
-    if (!this.channels || left <= 0) return Promise.reject(new Refusal('service_unavailable'))
+    const remainingMs = Math.min(call.deadline - this.now(), timeoutMs)
+    if (!this.channels || remainingMs <= 0) return Promise.reject(new Refusal('service_unavailable'))
     const deadline = Math.min(call.deadline, this.now() + timeoutMs)
     const sequence = ++this.sequence
     return new Promise((resolve, reject) => {
-      const lane = this.lane(operation.service)
-      // What a service asks on the way is not the request that may come twice: an answer remembered under that key would
-      // be of another attempt.
-      const { repeat, ...asked } = call
+      const batcher = this.batcher(operation)
+      // A request that a service sends while it handles a call is not the repeatable request itself: an answer stored
+      // under that key would belong to another attempt.
+      // The actor travels as the signed statement only.
+      const { repeat, actor: _, ...asked } = call
       const sent = { ...asked, deadline, ...(repeat && operation.audience === 'reseller' && { repeat }) }
       const text = encodeRequest([sequence, operation.id, sent, input])
-      const request: Pending = { sequence, text, deadline, settled: false, lane, resolve, reject }
-      request.timer = setTimeout(() => this.abandon(request), Math.ceil(left))
+      const request: Pending = { sequence, text, deadline, settled: false, batcher, resolve, reject }
+      request.timer = setTimeout(() => this.abandon(request), Math.ceil(remainingMs))
       this.pending.set(sequence, request)
-      lane.push(request)
+      batcher.push(request)
     })
   }
 
-  private lane(service: ServiceName): Lane {
-    let lane = this.lanes.get(service)
-    if (!lane) {
-      lane = new Lane((requests) => this.send(service, requests))
-      this.lanes.set(service, lane)
+  private batcher({ service, audience }: AnyOperation): RequestBatcher {
+    // Requests of the operator have an exchange of their own.
+    const route =
+      audience === 'operator'
+        ? { service, exchange: operatorExchange, key: service }
+        : { service, exchange: requestsExchange, key: requestKey(service, this.connection.party) }
+    const name = `${route.exchange} ${route.key}`
+    let batcher = this.batchers.get(name)
+    if (!batcher) {
+      batcher = new RequestBatcher((requests) => this.send(route, requests))
+      this.batchers.set(name, batcher)
     }
-    return lane
+    return batcher
   }
 
-  private send(service: ServiceName, requests: readonly Waiting[]): void {
+  private send(route: Route, requests: readonly Waiting[]): void {
+    const { service } = route
     if (!this.channels) return
-    if (this.asserted.has(service)) return this.publish(service, requests)
-    // A refusal closes the channel; `down` then tells the callers.
-    assertRpc(this.channels.rpc, service).then(
+    if (this.asserted.has(service)) return this.publish(route, requests)
+    // A refusal closes the channel; `down` then refuses all pending requests.
+    this.connection.topology.assertRpc(this.channels.rpc, service).then(
       () => {
         this.asserted.add(service)
-        this.publish(service, requests)
+        this.publish(route, requests)
       },
       () => {},
     )
   }
 
-  private publish(service: ServiceName, requests: readonly Waiting[]): void {
+  private publish({ exchange, key }: Route, requests: readonly Waiting[]): void {
     const wanted = requests.filter(({ settled }) => !settled)
     if (!this.channels || wanted.length === 0) return
     const latest = wanted.reduce((latest, { deadline }) => Math.max(latest, deadline), 0)
     try {
-      this.channels.rpc.publish('', rpcQueue(service), encodeRequests(wanted.map(({ text }) => text)), {
+      this.channels.rpc.publish(exchange, key, encodeRequests(wanted.map(({ text }) => text)), {
         replyTo: replyQueue,
         expiration: String(Math.max(1, Math.ceil(latest - this.now()))),
       })
     } catch {
-      // The channel is closing; `down` tells the callers in a moment.
+      // The channel is closing; `down` will refuse all pending requests.
     }
   }
 
   private settle(answer: Answer): void {
     const request = this.take(answer.sequence)
     if (!request) return
-    if (request.message) request.lane.answered(request.message)
+    if (request.message) request.batcher.answered(request.message)
     if (answer.kind !== answerKind.refusal) {
       const replayed = answer.kind === answerKind.replayed
       request.resolve({ data: answer.data, warnings: answer.warnings || '[]', replayed })
@@ -147,7 +162,7 @@ export class Rpc implements Attachment {
 
   private abandon(request: Pending): void {
     if (!this.take(request.sequence)) return
-    if (request.message) request.lane.answered(request.message)
+    if (request.message) request.batcher.answered(request.message)
     request.reject(new Refusal('service_unavailable'))
   }
 

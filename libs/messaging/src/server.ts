@@ -1,46 +1,57 @@
 import type { AnyOperation, Input, Result } from '@nameyard/contracts/operation'
+import type { KeyObject } from 'node:crypto'
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
 import type { Attachment, Channels, Connection } from './connection'
-import { EventDoor, type EventDoorOptions, type MessageConsumer } from './event-door'
-import { replayOf, transport, truthOf, type Registration } from './pattern'
+import { MessageReceiver, type MessageReceiverOptions, type MessageConsumer } from './message-receiver'
+import { replayOf, transport, stillTrueOf, type Registration } from './pattern'
 import type { Repeats } from './repeats'
-import { RpcDoor, type OperationHandler } from './rpc-door'
+import { RequestReceiver, type OperationHandler } from './request-receiver'
+import { StatementReader } from './actor-statement'
 import type { Party } from './topology'
 
-export interface MessagingServerOptions extends EventDoorOptions {
+export interface MessagingServerOptions extends MessageReceiverOptions {
   readonly party: Party
   readonly now: () => number
-  /** How long handlers that run may take to finish when the service closes. */
+  /** The keys whose statements about actors count. */
+  readonly actorKeys: readonly KeyObject[]
+  /** How long running handlers may take to finish when the service closes; milliseconds. */
   readonly drainMs: number
 }
 
 /**
- * The serving side of the transport as a Nest strategy: `app.connectMicroservice({ strategy })`. Opens the door of
- * operations and the door of events for the handlers that Nest found, again after each loss of the broker.
+ * The server side of the transport as a Nest strategy: `app.connectMicroservice({ strategy })`. Receives requests and
+ * messages for the handlers that Nest found, and starts again after each loss of the connection.
  */
 export class MessagingServer extends Server implements CustomTransportStrategy, Attachment {
   override readonly transportId = transport
   private readonly operations = new Map<string, OperationHandler>()
   private readonly consumers = new Map<string, MessageConsumer>()
-  /** By their patterns: what puts answers together again, and what judges them. */
+  /** By pattern: the handlers that build an answer again, and those that decide whether one is still true. */
   private readonly ofRepeats = new Map<string, MessageHandler>()
-  private readonly rpcDoor: RpcDoor
-  private readonly eventDoor: EventDoor
+  private readonly requestReceiver: RequestReceiver
+  private readonly messageReceiver: MessageReceiver
 
   constructor(
     private readonly connection: Connection,
     private readonly options: MessagingServerOptions,
   ) {
     super()
-    const memoryOf = (id: string) => ({
+    const repeatHandlersOf = (id: string) => ({
       replay: this.ofRepeats.get(replayOf(id)),
-      isStillTrue: this.ofRepeats.get(truthOf(id)),
+      isStillTrue: this.ofRepeats.get(stillTrueOf(id)),
     })
-    this.rpcDoor = new RpcDoor(options.party, this.operations, memoryOf, options.now)
-    this.eventDoor = new EventDoor(options.party, this.consumers, options)
+    this.requestReceiver = new RequestReceiver(
+      options.party,
+      this.operations,
+      repeatHandlersOf,
+      connection.topology,
+      new StatementReader(options.actorKeys, options.now),
+      options.now,
+    )
+    this.messageReceiver = new MessageReceiver(options.party, this.consumers, connection.topology, options)
   }
 
-  /** Called by Nest for every method that carries our transport. */
+  /** Called by Nest for every method with our transport. */
   override addHandler(
     id: string,
     handle: MessageHandler,
@@ -55,32 +66,32 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     if (this.operations.has(id) || this.consumers.has(id) || this.ofRepeats.has(id))
       throw new Error(`${id} has two handlers`)
     super.addHandler(id, handle, false, extras)
-    if (registration.kind === 'replay' || registration.kind === 'truth') this.ofRepeats.set(id, handle)
+    if (registration.kind === 'replay' || registration.kind === 'still-true') this.ofRepeats.set(id, handle)
     else if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
     else this.operations.set(id, { operation: registration.operation, batch: registration.batch, handle })
   }
 
-  /** Has requests that may come twice answered out of this memory. */
-  rememberWith(repeats: Repeats): void {
-    this.rpcDoor.rememberWith(repeats)
+  /** Sets the memory that answers repeated requests. */
+  answerRepeatsWith(repeats: Repeats): void {
+    this.requestReceiver.answerRepeatsWith(repeats)
   }
 
-  /** Answers an operation that every service has and none declares; said before the doors open. */
+  /** Answers an operation that every service has and none declares. Call it before the server listens. */
   answer<O extends AnyOperation>(operation: O, handle: (input: Input<O>) => Promise<Result<O>>): void {
     this.addHandler(operation.id, handle, false, { registration: { kind: 'operation', operation, batch: false } })
   }
 
   /** How many messages wait for this service or are being handled, and how many it has handled since it started. */
   async load(): Promise<{ waiting: number; handled: number } | undefined> {
-    return this.consumers.size > 0 ? this.eventDoor.load() : { waiting: 0, handled: 0 }
+    return this.consumers.size > 0 ? this.messageReceiver.load() : { waiting: 0, handled: 0 }
   }
 
-  /** Takes messages, or leaves them to other replicas: for a service that cannot work for a while. */
-  async take(isTaking: boolean): Promise<void> {
-    await Promise.all([this.rpcDoor.take(isTaking), this.eventDoor.take(isTaking)])
+  /** Consumes messages, or leaves them to other replicas: for a service that cannot work for a while. */
+  async setConsuming(isConsuming: boolean): Promise<void> {
+    await Promise.all([this.requestReceiver.setConsuming(isConsuming), this.messageReceiver.setConsuming(isConsuming)])
   }
 
-  /** Opens the doors; does not wait for a broker that is away, which is found by itself later. */
+  /** Starts to receive. Does not wait for a broker that cannot be reached; the connection retries. */
   async listen(callback: () => void): Promise<void> {
     await this.connection.start()
     await this.connection.attach(this)
@@ -88,20 +99,23 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   }
 
   async up({ rpc, work }: Channels): Promise<void> {
-    if (this.operations.size > 0) await this.rpcDoor.open(rpc)
-    if (this.consumers.size > 0) await this.eventDoor.open(work)
+    if (this.operations.size > 0) await this.requestReceiver.open(rpc)
+    if (this.consumers.size > 0) await this.messageReceiver.open(work)
   }
 
   down(): void {
-    this.rpcDoor.lost()
-    this.eventDoor.lost()
+    this.requestReceiver.lost()
+    this.messageReceiver.lost()
   }
 
-  /** Takes nothing new and lets what runs finish, within bounds; the connection stays for what still publishes. */
+  /**
+   * Accepts nothing new and waits for running work, for a limited time. The connection stays open for the messages that
+   * are still to be published.
+   */
   async close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const bound = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.options.drainMs)))
-    await Promise.race([Promise.all([this.rpcDoor.drain(), this.eventDoor.drain()]), bound])
+    await Promise.race([Promise.all([this.requestReceiver.drain(), this.messageReceiver.drain()]), bound])
     clearTimeout(timer)
   }
 
@@ -114,7 +128,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   }
 }
 
-/** The one service that can be asked or told; events are for everybody. */
+/** Requests and commands have one owner; events are for every service. */
 function ownerOf(registration: Registration): string | undefined {
   if (registration.kind !== 'consumer') return registration.operation.service
   return registration.message.kind === 'command' ? registration.message.service : undefined

@@ -1,4 +1,4 @@
-/** Lets a bounded number of pieces of work run at once; the others wait in their order. */
+/** Runs a limited number of tasks at the same time; the others wait in their order. */
 export class Slots {
   private running = 0
   private waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Slots {
     }
   }
 
-  /** Resolves when nothing runs or waits any more. */
+  /** Resolves when no task runs or waits. */
   whenIdle(): Promise<void> {
     if (this.running === 0) return Promise.resolve()
     return new Promise((resolve) => this.idle.push(resolve))

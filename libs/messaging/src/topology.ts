@@ -3,90 +3,136 @@ import type { AnyMessage } from '@nameyard/contracts/event'
 import type { ServiceName } from '@nameyard/contracts/operation'
 
 /**
- * The names and arguments of everything the platform keeps at the broker. Publisher, consumer and operator tool
- * assert through this file alone, because a broker refuses a queue that two sides declare differently.
+ * The names and arguments of all exchanges and queues of the platform. Publisher, consumer and operator tool declare
+ * them through this file only, because a broker refuses a queue that two sides declare differently.
  */
 
-/** Who opens a connection: the services, and the edges that own no data. */
+/** The programs that open a connection: the services, and the edges that own no data. */
 export type Party = ServiceName | 'gateway' | 'admin'
 
-/** What the broker needs to know of a message to route it. */
+/** The part of a message that decides its route. */
 export type Address =
   | { readonly kind: 'event'; readonly id: string }
   | { readonly kind: 'command'; readonly id: string; readonly service: string }
 
-const eventsExchange = 'nameyard.events'
+export const eventsExchange = 'nameyard.events'
 export const deadExchange = 'nameyard.dead'
 
-/** Pseudo queue of direct reply-to: answers come to the channel that asked, without a queue of their own. */
+/**
+ * Requests to services, with a `requestKey`. A topic exchange, because RabbitMQ can limit the keys that a user may publish
+ * with: each program only those that name it as the sender.
+ */
+export const requestsExchange = 'nameyard.requests'
+
+/** Requests of the operator; routing key is the service's name. Only the operator's user needs the right to write here. */
+export const operatorExchange = 'nameyard.operator'
+
+/** Pseudo queue of direct reply-to: answers are delivered to the requesting channel, without a queue of their own. */
 export const replyQueue = 'amq.rabbitmq.reply-to'
 
-/** Losses of the connection a message may live through; far beyond what restarts of a service bring. */
+/** Most deliveries of a message whose consumer loses its connection; far more than restarts of a service cause. */
 const DELIVERY_LIMIT = 50
 
-/** Not `<service>.rpc`: that was a queue with other arguments, and a broker may still hold it. */
+/** Not `<service>.rpc`: earlier releases declared that queue with other arguments, and a broker may still have it. */
 export const rpcQueue = (service: string): string => `${service}.requests`
+export const operatorQueue = (service: string): string => `${service}.operator`
 export const eventsQueue = (service: string): string => `${service}.events`
 export const commandsQueue = (service: string): string => `${service}.commands`
 export const deadQueue = (service: string): string => `${service}.dead`
 
-/** The version is that of the payload; a breaking change gets a new key beside the old one. */
-const routingKey = (event: Pick<AnyMessage, 'id'>): string => `${event.id}.v1`
+/**
+ * The exchange before the queues of commands and events of a service. Not the default exchange: a user who may write
+ * there can reach every queue. A topic exchange, because RabbitMQ can limit the keys that a user may publish to one.
+ */
+export const inboxExchange = (service: string): string => `${service}.inbox`
+/** Routing keys of an inbox. Other services may send commands; the service itself returns messages for another attempt. */
+export const inboxKeys = { commands: 'commands', events: 'events' } as const
 
-/** Where a message is published: events to whoever is bound, a command to its service alone. */
+/** Routing key of requests: to whom, and from whom. */
+export const requestKey = (service: string, sender: string): string => `${service}.${sender}`
+/** The sender in the routing key of a request. */
+export const senderIn = (key: string): string => key.slice(key.indexOf('.') + 1)
+/** Matches the requests to a service from any sender. */
+export const requestsTo = (service: string): string => requestKey(service, '*')
+
+/** The version is that of the payload; a breaking change gets a new key beside the old one. */
+export const eventKey = (event: Pick<AnyMessage, 'id'>): string => `${event.id}.v1`
+
+/** Where a message is published: events to all bound queues, a command to its service only. */
 export function route(address: Address): { exchange: string; key: string; mandatory: boolean } {
   return address.kind === 'event'
-    ? { exchange: eventsExchange, key: routingKey(address), mandatory: false }
-    : { exchange: '', key: commandsQueue(address.service), mandatory: true }
+    ? { exchange: eventsExchange, key: eventKey(address), mandatory: false }
+    : { exchange: inboxExchange(address.service), key: inboxKeys.commands, mandatory: true }
 }
 
 /**
- * Durable, although requests are not: RabbitMQ refuses transient queues that are not exclusive (deprecated in 3.11, denied
- * by default from 4.3). Requests are published as transient messages, which are worth nothing after a restart of the
- * broker: the caller has timed out and asks again.
+ * Declares queues, exchanges and bindings before they are used.
+ *
+ * With a fixed topology it declares nothing: they exist already, as `docker/rabbitmq-definitions.json` describes them, and
+ * the user of the connection may not change them.
  */
-export async function assertRpc(channel: Channel, service: string): Promise<void> {
-  await channel.assertQueue(rpcQueue(service), { durable: true })
+export class Topology {
+  constructor(readonly isFixed: boolean) {}
+
+  /**
+   * Durable, although requests are not: RabbitMQ refuses transient queues that are not exclusive (deprecated in 3.11,
+   * denied by default from 4.3). Requests are published as transient messages. After a restart of the broker they are
+   * worthless: the caller has timed out and retries.
+   */
+  async assertRpc(channel: Channel, service: string): Promise<void> {
+    if (this.isFixed) return
+    await channel.assertExchange(requestsExchange, 'topic', { durable: true })
+    await channel.assertQueue(rpcQueue(service), { durable: true })
+    await channel.bindQueue(rpcQueue(service), requestsExchange, requestsTo(service))
+    await channel.assertExchange(operatorExchange, 'direct', { durable: true })
+    await channel.assertQueue(operatorQueue(service), { durable: true })
+    await channel.bindQueue(operatorQueue(service), operatorExchange, service)
+  }
+
+  /** The exchanges that publishers need. */
+  async assertExchanges(channel: Channel): Promise<void> {
+    if (this.isFixed) return
+    await channel.assertExchange(eventsExchange, 'topic', { durable: true })
+    await channel.assertExchange(deadExchange, 'direct', { durable: true })
+  }
+
+  /** The queue of commands. Publishers declare it too: a command waits for a service that has never run yet. */
+  async assertCommands(channel: Channel, service: string): Promise<void> {
+    if (this.isFixed) return
+    await this.assertDead(channel, service)
+    await channel.assertExchange(inboxExchange(service), 'topic', { durable: true })
+    await channel.assertQueue(commandsQueue(service), durable(service))
+    await channel.bindQueue(commandsQueue(service), inboxExchange(service), inboxKeys.commands)
+  }
+
+  /** The queue of events, with its bindings. */
+  async assertEvents(channel: Channel, service: string, events: readonly { id: string }[]): Promise<void> {
+    if (this.isFixed) return
+    await this.assertDead(channel, service)
+    await channel.assertExchange(inboxExchange(service), 'topic', { durable: true })
+    await channel.assertQueue(eventsQueue(service), durable(service))
+    await channel.bindQueue(eventsQueue(service), inboxExchange(service), inboxKeys.events)
+    for (const event of events) await channel.bindQueue(eventsQueue(service), eventsExchange, eventKey(event))
+  }
+
+  async assertDead(channel: Channel, service: string): Promise<void> {
+    if (this.isFixed) return
+    await channel.assertExchange(deadExchange, 'direct', { durable: true })
+    // Not a quorum queue: that would count every listing as a delivery, and drop a message at the limit.
+    await channel.assertQueue(deadQueue(service), { durable: true })
+    await channel.bindQueue(deadQueue(service), deadExchange, service)
+  }
 }
 
-/** The exchanges that publishers need. */
-export async function assertExchanges(channel: Channel): Promise<void> {
-  await channel.assertExchange(eventsExchange, 'topic', { durable: true })
-  await channel.assertExchange(deadExchange, 'direct', { durable: true })
-}
-
-/** The queue of commands, also asserted by publishers: a command waits for a service that has never run yet. */
-export async function assertCommands(channel: Channel, service: string): Promise<void> {
-  await assertDead(channel, service)
-  await channel.assertQueue(commandsQueue(service), durable(service))
-}
-
-/** The queue of events and what it hears. */
-export async function assertEvents(
-  channel: Channel,
-  service: string,
-  events: readonly { id: string }[],
-): Promise<void> {
-  await assertDead(channel, service)
-  await channel.assertQueue(eventsQueue(service), durable(service))
-  for (const event of events) await channel.bindQueue(eventsQueue(service), eventsExchange, routingKey(event))
-}
-
-export async function assertDead(channel: Channel, service: string): Promise<void> {
-  await channel.assertExchange(deadExchange, 'direct', { durable: true })
-  // Not a quorum queue: those count every look as a delivery and throw a message away at the limit.
-  await channel.assertQueue(deadQueue(service), { durable: true })
-  await channel.bindQueue(deadQueue(service), deadExchange, service)
-}
-
-function durable(service: string) {
+/** Options of a queue whose messages are never lost. */
+export function durable(service: string) {
   return {
     durable: true,
     arguments: {
       'x-queue-type': 'quorum',
       'x-dead-letter-exchange': deadExchange,
       'x-dead-letter-routing-key': service,
-      // A message that ends the process which handles it is counted by the broker alone.
+      // Only the broker can count the deliveries of a message that ends the handling process.
       'x-delivery-limit': DELIVERY_LIMIT,
     },
   }

@@ -1,7 +1,7 @@
 import { Refusal, type Fault } from '@nameyard/contracts/errors'
 import type { Operation } from '@nameyard/contracts/operation'
 
-/** What a schema makes of a value from outside, or a refusal `invalid_input` that names every fault. */
+/** Parses a value from outside with a schema. Refuses with `invalid_input`, which names every fault. */
 export function parseInput(schema: Operation['input'], given: unknown): unknown {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

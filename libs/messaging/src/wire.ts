@@ -1,13 +1,13 @@
 import type { Call } from '@nameyard/contracts/operation'
 
 /**
- * How requests and answers travel. Several requests to one service share a message, and so do answers to one caller,
- * whichever messages their requests came in; a sequence number of the caller pairs them.
+ * The wire format of requests and answers. Several requests to one service share a message, and so do answers to one
+ * caller, whichever messages their requests arrived in. A sequence number of the caller pairs them.
  *
- * A message of requests is a JSON array of `[sequence, operation id, call, input]`. A message of answers is one line
- * of JSON, a flat array of `sequence, kind, length of data, length of warnings` per answer, followed by the texts one
- * after the other; so the edge takes an answer's JSON out as text, without parsing it. Lengths are UTF-16 code units
- * of the decoded message.
+ * A message of requests is a JSON array of `[sequence, operation id, call, input]`. A message of answers is one line of
+ * JSON, a flat array of `sequence, kind, length of data, length of warnings` for each answer, followed by the texts one
+ * after the other. So the edge cuts an answer's JSON out as text, without parsing it. Lengths are UTF-16 code units of
+ * the decoded message.
  */
 export type Request = readonly [sequence: number, operation: string, call: Call, input: unknown]
 
@@ -17,9 +17,9 @@ export type AnswerKind = (typeof answerKind)[keyof typeof answerKind]
 export interface Answer {
   readonly sequence: number
   readonly kind: AnswerKind
-  /** JSON text of the result, first given or replayed, or of `{name, details, faults}`. */
+  /** JSON text of the result, new or replayed, or of `{name, details, faults}`. */
   readonly data: string
-  /** JSON text of the array of warnings, empty without any. */
+  /** JSON text of the array of warnings; empty without warnings. */
   readonly warnings: string
 }
 

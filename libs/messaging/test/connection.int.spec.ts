@@ -1,12 +1,12 @@
 import { event } from '@nameyard/contracts/event'
-import { brokerUrls } from '@nameyard/testing/broker'
+import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { Unconfirmed } from '../src/publisher'
 import { call, message, now, refusalOf, seen, startConversation, type Conversation } from './conversation'
 import { echo, gated, noted, start, zoneChanged } from './fixture'
 
-/** What becomes of requests and messages when the connection is lost or closed, on every broker of the run. */
-describe.each(brokerUrls())('the connection to %s', (url) => {
+/** Requests and messages while the connection is lost or closed, with every broker of the test run. */
+describe.each(namedBrokers())('the connection to %s', (_, url) => {
   let conversation: Conversation
   let dns: Conversation['dns']
   let gateway: Conversation['gateway']
@@ -23,7 +23,7 @@ describe.each(brokerUrls())('the connection to %s', (url) => {
     dns.bench.onMessage = async () => {}
   })
 
-  it('refuses what is asked at once, and answers again when it is back', async () => {
+  it('refuses requests at once while it is lost, and works again when it is restored', async () => {
     const pending = gateway.rpc.call(gated, { gate: 'cut' }, call({ deadline: now() + 60_000 }))
     await eventually(() => dns.bench.isWaiting('cut'), 'the handler runs')
     toGateway.cut()
@@ -31,12 +31,12 @@ describe.each(brokerUrls())('the connection to %s', (url) => {
     expect((await refusalOf(gateway.rpc.call(echo, { text: 'a' }, call()))).refusal).toBe('service_unavailable')
     await expect(gateway.publisher.publish([message(zoneChanged, { zone: 'a' })])).rejects.toThrow(Unconfirmed)
     dns.bench.open('cut')
-    toGateway.mend()
+    toGateway.restore()
     const { text } = await eventually(() => gateway.rpc.call(echo, { text: 'back' }, call()), 'an answer')
     expect(text).toBe('back')
   })
 
-  it('delivers a message again whose handler had not completed', async () => {
+  it('delivers a message again if the connection was lost before the handler completed', async () => {
     const change = message(zoneChanged, { zone: 'again.example' })
     dns.bench.onMessage = (zone) => dns.bench.gate(zone)
     await gateway.publisher.publish([change])
@@ -44,18 +44,18 @@ describe.each(brokerUrls())('the connection to %s', (url) => {
     toDns.cut()
     dns.bench.open('again.example')
     dns.bench.onMessage = async () => {}
-    toDns.mend()
+    toDns.restore()
     await eventually(() => seen(dns.bench, change.messageId).length === 2, 'the event is seen twice')
     expect(seen(dns.bench, change.messageId).map(({ delivery }) => delivery.redelivered)).toEqual([false, true])
     await isEmpty('dns.events')
     expect((await eventually(() => gateway.rpc.call(echo, { text: 'back' }, call()), 'an answer')).text).toBe('back')
   })
 
-  it('starts without a broker and serves when there is one', async () => {
+  it('is opened as soon as a broker runs, if none ran when the service started', async () => {
     toDns.cut()
     const domains = await start('domains', { url: toDns.url, now })
     try {
-      toDns.mend()
+      toDns.restore()
       await eventually(
         () => gateway.rpc.call(noted, { zone: 'first.example' }, call(), { timeoutMs: 500 }),
         'an answer',
@@ -66,7 +66,7 @@ describe.each(brokerUrls())('the connection to %s', (url) => {
     }
   })
 
-  it('finishes what is in hand when it closes', async () => {
+  it('is closed only after the running handlers have completed', async () => {
     await eventually(() => gateway.rpc.call(echo, { text: 'up' }, call()), 'the service is up')
     const change = message(event({ ...zoneChanged }), { zone: 'closing.example' })
     dns.bench.onMessage = (zone) => dns.bench.gate(zone)

@@ -28,11 +28,14 @@ export const refusalOf = async (answer: Promise<unknown>): Promise<Refusal> => {
   return error
 }
 
-/** What a bench has seen of a message. */
+/** Returns the deliveries of a message that a bench has recorded. */
 export const seen = (bench: Running['bench'], messageId: string) =>
   bench.seen.filter(({ delivery }) => delivery.messageId === messageId)
 
-/** Two services on a broker, `gateway` that asks and tells and `dns` that answers and hears, each with a line to cut. */
+/**
+ * Starts two services on a broker, each behind a proxy that the test can cut. `gateway` sends requests and messages,
+ * `dns` handles them.
+ */
 export async function startConversation(url: string) {
   const broker = await testBroker(url)
   const toDns = await proxyTo(broker.url)
@@ -48,7 +51,7 @@ export async function startConversation(url: string) {
     gateway,
     toDns,
     toGateway,
-    /** Past the platform's own transport. */
+    /** A channel of the AMQP client, without the platform's transport. */
     control,
     depth,
     isEmpty: (queue: string) => eventually(async () => (await depth(queue)) === 0, `${queue} is empty`),

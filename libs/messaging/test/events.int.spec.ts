@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { command } from '@nameyard/contracts/event'
-import { brokerUrls } from '@nameyard/testing/broker'
+import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { z } from 'zod'
 import { Unconfirmed } from '../src/publisher'
@@ -8,8 +8,8 @@ import { MessagingServer } from '../src/server'
 import { message, now, seen, startConversation, type Conversation } from './conversation'
 import { publishZone, start, zoneChanged } from './fixture'
 
-/** What is told to all or to one, on every broker of the run. */
-describe.each(brokerUrls())('events and commands over %s', (url) => {
+/** Events for all subscribers and commands for one service, with every broker of the test run. */
+describe.each(namedBrokers())('events and commands over %s', (_, url) => {
   let conversation: Conversation
   let dns: Conversation['dns']
   let gateway: Conversation['gateway']
@@ -26,7 +26,7 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     dns.bench.onMessage = async () => {}
   })
 
-  it('tells how many wait or are handled, and how many were', async () => {
+  it('reports how many messages wait or run, and how many were handled', async () => {
     const server = dns.app.get(MessagingServer)
     const before = await server.load()
     const gates = ['load-0', 'load-1', 'load-2']
@@ -40,7 +40,7 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     expect(await server.load()).toEqual({ waiting: 0, handled: (before?.handled ?? 0) + 3 })
   })
 
-  it('brings an event to every service that consumes it, once', async () => {
+  it('delivers an event once to every service that consumes it', async () => {
     const domains = await start('domains', { url: conversation.url, now })
     try {
       const change = message(zoneChanged, { zone: 'every.example' })
@@ -63,13 +63,13 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     }
   })
 
-  it('brings a command to its service alone', async () => {
+  it('delivers a command to its service', async () => {
     const order = message(publishZone, { zone: 'one.example' })
     await gateway.publisher.publish([order])
     await eventually(() => seen(dns.bench, order.messageId).length === 1, 'the command is seen')
   })
 
-  it('takes a payload that is JSON text already', async () => {
+  it('publishes a payload that is already JSON text', async () => {
     const messageId = randomUUID()
     await gateway.publisher.publish([
       { message: publishZone, body: '{"zone":"text.example"}', messageId, correlationId: 'c-3' },
@@ -77,13 +77,13 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     await eventually(() => seen(dns.bench, messageId)[0]?.zone === 'text.example', 'the command is seen')
   })
 
-  it('keeps a command for a service that has never run', async () => {
+  it('stores a command for a service that has never run', async () => {
     const charge = command({ id: 'test.charge', service: 'orders', payload: z.object({}) })
     await gateway.publisher.publish([message(charge, {}), message(charge, {})])
     await eventually(async () => (await depth('orders.commands')) === 2, 'both commands wait')
   })
 
-  it('says which messages no queue took', async () => {
+  it('reports the messages that no queue accepted', async () => {
     await control.deleteQueue('orders.commands')
     const charge = command({ id: 'test.charge', service: 'orders', payload: z.object({}) })
     const lost = message(charge, {})
@@ -94,13 +94,13 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     await eventually(() => seen(dns.bench, taken.messageId).length === 1, 'the other one is seen')
   })
 
-  it('handles no more messages at once than its prefetch', async () => {
+  it('handles no more messages at once than the prefetch limit', async () => {
     dns.bench.mostRunning = 0
     dns.bench.onMessage = (zone) => dns.bench.gate(zone)
     const zones = Array.from({ length: 12 }, (_, i) => `${i}.example`)
     await gateway.publisher.publish(zones.map((zone) => message(zoneChanged, { zone })))
     const waiting = () => zones.filter((zone) => dns.bench.isWaiting(zone))
-    await eventually(() => waiting().length === 4, 'as many run as may')
+    await eventually(() => waiting().length === 4, 'as many run as the limit allows')
     for (let opened = 0; opened < zones.length; opened++) {
       await eventually(() => waiting().length > 0, 'another one runs')
       dns.bench.open(waiting()[0]!)
@@ -109,7 +109,7 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     expect(dns.bench.mostRunning).toBe(4)
   })
 
-  it('tries a failed message again', async () => {
+  it('delivers a failed message again', async () => {
     const change = message(zoneChanged, { zone: 'second.example' })
     dns.bench.onMessage = async (_, { redelivered }) => {
       if (!redelivered) throw new Error('not yet')
@@ -121,12 +121,12 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     expect(await dns.deadLetters.list('dns')).toEqual([])
   })
 
-  it('lays a message aside after its last attempt and gives it back on demand', async () => {
-    const doomed = message(publishZone, { zone: 'doomed.example' })
+  it('moves a message to the dead letters after its last attempt, and redrives it on request', async () => {
+    const failing = message(publishZone, { zone: 'doomed.example' })
     dns.bench.onMessage = async () => {
       throw new Error('cannot publish')
     }
-    await gateway.publisher.publish([doomed])
+    await gateway.publisher.publish([failing])
     const letters = await eventually(async () => {
       const letters = await dns.deadLetters.list('dns')
       return letters.length > 0 && letters
@@ -134,24 +134,24 @@ describe.each(brokerUrls())('events and commands over %s', (url) => {
     expect(letters).toEqual([
       {
         message: publishZone.id,
-        messageId: doomed.messageId,
+        messageId: failing.messageId,
         correlationId: 'c-2',
         reason: 'cannot publish',
         body: '{"zone":"doomed.example"}',
       },
     ])
-    expect(seen(dns.bench, doomed.messageId)).toHaveLength(3)
+    expect(seen(dns.bench, failing.messageId)).toHaveLength(3)
 
     dns.bench.onMessage = async () => {}
     expect(await dns.deadLetters.count('dns')).toBe(1)
     expect(await dns.deadLetters.redrive('dns', ['another'])).toBe(0)
-    expect(await dns.deadLetters.redrive('dns', [doomed.messageId])).toBe(1)
-    await eventually(() => seen(dns.bench, doomed.messageId).length === 4, 'the command is seen again')
+    expect(await dns.deadLetters.redrive('dns', [failing.messageId])).toBe(1)
+    await eventually(() => seen(dns.bench, failing.messageId).length === 4, 'the command is seen again')
     expect(await dns.deadLetters.list('dns')).toEqual([])
     expect(await dns.deadLetters.count('dns')).toBe(0)
   })
 
-  it('lays poison aside at once', async () => {
+  it('moves a message that cannot be read or consumed to the dead letters at once', async () => {
     const invalid = message(zoneChanged, { zone: 7 })
     const strange = message(command({ id: 'test.strange', service: 'dns', payload: z.object({}) }), {})
     await gateway.publisher.publish([invalid, strange])

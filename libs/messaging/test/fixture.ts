@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core'
 import { z } from 'zod'
 import { fail, Refusal } from '@nameyard/contracts/errors'
 import { command, event, type Payload } from '@nameyard/contracts/event'
-import { internalOperation, type Call, type Input, type Result } from '@nameyard/contracts/operation'
+import { internalOperation, operation, type Call, type Input, type Result } from '@nameyard/contracts/operation'
 import { advised } from '../src/advised'
 import { Consumes, type Delivery } from '../src/consumes'
 import { Handles, HandlesBatch, type BatchItem } from '../src/handles'
@@ -51,7 +51,7 @@ export const square = internalOperation({
   errors: ['zone_not_found'],
 })
 
-/** Handled by a service of which several kinds run in the tests. */
+/** Handled by the domains service, which several tests start. */
 export const noted = internalOperation({
   id: 'test.noted',
   service: 'domains',
@@ -62,19 +62,52 @@ export const noted = internalOperation({
   result: z.object({}),
 })
 
+/** For operators only. */
+export const restricted = internalOperation({
+  id: 'test.restricted',
+  service,
+  audience: 'operator',
+  effect: 'write',
+  summary: 'Do what only an operator may',
+  body: z.object({}),
+  result: z.object({ done: z.boolean() }),
+})
+
+/** For contact persons; returns who they are. */
+export const whoami = operation({
+  id: 'test.whoami',
+  service,
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/test',
+  summary: 'Return the actor',
+  description: 'Return the actor.',
+  result: z.object({ resellerId: z.int().nullable() }),
+})
+
+/** Asks `whoami` for the caller. */
+export const relayed = internalOperation({
+  id: 'test.relayed',
+  service: 'domains',
+  audience,
+  effect: 'read',
+  summary: 'Return the actor that another service sees',
+  result: z.object({ resellerId: z.int().nullable() }),
+})
+
 export const unhandled = internalOperation({
   id: 'test.unhandled',
   service,
   audience,
   effect: 'read',
-  summary: 'Nobody handles this',
+  summary: 'Has no handler',
   result: z.object({}),
 })
 
 export const zoneChanged = event({ id: 'test.zone-changed', producer: 'dns', payload: z.object({ zone: z.string() }) })
 export const publishZone = command({ id: 'test.publish-zone', service: 'dns', payload: z.object({ zone: z.string() }) })
 
-/** What the test holds in its hands: what was seen, and gates it opens. */
+/** Records what the handlers received, and has the gates that the test opens. */
 @Injectable()
 export class Bench {
   readonly batches: number[][] = []
@@ -111,6 +144,11 @@ export class Bench {
 
 @Controller()
 class EchoHandler {
+  @Handles(restricted)
+  async restricted(): Promise<Result<typeof restricted>> {
+    return { done: true }
+  }
+
   @Handles(echo)
   async execute(input: Input<typeof echo>, call: Call) {
     if (input.text === 'refuse') fail('zone_not_found', { zone: 'example.org' })
@@ -178,9 +216,27 @@ class OnPublishZone {
   }
 }
 
+@Controller()
+class WhoamiHandler {
+  @Handles(whoami)
+  async execute(_input: unknown, { actor }: Call): Promise<Result<typeof whoami>> {
+    return { resellerId: actor?.resellerId ?? null }
+  }
+}
+
+@Controller()
+class RelayedHandler {
+  constructor(private readonly rpc: Rpc) {}
+
+  @Handles(relayed)
+  execute(_input: unknown, call: Call): Promise<Result<typeof relayed>> {
+    return this.rpc.call(whoami, {}, call)
+  }
+}
+
 const controllers = {
-  dns: [EchoHandler, GatedHandler, SquareHandler, OnZoneChanged, OnPublishZone],
-  domains: [NotedHandler, OnZoneChanged],
+  dns: [EchoHandler, GatedHandler, SquareHandler, WhoamiHandler, OnZoneChanged, OnPublishZone],
+  domains: [NotedHandler, RelayedHandler, OnZoneChanged],
   gateway: [],
 }
 
@@ -192,7 +248,7 @@ export interface Running {
   readonly bench: Bench
 }
 
-/** Starts an application of the platform's shape: messaging, the handlers of its service, nothing else. */
+/** Starts an application with only messaging and the handlers of its service. */
 export async function start(
   party: keyof typeof controllers,
   options: Omit<MessagingOptions, 'service'>,

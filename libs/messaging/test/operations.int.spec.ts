@@ -1,11 +1,11 @@
-import { brokerUrls } from '@nameyard/testing/broker'
+import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
-import { assertRpc } from '../src/topology'
+import { Topology } from '../src/topology'
 import { call, now, refusalOf, startConversation, type Conversation } from './conversation'
-import { echo, gated, noted, square, start, unhandled } from './fixture'
+import { echo, gated, noted, restricted, square, start, unhandled } from './fixture'
 
-/** Requests and their answers, on every broker of the run. */
-describe.each(brokerUrls())('operations over %s', (url) => {
+/** Requests and their answers, with every broker of the test run. */
+describe.each(namedBrokers())('operations over %s', (_, url) => {
   let conversation: Conversation
   let dns: Conversation['dns']
   let gateway: Conversation['gateway']
@@ -21,17 +21,25 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     dns.bench.onMessage = async () => {}
   })
 
-  it('asks through a durable queue, because brokers deny transient ones', async () => {
-    await assertRpc(control, 'orders')
+  it('sends requests through a durable queue, because brokers refuse transient ones', async () => {
+    await new Topology(false).assertRpc(control, 'orders')
     await expect(control.assertQueue('orders.requests', { durable: true })).resolves.toBeDefined()
   })
 
-  it('answers with the result of the handler, which gets input and call', async () => {
+  it('carries out an operation of operators only when it came by the exchange of operators', async () => {
+    expect(await gateway.rpc.call(restricted, {}, call())).toEqual({ done: true })
+    const around = gateway.rpc.call({ ...restricted, audience: 'service' }, {}, call())
+    expect(await refusalOf(around)).toMatchObject({ refusal: 'authentication_failed' })
+    const asOperator = gateway.rpc.call({ ...echo, audience: 'operator' }, { text: 'ab' }, call())
+    expect(await refusalOf(asOperator)).toMatchObject({ refusal: 'authentication_failed' })
+  })
+
+  it('passes input and call to the handler and returns its result', async () => {
     const result = await gateway.rpc.call(echo, { text: 'ab', times: 2 }, call({ correlationId: 'c-7' }))
     expect(result).toEqual({ text: 'abab', correlationId: 'c-7' })
   })
 
-  it('hands result and warnings over as text', async () => {
+  it('callText returns result and warnings as JSON text', async () => {
     expect(await gateway.rpc.callText(echo, { text: 'ü\n"' }, call())).toEqual({
       data: '{"text":"ü\\n\\"","correlationId":"c-1"}',
       warnings: '[]',
@@ -41,36 +49,36 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     expect(JSON.parse(warnings)).toEqual([{ code: 1, data: 'text', desc: 'Say less.' }])
   })
 
-  it('passes on unread what is JSON text already', async () => {
+  it('callText does not parse a result that is already JSON text', async () => {
     const { data } = await gateway.rpc.callText(echo, { text: 'print' }, call({ correlationId: 'c-"' }))
     expect(data).toBe('{"text":"as it \\u0077as","correlationId":"c-\\""}')
     expect((await gateway.rpc.call(echo, { text: 'print' }, call())).text).toBe('as it was')
   })
 
-  it('carries a refusal with its details', async () => {
+  it('returns a refusal with its details', async () => {
     const refusal = await refusalOf(gateway.rpc.call(echo, { text: 'refuse' }, call()))
     expect(refusal).toMatchObject({ refusal: 'zone_not_found', details: { zone: 'example.org' } })
   })
 
-  it('refuses an invalid input with every fault, before the handler', async () => {
+  it('refuses an invalid input with all faults before the handler runs', async () => {
     const refusal = await refusalOf(gateway.rpc.call(echo, { text: '', times: 'x' as never }, call()))
     expect(refusal.refusal).toBe('invalid_input')
     expect(refusal.details).toMatchObject({ field: 'text' })
     expect(refusal.faults.map(({ path }) => path)).toEqual(['text', 'times'])
   })
 
-  it('tells nothing of an error but the correlation id', async () => {
+  it('returns only the correlation id of an internal error', async () => {
     for (const text of ['throw', 'undeclared']) {
       const refusal = await refusalOf(gateway.rpc.call(echo, { text }, call({ correlationId: 'c-8' })))
       expect(refusal).toMatchObject({ refusal: 'internal_error', details: { correlationId: 'c-8' }, faults: [] })
     }
   })
 
-  it('refuses an operation that nobody handles', async () => {
+  it('refuses an operation without a handler', async () => {
     expect(await refusalOf(gateway.rpc.call(unhandled, {}, call()))).toMatchObject({ refusal: 'service_unavailable' })
   })
 
-  it('lets requests of one turn travel together and answers them in one batch', async () => {
+  it('sends requests of one event loop turn together, and their handler gets them in batches', async () => {
     dns.bench.batches.length = 0
     const numbers = Array.from({ length: 100 }, (_, i) => i)
     const answers = await Promise.all(numbers.map((number) => gateway.rpc.call(square, { number }, call())))
@@ -78,7 +86,7 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     expect(dns.bench.batches.map(({ length }) => length)).toEqual([64, 36])
   })
 
-  it('lets a bad item of a batch fail alone', async () => {
+  it('fails only the bad items of a batch', async () => {
     const answers = await Promise.allSettled([
       gateway.rpc.call(square, { number: 2 }, call()),
       gateway.rpc.call(square, { number: 3, bad: 'throws' }, call()),
@@ -95,7 +103,7 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     ])
   })
 
-  it('lets no answer wait for a slow neighbour of its message', async () => {
+  it('returns a quick answer before a slow one, even if their requests share a message', async () => {
     let slowAnswered = false
     const slow = gateway.rpc.call(gated, { gate: 'slow' }, call()).finally(() => (slowAnswered = true))
     const quick = await gateway.rpc.call(echo, { text: 'quick' }, call())
@@ -106,7 +114,7 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     expect(await slow).toEqual({ gate: 'slow' })
   })
 
-  it('lets slow operations take no place from others', async () => {
+  it('handles other operations while slow ones run', async () => {
     const gates = Array.from({ length: 8 }, (_, i) => `slow-${i}`)
     const slow: Promise<unknown>[] = []
     for (const gate of gates) {
@@ -118,21 +126,21 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     await Promise.all(slow)
   })
 
-  it('refuses at the timeout and forgets the late answer', async () => {
-    const refusal = await refusalOf(gateway.rpc.call(gated, { gate: 'late' }, call(), { timeoutMs: 30 }))
+  it('refuses a request at its timeout and drops the late answer', async () => {
+    const refusal = await refusalOf(gateway.rpc.call(gated, { gate: 'late' }, call(), { timeoutMs: 1_000 }))
     expect(refusal.refusal).toBe('service_unavailable')
     await eventually(() => dns.bench.isWaiting('late'), 'the late handler runs')
     dns.bench.open('late')
     expect((await gateway.rpc.call(echo, { text: 'next' }, call())).text).toBe('next')
   })
 
-  it('refuses at once when the deadline has passed', async () => {
+  it('refuses a request at once if its deadline has passed', async () => {
     const refusal = await refusalOf(gateway.rpc.call(echo, { text: 'a' }, call({ deadline: now() - 1 })))
     expect(refusal.refusal).toBe('service_unavailable')
   })
 
-  it('lets a request expire in the queue of a service that is away', async () => {
-    await assertRpc(control, 'domains')
+  it('expires a request in the queue of a service that does not run', async () => {
+    await new Topology(false).assertRpc(control, 'domains')
     await refusalOf(gateway.rpc.call(noted, { zone: 'expired.example' }, call(), { timeoutMs: 30 }))
     await isEmpty('domains.requests')
     const domains = await start('domains', { url: conversation.url, now })
@@ -144,7 +152,7 @@ describe.each(brokerUrls())('operations over %s', (url) => {
     }
   })
 
-  it('drops a request whose deadline has passed on the way', async () => {
+  it('drops a request if its deadline passed before it arrived', async () => {
     const domains = await start('domains', { url: conversation.url, now: () => now() + 60_000 })
     try {
       await refusalOf(gateway.rpc.call(noted, { zone: 'late.example' }, call(), { timeoutMs: 50 }))

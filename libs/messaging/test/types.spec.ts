@@ -4,7 +4,7 @@ import { Consumes, type Delivery } from '../src/consumes'
 import { Handles, HandlesBatch, type BatchItem } from '../src/handles'
 import { echo, square, zoneChanged } from './fixture'
 
-/** Read by the compiler: each `@ts-expect-error` is a handler that breaks its contract, and must not compile. */
+/** Checked by the compiler: each `@ts-expect-error` marks a handler that violates its contract and must not compile. */
 class Handlers {
   @Handles(echo)
   async right({ text }: Input<typeof echo>, { correlationId }: Call): Promise<Result<typeof echo>> {
@@ -17,7 +17,7 @@ class Handlers {
     return { text }
   }
 
-  // @ts-expect-error the input is not what the contract says
+  // @ts-expect-error the input differs from the contract
   @Handles(echo)
   async otherInput({ text }: { text: number }): Promise<Result<typeof echo>> {
     return { text: String(text), correlationId: '' }
@@ -28,7 +28,7 @@ class Handlers {
     return items.map(({ input }) => ({ square: input.number }))
   }
 
-  // @ts-expect-error a batch gives one answer per item
+  // @ts-expect-error a batch must return one answer per item
   @HandlesBatch(square)
   async oneForAll(): Promise<Result<typeof square>> {
     return { square: 1 }
@@ -39,13 +39,13 @@ class Handlers {
     void [zone, messageId]
   }
 
-  // @ts-expect-error the payload is not what the contract says
+  // @ts-expect-error the payload differs from the contract
   @Consumes(zoneChanged)
   async otherPayload({ zone }: { zone: number }): Promise<void> {
     void zone
   }
 }
 
-it('accepts handlers that keep their contract', () => {
+it('compiles only handlers that follow their contract', () => {
   expect(Handlers).toBeDefined()
 })

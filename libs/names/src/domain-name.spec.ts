@@ -46,15 +46,15 @@ describe('parseDomainName', () => {
     ['a／b.com', 'idna_invalid'],
     ['‍x.com', 'idna_invalid'],
     ['http://example.com', 'character_invalid'],
-  ])('refuses %j: %s', (text, kind) => {
+  ])('refuses %j as %s', (text, kind) => {
     expect(kindOf(text)).toBe(kind)
   })
 
-  it('takes a full-width number for a label, never for an address', () => {
+  it('reads a full-width number as a label, not as an address', () => {
     expect(parseDomainName('１２.com')).toMatchObject({ ok: true, value: { ascii: '12.com' } })
   })
 
-  it('lets owner names have underscores, hyphens anywhere and a leftmost wildcard', () => {
+  it('allows underscores, hyphens anywhere and a leftmost wildcard in owner names', () => {
     expect(kindOf('_acme-challenge.www', owner)).toBeUndefined()
     expect(kindOf('r3---sn.-x', owner)).toBeUndefined()
     expect(kindOf('*.www', owner)).toBeUndefined()
@@ -63,7 +63,7 @@ describe('parseDomainName', () => {
     expect(kindOf('a*.www', owner)).toBe('wildcard_misplaced')
   })
 
-  it('accepts the longest name', () => {
+  it('accepts a name of 253 characters', () => {
     const name = `${'a'.repeat(63)}.${'a'.repeat(63)}.${'a'.repeat(63)}.${'a'.repeat(61)}`
     expect(name).toHaveLength(253)
     expect(kindOf(name)).toBeUndefined()

@@ -24,7 +24,7 @@ export interface DomainName {
   readonly labels: readonly string[]
 }
 
-/** Why text is not a domain name. */
+/** Why a text is not a domain name. */
 export interface NameError {
   readonly kind:
     | 'name_empty'
@@ -35,30 +35,30 @@ export interface NameError {
     | 'hyphen_misplaced'
     | 'wildcard_misplaced'
     | 'idna_invalid'
-  /** The label at fault, as it was given; the whole name where no single label is. */
+  /** The wrong label as it was given, or the whole name when no single label is wrong. */
   readonly label: string
-  /** What is wrong, to be put behind the name of the field. */
+  /** What is wrong; messages show it after the name of the field. */
   readonly problem: string
 }
 
 export type Parsed<Value, Fault = NameError> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Fault }
 
-/** What a name may hold beyond LDH. */
+/** What a name may contain beyond LDH. */
 export interface NameForm {
   /**
-   * `_` anywhere and hyphens in any place, as owner names and targets of records have them (RFC 2181 11, RFC 8552), and
-   * labels such as `0/25`, which stand for a part of 256 addresses in reverse zones (RFC 2317 section 4).
-   * Without it the rules of registrable names hold: RFC 1123 2.1, and RFC 5891 4.2.3.1 for `--`.
+   * Allows `_` and hyphens anywhere, as in owner names and targets of records (RFC 2181 11, RFC 8552). Also allows
+   * labels such as `0/25`, for a part of 256 addresses in reverse zones (RFC 2317 section 4). Otherwise the rules of
+   * registrable names apply: RFC 1123 2.1, and RFC 5891 4.2.3.1 for `--`.
    */
   readonly underscore?: boolean
-  /** `*` as the whole leftmost label (RFC 4592 2.1.1). */
+  /** Allows `*` as the leftmost label (RFC 4592 2.1.1). */
   readonly wildcard?: boolean
-  /** `\.` for a dot within a label, as zone files write it (RFC 1035 section 5.1). The backslash stays in the text. */
+  /** Allows `\.` for a dot within a label, as in zone files (RFC 1035 section 5.1). The result keeps the backslash. */
   readonly escapedDots?: boolean
 }
 
-/** UTS 46 takes these for dots; so do the keyboards that write them. */
+/** UTS 46 treats these characters as dots; East Asian keyboards produce them. */
 const dots = /[.\u3002\uff0e\uff61]/u
 const unescapedDots = /(?<!\\)[.\u3002\uff0e\uff61]/u
 
@@ -88,18 +88,19 @@ export function parseDomainName(text: string, form: NameForm = {}): Parsed<Domai
   return { ok: true, value: { ascii, unicode: toUnicode(ascii), labels } }
 }
 
-/** Characters of a name or a label on the wire, where an escaped dot has no backslash. */
+/** Number of characters of a name or a label on the wire, where an escaped dot has no backslash. */
 export function lengthOf(name: string): number {
   return name.includes('\\') ? name.replaceAll('\\', '').length : name.length
 }
 
-/** Characters of labels in owner names and targets of records, those of reverse zones included. */
+/** Labels of owner names and of targets of records, including those of reverse zones. */
 const recordLabel = /^(?:[a-z0-9_-]+|\d{1,3}\/\d{1,2})$/
 const recordLabelWithDots = /^(?:(?:[a-z0-9_-]|\\\.)+|\d{1,3}\/\d{1,2})$/
 
 function parseLabel(given: string, form: NameForm): Parsed<string> {
   if (given === '') return refuse('label_empty', given, 'the name has an empty label')
-  if (given.includes('*')) return refuse('wildcard_misplaced', given, 'a * is not allowed here')
+  if (given.includes('*'))
+    return refuse('wildcard_misplaced', given, 'a * is allowed only as the whole leftmost label of a record name')
   let label = given.toLowerCase()
   if (isInternationalized(given)) {
     const converted = toALabel(given)

@@ -21,4 +21,4 @@ test.each([
   ['www.ck', false],
   ['2.0.192.in-addr.arpa', false],
   ['example.unheard-of', false],
-])('%s belongs to nobody but a registry: %p', (name, expected) => expect(isPublicSuffix(name)).toBe(expected))
+])('returns for %s whether it is a public suffix: %p', (name, expected) => expect(isPublicSuffix(name)).toBe(expected))

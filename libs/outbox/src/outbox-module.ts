@@ -1,12 +1,16 @@
 import { Global, Inject, Module, type DynamicModule } from '@nestjs/common'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { Database } from '@nameyard/persistence/database'
+import { AuditTrail } from './audit-trail'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { Outbox } from './outbox'
 import { Relay } from './relay'
 import { RequestMemory } from './request-memory'
 
-/** Gives a service its outbox, the relay that empties it, and the memory of requests that may come twice. */
+/**
+ * Provides the outbox of a service, the relay that publishes its messages, and the memory of requests that may arrive
+ * twice.
+ */
 @Global()
 @Module({})
 export class OutboxModule {
@@ -16,14 +20,14 @@ export class OutboxModule {
     @Inject(RequestMemory) memory: RequestMemory,
   ) {
     database.claimWith(memory)
-    server.rememberWith(memory)
+    server.answerRepeatsWith(memory)
   }
 
   static forService({ now }: { readonly now: OutboxClock }): DynamicModule {
     return {
       module: OutboxModule,
-      providers: [{ provide: OUTBOX_CLOCK, useValue: now }, Relay, Outbox, RequestMemory],
-      exports: [Outbox, Relay],
+      providers: [{ provide: OUTBOX_CLOCK, useValue: now }, Relay, Outbox, RequestMemory, AuditTrail],
+      exports: [AuditTrail, Outbox, Relay],
     }
   }
 }

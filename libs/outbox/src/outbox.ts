@@ -1,38 +1,67 @@
 import { Inject, Injectable } from '@nestjs/common'
 import type { AnyMessage, Payload } from '@nameyard/contracts/event'
-import { statement, type Statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
 import type { Database, Tx } from '@nameyard/persistence/database'
 import { v7 as uuidv7 } from 'uuid'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
-import { CLAIMED_UNTIL, Relay } from './relay'
+import { CLAIMED_UNTIL, Relay, type StagedMessage } from './relay'
 
-/** Rows are born in the hands of this process's relay, which need not look for them then. */
-const insertMessages = statement(
-  'outbox.append',
-  `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
-   select message_id, $2, $3, payload, correlation_id, $6, ${CLAIMED_UNTIL}
-   from unnest($1::uuid[], $4::text[], $5::text[]) as staged (message_id, payload, correlation_id)
-   returning id, message_id as "messageId"`,
-)
-
-/** What `appendChanged` puts behind a change: its parameters come after those of the change. */
-const insertWithChange = (first: number) =>
-  `insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
-   select s.message_id, $${first}, $${first + 1}, s.payload, s.correlation_id, $${first + 2}, ${CLAIMED_UNTIL}
-   from unnest($${first + 3}::text[], $${first + 4}::uuid[], $${first + 5}::text[], $${first + 6}::text[])
-     as s (changed, message_id, payload, correlation_id)
-   join changed on changed.id::text = s.changed
-   returning id, message_id as "messageId"`
-
-/**
- * SQL that changes rows: what stands behind `with`, of which the part named `changed` gives the `id` of every row that
- * was changed; and its parameters, from `$1` on.
- */
-export interface Change extends Statement {
-  readonly values: readonly unknown[]
+/** The values of messages that are staged together; `recipient` is null for an event. */
+interface Staged {
+  readonly message: string
+  readonly recipient: string | null
+  readonly messageIds: readonly string[]
+  readonly payloads: readonly string[]
+  readonly correlationIds: readonly string[]
+  readonly stagedAt: Date
 }
 
-/** A message that is true when a row was changed. */
+interface InsertedMessage {
+  readonly id: string
+  readonly messageId: string
+}
+
+/** The rows are claimed for the relay of this process. It receives them after the commit, so it need not query them. */
+const insertMessages = statement<Staged, InsertedMessage>(
+  'outbox.append',
+  (given) => sql`
+    insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
+    select message_id, ${given.message}, ${given.recipient}, payload, correlation_id, ${given.stagedAt},
+      ${CLAIMED_UNTIL}
+    from unnest(${given.messageIds}::uuid[], ${given.payloads}::text[], ${given.correlationIds}::text[])
+      as staged (message_id, payload, correlation_id)
+    returning id, message_id as "messageId"`,
+)
+
+/** A statement that changes rows and stages a message for each changed row. Declared with {@link changeWithMessages}. */
+export type ChangeStatement<Given> = PreparedStatement<
+  Given & Staged & { readonly changedIds: readonly string[] },
+  InsertedMessage
+>
+
+/**
+ * Declares a statement for {@link Outbox.changeAndAppend}. `change` is what follows `with`; its part named `changed`
+ * returns the `id` of every row that it changed.
+ */
+export function changeWithMessages<Given>(
+  name: string,
+  change: (given: Placeholders<Given>) => Sql,
+): ChangeStatement<Given> {
+  return statement(
+    name,
+    (given) => sql`
+      with ${change(given)}
+      insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
+      select s.message_id, ${given.message}, ${given.recipient}, s.payload, s.correlation_id, ${given.stagedAt},
+        ${CLAIMED_UNTIL}
+      from unnest(${given.changedIds}::text[], ${given.messageIds}::uuid[], ${given.payloads}::text[],
+          ${given.correlationIds}::text[]) as s (changed, message_id, payload, correlation_id)
+      join changed on changed.id::text = s.changed
+      returning id, message_id as "messageId"`,
+  )
+}
+
+/** A message about a changed row. */
 export interface ChangeMessage<M extends AnyMessage> {
   /** The `id` of the row. */
   readonly changed: string
@@ -40,17 +69,26 @@ export interface ChangeMessage<M extends AnyMessage> {
   readonly correlationId: string
 }
 
-const takeMessage = statement(
+interface Receipt {
+  readonly messageId: string
+  readonly consumer: string
+}
+
+const takeMessage = statement<Receipt & { readonly takenAt: Date }, { messageId: string }>(
   'inbox.take',
-  `insert into inbox (message_id, consumer, taken_at) values ($1, $2, $3)
-   on conflict do nothing returning message_id`,
+  ({ messageId, consumer, takenAt }) => sql`
+    insert into inbox (message_id, consumer, taken_at) values (${messageId}, ${consumer}, ${takenAt})
+    on conflict do nothing returning message_id as "messageId"`,
 )
 
-const findTaken = statement('inbox.taken', 'select from inbox where message_id = $1 and consumer = $2')
+const findTaken = statement<Receipt>(
+  'inbox.taken',
+  ({ messageId, consumer }) => sql`select from inbox where message_id = ${messageId} and consumer = ${consumer}`,
+)
 
 /**
- * Messages staged in the transaction that makes them true, and taken in the transaction that acts on them: nothing is
- * announced that did not happen, and nothing that happened stays unannounced.
+ * Stages messages in the transaction that makes them true, and records consumed messages in the transaction that acts
+ * on them. So no event is announced that did not happen, and every event that happened is announced.
  */
 @Injectable()
 export class Outbox {
@@ -65,8 +103,8 @@ export class Outbox {
   }
 
   /**
-   * Stages a message for each payload, however many there are. A transaction that ends the work of many requests gives
-   * the correlation of each.
+   * Stages a message for each payload. A transaction that ends the work of many requests passes the correlation id of
+   * each.
    */
   async appendAll<M extends AnyMessage>(
     tx: Tx,
@@ -75,70 +113,79 @@ export class Outbox {
     correlationIds: readonly string[] = payloads.map(() => tx.correlationId),
   ): Promise<void> {
     if (payloads.length === 0) return
-    const recipient = message.kind === 'command' ? message.service : null
-    const bodies = payloads.map((payload) => JSON.stringify(payload))
-    const ids = payloads.map(() => uuidv7())
-    const values = [ids, message.id, recipient, bodies, correlationIds, this.now()]
-    const rows = await tx.query<InsertedMessage>(insertMessages, values)
-    const place = placesOf(ids)
-    const staged = rows.map(({ id, messageId }) => {
-      const index = place.get(messageId)!
-      const [payload, correlationId] = [bodies[index]!, correlationIds[index]!]
-      return { id, messageId, message: message.id, recipient, payload, correlationId }
-    })
-    tx.afterCommit(() => this.relay.carry(staged))
+    const staged = this.staged(message, payloads, correlationIds)
+    const rows = await tx.query(insertMessages, staged)
+    const rowsToPublish = committedRows(staged, rows)
+    tx.afterCommit(() => this.relay.publishCommitted(rowsToPublish))
   }
 
   /**
-   * Changes rows and stages a message for each that was changed, in one statement, which is one transaction. Gives the
-   * `id` of each that was: of the others nothing is told.
+   * Changes rows and stages a message for each changed row. Returns the `id` of each changed row. One statement, which
+   * commits by itself: one round trip where a transaction with `appendAll` takes four.
    */
-  async appendChanged<M extends AnyMessage>(
+  async changeAndAppend<Given, M extends AnyMessage>(
     database: Database,
-    change: Change,
+    change: ChangeStatement<Given>,
+    given: Given,
     message: M,
     messages: readonly ChangeMessage<M>[],
   ): Promise<Set<string>> {
-    const recipient = message.kind === 'command' ? message.service : null
-    const bodies = messages.map(({ payload }) => JSON.stringify(payload))
-    const ids = messages.map(() => uuidv7())
-    const changed = messages.map((each) => each.changed)
-    const correlationIds = messages.map(({ correlationId }) => correlationId)
-    const text = `with ${change.text} ${insertWithChange(change.values.length + 1)}`
-    const values = [...change.values, message.id, recipient, this.now(), changed, ids, bodies, correlationIds]
-    const rows = await database.read<InsertedMessage>(statement(change.name, text), values)
-    const place = placesOf(ids)
-    const told = rows.map(({ id, messageId }) => ({ id, messageId, index: place.get(messageId)! }))
-    this.relay.carry(
-      told.map(({ id, messageId, index }) => {
-        const [payload, correlationId] = [bodies[index]!, correlationIds[index]!]
-        return { id, messageId, message: message.id, recipient, payload, correlationId }
-      }),
+    const staged = this.staged(
+      message,
+      messages.map(({ payload }) => payload),
+      messages.map(({ correlationId }) => correlationId),
     )
-    return new Set(told.map(({ index }) => changed[index]!))
+    const changedIds = messages.map(({ changed }) => changed)
+    const values: object = { ...given, ...staged, changedIds }
+    const rows = await database.read(change as PreparedStatement<object, InsertedMessage>, values)
+    this.relay.publishCommitted(committedRows(staged, rows))
+    const place = placesOf(staged.messageIds)
+    return new Set(rows.map(({ messageId }) => changedIds[place.get(messageId)!]!))
   }
 
-  /** Runs `act` unless this consumer has taken the message before; says whether it ran. */
+  /** Runs `act` unless this consumer has consumed the message before. Returns whether it ran. */
   async once(tx: Tx, messageId: string, consumer: string, act: () => Promise<void>): Promise<boolean> {
-    const taken = await tx.query(takeMessage, [messageId, consumer, this.now()])
+    const taken = await tx.query(takeMessage, { messageId, consumer, takenAt: this.now() })
     if (taken.length === 0) return false
     await act()
     return true
   }
 
-  /** Whether this consumer has taken the message: for what is done outside any transaction and written down after. */
+  /**
+   * Whether this consumer has consumed the message: for effects outside any transaction that are recorded afterwards.
+   */
   async isTaken(database: Database, messageId: string, consumer: string): Promise<boolean> {
-    return (await database.read(findTaken, [messageId, consumer])).length > 0
+    return (await database.read(findTaken, { messageId, consumer })).length > 0
+  }
+
+  private staged<M extends AnyMessage>(
+    message: M,
+    payloads: readonly Payload<M>[],
+    correlationIds: readonly string[],
+  ): Staged {
+    return {
+      message: message.id,
+      recipient: message.kind === 'command' ? message.service : null,
+      messageIds: payloads.map(() => uuidv7()),
+      payloads: payloads.map((payload) => JSON.stringify(payload)),
+      correlationIds,
+      stagedAt: this.now(),
+    }
   }
 }
 
-interface InsertedMessage {
-  readonly [column: string]: unknown
-  readonly id: string
-  readonly messageId: string
+/** The inserted rows in the form of the relay. */
+function committedRows(staged: Staged, rows: readonly InsertedMessage[]): StagedMessage[] {
+  const { message, recipient, messageIds, payloads, correlationIds } = staged
+  const place = placesOf(messageIds)
+  return rows.map(({ id, messageId }) => {
+    const index = place.get(messageId)!
+    const [payload, correlationId] = [payloads[index]!, correlationIds[index]!]
+    return { id, messageId, message, recipient, payload, correlationId }
+  })
 }
 
-/** `returning` promises no order. */
+/** By id, because `returning` has no defined order. */
 function placesOf(ids: readonly string[]): ReadonlyMap<string, number> {
   return new Map(ids.map((id, index) => [id, index]))
 }

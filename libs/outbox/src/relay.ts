@@ -3,55 +3,65 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type BeforeApp
 import { Publisher, Unconfirmed } from '@nameyard/messaging/publisher'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { UNHURRIED } from '@nameyard/persistence/unhurried'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
+import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 
 /** Measured: throughput is flat beyond 500 messages per confirmed batch. */
 const BATCH = 500
 
-/** Longer than a broker takes to confirm a batch; a relay that died delays its rows by this much. */
+/** Longer than a broker takes to confirm a batch. When a relay crashes, its rows are delayed by this time. */
 const CLAIM = '5 seconds'
 
-/** The guarantee behind the wake-up: rows of another process or of a time when the broker was away. */
+/** Milliseconds between two queries of the table, for rows of another process or of a time without a broker. */
 const POLL_MS = 250
 
-/** SQL of when a claim that is made now runs out. */
-export const CLAIMED_UNTIL = `clock_timestamp() + interval '${CLAIM}'`
+/** SQL of the time at which a claim that is made now expires. */
+export const CLAIMED_UNTIL = sql`clock_timestamp() + interval '${raw(CLAIM)}'`
 
-/** How long removals gather: nobody waits for them, and many cost as much as one. */
+/**
+ * Milliseconds for which deletions of published rows are collected: they are not urgent, and many cost as much as one.
+ */
 const REMOVAL_MS = 20
-
-const claim = statement(
-  'outbox.claim',
-  `update outbox set claimed_until = ${CLAIMED_UNTIL}
-   where id in (
-     select id from outbox where claimed_until is null or claimed_until < clock_timestamp()
-     order by id limit ${BATCH} for update skip locked)
-   returning id, message_id as "messageId", message, recipient, payload, correlation_id as "correlationId"`,
-)
-/** A removal that is forgotten publishes again. */
-const remove = statement(
-  'outbox.remove',
-  `delete from outbox using ${UNHURRIED}
-   where id = any($1::bigint[])`,
-)
-const release = statement('outbox.release', `update outbox set claimed_until = null where id = any($1::bigint[])`)
 
 /** A row of the outbox. */
 export interface StagedMessage {
-  id: string
-  messageId: string
-  message: string
-  recipient: string | null
-  payload: string
-  correlationId: string
+  readonly id: string
+  readonly messageId: string
+  readonly message: string
+  readonly recipient: string | null
+  readonly payload: string
+  readonly correlationId: string
 }
 
+const claim = statement<void, StagedMessage>(
+  'outbox.claim',
+  () => sql`
+    update outbox set claimed_until = ${CLAIMED_UNTIL}
+    where id in (
+      select id from outbox where claimed_until is null or claimed_until < clock_timestamp()
+      order by id limit ${raw(String(BATCH))} for update skip locked)
+    returning id, message_id as "messageId", message, recipient, payload, correlation_id as "correlationId"`,
+)
+
+interface Ids {
+  readonly ids: readonly string[]
+}
+
+/** When the machine crashes, a deletion may be lost; the message is then published again. */
+const remove = statement<Ids>(
+  'outbox.remove',
+  ({ ids }) => sql`delete from outbox using ${ASYNCHRONOUS_COMMIT} where id = any(${ids}::bigint[])`,
+)
+const release = statement<Ids>(
+  'outbox.release',
+  ({ ids }) => sql`update outbox set claimed_until = null where id = any(${ids}::bigint[])`,
+)
+
 /**
- * Carries staged messages to the broker. A row is claimed, published with a publisher confirm and only then removed,
- * so a crash at any point publishes again rather than not at all. No transaction is open while the broker is asked.
- * What this process staged is handed over after its commit, and claimed already; the look at the table is for what
- * another process or a time without a broker left there.
+ * Publishes staged messages to the broker. A row is claimed, published with a publisher confirm and only then deleted.
+ * So a crash at any point causes a second publication, never a lost message. No transaction is open while the broker
+ * confirms. Messages of this process are passed on after their commit and are already claimed. Queries of the table
+ * find the rows of another process or of a time without a broker.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -59,13 +69,13 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
   private again = false
-  private isLookDue = true
-  private handed: StagedMessage[] = []
-  private readonly gone: string[] = []
+  private isQueryDue = true
+  private committed: StagedMessage[] = []
+  private readonly removable: string[] = []
   private removing: Promise<void> | undefined
   private stopped = false
   private failing = false
-  private carried = 0
+  private publishedCount = 0
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -77,30 +87,30 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.wake()
   }
 
-  /** Publishes what the last handlers staged and stops; what is left then is published by the next process. */
+  /** Publishes the messages that the last handlers staged, and stops. The next process publishes any that remain. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
     await this.running
-    this.isLookDue = true
+    this.isQueryDue = true
     await this.drain()
     await this.removing
   }
 
-  /** Messages it has published since it started. */
+  /** Messages that it has published since it started. */
   get published(): number {
-    return this.carried
+    return this.publishedCount
   }
 
-  /** Takes over rows that were staged here, now that they are committed; returns at once. */
-  carry(staged: readonly StagedMessage[]): void {
-    this.handed.push(...staged)
+  /** Publishes rows of this process whose transaction has committed. Returns at once. */
+  publishCommitted(staged: readonly StagedMessage[]): void {
+    this.committed.push(...staged)
     this.run()
   }
 
-  /** Says that there may be rows; returns at once. */
+  /** Queries the table for rows. Returns at once. */
   wake(): void {
-    this.isLookDue = true
+    this.isQueryDue = true
     this.run()
   }
 
@@ -122,54 +132,55 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private async drain(): Promise<void> {
     try {
       for (;;) {
-        if (this.handed.length > 0) await this.relayBatch(this.handed.splice(0, BATCH))
-        else if (this.isLookDue) await this.look()
+        if (this.committed.length > 0) await this.relayBatch(this.committed.splice(0, BATCH))
+        else if (this.isQueryDue) await this.query()
         else break
       }
       if (this.failing) this.log.log('messages are published again')
       this.failing = false
     } catch (error) {
-      // Told once per outage: the poll tries again, and the rows are safe.
+      // Logged once for each outage: the rows are safe, and the next query tries again.
       if (!this.failing) this.log.warn(`messages wait in the outbox: ${(error as Error).message}`)
       this.failing = true
     }
   }
 
-  private async look(): Promise<void> {
-    this.isLookDue = false
-    const rows = await this.database.read<StagedMessage & { [column: string]: unknown }>(claim)
-    this.isLookDue ||= rows.length === BATCH && !this.stopped
+  private async query(): Promise<void> {
+    this.isQueryDue = false
+    const rows = await this.database.read(claim)
+    this.isQueryDue ||= rows.length === BATCH && !this.stopped
     if (rows.length > 0) await this.relayBatch(rows)
   }
 
   private async relayBatch(rows: readonly StagedMessage[]): Promise<void> {
-    // `returning` promises no order, and one aggregate's messages should leave as they were staged.
+    // `returning` has no defined order, and the messages of one aggregate should be published in the order of their
+    // staging.
     const staged = [...rows].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
     const failure = await this.publish(staged).catch((error: unknown) => error as Error)
-    const left = new Set(
+    const unpublished = new Set(
       failure instanceof Unconfirmed ? failure.messageIds : failure ? staged.map(({ messageId }) => messageId) : [],
     )
-    // Counted before the rows go: who finds none of them left finds the number changed.
-    this.carried += staged.length - left.size
-    const isLeft = ({ messageId }: StagedMessage) => left.has(messageId)
-    this.remove(staged.filter((row) => !isLeft(row)).map(({ id }) => id))
+    // Counted before the deletion, so that a reader who finds no rows also finds the new count.
+    this.publishedCount += staged.length - unpublished.size
+    const isUnpublished = ({ messageId }: StagedMessage) => unpublished.has(messageId)
+    this.remove(staged.filter((row) => !isUnpublished(row)).map(({ id }) => id))
     if (failure) {
-      await this.database.read(release, [staged.filter(isLeft).map(({ id }) => id)])
+      await this.database.read(release, { ids: staged.filter(isUnpublished).map(({ id }) => id) })
       throw failure
     }
   }
 
   private remove(ids: readonly string[]): void {
-    this.gone.push(...ids)
-    this.removing ??= this.removeGone().finally(() => (this.removing = undefined))
+    this.removable.push(...ids)
+    this.removing ??= this.removeAll().finally(() => (this.removing = undefined))
   }
 
-  private async removeGone(): Promise<void> {
-    while (this.gone.length > 0) {
+  private async removeAll(): Promise<void> {
+    while (this.removable.length > 0) {
       if (!this.stopped) await setTimeout(REMOVAL_MS)
       await this.database
-        .read(remove, [this.gone.splice(0)])
-        // Their claims run out, and they are published again.
+        .read(remove, { ids: this.removable.splice(0) })
+        // Their claims expire, and they are published again.
         .catch((error: Error) => this.log.warn(`published messages stay in the outbox: ${error.message}`))
     }
   }

@@ -2,6 +2,8 @@ import type { Call, Repeat } from '@nameyard/contracts/operation'
 import { carryOut, Replayed } from '@nameyard/messaging/carry-out'
 import { Database } from '@nameyard/persistence/database'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
+import { sql } from '@nameyard/persistence/statement'
+import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { Module, type INestApplicationContext } from '@nestjs/common'
@@ -12,7 +14,7 @@ import { RequestMemory } from './request-memory'
 @Module({})
 class Root {}
 
-describe('a request that comes twice', () => {
+describe('a request that arrives twice', () => {
   const clock = new SettableClock()
   let clone: TestDatabase
   let app: INestApplicationContext
@@ -42,11 +44,11 @@ describe('a request that comes twice', () => {
   const call = (request = 'same', key = 'given:1', more: Partial<Repeat> = {}): Call => ({
     correlationId: `call ${++calls}`,
     deadline: Infinity,
-    actor: { resellerId, contactId: 1, username: 'anna', scope: ['write'] },
-    repeat: { key, request, lifeMs: 10_000, ...more },
+    actor: { resellerId, contactId: 1, username: 'anna', role: 'admin', scope: ['write'] },
+    repeat: { key, request, seal: ANSWER_SEAL, lifeMs: 10_000, ...more },
   })
 
-  /** A handler that places its work when it is told to. */
+  /** A handler that does its work only after `proceed` is called. */
   const held = () => {
     let proceed = () => {}
     const permitted = new Promise<void>((resolve) => (proceed = resolve))
@@ -60,7 +62,7 @@ describe('a request that comes twice', () => {
     return { proceed, running, handle }
   }
 
-  /** Does its work once per claim; `after` runs when the transaction is over. */
+  /** Does its work once per claim; `after` runs when the transaction is committed. */
   const handler = (after: () => unknown = () => undefined) => ({
     handle: async (_: unknown, context: Call) => {
       const placed = await database.unitOfWork(context, async () => {
@@ -73,19 +75,36 @@ describe('a request that comes twice', () => {
   })
   const ask = (given: Call, carried: Parameters<typeof carryOut>[0] = handler()) => carryOut(carried, {}, given, memory)
 
-  it('is carried out once and answered alike', async () => {
+  it('is answered from a stored text that shows nothing of the answer', async () => {
+    const secret = { handle: async () => ({ auth_code: 'k7!Rp2nq' }) }
+    expect(await ask(call(), secret)).toEqual({ auth_code: 'k7!Rp2nq' })
+    const rows = await database.read<{ answer: string }>(
+      sql`select answer from idempotency where reseller_id = ${resellerId}`,
+    )
+    expect(rows).toEqual([{ answer: expect.stringMatching(/^sealed\.[\w-]+$/) }])
+    expect(Buffer.from(rows[0]!.answer.slice(7), 'base64url').includes('k7!')).toBe(false)
+    expect(await ask(call(), secret)).toEqual(new Replayed('{"auth_code":"k7!Rp2nq"}'))
+  })
+
+  it('is answered from an answer that an earlier version stored', async () => {
+    await ask(call())
+    await database.read(sql`update idempotency set answer = '{"number":7}' where reseller_id = ${resellerId}`)
+    expect(await ask(call())).toEqual(new Replayed('{"number":7}'))
+  })
+
+  it('is carried out once and gets the same answer twice', async () => {
     expect(await ask(call())).toEqual({ number: 1 })
     expect(await ask(call())).toEqual(new Replayed('{"number":1}'))
     expect(done).toHaveLength(1)
   })
 
-  it('is carried out once when it comes at the same time', async () => {
+  it('is carried out once when it arrives eight times at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(call())))
     expect(done).toHaveLength(1)
     expect(answers.filter((answer) => answer instanceof Replayed)).toHaveLength(7)
   })
 
-  it('is another request under another key, in another account, or after its life', async () => {
+  it('is a new request under another key, in another account, or after the key has expired', async () => {
     await ask(call())
     expect(await ask(call('same', 'given:2'))).toEqual({ number: 2 })
     clock.advance(10_001)
@@ -94,13 +113,13 @@ describe('a request that comes twice', () => {
     expect(await ask(call())).toEqual({ number: 4 })
   })
 
-  it('is refused when the key stood for another request', async () => {
+  it('is refused when the key was used for another request', async () => {
     await ask(call())
     await expect(ask(call('other'))).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
     expect(done).toHaveLength(1)
   })
 
-  it('may be tried again when it failed, and leaves nothing behind', async () => {
+  it('can be repeated after it failed, because its claim is released', async () => {
     const failing = {
       handle: (_: unknown, context: Call) => database.unitOfWork(context, () => Promise.reject(new Error('no'))),
     }
@@ -108,7 +127,7 @@ describe('a request that comes twice', () => {
     expect(await ask(call())).toEqual({ number: 1 })
   })
 
-  it('is answered with what was placed when the first call died before its answer', async () => {
+  it('is answered from the placed work when the first call failed before its answer', async () => {
     await expect(
       ask(
         call(),
@@ -121,18 +140,18 @@ describe('a request that comes twice', () => {
     expect(done).toHaveLength(1)
   })
 
-  it('waits for an equal request that has placed nothing yet', async () => {
+  it('waits for an equal request that has not committed its work yet', async () => {
     const first = held()
     const answered = ask(call(), first)
     await first.running
-    // What it would meet: half of the first one's effects.
+    // Without the wait it would see half of the first one's effects.
     const refusing = { handle: () => Promise.reject(new Error('credit too low')) }
     const second = ask(call(), refusing)
     first.proceed()
     expect(await Promise.all([answered, second])).toEqual([{ number: 1 }, new Replayed('{"number":1}')])
   })
 
-  it('is refused as running when an equal request takes too long', async () => {
+  it('is refused with request_in_progress when an equal request takes too long', async () => {
     const first = held()
     const answered = ask(call(), first)
     await first.running
@@ -142,7 +161,7 @@ describe('a request that comes twice', () => {
     await answered
   })
 
-  it('is carried out by another call when the first one gives no sign of life, once', async () => {
+  it('is carried out once by another call when the claim of the first one has expired', async () => {
     const first = held()
     const answered = ask(call(), first)
     await first.running
@@ -153,7 +172,7 @@ describe('a request that comes twice', () => {
     expect(done).toHaveLength(1)
   })
 
-  it('gets the answer of the call that overtook it, whatever stopped it', async () => {
+  it('gets the answer of the call that carried it out, whatever error stopped its own call', async () => {
     const overtaken = {
       handle: async () => {
         await database.pool.query(`update idempotency set running_until = now() - interval '1 second'`)
@@ -164,14 +183,14 @@ describe('a request that comes twice', () => {
     expect(await ask(call(), overtaken)).toEqual(new Replayed('{"number":1}'))
   })
 
-  it('is recognized by what it was remembered as under an older secret', async () => {
-    const former = [{ key: 'equal:old', request: 'old' }]
+  it('is recognized by its fingerprint under an older secret', async () => {
+    const former = [{ key: 'equal:old', request: 'old', seal: ANSWER_SEAL }]
     await ask(call('old', 'equal:old', { isOrder: true }))
     expect(await ask(call('new', 'equal:new', { isOrder: true, former }))).toEqual(new Replayed('{"number":1}'))
     await ask(call('old', 'given:2'))
-    expect(await ask(call('new', 'given:2', { former: [{ key: 'given:2', request: 'old' }] }))).toEqual(
-      new Replayed('{"number":2}'),
-    )
+    expect(
+      await ask(call('new', 'given:2', { former: [{ key: 'given:2', request: 'old', seal: ANSWER_SEAL }] })),
+    ).toEqual(new Replayed('{"number":2}'))
     await expect(ask(call('new', 'given:2'))).rejects.toMatchObject({ refusal: 'idempotency_key_reused' })
   })
 
@@ -179,12 +198,12 @@ describe('a request that comes twice', () => {
     const order = () => call('same', 'equal:same', { isOrder: true })
     const judged = (isTrue: boolean) => ({ ...handler(), isStillTrue: async () => isTrue })
 
-    it('is answered alike while the first answer is true', async () => {
+    it('gets the first answer while that is still true', async () => {
       await ask(order(), judged(true))
       expect(await ask(order(), judged(true))).toEqual(new Replayed('{"number":1}'))
     })
 
-    it('is carried out again when the first answer is not true any more, once', async () => {
+    it('is carried out again, once, when the first answer is no longer true', async () => {
       await ask(order(), judged(true))
       const seen: unknown[] = []
       const outdated = {
@@ -197,13 +216,13 @@ describe('a request that comes twice', () => {
       expect(done).toHaveLength(2)
     })
 
-    it('is not judged where the client gave a key', async () => {
+    it('gets the first answer without a check when the client sent a key', async () => {
       await ask(call(), judged(true))
       expect(await ask(call(), judged(false))).toEqual(new Replayed('{"number":1}'))
     })
   })
 
-  it('is forgotten in the end', async () => {
+  it('is deleted two days later', async () => {
     await ask(call())
     clock.advance(49 * 3_600_000)
     await ask(call('same', 'given:other'))

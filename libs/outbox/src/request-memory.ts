@@ -10,82 +10,110 @@ import {
   type Repeats,
 } from '@nameyard/messaging/repeats'
 import { Database, type Claims, type Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders } from '@nameyard/persistence/statement'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
+import { openAnswer, sealAnswer } from './sealed-answer'
 
-/** Longer than any key lives. */
+/** Milliseconds, longer than any key is valid. */
 const KEPT_MS = 48 * 3_600_000
 
-/** How long a claim counts without a sign of life; another process may carry the request out after that. */
+/** Milliseconds for which a claim is valid unless it is extended. Then another process may carry the request out. */
 const LEASE_MS = 3_000
 
-/** How often a call that is still running extends its claim. */
-const SIGN_OF_LIFE_MS = 1_000
-
-/** The pause before the first look at a request that another call carries out, and the longest one. */
-const PAUSE_MS = { first: 20, longest: 250 }
-
-/** Time that an answer needs back to the caller. */
-const ANSWER_MS = 500
+/** How often a running call extends its claim; milliseconds. */
+const EXTEND_MS = 1_000
 
 /**
- * Claims a request before its work starts: `$4` call, `$5` now, `$6` start of the key's life, `$7` start of what is kept,
- * `$8` lease, `$9` the call whose answer is not true any more. The database decides between calls that try at once.
- * Deletes what is long past, so that no timer has to.
+ * Milliseconds between two checks of a request that another call carries out: doubled from the first to the longest.
  */
-const begin = statement(
+const PAUSE_MS = { first: 20, longest: 250 }
+
+/** Milliseconds that an answer needs to reach the caller. */
+const ANSWER_MS = 500
+
+interface RequestKey {
+  readonly resellerId: number
+  readonly key: string
+}
+
+/** A request that this call has claimed. */
+interface ClaimedRequest extends RequestKey {
+  readonly correlationId: string
+}
+
+interface ClaimValues extends ClaimedRequest {
+  readonly request: string
+  readonly now: Date
+}
+
+interface BeginValues extends ClaimValues {
+  /** A request that was created before this instant may be carried out again. */
+  readonly repeatableBefore: Date
+  /** Requests that were created before this instant are deleted. */
+  readonly deletedBefore: Date
+  readonly leaseMs: number
+  /** The call whose answer is no longer true. */
+  readonly outdated: string | null
+}
+
+/**
+ * Claims a request before its work starts. The database decides between concurrent calls. Also deletes old requests, so
+ * that no timer is needed.
+ */
+const begin = statement<BeginValues, { key: string }>(
   'requests.begin',
-  `with past as (
-     delete from idempotency where (reseller_id, key) in (
-       select reseller_id, key from idempotency where created_at < $7 order by created_at limit 20
-       for update skip locked))
-   insert into idempotency (reseller_id, key, request, correlation_id, created_at, running_until)
-   values ($1, $2, $3, $4, $5, now() + $8 * interval '1 millisecond')
-   on conflict (reseller_id, key) do update
-     set request = excluded.request, correlation_id = excluded.correlation_id, created_at = excluded.created_at,
-       running_until = excluded.running_until, placed = null, answer = null
-     where idempotency.correlation_id = $9
-       or case when coalesce(idempotency.placed, idempotency.answer) is null
-         then coalesce(idempotency.running_until, '-infinity') <= now()
-         else idempotency.created_at < $6 end
-   returning key`,
+  (given) => sql`
+    with past as (
+      delete from idempotency where (reseller_id, key) in (
+        select reseller_id, key from idempotency where created_at < ${given.deletedBefore} order by created_at limit 20
+        for update skip locked))
+    insert into idempotency (reseller_id, key, request, correlation_id, created_at, running_until)
+    values (${given.resellerId}, ${given.key}, ${given.request}, ${given.correlationId}, ${given.now},
+      now() + ${given.leaseMs} * interval '1 millisecond')
+    on conflict (reseller_id, key) do update
+      set request = excluded.request, correlation_id = excluded.correlation_id, created_at = excluded.created_at,
+        running_until = excluded.running_until, placed = null, answer = null
+      where idempotency.correlation_id = ${given.outdated}
+        or case when coalesce(idempotency.placed, idempotency.answer) is null
+          then coalesce(idempotency.running_until, '-infinity') <= now()
+          else idempotency.created_at < ${given.repeatableBefore} end
+    returning key`,
 )
 
-/** Claims a request in the transaction that carries it out; another call that has taken it over keeps it. */
-const claim = statement(
+/**
+ * Claims a request in the transaction that carries it out. Returns no row when another call has taken over the claim.
+ */
+const claim = statement<ClaimValues, { key: string }>(
   'requests.claim',
-  `insert into idempotency (reseller_id, key, request, correlation_id, created_at) values ($1, $2, $3, $4, $5)
-   on conflict (reseller_id, key) do update
-     set created_at = excluded.created_at, placed = null, answer = null
-     where idempotency.correlation_id = excluded.correlation_id
-   returning key`,
+  (given) => sql`
+    insert into idempotency (reseller_id, key, request, correlation_id, created_at)
+    values (${given.resellerId}, ${given.key}, ${given.request}, ${given.correlationId}, ${given.now})
+    on conflict (reseller_id, key) do update
+      set created_at = excluded.created_at, placed = null, answer = null
+      where idempotency.correlation_id = excluded.correlation_id
+    returning key`,
 )
-const place = statement(
+
+const isClaimedRequest = ({ resellerId, key, correlationId }: Placeholders<ClaimedRequest>) =>
+  sql`reseller_id = ${resellerId} and key = ${key} and correlation_id = ${correlationId}`
+
+const place = statement<ClaimedRequest & { readonly placed: string }>(
   'requests.place',
-  `update idempotency set placed = $3 where reseller_id = $1 and key = $2 and correlation_id = $4`,
+  (given) => sql`update idempotency set placed = ${given.placed} where ${isClaimedRequest(given)}`,
 )
-const answer = statement(
+const answer = statement<ClaimedRequest & { readonly answer: string }>(
   'requests.answer',
-  `update idempotency set answer = $3 where reseller_id = $1 and key = $2 and correlation_id = $4`,
+  (given) => sql`update idempotency set answer = ${given.answer} where ${isClaimedRequest(given)}`,
 )
-const extend = statement(
+const extend = statement<ClaimedRequest & { readonly leaseMs: number }>(
   'requests.extend',
-  `update idempotency set running_until = now() + $4 * interval '1 millisecond'
-   where reseller_id = $1 and key = $2 and correlation_id = $3`,
+  (given) => sql`
+    update idempotency set running_until = now() + ${given.leaseMs} * interval '1 millisecond'
+    where ${isClaimedRequest(given)}`,
 )
-const release = statement(
+const release = statement<ClaimedRequest>(
   'requests.release',
-  `delete from idempotency
-   where reseller_id = $1 and key = $2 and correlation_id = $3 and placed is null and answer is null`,
-)
-const known = statement(
-  'requests.known',
-  `select request, placed, answer, correlation_id as "correlationId",
-     coalesce(placed, answer) is null as "isRunning"
-   from idempotency
-   where reseller_id = $1 and key = any($2)
-     and case when coalesce(placed, answer) is null then running_until > now() else created_at >= $3 end
-   order by array_position($2, key) limit 1`,
+  (given) => sql`delete from idempotency where ${isClaimedRequest(given)} and placed is null and answer is null`,
 )
 
 interface Known {
@@ -96,11 +124,30 @@ interface Known {
   readonly isRunning: boolean
 }
 
+interface KnownValues {
+  readonly resellerId: number
+  /** In order of precedence. */
+  readonly keys: readonly string[]
+  readonly since: Date
+}
+
+const known = statement<KnownValues, Known>(
+  'requests.known',
+  ({ resellerId, keys, since }) => sql`
+    select request, placed, answer, correlation_id as "correlationId",
+      coalesce(placed, answer) is null as "isRunning"
+    from idempotency
+    where reseller_id = ${resellerId} and key = any(${keys})
+      and case when coalesce(placed, answer) is null then running_until > now() else created_at >= ${since} end
+    order by array_position(${keys}, key) limit 1`,
+)
+
 /**
- * A service's memory of requests that may come twice (`Idempotency-Key`, and orders that clients repeat after an error).
- * A claim is stored before the work starts, so that an equal request waits for it instead of meeting half of its
- * effects. The transaction that carries the request out claims it again: of two calls that both believe to have it, one
- * commits. A call that fails before that takes its claim back; one whose process dies loses it soon.
+ * A service's memory of requests that may arrive twice (`Idempotency-Key`, and orders that clients repeat after an
+ * error). A claim is stored before the work starts, so that an equal request waits for it instead of seeing half of its
+ * effects. The transaction that carries the request out claims it again: when two calls have claimed it, only one
+ * commits. A call that fails before that releases its claim. The claim of a process that crashed expires. An answer may
+ * contain auth codes and personal data, so it is stored encrypted with a key that only the request yields.
  */
 @Injectable()
 export class RequestMemory implements Repeats, Claims {
@@ -110,7 +157,7 @@ export class RequestMemory implements Repeats, Claims {
   ) {}
 
   async begin(call: Call, isStillTrue: IsStillTrue): Promise<Claimed | Earlier> {
-    const wait = this.patience(call)
+    const wait = this.pauses(call)
     for (;;) {
       const row = await this.find(call)
       if (row?.isRunning) {
@@ -118,28 +165,30 @@ export class RequestMemory implements Repeats, Claims {
         continue
       }
       const isOver = row && call.repeat?.isOrder && !(await isStillTrue(JSON.parse(row.placed ?? 'null')))
-      if (row && !isOver) return earlierOf(row)
+      if (row && !isOver) return earlierOf(row, call)
       if (await this.isClaimed(call, row?.correlationId)) return this.claimed(call)
     }
   }
 
   async claim(tx: Tx, call: Call): Promise<void> {
     const { resellerId, key, request } = identify(call)
-    const taken = await tx.query(claim, [resellerId, key, request, call.correlationId, this.now()])
+    const { correlationId } = call
+    const taken = await tx.query(claim, { resellerId, key, request, correlationId, now: this.now() })
     if (taken.length === 0) throw new CarriedOutBefore()
   }
 
   async place(tx: Tx, call: Call, placed: unknown): Promise<void> {
     const { resellerId, key } = identify(call)
-    await tx.query(place, [resellerId, key, JSON.stringify(placed) ?? 'null', call.correlationId])
+    const { correlationId } = call
+    await tx.query(place, { resellerId, key, correlationId, placed: JSON.stringify(placed) ?? 'null' })
   }
 
-  /** A request as it is remembered, under the newest secret or an older one; refuses a key of another request. */
+  /** Returns the stored request, under the newest secret or an older one. Refuses a key of another request. */
   private async find(call: Call): Promise<Known | undefined> {
     const { resellerId, key, request, former, lifeMs } = identify(call)
     const keys = [...new Set([key, ...former.map((each) => each.key)])]
     const since = new Date(this.now().getTime() - lifeMs)
-    const [row] = await this.database.read<Known & Record<string, unknown>>(known, [resellerId, keys, since])
+    const [row] = await this.database.read(known, { resellerId, keys, since })
     if (row && row.request !== request && !former.some((each) => each.request === row.request)) {
       fail('idempotency_key_reused')
     }
@@ -148,49 +197,57 @@ export class RequestMemory implements Repeats, Claims {
 
   private async isClaimed(call: Call, outdated: string | undefined): Promise<boolean> {
     const { resellerId, key, request, lifeMs } = identify(call)
+    const { correlationId } = call
     const now = this.now()
-    const [since, past] = [lifeMs, KEPT_MS].map((ms) => new Date(now.getTime() - ms))
-    const values = [resellerId, key, request, call.correlationId, now, since, past, LEASE_MS, outdated ?? null]
-    return (await this.database.read(begin, values)).length > 0
+    const rows = await this.database.read(begin, {
+      ...{ resellerId, key, request, correlationId, now },
+      repeatableBefore: new Date(now.getTime() - lifeMs),
+      deletedBefore: new Date(now.getTime() - KEPT_MS),
+      leaseMs: LEASE_MS,
+      outdated: outdated ?? null,
+    })
+    return rows.length > 0
   }
 
   private claimed(call: Call): Claimed {
-    const { resellerId, key } = identify(call)
-    const { correlationId } = call
-    const signs = setInterval(() => {
-      // A claim that is not extended ends; the transaction of the work then decides.
-      this.database.read(extend, [resellerId, key, correlationId, LEASE_MS]).catch(() => undefined)
-    }, SIGN_OF_LIFE_MS)
-    signs.unref()
+    const { resellerId, key, seal } = identify(call)
+    const request = { resellerId, key, correlationId: call.correlationId }
+    const extensions = setInterval(() => {
+      // A claim that is not extended expires; the transaction of the work then decides.
+      this.database.read(extend, { ...request, leaseMs: LEASE_MS }).catch(() => undefined)
+    }, EXTEND_MS)
+    extensions.unref()
     return {
       kind: 'claimed',
       answered: async (text) => {
-        clearInterval(signs)
-        await this.database.read(answer, [resellerId, key, text, correlationId])
+        clearInterval(extensions)
+        await this.database.read(answer, { ...request, answer: sealAnswer(text, seal) })
       },
       failed: async () => {
-        clearInterval(signs)
-        // Without a database the claim ends by itself.
-        await this.database.read(release, [resellerId, key, correlationId]).catch(() => undefined)
-        return this.overtaking(call)
+        clearInterval(extensions)
+        // Without the database the claim expires.
+        await this.database.read(release, request).catch(() => undefined)
+        return this.resultOfOther(call)
       },
     }
   }
 
-  /** What another call has made of the request meanwhile; waits for one that is still at it. */
-  private async overtaking(call: Call): Promise<Earlier | undefined> {
-    const wait = this.patience(call)
+  /** Returns the result of another call with the request; waits while that call is running. */
+  private async resultOfOther(call: Call): Promise<Earlier | undefined> {
+    const wait = this.pauses(call)
     for (;;) {
       const row = await this.find(call).catch(() => undefined)
-      // Work that this very call has placed is no other call's.
+      // This call itself has placed the work.
       if (!row || row.correlationId === call.correlationId) return undefined
-      if (!row.isRunning) return earlierOf(row)
+      if (!row.isRunning) return earlierOf(row, call)
       await wait()
     }
   }
 
-  /** Pauses between two looks, as long as there is time left to answer. */
-  private patience({ deadline }: Call): () => Promise<void> {
+  /**
+   * Returns a pause between two checks. It refuses with `request_in_progress` when too little time remains to answer.
+   */
+  private pauses({ deadline }: Call): () => Promise<void> {
     let pauseMs = PAUSE_MS.first
     return async () => {
       if (this.now().getTime() + pauseMs > deadline - ANSWER_MS) throw new Refusal('request_in_progress')
@@ -200,8 +257,11 @@ export class RequestMemory implements Repeats, Claims {
   }
 }
 
-function earlierOf({ answer, placed }: Known): Earlier {
-  return answer === null ? { kind: 'placed', placed: placed ?? 'null' } : { kind: 'answered', answer }
+function earlierOf({ request, answer, placed }: Known, call: Call): Earlier {
+  if (answer === null) return { kind: 'placed', placed: placed ?? 'null' }
+  const repeat = identify(call)
+  const { seal } = [repeat, ...repeat.former].find((each) => each.request === request) ?? repeat
+  return { kind: 'answered', answer: openAnswer(answer, seal) }
 }
 
 function identify({ actor, repeat }: Call) {

@@ -1,4 +1,4 @@
-import { statement } from '@nameyard/persistence/statement'
+import { sql } from '@nameyard/persistence/statement'
 import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
@@ -9,10 +9,10 @@ import { nameSold, OnNameSold, OnPublishName, orders, publishName, replica, take
 import type { Replica } from './sample'
 
 const call = { correlationId: 'c-1' }
-const rows = statement('', 'select * from outbox order by id')
+const rows = sql`select * from outbox order by id`
 
-/** The way to the broker; while it is shut the broker is away. */
-async function wayTo(brokerUrl: string) {
+/** Opens a proxy to the broker. While the proxy is shut, the broker cannot be reached. */
+async function openProxy(brokerUrl: string) {
   const target = new URL(brokerUrl)
   const sockets = new Set<Socket>()
   let open = true
@@ -47,28 +47,28 @@ async function wayTo(brokerUrl: string) {
 describe('the outbox', () => {
   let database: TestDatabase
   let broker: TestBroker
-  let way: Awaited<ReturnType<typeof wayTo>>
+  let proxy: Awaited<ReturnType<typeof openProxy>>
   let one: Replica
   let two: Replica
   let dns: TestParty
 
   beforeAll(async () => {
     ;[database, broker] = await Promise.all([testDatabase(orders), testBroker(brokerUrls()[0])])
-    way = await wayTo(broker.url)
+    proxy = await openProxy(broker.url)
     dns = await testParty('dns', {
       url: broker.url,
       clock: new SettableClock(),
       controllers: [OnNameSold, OnPublishName],
     })
-    one = await replica(database.url, way.url)
-    two = await replica(database.url, way.url)
+    one = await replica(database.url, proxy.url)
+    two = await replica(database.url, proxy.url)
   })
   beforeEach(() => void taken.splice(0))
   afterAll(async () => {
     await one?.close()
     await two?.close()
     await dns?.close()
-    await way?.close()
+    await proxy?.close()
     await Promise.all([database?.drop(), broker?.drop()])
   })
 
@@ -77,7 +77,7 @@ describe('the outbox', () => {
   const sell = (name: string, from = one) =>
     from.database.unitOfWork(call, (tx) => from.outbox.append(tx, nameSold, { name }))
 
-  it('publishes what was staged once it is committed, and keeps nothing of it', async () => {
+  it('publishes staged messages after the commit and deletes their rows', async () => {
     await one.database.unitOfWork(call, async (tx) => {
       await one.outbox.append(tx, nameSold, { name: 'a.com' })
       await one.outbox.append(tx, publishName, { name: 'a.com' })
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     await emptied()
   })
 
-  it('publishes nothing of a transaction that failed', async () => {
+  it('publishes no message of a failed transaction', async () => {
     const failed = one.database.unitOfWork(call, async (tx) => {
       await one.outbox.append(tx, nameSold, { name: 'never.com' })
       throw new Error('changed its mind')
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     expect((await arrived(1)).map(({ name }) => name)).toEqual(['after.com'])
   })
 
-  it('publishes each message once, in order, though two replicas look for it', async () => {
+  it('publishes each message once if two replicas look for messages', async () => {
     const names = Array.from({ length: 1_200 }, (_, index) => `n${index}.com`)
     await one.database.unitOfWork(call, async (tx) => {
       for (const name of names) await one.outbox.append(tx, nameSold, { name })
@@ -118,22 +118,22 @@ describe('the outbox', () => {
     expect(new Set(taken.map(({ messageId }) => messageId)).size).toBe(names.length)
   })
 
-  it('keeps messages while the broker is away and publishes them when it is back', async () => {
-    way.shut()
+  it('stores messages while the broker cannot be reached, and publishes them later', async () => {
+    proxy.shut()
     await eventually(() => !one.connection.channels && !two.connection.channels, 'the loss of the broker')
     await sell('b.com')
     await sell('c.com', two)
     await eventually(async () => {
       const staged = await one.database.read<{ claimed_until: Date | null }>(rows)
       return staged.length === 2 && staged.every(({ claimed_until }) => claimed_until === null)
-    }, 'two messages that nobody claims')
+    }, 'two unclaimed messages')
     expect(taken).toEqual([])
-    way.reopen()
+    proxy.reopen()
     expect((await arrived(2)).map(({ name }) => name).sort()).toEqual(['b.com', 'c.com'])
     await emptied()
   })
 
-  it('publishes past a message that cannot be published', async () => {
+  it('publishes later messages if one message cannot be published', async () => {
     await one.database.unitOfWork({ correlationId: 'longer than AMQP can carry '.repeat(10) }, (tx) =>
       one.outbox.append(tx, nameSold, { name: 'stuck.com' }),
     )
@@ -143,43 +143,41 @@ describe('the outbox', () => {
     await eventually(async () => {
       const staged = await one.database.read<{ payload: string }>(rows)
       return staged.length === 1 && staged[0]!.payload.includes('stuck.com')
-    }, 'the one that is left')
-    await one.database.read(statement('', 'delete from outbox'))
+    }, 'one message left')
+    await one.database.read(sql`delete from outbox`)
   })
 
-  it('publishes the messages of a relay that died, but not before its claim has run out', async () => {
-    const stage = statement(
-      '',
-      `insert into outbox (message_id, message, payload, correlation_id, created_at, claimed_until)
-       values (gen_random_uuid(), '${nameSold.id}', $1, 'c-2', now(), clock_timestamp() + $2::interval)`,
-    )
-    await one.database.read(stage, ['{"name":"held.com"}', '1 hour'])
-    await one.database.read(stage, ['{"name":"left.com"}', '-1 millisecond'])
+  it('publishes the messages of a crashed relay, but only after its claim has expired', async () => {
+    const stage = (payload: string, claim: string) => sql`
+      insert into outbox (message_id, message, payload, correlation_id, created_at, claimed_until)
+      values (gen_random_uuid(), ${nameSold.id}, ${payload}, 'c-2', now(), clock_timestamp() + ${claim}::interval)`
+    await one.database.read(stage('{"name":"held.com"}', '1 hour'))
+    await one.database.read(stage('{"name":"left.com"}', '-1 millisecond'))
     await sell('last.com')
     await arrived(2)
     expect(taken.map(({ name }) => name).sort()).toEqual(['last.com', 'left.com'])
     const staged = await eventually(async () => {
       const found = await one.database.read<{ payload: string }>(rows)
       return found.length === 1 && found
-    }, 'the claimed one alone')
+    }, 'only the claimed message left')
     expect(staged[0]!.payload).toContain('held.com')
-    await one.database.read(statement('', 'delete from outbox'))
+    await one.database.read(sql`delete from outbox`)
   })
 
-  it('takes what was staged along when it stops', async () => {
-    const last = await replica(database.url, way.url)
+  it('publishes staged messages before it stops', async () => {
+    const last = await replica(database.url, proxy.url)
     await last.database.unitOfWork(call, (tx) => last.outbox.append(tx, nameSold, { name: 'z.com' }))
     await last.close()
     expect((await arrived(1)).map(({ name }) => name)).toEqual(['z.com'])
     await emptied()
   })
 
-  describe('taking a message', () => {
+  describe('once', () => {
     const messageId = '01900000-0000-7000-8000-000000000001'
     const once = (consumer: string, act: () => Promise<void>, by = one) =>
       by.database.unitOfWork(call, (tx) => by.outbox.once(tx, messageId, consumer, act))
 
-    it('acts once for each consumer, however often it comes', async () => {
+    it('runs the action once for each consumer, even if the message is delivered again', async () => {
       let acts = 0
       const act = async () => void acts++
       expect(await once('first', act)).toBe(true)
@@ -188,7 +186,7 @@ describe('the outbox', () => {
       expect(acts).toBe(2)
     })
 
-    it('acts once when it comes to two replicas at the same time', async () => {
+    it('runs the action once if two replicas get the message at the same time', async () => {
       let acts = 0
       const act = async () => void acts++
       const ran = await Promise.all([once('both', act, one), once('both', act, two), once('both', act, one)])
@@ -196,7 +194,7 @@ describe('the outbox', () => {
       expect(acts).toBe(1)
     })
 
-    it('is not taken when acting on it failed', async () => {
+    it('runs the action again if it failed the first time', async () => {
       await expect(once('clumsy', () => Promise.reject(new Error('dropped')))).rejects.toThrow('dropped')
       expect(await once('clumsy', async () => undefined)).toBe(true)
     })

@@ -16,11 +16,11 @@ import { Relay } from '../src/relay'
 
 const payload = z.object({ name: z.string() })
 export const nameSold = event({ id: 'sample.name-sold', producer: 'orders', payload })
-/** For a service that stands in the tests. */
+/** Sent to the dns service, which the tests simulate. */
 export const publishName = command({ id: 'sample.publish-name', service: 'dns', payload })
 export const orders = { name: 'orders', migrations: [outboxMigrations] }
 
-/** What the stand-in for another service was given, in order. */
+/** The messages that the simulated service received, in order. */
 export const taken: { message: string; name: string; messageId: string }[] = []
 
 @Controller()

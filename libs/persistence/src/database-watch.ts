@@ -1,13 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { Client } from 'pg'
-import type { GuardedClient } from './guarded-client'
 
-/** How often it looks; a limit is noticed this much late at most. */
-const LOOK_MS = 1_000
+/** Milliseconds between two checks: an exceeded limit is noticed this much later at most. */
+const CHECK_MS = 1_000
 
-/** Milliseconds that a statement gets even when its caller waits no longer: ending a connection is not free. */
+/** Milliseconds that a statement gets even when its caller has stopped waiting: closing a connection is not free. */
 const LEAST_MS = 3_000
+
+/** The part of a connection that the watch needs. */
+export interface WatchedConnection {
+  /** Bytes that the server has sent so far: the sign that it is alive. */
+  readonly bytesReceived: number
+  /** When the oldest statement without an answer was sent; undefined while the connection is idle. */
+  readonly waitsSince: number | undefined
+  /** When the unit of work on this connection must be over; milliseconds. */
+  readonly deadline: number | undefined
+  /** Destroys the connection; its statements fail with the reason. */
+  abandon(reason: string): void
+}
 
 export interface WatchOptions {
   /** `postgres://` URL of the database. */
@@ -20,26 +31,26 @@ export interface WatchOptions {
 }
 
 /**
- * Notices that the database, or a single connection to it, is silent: the peer has gone without closing, or packets are
- * dropped. It asks `select 1` every second on a connection of its own, and looks how long statements on the other
- * connections have waited. Statements themselves pay nothing for it.
+ * Detects that the database, or a single connection to it, does not answer: the peer vanished without closing the
+ * connection, or packets are dropped. Every second it sends `select 1` on a connection of its own and checks how long
+ * the statements on the other connections have waited. The statements themselves have no extra cost.
  */
 export class DatabaseWatch {
   readonly now: () => number
   private readonly log = new Logger('database')
-  private readonly clients = new Map<GuardedClient, { bytes: number; at: number }>()
+  private readonly clients = new Map<WatchedConnection, { bytes: number; at: number }>()
   private readonly listeners: ((isAnswering: boolean) => void)[] = []
   private answering = true
   private prober: Client | undefined
   private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> | undefined
+  private checking: Promise<void> | undefined
   private stopped = false
 
   constructor(private readonly options: WatchOptions) {
     this.now = options.now
   }
 
-  /** Whether the database answered when it was last asked. */
+  /** Whether the database answered the last check. */
   get isAnswering(): boolean {
     return this.answering
   }
@@ -49,32 +60,32 @@ export class DatabaseWatch {
     this.listeners.push(listener)
   }
 
-  add(client: GuardedClient): void {
-    this.clients.set(client, { bytes: client.bytesHeard, at: this.now() })
+  add(client: WatchedConnection): void {
+    this.clients.set(client, { bytes: client.bytesReceived, at: this.now() })
   }
 
-  remove(client: GuardedClient): void {
+  remove(client: WatchedConnection): void {
     this.clients.delete(client)
   }
 
   start(): void {
-    this.timer = setInterval(() => this.lookOnce(), LOOK_MS).unref()
+    this.timer = setInterval(() => this.checkOnce(), CHECK_MS).unref()
   }
 
-  /** Asks no more; limits hold until the last connection is closed. */
+  /** Stops the checks. Limits still apply until the last connection is closed. */
   async stop(): Promise<void> {
     this.stopped = true
-    this.dismiss()
-    await this.looking
+    this.closeProber()
+    await this.checking
   }
 
-  private lookOnce(): void {
-    this.looking ??= this.look()
+  private checkOnce(): void {
+    this.checking ??= this.check()
       .catch((error: Error) => this.log.error(error.message, error.stack))
-      .finally(() => (this.looking = undefined))
+      .finally(() => (this.checking = undefined))
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     await untilRead()
     this.listen()
     this.abandonOverdue()
@@ -84,21 +95,21 @@ export class DatabaseWatch {
     }
     const began = this.now()
     const { isSilent, failure } = await this.probe()
-    if (this.stopped) return this.dismiss()
+    if (this.stopped) return this.closeProber()
     this.listen()
     if (isSilent || failure !== undefined) this.abandonSilent(isSilent ? began : began - this.options.silenceMs)
-    // No further connection may be allowed while those it has are answered.
+    // The server may refuse further connections while it answers those that are open.
     const isHeard = [...this.clients.values()].some(({ at }) => at > began)
-    this.tell(isHeard ? undefined : failure)
+    this.report(isHeard ? undefined : failure)
   }
 
-  /** Notes which connections have brought anything since the last look. */
+  /** Records which connections received data since the last check. */
   private listen(): void {
     const now = this.now()
-    for (const [client, heard] of this.clients) {
-      if (client.bytesHeard === heard.bytes) continue
-      heard.bytes = client.bytesHeard
-      heard.at = now
+    for (const [client, received] of this.clients) {
+      if (client.bytesReceived === received.bytes) continue
+      received.bytes = client.bytesReceived
+      received.at = now
     }
   }
 
@@ -116,12 +127,13 @@ export class DatabaseWatch {
     }
   }
 
-  /** Connections that have brought nothing since then are not to be trusted. */
+  /** Closes the connections that received no data since then. */
   private abandonSilent(since: number): void {
-    for (const [client, heard] of this.clients) if (heard.at < since) client.abandon('the database does not answer')
+    for (const [client, received] of this.clients)
+      if (received.at < since) client.abandon('the database does not answer')
   }
 
-  private tell(failure: string | undefined): void {
+  private report(failure: string | undefined): void {
     const isAnswering = failure === undefined
     if (isAnswering === this.answering) return
     this.answering = isAnswering
@@ -131,13 +143,13 @@ export class DatabaseWatch {
   }
 
   /**
-   * Asks on the connection it has, then on a new one; `failure` says why neither was answered. Where a connection is
-   * silent, others that were opened as long ago may be too, although a new one is answered.
+   * Sends the check on the open connection, then on a new one; `failure` is the reason when neither was answered. Where
+   * the open connection does not answer, other old ones may not answer either, although a new one is answered.
    */
   private async probe(): Promise<{ readonly isSilent: boolean; readonly failure?: string | undefined }> {
     const old = this.prober && (await this.ask(this.prober))
     if (this.prober && old === undefined) return { isSilent: false }
-    this.dismiss()
+    this.closeProber()
     const prober = new Client({
       connectionString: this.options.url,
       application_name: 'nameyard-watch',
@@ -149,11 +161,11 @@ export class DatabaseWatch {
       () => this.ask(prober),
       (error: Error) => error.message || (error as NodeJS.ErrnoException).code || 'no connection',
     )
-    if (failure !== undefined) this.dismiss()
+    if (failure !== undefined) this.closeProber()
     return { isSilent: old === SILENCE, failure }
   }
 
-  /** Undefined when it was answered, else what went wrong. */
+  /** Returns undefined when the check was answered, otherwise the problem. */
   private async ask(prober: Client): Promise<string | undefined> {
     const answer = prober.query('select 1').then(
       () => undefined,
@@ -163,12 +175,12 @@ export class DatabaseWatch {
     const silence = new Promise<string>((resolve) => {
       timer = setTimeout(() => void untilRead().then(() => resolve(SILENCE)), this.options.silenceMs)
     })
-    const told = await Promise.race([answer, silence])
+    const failure = await Promise.race([answer, silence])
     clearTimeout(timer)
-    return told
+    return failure
   }
 
-  private dismiss(): void {
+  private closeProber(): void {
     this.prober?.connection.stream.destroy()
     this.prober = undefined
   }
@@ -177,8 +189,8 @@ export class DatabaseWatch {
 const SILENCE = 'a question was not answered in time'
 
 /**
- * Resolves when everything has been read that had arrived. After a process stood still, timers are late and fire before
- * sockets are read: without this its own pause would look like a silent server.
+ * Resolves when all data that had arrived was read. After a pause of this process, late timers fire before sockets are
+ * read: without this, its own pause would look like a silent server.
  */
 async function untilRead(): Promise<void> {
   await setImmediate()

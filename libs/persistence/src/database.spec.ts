@@ -13,7 +13,7 @@ import { Database, type Tx } from './database'
 import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
-import { statement } from './statement'
+import { sql, statement } from './statement'
 
 function migrations(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -46,17 +46,18 @@ describe('the database of a service', () => {
     await clone.drop()
   })
 
-  const insert = statement('sample.insert', 'insert into name (label) values ($1)')
-  const labels = statement('sample.labels', 'select label from name order by label')
+  const insert = statement<{ label: string }>(
+    'sample.insert',
+    ({ label }) => sql`insert into name (label) values (${label})`,
+  )
+  const labels = statement<void, { label: string }>('sample.labels', () => sql`select label from name order by label`)
 
   it('works in its own schema under its own role', async () => {
-    const [row] = await database.read<{ role: string; schema: string }>(
-      statement('', 'select current_role as role, current_schema as schema'),
-    )
+    const [row] = await database.read(sql`select current_role as role, current_schema as schema`)
     expect(row).toEqual({ role: 'nameyard_sample_service', schema: 'sample_service' })
   })
 
-  it('plans a statement once where a service wants that', async () => {
+  it('plans a statement once where the service requests that', async () => {
     const plansOnce = await NestFactory.createApplicationContext(
       {
         module: Root,
@@ -66,48 +67,49 @@ describe('the database of a service', () => {
       },
       { logger: false },
     )
-    const some = statement('sample.some', 'select label from name where label = any($1)')
-    const plans = statement(
-      '',
-      `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
-       where name = 'sample.some'`,
+    const some = statement<{ labels: readonly string[] }>(
+      'sample.some',
+      ({ labels }) => sql`select label from name where label = any(${labels})`,
     )
+    const plans = sql`
+      select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+      where name = 'sample.some'`
     const service = plansOnce.get(Database)
-    for (const label of ['a', 'b', 'c']) await service.read(some, [[label]])
+    for (const label of ['a', 'b', 'c']) await service.read(some, { labels: [label] })
     expect(await service.read(plans)).toEqual([{ custom: 0, generic: 3 }])
     await plansOnce.close()
   })
 
-  it('keeps all of a unit of work, and tells after the commit', async () => {
+  it('commits all of a unit of work, and calls afterCommit after the commit', async () => {
     const seen: number[] = []
     await database.unitOfWork({ correlationId: 'c' }, async (tx) => {
       tx.afterCommit(() => seen.push(1))
-      await tx.query(insert, ['kept'])
+      await tx.query(insert, { label: 'kept' })
       expect(seen).toEqual([])
     })
     expect(seen).toEqual([1])
     expect(await database.read(labels)).toEqual([{ label: 'kept' }])
   })
 
-  it('keeps nothing of a unit of work that fails', async () => {
+  it('rolls back a unit of work that fails', async () => {
     const work = database.unitOfWork({ correlationId: 'c' }, async (tx) => {
-      await tx.query(insert, ['lost'])
-      tx.afterCommit(() => fail('told of a commit that was none'))
+      await tx.query(insert, { label: 'lost' })
+      tx.afterCommit(() => fail('afterCommit was called without a commit'))
       throw new Error('changed its mind')
     })
     await expect(work).rejects.toThrow('changed its mind')
     expect(await database.read(labels)).not.toContainEqual({ label: 'lost' })
   })
 
-  it('outlives a connection that is cut while it is lent out', async () => {
+  it('continues after the loss of a connection that is in use', async () => {
     const admin = new Client({ connectionString: clone.url })
     await admin.connect()
     const asleep = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(10)'`
-    const cut = expect(database.read(statement('', 'select pg_sleep(10)'))).rejects.toThrow('terminating connection')
+    const cut = expect(database.read(sql`select pg_sleep(10)`)).rejects.toThrow('terminating connection')
     await eventually(async () => (await admin.query(asleep)).rowCount === 1, 'the connection cut')
     await cut
     await admin.end()
-    // The socket's own end is told after the statement's failure.
+    // The socket's close event arrives after the statement's failure.
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await database.read(labels)).toEqual([{ label: 'kept' }])
   })
@@ -119,19 +121,19 @@ describe('the database of a service', () => {
     await expect(migrate(clone.url, { service, folders: [changed] })).rejects.toThrow('was changed after')
   })
 
-  it('names the migration an old schema lacks', async () => {
+  it('names the missing migration of an old schema', async () => {
     const newer = migrations({ '0001_name.sql': 'create table name ()', '0002_more.sql': 'create table more ()' })
     await expect(assertMigrated(clone.url, { service: 'sample-service', folders: [newer] })).rejects.toThrow(
       'lacks migration sample-service/0002_more.sql',
     )
   })
 
-  it('leaves nothing of a migration that fails half-way', async () => {
+  it('rolls back a migration that fails half-way', async () => {
     const broken = migrations({ '0003_half.sql': 'create table half (); select 1/0' })
     await expect(migrate(clone.url, { service: 'sample-service', folders: [broken] })).rejects.toThrow(
       '0003_half.sql failed',
     )
-    const [row] = await database.read<{ half: string | null }>(statement('', `select to_regclass('half') as half`))
+    const [row] = await database.read<{ half: string | null }>(sql`select to_regclass('half') as half`)
     expect(row?.half).toBeNull()
   })
 })
@@ -159,13 +161,13 @@ describe('a database that does not answer', () => {
     await clone?.drop()
   })
 
-  const one = statement('sample.one', 'select 1 as one')
-  const slow = statement('', 'select pg_sleep(8)')
+  const one = statement<void, { one: number }>('sample.one', () => sql`select 1 as one`)
+  const slow = sql`select pg_sleep(8)`
   const call = { correlationId: 'c' }
   const isKnown = (isAnswering: boolean) =>
     eventually(() => watch.isAnswering === isAnswering, `the database ${isAnswering ? 'answering' : 'silent'}`)
   const answersAgain = async () => {
-    proxy.mend()
+    proxy.restore()
     await isKnown(true)
     expect(await database.read(one)).toEqual([{ one: 1 }])
   }
@@ -176,12 +178,12 @@ describe('a database that does not answer', () => {
     ['before a statement of TypeORM', (tx: Tx) => tx.manager.query('select 1')],
   ])('is unavailable to a transaction whose session ends %s', async (_, next) => {
     const work = database.unitOfWork(call, async (tx) => {
-      const [{ pid }] = (await tx.query(statement('', 'select pg_backend_pid() as pid'))) as [{ pid: number }]
+      const [row] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       const killer = new Client({ connectionString: clone.url })
       await killer.connect()
-      await killer.query('select pg_terminate_backend($1)', [pid])
+      await killer.query('select pg_terminate_backend($1)', [row!.pid])
       await killer.end()
-      // The end of the session is heard before the next statement.
+      // The end of the session is detected before the next statement.
       await new Promise((resolve) => setTimeout(resolve, 200))
       return next(tx)
     })
@@ -189,7 +191,7 @@ describe('a database that does not answer', () => {
     expect(await database.read(one)).toEqual([{ one: 1 }])
   })
 
-  it('fails what waits for it, says so, and is used again when it answers', async () => {
+  it('fails waiting statements, reports that it does not answer, and is used again when it answers', async () => {
     await database.read(one)
     proxy.silence()
     const began = performance.now()
@@ -202,10 +204,10 @@ describe('a database that does not answer', () => {
     await answersAgain()
   })
 
-  it('is noticed by its old connections alone, when new ones are answered', async () => {
+  it('is detected on its old connections when new ones are answered', async () => {
     await Promise.all([database.read(one), database.read(one)])
     await eventually(async () => {
-      proxy.forget()
+      proxy.silenceOpen()
       return true
     }, 'silent connections')
     await expect(database.read(one)).rejects.toThrow(Unavailable)
@@ -223,28 +225,25 @@ describe('a database that does not answer', () => {
     await answersAgain()
   })
 
-  it('ends a statement over the limit, on the server too', async () => {
+  it('cancels a statement over the time limit, on the server too', async () => {
     await expect(database.read(slow)).rejects.toThrow(Unavailable)
     expect(await database.read(one)).toEqual([{ one: 1 }])
     expect(watch.isAnswering).toBe(true)
   }, 30_000)
 
-  it('ends a unit of work whose caller waits no longer, on the server too', async () => {
+  it('cancels a unit of work after its deadline, on the server too', async () => {
     const began = performance.now()
     const deadline = performance.timeOrigin + began + 100
-    const locked = statement('', 'select pg_advisory_xact_lock(4711), pg_sleep(20)')
+    const locked = sql`select pg_advisory_xact_lock(4711), pg_sleep(20)`
     await expect(database.unitOfWork({ ...call, deadline }, (tx) => tx.query(locked))).rejects.toThrow(Unavailable)
     expect(performance.now() - began).toBeLessThan(4_900)
     await eventually(
-      () =>
-        database
-          .read(statement('', 'select from pg_locks where locktype = $1'), ['advisory'])
-          .then((rows) => rows.length === 0),
+      () => database.read(sql`select from pg_locks where locktype = ${'advisory'}`).then((rows) => rows.length === 0),
       'the session gone with its lock',
     )
   }, 30_000)
 
-  it('closes although its connections are silent', async () => {
+  it('closes although its connections do not answer', async () => {
     await database.read(one)
     proxy.silence()
     const began = performance.now()

@@ -1,56 +1,64 @@
 import type { Call } from '@nameyard/contracts/operation'
 import { Unavailable } from '@nameyard/contracts/unavailable'
-import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 import type { DataSource, EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from 'typeorm'
 import { TypeORMError } from 'typeorm'
 import type { GuardedClient } from './guarded-client'
 import { unavailableFrom } from './outage'
-import type { Statement } from './statement'
+import { queryOf, type PreparedStatement, type Sql, type Values } from './statement'
 
 /** One open transaction. Stores take it as an argument: none of them opens a transaction of its own. */
 export interface Tx {
-  query<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
+  /** Rows of a statement. */
+  query<Given, Row extends object>(statement: PreparedStatement<Given, Row>, ...given: Values<Given>): Promise<Row[]>
+  /** Rows of a text that was composed at run time. */
+  query<Row extends object>(text: Sql): Promise<Row[]>
   /** TypeORM's view of the same transaction, for entities on cold paths. */
   readonly manager: EntityManager
   readonly correlationId: string
-  /** Who asked for the work, and from which address; absent for work of the platform itself. */
+  /**
+   * The contact person who requested the work, and the address of the client; absent for work of the platform itself.
+   */
   readonly actor?: Call['actor']
   readonly address?: Call['address']
   /** Runs once the transaction is committed; never when it rolls back. */
   afterCommit(action: () => void): void
 }
 
-/** Keeps work that was asked for twice from being done twice; asked inside the transaction that does it. */
+/** Prevents that repeated work is done twice; called inside the transaction that does the work. */
 export interface Claims {
-  /** Takes the request for this call; throws when another call has carried it out. */
+  /** Claims the request for this call. Throws when another call has carried it out. */
   claim(tx: Tx, call: Call): Promise<void>
-  /** Keeps what the work returned. */
+  /** Stores the value that the work returned. */
   place(tx: Tx, call: Call, placed: unknown): Promise<void>
 }
 
-/** The service's database: reads go straight to rows, writes go through a unit of work. */
+/** The service's database: reads are single statements, writes go through a unit of work. */
 export class Database {
-  /** The pool below TypeORM; a plain `pg` pool whose connections have the service's schema as search path. */
+  /** The pool below TypeORM: a plain `pg` pool whose connections have the service's schema as search path. */
   readonly pool: Pool
 
   private claims: Claims | undefined
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master
-    // A connection that is cut while it is lent out says so itself; unheard, that would end the process. Whoever uses it
-    // is told by the failure of its own statement.
+    // A lost connection in use emits an error event. Without a listener it would end the process. The user of the
+    // connection sees the failure of its own statement.
     this.pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  /** Has every unit of work of a call that may be repeated claimed first. */
+  /** Makes every unit of work of a repeatable call claim its request first. */
   claimWith(claims: Claims): void {
     this.claims = claims
   }
 
   /** Rows of one statement outside any transaction. */
-  async read<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  read<Given, Row extends object>(statement: PreparedStatement<Given, Row>, ...given: Values<Given>): Promise<Row[]>
+  /** Rows of a text that was composed at run time, outside any transaction. */
+  read<Row extends object>(text: Sql): Promise<Row[]>
+  async read(asked: PreparedStatement<never, object> | Sql, given?: object): Promise<object[]> {
     try {
-      return (await this.pool.query<Row>(prepared(statement, values))).rows
+      return (await this.pool.query(queryOf(asked, given))).rows
     } catch (error) {
       throw unavailableFrom(error) ?? error
     }
@@ -69,11 +77,11 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction: commits what it did when it returns, undoes all of it when it throws. Nothing in
-   * `work` may wait for the network: a transaction that waits holds its locks. Of a call that may be repeated, its
-   * request is claimed first, and what `work` returns is kept with the claim: it is the answer, or what the answer is
-   * made of again. Statements of a call that has a deadline are ended at it; the commit is not, because its outcome
-   * would be unknown.
+   * Runs `work` in one transaction: commits when it returns, rolls back when it throws. `work` must not wait for the
+   * network: a waiting transaction holds its locks. For a repeatable call, the request is claimed first, and the value
+   * that `work` returns is stored with the claim: it is the answer, or the answer is built from it again. Statements of
+   * a call with a deadline are cancelled at the deadline. The commit is not cancelled, because its outcome would be
+   * unknown.
    */
   async unitOfWork<T>(
     call: Pick<Call, 'correlationId' | 'actor' | 'address' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
@@ -91,8 +99,8 @@ export class Database {
       connection.on('error', onLost)
       await runner.startTransaction()
       const tx: Tx = {
-        query: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) =>
-          ((await connection.query(prepared(statement, values))) as QueryResult<Row>).rows,
+        query: async (asked: PreparedStatement<never, object> | Sql, given?: object) =>
+          ((await connection.query(queryOf(asked, given))) as QueryResult).rows,
         manager: runner.manager,
         correlationId: call.correlationId,
         actor: call.actor,
@@ -108,9 +116,9 @@ export class Database {
       for (const action of committed) action()
       return result
     } catch (error) {
-      // A lost connection has rolled back by itself; the first error is the one that tells what happened.
+      // A lost connection has rolled back already. The first error names the cause.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
-      // TypeORM then says only that it has released the connection.
+      // In this case TypeORM only reports that it has released the connection.
       if (lost && error instanceof TypeORMError) throw new Unavailable(lost.message, { cause: lost })
       throw unavailableFrom(error) ?? error
     } finally {
@@ -119,8 +127,4 @@ export class Database {
       await runner.release()
     }
   }
-}
-
-function prepared({ name, text }: Statement, values: readonly unknown[]) {
-  return name === '' ? { text, values: [...values] } : { name, text, values: [...values] }
 }

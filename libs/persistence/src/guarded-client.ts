@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import { Client, type ClientConfig } from 'pg'
-import type { DatabaseWatch } from './database-watch'
+import type { DatabaseWatch, WatchedConnection } from './database-watch'
 import { unavailableFrom } from './outage'
 
-/** Milliseconds that opening a connection may take, log-in included. */
+/** Milliseconds that opening a connection may take, authentication included. */
 const CONNECT_MS = 5_000
 
-/** Milliseconds without traffic before TCP asks whether the peer is there; it asks ten times, a second apart. */
+/** Milliseconds without traffic before TCP probes the peer; it sends ten probes, one a second. */
 const KEEPALIVE_MS = 10_000
 
-/** Milliseconds that the server gets to close a connection we end; a silent one never does. */
-const GOODBYE_MS = 1_000
+/** Milliseconds that the server gets to close a connection that we end; a silent server never does. */
+const CLOSE_MS = 1_000
 
 /**
- * Server side of the same: ends the session of a client that vanished, and with it its locks. A session in the middle of
- * a transaction that hears nothing ends after ten seconds: no unit of work waits for anything but the database. One that
- * waits for a lock notices within a second that its client closed the connection.
+ * The server's side of the same limits: it ends the session of a client that vanished, and releases its locks. A
+ * session that receives nothing for ten seconds within a transaction ends: a unit of work waits only for the database.
+ * A session that waits for a lock notices within a second that its client closed the connection.
  */
 export const SESSION_OPTIONS = [
   'tcp_keepalives_idle=10',
@@ -35,11 +35,10 @@ export interface GuardedConfig extends ClientConfig {
 type Answer = (error: Error | null, result: unknown) => void
 
 /**
- * A connection to PostgreSQL whose silence is noticed. `pg` waits for an answer for ever; this one is watched, and
- * destroyed when a statement outlives its limit. What fails because the server is away fails with `Unavailable`.
+ * A connection to PostgreSQL that cannot hang. `pg` waits for an answer without a limit; this connection is watched, and
+ * destroyed when a statement exceeds its limit. Statements that fail because of an outage fail with `Unavailable`.
  */
-export class GuardedClient extends Client {
-  /** When a unit of work on this connection must be over, because its caller waits no longer; milliseconds. */
+export class GuardedClient extends Client implements WatchedConnection {
   deadline: number | undefined
   private readonly watch: DatabaseWatch
   private unanswered = 0
@@ -56,29 +55,26 @@ export class GuardedClient extends Client {
     this.once('end', () => this.watch.remove(this))
   }
 
-  /** When the oldest statement without an answer was sent; undefined when the connection is idle. */
   get waitsSince(): number | undefined {
     return this.unanswered > 0 ? this.sentAt : undefined
   }
 
-  /** Bytes the server has sent so far: the sign that it is alive. */
-  get bytesHeard(): number {
+  get bytesReceived(): number {
     return (this.connection.stream as Socket).bytesRead
   }
 
-  /** Destroys the connection; its statements fail with the reason. */
   abandon(reason: string): void {
     this.connection.stream.destroy(new Unavailable(reason))
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the overloads of `pg`, which tell callbacks from promises
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the overloads of `pg`, for callbacks and promises
   override connect(callback?: any): any {
     if (callback === undefined) {
       return new Promise<void>((resolve, reject) => {
         this.connect((error: Error | null) => (error ? reject(error) : resolve()))
       })
     }
-    // Nobody waits out a time limit for a server that is known to be away.
+    // Fails at once while the server is known to be unavailable, instead of waiting for the time limit.
     if (!this.watch.isAnswering) return process.nextTick(callback, new Unavailable('the database does not answer'))
     this.watch.add(this)
     return super.connect((error: Error | null) => {
@@ -94,7 +90,7 @@ export class GuardedClient extends Client {
     return new Promise((resolve, reject) => {
       this.send(config, given, (error, result) => {
         if (!error) return resolve(result)
-        // The stack of who asked says more than that of the socket.
+        // The caller's stack is more useful than that of the socket.
         Error.captureStackTrace(error)
         reject(error)
       })
@@ -104,15 +100,15 @@ export class GuardedClient extends Client {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the overloads of `pg`, as above
   override end(callback?: any): any {
     const { stream } = this.connection
-    const impatience = setTimeout(() => stream.destroy(), GOODBYE_MS).unref()
-    this.once('end', () => clearTimeout(impatience))
+    const timer = setTimeout(() => stream.destroy(), CLOSE_MS).unref()
+    this.once('end', () => clearTimeout(timer))
     return callback ? super.end(callback) : super.end()
   }
 
   private send(config: string, values: unknown[] | undefined, answer: Answer): void {
     if (this.unanswered++ === 0) this.sentAt = this.watch.now()
     super.query(config, values as unknown[], (error, result) => {
-      // In a pipeline, an answer to one shows that the next is being worked on.
+      // In a pipeline, the answer to one statement shows that the server works on the next.
       if (--this.unanswered > 0) this.sentAt = this.watch.now()
       answer(error ? (unavailableFrom(error) ?? error) : null, result)
     })

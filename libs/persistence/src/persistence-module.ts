@@ -19,15 +19,17 @@ interface PersistenceOptions {
   readonly service: string
   /** `postgres://` URL of the platform's one database. */
   readonly url: string
-  readonly entities: readonly EntitySchema[]
-  /** Connections of this process at most. */
+  /** Rows that TypeORM loads or saves; see docs/decisions/0011-typeorm.md. */
+  readonly entities?: readonly EntitySchema[]
+  /** Most connections of this process. */
   readonly poolSize?: number
   /**
-   * Whether a connection plans each statement once, for whatever parameters: for services whose statements all have a
-   * name and take few rows by index. PostgreSQL would plan one that takes an array each time, for the elements it has.
+   * Whether a connection plans each statement once, for any parameters: for services whose statements all have a name
+   * and read few rows by index. By default PostgreSQL plans a statement with an array each time, for the number of its
+   * elements.
    */
   readonly plansOnce?: boolean
-  /** Milliseconds that one statement may take; a unit of work whose caller waits less long has less. */
+  /** Milliseconds that one statement may take; a unit of work has less when its caller waits less long. */
   readonly statementMs?: number
   /** Milliseconds without an answer after which the database counts as silent. */
   readonly silenceMs?: number
@@ -37,7 +39,7 @@ interface PersistenceOptions {
 
 const machineNow = (): number => performance.timeOrigin + performance.now()
 
-/** Opens the service's database: its own schema and nothing beside it. */
+/** Opens the service's database, limited to its own schema. */
 @Global()
 @Module({})
 export class PersistenceModule implements OnModuleInit, OnApplicationShutdown {
@@ -54,7 +56,7 @@ export class PersistenceModule implements OnModuleInit, OnApplicationShutdown {
   static forService({
     service,
     url,
-    entities,
+    entities = [],
     poolSize = 8,
     plansOnce = false,
     statementMs = 30_000,

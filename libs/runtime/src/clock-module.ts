@@ -3,7 +3,7 @@ import { Clock } from './clock'
 import { Metrics } from './metrics'
 import { Schedule } from './schedule'
 
-/** Gives every provider of a service the same clock, what waits for it a place to say so, and one for figures. */
+/** Provides one clock, one schedule and one set of metrics to all providers of a service. */
 @Global()
 @Module({})
 export class ClockModule {

@@ -4,13 +4,13 @@ import { Clock } from './clock'
 const HOUR = 3_600_000
 
 describe('the clock', () => {
-  it('has one time while nobody puts it ahead', () => {
+  it("shows the machine's time unless it is put ahead", () => {
     const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
     expect(clock.now()).toEqual(clock.machineNow())
     expect([clock.epochMs(), clock.machineMs()]).toEqual([clock.now().getTime(), clock.now().getTime()])
   })
 
-  it("puts the platform's time ahead and leaves the machine's", () => {
+  it("puts the platform's time ahead and does not change the machine's time", () => {
     const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
     clock.putAhead(HOUR)
     expect(clock.now()).toEqual(new Date('2027-03-01T13:00:00Z'))
@@ -19,13 +19,13 @@ describe('the clock', () => {
     expect(clock.now()).toEqual(new Date('2027-03-01T14:00:00Z'))
   })
 
-  it('never runs back, and asking twice is asking once', () => {
+  it('never runs back, and is not put ahead twice by the same value', () => {
     const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
     for (const ahead of [2 * HOUR, 2 * HOUR, HOUR]) clock.putAhead(ahead)
     expect(clock.now()).toEqual(new Date('2027-03-01T14:00:00Z'))
   })
 
-  it('goes on by itself', () => {
+  it('continues to run after it was put ahead', () => {
     const clock = new Clock()
     const before = clock.epochMs()
     clock.putAhead(HOUR)
@@ -35,7 +35,7 @@ describe('the clock', () => {
 })
 
 describe('a clock that is held', () => {
-  it("stands still on the platform's side, until it is let go or nobody asks any more", () => {
+  it("stops the platform's time until it is released or the hold expires", () => {
     const clock = new SettableClock(new Date('2027-03-01T12:00:00Z'))
     clock.putAhead(HOUR)
     clock.hold(new Date('2027-03-01T13:00:00Z'), 5_000)

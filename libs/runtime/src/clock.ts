@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common'
 
 /**
- * The one place where the platform reads the time. It has two faces, both in UTC. `now` is the platform's time: what
- * dates, terms, prices and timers go by; an installation that is tried out may put it ahead. `machineNow` is the time
- * that passes while somebody waits: deadlines of requests, tokens, rate limits, idempotency keys. The two are the same
- * unless the platform's time was put ahead.
+ * The only place where the platform reads the time. It has two times, both in UTC. `now` is the platform's time: dates,
+ * terms, prices and timers use it. An installation for tests can put it ahead. `machineNow` is the real time: deadlines
+ * of requests, tokens, rate limits and idempotency keys use it. The two are the same unless the platform's time was put
+ * ahead.
  */
 @Injectable()
 export class Clock {
@@ -22,24 +22,27 @@ export class Clock {
     return this.now().getTime()
   }
 
-  /** The machine's time, which nobody moves. */
+  /** The machine's time, which is never put ahead. */
   machineNow(): Date {
-    return new Date()
+    return new Date(this.machineMs())
   }
 
   /** The machine's time in milliseconds since the Unix epoch. */
   machineMs(): number {
-    return this.machineNow().getTime()
+    return Date.now()
   }
 
-  /** Puts the platform's time so far ahead of the machine's. It never runs back: asking twice is asking once. */
+  /**
+   * Puts the platform's time this far ahead of the machine's time. It never runs back: the same or a smaller value has no
+   * effect.
+   */
   putAhead(milliseconds: number): void {
     this.aheadMs = Math.max(this.aheadMs, milliseconds)
   }
 
   /**
-   * Has the platform's time stand still at an instant, at most for so long on the machine's, so that whoever holds it
-   * may die; undefined lets it go on.
+   * Stops the platform's time at an instant, for at most `forMs` of the machine's time: then it runs again even if the
+   * process that stopped it has crashed. `undefined` lets it run again.
    */
   hold(instant: Date | undefined, forMs = 0): void {
     this.held = instant && { at: instant.getTime(), until: this.machineMs() + forMs }

@@ -15,12 +15,12 @@ describe('the health listener', () => {
     return [response.status, await response.text()]
   }
 
-  it('says that the process lives, whatever it lacks', async () => {
+  it('answers 200 on /healthz even if the service lacks a part', async () => {
     missing = async () => 'database'
     expect(await ask('/healthz')).toEqual([200, 'alive'])
   })
 
-  it('says whether the service can work, and names what is missing', async () => {
+  it('answers on /readyz whether the service can work, and names the missing part', async () => {
     missing = async () => undefined
     expect(await ask('/readyz')).toEqual([200, 'ready'])
     missing = async () => 'broker'
@@ -29,24 +29,24 @@ describe('the health listener', () => {
     expect(await ask('/readyz')).toEqual([503, 'not ready'])
   })
 
-  it('answers although the service never says whether it can work', async () => {
+  it('answers 503 on /readyz if the service does not return its state in time', async () => {
     missing = () => new Promise(() => undefined)
     expect(await ask('/readyz')).toEqual([503, 'not ready'])
   })
 
-  it('shows the figures', async () => {
+  it('returns the metrics on /metrics', async () => {
     expect(await ask('/metrics')).toEqual([200, 'sample_length 1\n'])
   })
 
-  it('has nothing else', async () => {
+  it('answers 404 on other paths', async () => {
     expect((await ask('/'))[0]).toBe(404)
   })
 
-  it('refuses to open on a port that is taken', async () => {
+  it('fails to open on a port that is in use', async () => {
     await expect(openHealth({ host: '127.0.0.1', port: health.port }, missing)).rejects.toThrow('EADDRINUSE')
   })
 
-  it('closes while a probe keeps its connection', async () => {
+  it('closes even if a probe keeps its connection open', async () => {
     const own = await openHealth({ host: '127.0.0.1', port: 0 }, async () => undefined)
     await fetch(`http://127.0.0.1:${own.port}/healthz`, { headers: { connection: 'keep-alive' } })
     await own.close()

@@ -2,20 +2,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The health listener of one service: `/healthz` says the process lives, `/readyz` that it can do its work, `/metrics`
- * shows its figures.
+ * The health listener of one service. `/healthz` says that the process runs, `/readyz` that it can do its work, and
+ * `/metrics` returns its metrics.
  */
 export interface Health {
   readonly port: number
   close(): Promise<void>
 }
 
-/** Milliseconds within which it answers, whatever the service waits for. */
+/** Milliseconds within which the listener answers, even if the service does not. */
 const ANSWER_MS = 2_000
 
 /**
- * Opens the health listener; `ready` is asked at every `/readyz` and names what is missing, or nothing; `metrics`, where
- * there are any, at every `/metrics`.
+ * Opens the health listener. Each `/readyz` calls `ready`, which returns the name of a missing part, or `undefined`.
+ * Each `/metrics` calls `metrics`, if the service has any.
  */
 export async function openHealth(
   { host, port }: { readonly host: string; readonly port: number },
@@ -54,7 +54,7 @@ export async function openHealth(
   }
 }
 
-/** Rejects when the value is not known in time. */
+/** Rejects if the value does not arrive in time. */
 function inTime<T>(value: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

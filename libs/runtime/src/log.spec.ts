@@ -1,7 +1,7 @@
 import { createLog, nestLog, type Log } from './log'
 
-/** What a service's log writes to standard output. */
-function told(act: (log: Log) => void): Record<string, unknown>[] {
+/** Returns the lines that a service's log writes to standard output. */
+function linesOf(act: (log: Log) => void): Record<string, unknown>[] {
   const written: string[] = []
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0)
   try {
@@ -14,7 +14,7 @@ function told(act: (log: Log) => void): Record<string, unknown>[] {
 
 describe('the log of a service', () => {
   it('writes lines with the name of the service', () => {
-    expect(told((log) => log.info({ operationId: 'o-1' }, 'settled'))).toEqual([
+    expect(linesOf((log) => log.info({ operationId: 'o-1' }, 'settled'))).toEqual([
       expect.objectContaining({ name: 'domains', level: 30, operationId: 'o-1', msg: 'settled' }),
     ])
   })
@@ -32,8 +32,8 @@ describe('the log of a service', () => {
     ['REGISTRY_SANDBOX_PASSWORD'],
     ['DATABASE_URL'],
     ['AMQP_URL'],
-  ])('never tells a %s, wherever it stands', (key) => {
-    const lines = told((log) => {
+  ])('never contains the value of %s, at any depth', (key) => {
+    const lines = linesOf((log) => {
       log.info({ [key]: 'hunter2' }, 'flat')
       log.info({ a: { b: { c: [{ d: { [key]: { value: 'hunter2' } } }] } } }, 'deep')
     })
@@ -41,15 +41,15 @@ describe('the log of a service', () => {
     expect(lines[0]).toMatchObject({ [key]: '[secret]' })
   })
 
-  it('keeps words that only look like secrets', () => {
-    const [line] = told((log) => log.info({ author: 'a', pwd_age: 3, tokens_left: 2, keyword: 'k' }, 'plain'))
+  it('contains the values of keys that only look like secrets', () => {
+    const [line] = linesOf((log) => log.info({ author: 'a', pwd_age: 3, tokens_left: 2, keyword: 'k' }, 'plain'))
     expect(line).toMatchObject({ author: 'a', pwd_age: 3, tokens_left: 2, keyword: 'k' })
   })
 
-  it('tells type, message, code and cause of an error, and none of what it was about', () => {
+  it('contains type, message, code and cause of an error, but none of its data', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (auth_code)=(hunter2)' })
     const error = Object.assign(new TypeError('not stored', { cause }), { parameters: ['hunter2'], query: 'insert' })
-    const [line] = told((log) => log.error({ err: error }, 'failed'))
+    const [line] = linesOf((log) => log.error({ err: error }, 'failed'))
     expect(line?.err).toMatchObject({
       type: 'TypeError',
       message: 'not stored',
@@ -59,14 +59,14 @@ describe('the log of a service', () => {
     expect(JSON.stringify(line)).not.toContain('hunter2')
   })
 
-  it('survives what refers to itself', () => {
+  it('accepts an object that refers to itself', () => {
     const round: { self?: unknown } = {}
     round.self = round
-    expect(told((log) => log.info({ round }, 'round'))).toHaveLength(1)
+    expect(linesOf((log) => log.info({ round }, 'round'))).toHaveLength(1)
   })
 
-  it('takes what Nest says with its context, the stack of an error, and its start as detail', () => {
-    const lines = told((log) => {
+  it('contains messages of Nest with context and stack, and those about its start with the level debug', () => {
+    const lines = linesOf((log) => {
       const nest = nestLog(log)
       nest.log('started', 'NestFactory')
       nest.warn('slow', 'relay')

@@ -2,26 +2,26 @@ import type { LoggerService } from '@nestjs/common'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /**
- * Keys whose values never reach a log, however deep they stand and in whichever spelling: auth_code, authCode,
- * REGISTRY_PASSWORD. URLs of database and broker hold a password. EPP transcripts have their own redaction.
+ * Keys whose values are never logged, at any depth and in any spelling: auth_code, authCode, REGISTRY_PASSWORD. The
+ * URLs of database and broker contain a password. EPP transcripts have their own redaction.
  */
 const SECRET =
   /(?:password|secret|token|privatekey|authinfo|authcode|authorization|cookie|databaseurl|amqpurl)$|^(?:pw|newpw)$/
 
 const CENSORED = '[secret]'
 
-/** Deeper than anything that is logged on purpose; what is below is left out, cycles included. */
+/** Deeper than any object that is logged on purpose. Deeper values are left out, which also ends cycles. */
 const DEPTH = 8
 
 export type Log = Logger
 
-/** The log of one service: JSON lines with the service's name, secrets censored; on standard output unless told else. */
+/** Creates the log of one service: JSON lines with its name, without secrets. By default on standard output. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Log {
   const options = {
     name: service,
     level,
     formatters: { log: (fields: object) => censored(fields, 0) as Record<string, unknown> },
-    serializers: { err: told },
+    serializers: { err: loggedError },
   }
   return destination ? pino(options, destination) : pino(options)
 }
@@ -38,16 +38,16 @@ function censored(value: unknown, depth: number): unknown {
 const isSecret = (key: string) => SECRET.test(key.replaceAll(/[_-]/g, '').toLowerCase())
 
 /**
- * What a log tells of an error. Its own fields stay out but for the code: those of a failed statement hold the
- * parameters, and with them whatever was being stored.
+ * The part of an error that is logged. Of its own fields only the code is logged: those of a failed statement contain
+ * the parameters, and so the data to be stored.
  */
-function told(error: unknown): unknown {
+function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name: type, message, stack, code, cause } = error as Error & { code?: unknown }
-  return { type, message, stack, code, ...(cause !== undefined && { cause: told(cause) }) }
+  return { type, message, stack, code, ...(cause !== undefined && { cause: loggedError(cause) }) }
 }
 
-/** Nest speaks through the service's log; what it tells of its own start is detail. */
+/** Sends the messages of Nest to the service's log. Its messages about the start have the level debug. */
 export function nestLog(log: Log): LoggerService {
   const say =
     (level: 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>

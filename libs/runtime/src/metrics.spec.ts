@@ -1,6 +1,6 @@
 import { Metrics } from './metrics'
 
-it('prints each figure as it is at that moment', async () => {
+it('prints each metric with its current value', async () => {
   let length = 2
   const metrics = new Metrics()
   metrics.add({ name: 'sample_queue_length', help: 'Things that wait.', read: async () => length })

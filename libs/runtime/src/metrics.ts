@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common'
 
-/** A figure of a service that goes up and down. */
+/** A metric of a service that can rise and fall. */
 export interface Gauge {
   /** Snake case, the service first and the unit last: `dns_oldest_unpublished_seconds`. */
   readonly name: string
-  /** What it is, in one sentence. */
+  /** Describes the metric in one sentence. */
   readonly help: string
-  /** Reads it at the moment it is asked for. */
+  /** Returns the current value. */
   read(): Promise<number>
 }
 
-/** What a service shows of itself to whoever watches it. */
+/** The metrics of a service. */
 @Injectable()
 export class Metrics {
   private readonly gauges: Gauge[] = []
@@ -19,7 +19,7 @@ export class Metrics {
     this.gauges.push(gauge)
   }
 
-  /** All figures in the text format of Prometheus (version 0.0.4). */
+  /** Prints all metrics in the text format of Prometheus (version 0.0.4). */
   async print(): Promise<string> {
     const printed = await Promise.all(
       this.gauges.map(

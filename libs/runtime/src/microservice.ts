@@ -12,6 +12,7 @@ import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { Database } from '@nameyard/persistence/database'
 import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { assertMigrated } from '@nameyard/persistence/migrate'
+import type { Retention } from '@nameyard/persistence/retention'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import type { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
@@ -19,16 +20,20 @@ import { ClockModule } from './clock-module'
 import type { serviceConfig, ServiceConfig } from './load-config'
 import { nestLog } from './log'
 import { Metrics } from './metrics'
+import { RetentionModule } from './retention-module'
 import { adoptSandboxClock, followSandboxClock } from './sandbox-clock'
 import { Schedule } from './schedule'
-import type { Running, Service, Surroundings } from './service'
+import type { Running, Service, ServiceContext } from './service'
 
 interface MicroserviceDefinition<Schema extends z.ZodType> {
   readonly name: ServiceName
   readonly config: Schema
   /** Folder of the service's own migrations. */
   readonly migrations: string
-  readonly entities: readonly EntitySchema[]
+  /** Entities that TypeORM loads or saves; see docs/decisions/0011-typeorm.md. */
+  readonly entities?: readonly EntitySchema[]
+  /** What happens to the rows of its tables, with those of the outbox. Its settings are part of the configuration. */
+  readonly retention: Retention
   /** Whether a connection plans each statement once: see `PersistenceModule`. */
   readonly plansOnce?: boolean
   /** The service's own providers and handlers. */
@@ -39,8 +44,8 @@ interface MicroserviceDefinition<Schema extends z.ZodType> {
 class MicroserviceRoot {}
 
 /**
- * A service behind the broker: Nest application with database, outbox, relay and messaging, which answers operations
- * and takes commands and events.
+ * A service behind the broker: a Nest application with database, outbox, relay and messaging. It answers operations and
+ * handles commands and events.
  */
 export function microservice<Schema extends z.ZodType<z.output<typeof serviceConfig>>>(
   definition: MicroserviceDefinition<Schema>,
@@ -50,16 +55,17 @@ export function microservice<Schema extends z.ZodType<z.output<typeof serviceCon
     name: definition.name,
     config: definition.config,
     migrations,
-    entities: definition.entities,
-    start: (config, surroundings) => start(definition, migrations, config, surroundings),
+    retention: definition.retention,
+    ...(definition.entities && { entities: definition.entities }),
+    start: (config, context) => start(definition, migrations, config, context),
   }
 }
 
 async function start<Schema extends z.ZodType<ServiceConfig>>(
-  { name, entities, plansOnce = false, module }: MicroserviceDefinition<Schema>,
+  { name, entities = [], plansOnce = false, retention, module }: MicroserviceDefinition<Schema>,
   migrations: readonly string[],
   config: z.output<Schema>,
-  { clock, log }: Surroundings,
+  { clock, log }: ServiceContext,
 ): Promise<Running> {
   await assertMigrated(config.DATABASE_URL, { service: name, folders: migrations })
   const root: DynamicModule = {
@@ -76,8 +82,15 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
         silenceMs: config.DATABASE_SILENCE_MS,
         now: () => clock.machineMs(),
       }),
-      MessagingModule.forService({ service: name, url: config.AMQP_URL, now: () => clock.machineMs() }),
+      MessagingModule.forService({
+        service: name,
+        url: config.AMQP_URL,
+        isTopologyFixed: config.AMQP_FIXED_TOPOLOGY,
+        actorKeys: config.ACTOR_KEYS,
+        now: () => clock.machineMs(),
+      }),
       OutboxModule.forService({ now: () => clock.machineNow() }),
+      RetentionModule.forService(retention.rules, config),
       module(config),
     ],
   }
@@ -88,8 +101,8 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     abortOnError: false,
   })
   const [connection, rpc, watch] = [app.get(Connection), app.get(Rpc), app.get(DatabaseWatch)]
-  // Other replicas may reach the database; without any, requests expire in the queue and messages wait there.
-  watch.onChange((isAnswering) => void app.get(MessagingServer).take(isAnswering))
+  // Other replicas may reach the database. If none does, requests expire in the queue and messages wait there.
+  watch.onChange((isAnswering) => void app.get(MessagingServer).setConsuming(isAnswering))
   app.get(Metrics).add({
     name: `${name.replaceAll('-', '_')}_dead_letters`,
     help: 'Messages that could not be handled and were laid aside for an operator.',
@@ -115,8 +128,8 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     metrics: () => app.get(Metrics).print(),
     async close() {
       ending.abort()
-      // What handlers stage while they finish is published before the broker and the database are let go of: Nest
-      // ends timers and runners first (onModuleDestroy), then the relay (beforeApplicationShutdown), then these.
+      // Messages that handlers stage while they finish are published before broker and database are disconnected: Nest
+      // ends timers and runners first (onModuleDestroy), then the relay (beforeApplicationShutdown), then these two.
       await app.get(MessagingServer).close()
       await app.close()
     },

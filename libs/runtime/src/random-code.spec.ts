@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { randomCode } from './random-code'
 
 describe('a random code', () => {
-  it('has the length that was asked for, one character of each kind, and none that XML escapes', () => {
+  it('has the requested length, a character of each kind, and none that XML escapes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 64 }), (length) => {
         const code = randomCode(length)
@@ -14,7 +14,7 @@ describe('a random code', () => {
     )
   })
 
-  it('has each kind in any place, and is never the same', () => {
+  it('has each kind of character at any position, and is never repeated', () => {
     const codes = Array.from({ length: 500 }, () => randomCode(16))
     expect(new Set(codes).size).toBe(codes.length)
     for (const kind of [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/])

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 
-/** Without the letters and digits that people mistake for each other. */
+/** Without letters and digits that people confuse. */
 const letters = 'abcdefghjkmnpqrstuvwxyz'
 const capitals = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const digits = '23456789'
-/** Those that XML need not escape. */
+/** Characters that XML does not escape. */
 const marks = '!#%+:=?@'
 
 /**
- * A code that cannot be guessed, such as an authInfo (RFC 5731 section 2.6), with at least one small letter, one
- * capital, one digit and one mark: registries refuse a code that lacks one of them. Each character has 6 bits.
+ * Returns a code that cannot be guessed, such as an authInfo (RFC 5731 section 2.6). It has at least one small letter,
+ * one capital, one digit and one mark, because registries refuse a code without one of them. Each character has 6 bits.
  */
 export function randomCode(length: number): string {
   const all = letters + capitals + digits + marks

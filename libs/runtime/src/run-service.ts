@@ -5,13 +5,13 @@ import { createLog } from './log'
 import type { Service } from './service'
 import type { z } from 'zod'
 
-/** Settings `runService` itself needs of every service. */
+/** Settings that `runService` itself needs. */
 type Runnable = Pick<ServiceConfig, 'LOG_LEVEL' | 'HEALTH_HOST' | 'HEALTH_PORT'>
 
 /**
- * Runs one service as a process: settings, log, start, health, and a drain when it is told to stop. The line `ready`
- * tells the port of the health listener. Ends with 78 when the settings are unusable, 1 when the start or the drain
- * failed; a second signal of the same kind ends it at once.
+ * Runs one service as a process: settings, log, start, health, and a drain on SIGTERM or SIGINT. The log line `ready`
+ * contains the port of the health listener. Exits with 78 if the settings are invalid, and with 1 if the start or the
+ * drain failed. A second signal of the same kind ends the process at once.
  */
 export async function runService<Schema extends z.ZodType<Runnable>>(
   service: Service<Schema>,

@@ -7,20 +7,18 @@ import type { Rpc } from '@nameyard/messaging/rpc'
 import type { MessagingServer } from '@nameyard/messaging/server'
 import type { Relay } from '@nameyard/outbox/relay'
 import type { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql } from '@nameyard/persistence/statement'
 import type { Clock } from './clock'
 import type { Schedule } from './schedule'
 
-const staged = statement('sandbox.staged', 'select count(*)::integer as staged from outbox')
-
-/** How long one question may take, and how long until the next when nobody answered; milliseconds. */
+/** Milliseconds that one request may take, and milliseconds until the next attempt. */
 const ANSWER_MS = 5_000
 const AGAIN_MS = 250
 
-/** How long the time stands still when nobody asks any more; milliseconds. */
+/** Milliseconds after which a stopped clock runs again if no further step is requested. */
 const HOLD_MS = 5_000
 
-/** What of a service follows the sandbox clock. */
+/** The parts of a service that follow the sandbox clock. */
 export interface Follower {
   readonly service: ServiceName
   readonly clock: Clock
@@ -31,18 +29,18 @@ export interface Follower {
   readonly rpc: Rpc
 }
 
-/** Has a service go along with the clock of an installation that is tried out; before it listens. */
+/** Makes a service follow the sandbox clock of its installation. Call it before the service listens. */
 export function followSandboxClock({ service, clock, schedule, database, server, relay }: Omit<Follower, 'rpc'>): void {
   server.answer(stepClock(service), async ({ aheadMs, heldAt }) => {
     clock.putAhead(aheadMs)
     clock.hold(heldAt === undefined ? undefined : new Date(heldAt), HOLD_MS)
     await schedule.runDue()
     const load = await server.load()
-    // After the queues: what they have just given out may have staged something meanwhile.
-    const [row] = await database.read<{ staged: number }>(staged, [])
+    // Read after the queues, because handlers of their last messages may have staged new ones.
+    const [row] = await database.read<{ staged: number }>(sql`select count(*)::integer as staged from outbox`)
     const nextDue = await schedule.nextDue()
     return {
-      // A service that hears nothing of the broker is not quiet.
+      // Without the broker the load is unknown, so the service does not count as quiet.
       waiting: (load?.waiting ?? 1) + (row?.staged ?? 0),
       moved: (load?.handled ?? 0) + relay.published,
       nextDue: nextDue?.toISOString() ?? null,
@@ -50,12 +48,15 @@ export function followSandboxClock({ service, clock, schedule, database, server,
   })
 }
 
-/** Reads what the clock was put to before this process began; asks until it is told or ended. */
+/**
+ * Reads how far the clock was put ahead before this process started. Repeats the request until it is answered or
+ * aborted.
+ */
 export async function adoptSandboxClock({ clock, rpc }: Pick<Follower, 'clock' | 'rpc'>, signal: AbortSignal) {
   while (!signal.aborted) {
     const call = { correlationId: randomUUID(), deadline: clock.machineMs() + ANSWER_MS }
-    const told = await rpc.call(readClock, {}, call).catch(() => undefined)
-    if (told) return clock.putAhead(told.aheadMs)
+    const answer = await rpc.call(readClock, {}, call).catch(() => undefined)
+    if (answer) return clock.putAhead(answer.aheadMs)
     await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import { Schedule } from './schedule'
 const at = (day: number) => new Date(Date.UTC(2027, 0, day))
 
 describe('a schedule', () => {
-  it('is due when the first of its works is, and never when none waits', async () => {
+  it('returns the earliest due instant of its works, or undefined if none waits', async () => {
     const schedule = new Schedule()
     expect(await schedule.nextDue()).toBeUndefined()
     for (const due of [at(3), undefined, at(2)]) {
@@ -12,7 +12,7 @@ describe('a schedule', () => {
     expect(await schedule.nextDue()).toEqual(at(2))
   })
 
-  it('has every work do what is due', async () => {
+  it('runs the due work of all its works', async () => {
     const schedule = new Schedule()
     const done: number[] = []
     for (const number of [1, 2]) {

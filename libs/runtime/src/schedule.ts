@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common'
 
 /** Work of a service that waits for the platform's time. */
 export interface Timed {
-  /** When it next has something to do: now or in the past while it is at it, undefined when nothing waits. */
+  /** When the next work is due: now or in the past while work is being done, undefined if nothing waits. */
   nextDue(): Promise<Date | undefined>
-  /** Does what is due, or sees to it that it is done soon; may be called while it is at it. */
+  /** Does the due work, or starts it so that it is done soon. May be called while work is being done. */
   runDue(): Promise<unknown>
 }
 
 /**
- * All work of a service that waits for the platform's time. The work looks after itself; this is for whoever moves the
- * time and must know what comes next.
+ * All work of a service that waits for the platform's time. The work also runs on its own; the sandbox clock uses the
+ * schedule to find the next due instant and to start due work.
  */
 @Injectable()
 export class Schedule {

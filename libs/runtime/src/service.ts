@@ -1,20 +1,21 @@
+import type { Retention } from '@nameyard/persistence/retention'
 import type { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
 import type { Clock } from './clock'
 import type { Log } from './log'
 
-/** What a running service shows to whoever started it. */
+/** A running service, as its process or a test controls it. */
 export interface Running {
-  /** Names what keeps the service from its work, or nothing. */
+  /** Returns the name of the part that the service lacks for its work, or undefined. */
   ready(): Promise<string | undefined>
-  /** Its figures in the text format of Prometheus, where it has any. */
+  /** Its metrics in the text format of Prometheus; absent if it has none. */
   metrics?(): Promise<string>
-  /** Takes no new work, finishes what is in hand, lets go of everything. */
+  /** Accepts no new work, finishes the work in progress and closes all connections. */
   close(): Promise<void>
 }
 
-/** What a service is given beside its settings. */
-export interface Surroundings {
+/** Parameters of a service in addition to its settings. */
+export interface ServiceContext {
   readonly clock: Clock
   readonly log: Log
 }
@@ -28,7 +29,9 @@ export interface Service<Schema extends z.ZodType = z.ZodType> {
   readonly config: Schema
   /** Folders of SQL migrations, in order; none for a service without a database. */
   readonly migrations: readonly string[]
-  /** What the service keeps, as TypeORM knows it; the migrated database must look like it. */
+  /** The entities of TypeORM; the migrated database must match them. */
   readonly entities?: readonly EntitySchema[]
-  start(config: z.output<Schema>, surroundings: Surroundings): Promise<Running>
+  /** What happens to the rows of its tables; required with migrations (`tools/db`). */
+  readonly retention?: Retention
+  start(config: z.output<Schema>, context: ServiceContext): Promise<Running>
 }

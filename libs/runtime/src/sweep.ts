@@ -1,6 +1,6 @@
 /**
- * Looks for work in regular pauses and whenever it is asked to, one sweep at a time: who asks while one is on its way
- * waits for that one. A sweep that fails is told and no more; the next comes anyway.
+ * Looks for work at regular intervals and on each call of `run`, one sweep at a time. A call during a sweep waits for
+ * that sweep. A failed sweep is only logged; the next one runs as usual.
  */
 export class Sweep {
   private timer: NodeJS.Timeout | undefined
@@ -12,7 +12,7 @@ export class Sweep {
     private readonly log: { warn(message: string): void },
   ) {}
 
-  /** Whether the service ends: work that goes on by itself leaves the rest. */
+  /** Whether the service is ending. Work that loops must then stop. */
   get isStopped(): boolean {
     return this.stopped
   }
@@ -27,7 +27,7 @@ export class Sweep {
       .finally(() => (this.running = undefined)))
   }
 
-  /** No further sweep begins, and the one on its way is over. */
+  /** Starts no further sweep, and waits for the running one. */
   async stop(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
@@ -16,7 +17,7 @@ interface Line {
   readonly err?: { readonly message: string }
 }
 
-/** A process of the sample service and what it says. */
+/** A process of the sample service with its output. */
 class Sample {
   readonly lines: Line[] = []
   readonly ended: Promise<number | null>
@@ -44,11 +45,11 @@ class Sample {
     return sample
   }
 
-  said(message: string): Promise<Line> {
+  logged(message: string): Promise<Line> {
     return eventually(() => this.lines.find(({ msg }) => msg === message), `the line "${message}" of ${this.errors}`)
   }
 
-  tell(signal: NodeJS.Signals): void {
+  kill(signal: NodeJS.Signals): void {
     this.child.kill(signal)
   }
 }
@@ -62,13 +63,13 @@ let party: TestParty
 
 beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(service), testBroker()])
-  settings = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   sql = new Client({ connectionString: database.url })
   await sql.connect()
   party = await testParty('gateway', { url: broker.url, clock: new Clock() })
 })
 afterAll(async () => {
-  for (const sample of started) sample.tell('SIGKILL')
+  for (const sample of started) sample.kill('SIGKILL')
   await party?.close()
   await sql?.end()
   await Promise.all([database?.drop(), broker?.drop()])
@@ -77,7 +78,7 @@ afterAll(async () => {
 const probe = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
 describe('a service as a process', () => {
-  it('ends with 78 and names the settings it cannot use, but no value', async () => {
+  it('exits with 78 and names the invalid settings, but no values', async () => {
     const sample = Sample.start({ DATABASE_URL: 'mysql://root:hunter2@db', HEALTH_PORT: 'none' })
     expect(await sample.ended).toBe(78)
     for (const name of ['DATABASE_URL', 'AMQP_URL', 'HEALTH_PORT']) expect(sample.errors).toContain(name)
@@ -85,17 +86,17 @@ describe('a service as a process', () => {
     expect(sample.lines).toEqual([])
   })
 
-  it('does not start on a database without its tables', async () => {
+  it('exits with 1 if the database lacks its migrations', async () => {
     const empty = await testDatabase({ name: 'orders', migrations: [] })
     const sample = Sample.start({ ...settings, DATABASE_URL: empty.url })
     expect(await sample.ended).toBe(1)
-    expect((await sample.said('cannot start')).err?.message).toContain('lacks migration orders/')
+    expect((await sample.logged('cannot start')).err?.message).toContain('lacks migration orders/')
     await empty.drop()
   })
 
-  it('finishes what is in hand when it is told to stop, then ends with 0', async () => {
+  it('finishes the work in progress on SIGTERM, then exits with 0', async () => {
     const sample = Sample.start(settings)
-    const { health } = await sample.said('ready')
+    const { health } = await sample.logged('ready')
     expect(await probe(health!, '/healthz')).toBe('alive')
     expect(await eventually(async () => (await probe(health!, '/readyz')) === 'ready', 'readiness')).toBe(true)
 
@@ -104,9 +105,9 @@ describe('a service as a process', () => {
     await eventually(async () => {
       const { rows } = await sql.query(`select from pg_locks where locktype = 'advisory' and not granted`)
       return rows.length > 0
-    }, 'the request in hand')
-    sample.tell('SIGTERM')
-    await sample.said('draining')
+    }, 'the request in progress')
+    sample.kill('SIGTERM')
+    await sample.logged('draining')
     await sql.query('select pg_advisory_unlock(77)')
     expect(await answer).toEqual({ waited: true })
     expect(await sample.ended).toBe(0)

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { internalOperation, type Input, type Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql } from '@nameyard/persistence/statement'
 import { Controller, Module } from '@nestjs/common'
 import { z } from 'zod'
 import { serviceConfig } from '../src/load-config'
 import { microservice } from '../src/microservice'
 
-/** Waits for an advisory lock that the test holds: work in hand for as long as the test likes. */
+/** Waits for an advisory lock of the test, so that the test decides how long the request is in progress. */
 export const awaitLock = internalOperation({
   id: 'sample.await-lock',
   service: 'orders',
@@ -19,15 +19,13 @@ export const awaitLock = internalOperation({
   result: z.object({ waited: z.boolean() }),
 })
 
-const take = statement('sample.take', 'select pg_advisory_xact_lock($1)')
-
 @Controller()
 class AwaitLock {
   constructor(private readonly database: Database) {}
 
   @Handles(awaitLock)
   async execute({ lock }: Input<typeof awaitLock>): Promise<Result<typeof awaitLock>> {
-    await this.database.read(take, [lock])
+    await this.database.read(sql`select pg_advisory_xact_lock(${lock})`)
     return { waited: true }
   }
 }
@@ -35,11 +33,12 @@ class AwaitLock {
 @Module({ controllers: [AwaitLock] })
 class SampleModule {}
 
-/** A service of the house with one operation, to be run as a process. */
+/** A service with one operation, to be run as a process. */
 export const service = microservice({
   name: 'orders',
   config: serviceConfig,
   migrations: join(__dirname, 'migrations'),
+  retention: { rules: [], ended: {}, kept: {} },
   entities: [],
   module: () => SampleModule,
 })

@@ -1,29 +1,29 @@
-/** A field at fault: its path, what is wrong with it, and the code it would be refused with alone. */
+/** A fault of one input field: its path, the problem, and the error code of this fault. */
 export interface InputFault {
   readonly path: string
   readonly problem: string
   readonly code: number
 }
 
-/** The order that was refused, and what its registry answered. */
+/** The refused order and the answer of its registry. */
 export interface RefusedOrder {
-  /** The domain that keeps a refused registration or transfer: `domains.restartLastOperation` orders it again. */
+  /** The domain that keeps a refused registration or transfer; `domains.restartLastOperation` repeats it. */
   readonly domainId?: number
   readonly operationId?: string
-  /** Result code (RFC 5730 section 3) and words of the registry. */
+  /** Result code (RFC 5730 section 3) and message of the registry. */
   readonly registry?: { readonly code?: number; readonly text?: string }
 }
 
-/** The service said no: the envelope's code and sentence, the HTTP status, each field at fault, and the refused order. */
+/** The service refused the request: code and sentence of the envelope, HTTP status, faults of fields, and the refused order. */
 export class ApiError extends Error {
   constructor(
     readonly code: number,
     readonly status: number,
     readonly desc: string,
     readonly faults: readonly InputFault[] = [],
-    /** Seconds after which it makes sense to ask again, when the service said so. */
+    /** Seconds to wait before the next attempt, if the service sent them. */
     readonly retryAfter?: number,
-    /** Empty where nothing was ordered. */
+    /** Empty without an order. */
     readonly order: RefusedOrder = {},
   ) {
     super(desc)
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing came back that is an answer of the service: no connection, a timeout, or another server's page. */
+/** The service did not answer: no connection, a timeout, or an answer of another server. */
 export class NoAnswer extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
@@ -39,7 +39,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** An input that cannot be sent, because the path would lack a parameter or mean another one. */
+/** An input that cannot be sent, because a path parameter is missing or would change the path. */
 export class InvalidInput extends Error {
   constructor(reason: string) {
     super(reason)
@@ -47,7 +47,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** What was waited for takes longer than the caller wanted to wait; it goes on without them. */
+/** An order takes longer than the caller's timeout; it continues. */
 export class NotSettled extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)

@@ -20,7 +20,7 @@ type Script = (request: Seen) => { status?: number; headers?: Record<string, str
 const servers: http.Server[] = []
 afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done)))))
 
-/** A server that answers by a script and remembers what it was asked. */
+/** Starts a server that answers by a script and records the requests. */
 async function serve(script: Script, tls?: https.ServerOptions) {
   const seen: Seen[] = []
   const answer: http.RequestListener = async (request, response) => {
@@ -28,7 +28,7 @@ async function serve(script: Script, tls?: https.ServerOptions) {
     const asked = { method, url, headers, body: await readAll(request) }
     seen.push(asked)
     const { status = 200, headers: answered, body } = script(asked)
-    // Kept connections would keep the server from closing.
+    // Keep-alive connections would prevent the server from closing.
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...answered })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
@@ -44,7 +44,7 @@ const success = (data: unknown, warnings: unknown[] = []) => ({
 })
 const refused = { status: 401, body: { desc: 'Authentication/Authorization Failed', code: 196, data: '' } }
 
-test('sends a body as JSON with the token, and answers the data', async () => {
+test('sends the body as JSON with the token, and returns the data', async () => {
   const { baseUrl, seen } = await serve(() => success({ handle: 'AB100000-NL' }))
   const client = createClient({ baseUrl, token: 't0ken' })
   const created = await client.customers.create(
@@ -75,7 +75,7 @@ test('sends a query and no body with a GET', async () => {
   expect(seen[0]!.headers).not.toHaveProperty('content-type')
 })
 
-test('logs in once for calls that wait together', async () => {
+test('logs in once for concurrent calls', async () => {
   const { baseUrl, seen } = await serve(({ url }) =>
     success(url === '/v1/auth/login' ? { token: 'fresh', reseller_id: 1 } : { results: [], total: 0 }),
   )
@@ -87,7 +87,7 @@ test('logs in once for calls that wait together', async () => {
   expect(seen.filter(({ headers }) => headers.authorization === 'Bearer fresh')).toHaveLength(3)
 })
 
-test('renews a refused token and asks again, once', async () => {
+test('replaces a refused token and repeats the request once', async () => {
   let tokens = 0
   const { baseUrl, seen } = await serve(({ url, headers }) => {
     if (url === '/v1/auth/login') return success({ token: `t${++tokens}`, reseller_id: 1 })
@@ -105,7 +105,7 @@ test('renews a refused token and asks again, once', async () => {
   ])
 })
 
-test('gives up when the credentials, or the new token too, are refused', async () => {
+test('throws if the credentials are refused, or if the new token is refused, too', async () => {
   const wrong = await serve(() => refused)
   await expect(createClient({ baseUrl: wrong.baseUrl, username: 'a', password: 'b' }).domains.list()).rejects.toThrow(
     ApiError,
@@ -125,7 +125,7 @@ test('gives up when the credentials, or the new token too, are refused', async (
   expect(given.seen).toHaveLength(1)
 })
 
-test('tries to log in again after a login that failed', async () => {
+test('logs in again after a failed login', async () => {
   let attempts = 0
   const { baseUrl } = await serve(({ url }) => {
     if (url !== '/v1/auth/login') return success({ results: [], total: 0 })
@@ -136,7 +136,7 @@ test('tries to log in again after a login that failed', async () => {
   await expect(client.domains.list()).resolves.toMatchObject({ total: 0 })
 })
 
-test('throws a refusal with its code, status, sentence, faults and when to ask again', async () => {
+test('throws a refusal with its code, status, sentence, faults and the time to wait', async () => {
   const { baseUrl } = await serve(() => ({
     status: 429,
     headers: { 'retry-after': '60' },
@@ -162,7 +162,7 @@ test('throws a refusal with its code, status, sentence, faults and when to ask a
   })
 })
 
-test('throws the refusal of an order with the domain that keeps it and what the registry answered', async () => {
+test('throws the refusal of an order with its domain and the answer of the registry', async () => {
   const registry = { code: 2303, text: 'Object does not exist: nameserver ns1.example.net' }
   const desc = 'Object does not exist: the registry refused nameserver ns1.example.net.'
   const { baseUrl } = await serve(() => ({
@@ -174,7 +174,7 @@ test('throws the refusal of an order with the domain that keeps it and what the 
   await expect(ordered).rejects.toMatchObject({ code: 399, order: { domainId: 42, operationId: 'o-1', registry } })
 })
 
-test('call answers the whole envelope', async () => {
+test('call returns the whole envelope', async () => {
   const warning = { code: 250, data: '', desc: 'The time to live of the set changed.' }
   const { baseUrl } = await serve(() => success({ success: true }, [warning]))
   const client = createClient({ baseUrl, token: 't' })
@@ -182,7 +182,7 @@ test('call answers the whole envelope', async () => {
   expect(answer).toMatchObject({ data: { success: true }, warnings: [warning] })
 })
 
-test('tells which operations the service offers', async () => {
+test('offered returns the ids of the operations that the service describes', async () => {
   const paths = { '/v1/domains': { get: { operationId: 'domains.list' }, post: { operationId: 'domains.create' } } }
   const { baseUrl, seen } = await serve(() => ({ body: { openapi: '3.1.0', paths } }))
   const offered = await createClient({ baseUrl }).offered()
@@ -190,35 +190,38 @@ test('tells which operations the service offers', async () => {
   expect(seen).toMatchObject([{ method: 'GET', url: '/v1/openapi.json' }])
 })
 
-test('a service without a description is no answer', async () => {
+test('offered throws NoAnswer if the service has no description', async () => {
   const { baseUrl } = await serve(() => ({ status: 404, body: { desc: 'No such route', code: 4001, data: '' } }))
   await expect(createClient({ baseUrl }).offered()).rejects.toThrow(NoAnswer)
 })
 
-test.each(['<html>Bad Gateway</html>', '"text"', 'null', ''])('a page that is %p is no answer', async (body) => {
-  const { baseUrl } = await serve(() => ({ status: 502, body }))
-  await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
-})
+test.each(['<html>Bad Gateway</html>', '"text"', 'null', ''])(
+  'throws NoAnswer if the body is %p in place of an envelope',
+  async (body) => {
+    const { baseUrl } = await serve(() => ({ status: 502, body }))
+    await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
+  },
+)
 
-test('no connection is no answer', async () => {
+test('throws NoAnswer if there is no connection', async () => {
   const { baseUrl } = await serve(() => success({}))
   await new Promise((done) => servers.pop()!.close(done))
   await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
 })
 
-test('a call can be abandoned', async () => {
+test('throws NoAnswer if the caller aborts the call', async () => {
   const { baseUrl } = await serve(() => success({}))
   const call = createClient({ baseUrl, token: 't' }).domains.list({}, { signal: AbortSignal.abort() })
   await expect(call).rejects.toThrow(NoAnswer)
 })
 
-test.each([0.5e6 + 0.5, 1e12, Infinity])('a call may take %p milliseconds', async (timeoutMs) => {
+test.each([0.5e6 + 0.5, 1e12, Infinity])('accepts a timeout of %p milliseconds', async (timeoutMs) => {
   const { baseUrl } = await serve(() => success({ results: [], total: 6 }))
   const list = createClient({ baseUrl, token: 't' }).domains.list({}, { timeoutMs })
   await expect(list).resolves.toMatchObject({ total: 6 })
 })
 
-test('trusts the authority it is given, and no other', async () => {
+test('trusts a private certificate authority only if the caller sets it', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   })
@@ -227,12 +230,12 @@ test('trusts the authority it is given, and no other', async () => {
   await expect(createClient({ baseUrl, token: 't' }).domains.list()).rejects.toThrow(NoAnswer)
 })
 
-test('works over a fetch of the caller', async () => {
+test('sends requests with the fetch of the caller', async () => {
   const { baseUrl } = await serve(() => success({ results: [], total: 2 }))
   await expect(createClient({ baseUrl, token: 't', fetch }).domains.list()).resolves.toMatchObject({ total: 2 })
 })
 
-test('has a method for every operation and none besides', () => {
+test('has exactly one method for each operation of resellers', () => {
   const {
     call: _,
     offered: __,
@@ -242,11 +245,11 @@ test('has a method for every operation and none besides', () => {
   const offered = operations.filter(({ audience }) => audience === 'reseller')
   const methods = Object.values(resources).flatMap((each) => Object.keys(each))
   expect(methods.filter((name) => name !== 'each' && name !== 'waitUntilSettled')).toHaveLength(offered.length)
-  // @ts-expect-error -- operations of the services among themselves are not the SDK's
+  // @ts-expect-error -- the SDK does not have operations between services
   expect(resources.registry).toBeUndefined()
 })
 
-test('asks again what had no answer, under one key', async () => {
+test('repeats a call without an answer with the same idempotency key', async () => {
   let asked = 0
   const { baseUrl, seen } = await serve(() =>
     ++asked < 3 ? { status: 502, body: 'Bad Gateway' } : success({ handle: 'AB100000-NL' }),
@@ -261,7 +264,7 @@ test('asks again what had no answer, under one key', async () => {
   expect(seen[3]!.headers['idempotency-key']).not.toBe(keys[0])
 })
 
-test('comes back when it is told to, where there is time for it', async () => {
+test('repeats a call after Retry-After if the timeout allows it', async () => {
   const busy = { status: 429, headers: { 'retry-after': '1' }, body: { desc: 'Too many.', code: 50, data: '' } }
   let asked = 0
   const { baseUrl, seen } = await serve(() => (++asked === 1 ? busy : success({ results: [], total: 4 })))
@@ -279,13 +282,13 @@ test('does not repeat a refusal', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('logs in with the scope it is given', async () => {
+test('logs in with the given scope', async () => {
   const { baseUrl, seen } = await serve(() => success({ token: 't', reseller_id: 1, results: [], total: 0 }))
   await createClient({ baseUrl, username: 'ada', password: 'secret', scope: ['read'] }).domains.list()
   expect(JSON.parse(seen[0]!.body)).toEqual({ username: 'ada', password: 'secret', scope: ['read'] })
 })
 
-test('goes through a list page by page', async () => {
+test('each iterates over a list page by page', async () => {
   const { baseUrl, seen } = await serve(({ url }) => {
     const offset = Number(new URL(url, 'http://service').searchParams.get('offset'))
     return success({ results: [{ id: offset }, { id: offset + 1 }].slice(0, 5 - offset), total: 5 })
@@ -299,11 +302,11 @@ test('goes through a list page by page', async () => {
     '/v1/dns/templates?limit=2&name_pattern=a*&offset=2',
     '/v1/dns/templates?limit=2&name_pattern=a*&offset=4',
   ])
-  // @ts-expect-error -- a list that has no pages is answered whole
+  // @ts-expect-error -- a list without pages has no iterator
   expect(client.domainRequirements.each).toBeUndefined()
 })
 
-test('waits until an order is through', async () => {
+test('waitUntilSettled waits until an order is completed, and throws after its timeout', async () => {
   let asked = 0
   const { baseUrl } = await serve(() => success({ id: 7, status: ++asked === 1 ? 'REQ' : 'ACT' }))
   const client = createClient({ baseUrl, token: 't' })
@@ -317,7 +320,7 @@ test('waits until an order is through', async () => {
   await expect(waiting).rejects.toThrow(new NotSettled('Domain 7 is still RRQ'))
 })
 
-/** A server that takes requests and never answers them. */
+/** Starts a server that accepts requests and never answers them. */
 async function silent() {
   const server = http.createServer(() => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -326,14 +329,14 @@ async function silent() {
   return { baseUrl: `http://127.0.0.1:${port}`, hangUp: () => server.closeAllConnections() }
 }
 
-test('waits no longer than it is told for a service that says nothing', async () => {
+test('waitUntilSettled throws after its timeout if the service does not answer', async () => {
   const { baseUrl, hangUp } = await silent()
   const waiting = createClient({ baseUrl, token: 't' }).domains.waitUntilSettled({ id: 7 }, { timeoutMs: 10 })
   await expect(waiting).rejects.toMatchObject({ name: 'NotSettled', message: 'Domain 7 is still not answered' })
   hangUp()
 })
 
-test('a call that is abandoned waits for no login either', async () => {
+test('an aborted call does not wait for a pending login', async () => {
   const { baseUrl, hangUp } = await silent()
   const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
   await expect(client.domains.list({}, { timeoutMs: 10 })).rejects.toThrow(NoAnswer)
@@ -341,7 +344,7 @@ test('a call that is abandoned waits for no login either', async () => {
   hangUp()
 })
 
-test('takes the fetch of a place without node', async () => {
+test('uses the global fetch outside Node', async () => {
   const { baseUrl, seen } = await serve(() => success({ results: [], total: 6 }))
   const builtin = process.getBuiltinModule
   Object.assign(process, { getBuiltinModule: undefined })

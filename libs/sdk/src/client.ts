@@ -3,6 +3,7 @@ import type { Envelope } from '@nameyard/contracts/envelope'
 import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 import { routes } from '@nameyard/contracts/operations'
 import { ApiError, NoAnswer, type InputFault, type RefusedOrder } from './api-error'
+import type { CallOptions } from './call-options'
 import { each } from './each'
 import { persistently, unlessAbandoned } from './persistently'
 import type { Resources } from './resources'
@@ -12,29 +13,22 @@ import { waitUntilSettled, type Settlement } from './settlement'
 import { transportOf, type Request } from './transport'
 
 export { ApiError, InvalidInput, NoAnswer, NotSettled } from './api-error'
+export type { CallOptions } from './call-options'
 export type * from './resources'
 
 export type ClientOptions = Service & (Credentials | { readonly [Name in keyof Credentials]?: never })
 
 interface Service {
-  /** Where the service is: `https://api.example.com`, without the version. */
+  /** Address of the service without the version: `https://api.example.com`. */
   readonly baseUrl: string
-  /** PEM text of a private authority that signed the service's certificate. */
+  /** PEM text of a private certificate authority of the service. */
   readonly ca?: string
-  /** Carries the requests; without it node's own client does, and elsewhere its `fetch`. `ca` has no effect on it. */
+  /** Sends the requests. By default Node's HTTP client or, elsewhere, the global `fetch`. `ca` has no effect on it. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-export interface CallOptions {
-  /** The same key again gets the first answer instead of a second order. A call without one makes its own. */
-  readonly idempotencyKey?: string
-  readonly signal?: AbortSignal
-  /** How long the call may take with all repetitions. A minute by default: registries may be slow. */
-  readonly timeoutMs?: number
-}
-
 export interface Caller {
-  /** Runs any operation and answers the whole envelope, warnings included. */
+  /** Runs any operation and returns the whole envelope, including warnings. */
   call<O extends Route>(operation: O, input: InputGiven<O>, options?: CallOptions): Promise<Envelope<Answer<O>>>
   /** The OpenAPI description of the service. */
   description(options?: CallOptions): Promise<Description>
@@ -48,9 +42,9 @@ export type Client = Resources & Caller & { readonly domains: Settlement }
 const TOKEN_REFUSED = 196
 
 /**
- * A client of the service. Inputs are checked by the service alone; a refusal is thrown as {@link ApiError}, the lack
- * of an answer as {@link NoAnswer}. What had no answer is asked again, under one key, so that nothing is done twice; a
- * refused token is replaced once.
+ * Creates a client of the service. Only the service validates inputs. A refusal is thrown as {@link ApiError}, a missing
+ * answer as {@link NoAnswer}. A call without an answer is repeated with the same idempotency key, so that nothing is done
+ * twice. A refused token is replaced once.
  */
 export function createClient(options: ClientOptions): Client {
   const transport = transportOf(options)
@@ -128,10 +122,10 @@ export function createClient(options: ClientOptions): Client {
 
 const ENOUGH_MS = 60_000
 
-/** Timers hold no more, and fire at once when they are given it. */
+/** The longest delay of timers; with a longer one they fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** What a change is known by when it is asked again; reads need none. */
+/** The idempotency key of a change; reads need none. */
 function keyFor({ effect }: Route): string | undefined {
   return effect === 'read' ? undefined : globalThis.crypto.randomUUID()
 }
@@ -145,7 +139,7 @@ function limited({ signal, timeoutMs = ENOUGH_MS }: CallOptions): AbortSignal {
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-/** An OpenAPI document, as far as the client reads it: operations by path and method. */
+/** The part of an OpenAPI document that the client reads: operations by path and method. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
 }

@@ -1,18 +1,18 @@
 import type { Answer, AnyOperation } from '@nameyard/contracts/operation'
-import type { CallOptions } from './client'
+import type { CallOptions } from './call-options'
 
-/** What an operation lists; never where it is no list of pages. */
+/** The entries of a list operation; `never` for other operations. */
 export type Listed<O extends AnyOperation> =
   Answer<O> extends { results: readonly (infer Item)[]; total: number } ? Item : never
 
-/** No list gives more at once. */
+/** The largest page size. */
 const PAGE = 500
 
 type List = (input: object, options?: CallOptions) => Promise<{ results: readonly unknown[]; total: number }>
 
 /**
- * Goes through a list from `offset` to its end, a page at a time; `limit` is the size of a page. What is added or
- * removed meanwhile may be missed or met twice, unless the order asked for keeps such things at the end.
+ * Iterates over a list from `offset` to its end, page by page; `limit` is the page size. Entries that are added or removed
+ * meanwhile may be missed or returned twice, unless the sort order keeps them at the end.
  */
 export async function* each(list: List, input: object = {}, options?: CallOptions) {
   const { limit = PAGE, offset = 0 } = input as { limit?: number; offset?: number }

@@ -1,11 +1,11 @@
 import { ApiError, NoAnswer } from './api-error'
 
-/** Milliseconds before an attempt that followed no answer: a connection that broke, a gateway that starts anew. */
+/** Milliseconds before the next attempt after a missing answer, for example while a gateway restarts. */
 const PAUSES = [50, 500]
 
 /**
- * Repeats an attempt that nothing answered, or that was told to come back in a while (429, 503 with `Retry-After`), as
- * long as the pause fits into the time that is left. Only for what may be done twice without harm.
+ * Repeats an attempt without an answer, or with 429 or 503 and `Retry-After`, as long as the pause fits into the remaining
+ * time. Only for idempotent calls.
  */
 export async function persistently<T>(attempt: () => Promise<T>, { timeoutMs, signal }: Limits): Promise<T> {
   const end = performance.now() + timeoutMs
@@ -30,7 +30,7 @@ function toldToWait(error: unknown): number | undefined {
   return error instanceof ApiError && error.retryAfter !== undefined ? error.retryAfter * 1000 : undefined
 }
 
-/** What others wait for, too: fails for this call alone when it is abandoned, and goes on for them. */
+/** Waits for a promise that other calls share. If this call is aborted, only this call fails. */
 export async function unlessAbandoned<T>(shared: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
   let abandon: () => void
   const abandoned = new Promise<never>((_, reject) => {
@@ -45,7 +45,7 @@ export async function unlessAbandoned<T>(shared: Promise<T> | undefined, signal:
   }
 }
 
-/** Waits, and fails at once when nobody waits any more. */
+/** Waits, and rejects at once when the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(over, milliseconds)

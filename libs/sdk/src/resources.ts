@@ -1,6 +1,6 @@
 import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
-import type { CallOptions } from './client'
+import type { CallOptions } from './call-options'
 import type { Listed } from './each'
 
 type Camel<Words extends string> = Words extends `${infer First}-${infer Rest}`
@@ -11,8 +11,8 @@ type Verb<Id, Of> = Id extends `${infer Name}.${infer Verb}` ? (Camel<Name> exte
 type Arguments<Given> = object extends Given ? [input?: Given, options?: CallOptions] : [Given, options?: CallOptions]
 
 /**
- * One method per operation, by its id: `domains.create` is `client.domains.create(input)`. Where there is a list,
- * `each` goes through all of it, page by page. The package prints these types with the words of the contract.
+ * One method per operation, by its id: `domains.create` is `client.domains.create(input)`. For lists, `each` iterates over
+ * all pages. The package contains these types with the descriptions of the contract.
  */
 export type Resources = {
   readonly [Of in Resource<RoutedOperation['id']>]: {

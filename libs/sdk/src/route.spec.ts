@@ -19,7 +19,7 @@ test('a query is printed with dotted and repeated names', () => {
   })
 })
 
-test('the path takes its parameters, the body what is left', () => {
+test('path parameters go into the path and the rest into the body', () => {
   expect(route(updateZone, { name: 'example.com', records: { add: [] } })).toEqual({
     target: '/v1/dns/zones/example.com',
     body: '{"records":{"add":[]}}',
@@ -33,7 +33,7 @@ test('a DELETE has no body', () => {
   })
 })
 
-test('a name can be nothing but one segment of the path', () => {
+test('a path parameter fills exactly one segment of the path, or is rejected', () => {
   expect(route(getCustomer, { handle: 'a/b?c:d' }).target).toBe('/v1/customers/a%2Fb%3Fc%3Ad')
   expect(() => route(getCustomer, { handle: '' })).toThrow('handle is not a name')
   expect(() => route(getCustomer, { handle: '..' })).toThrow('handle is not a name')

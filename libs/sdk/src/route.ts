@@ -4,7 +4,7 @@ import { InvalidInput } from './api-error'
 
 export type RoutedOperation = AnyOperation & Routed
 
-/** Where an input goes: the path takes its parameters, the query its own, the body what is left. */
+/** Distributes an input: path parameters, query parameters, and the rest as the body. */
 export function route(operation: RoutedOperation, input: Readonly<Record<string, unknown>>) {
   const query: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}
@@ -13,7 +13,7 @@ export function route(operation: RoutedOperation, input: Readonly<Record<string,
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
     const isInPath = Object.hasOwn(operation.params.shape, name)
-    // Elsewhere the service knows that null is absent.
+    // In query and body the service treats null as absent.
     if (isInPath && value === null) continue
     if (isInPath) path = fill(path, name, value)
     else if (hasBody && !Object.hasOwn(operation.query.shape, name)) body[name] = value
@@ -25,10 +25,10 @@ export function route(operation: RoutedOperation, input: Readonly<Record<string,
   return { target: printed ? `${path}?${printed}` : path, body: hasBody ? JSON.stringify(body) : undefined }
 }
 
-/** Puts a value in its place in the path, where it can be nothing but one segment. */
+/** Puts a value into the path as exactly one segment. */
 function fill(path: string, name: string, value: unknown): string {
   const segment = encodeURIComponent(String(value))
-  // Empty is the list above; dots are taken by URLs for this and the parent folder, however they are escaped.
+  // An empty segment would mean the list; dots mean this and the parent folder in URLs, even if escaped.
   if (['', '.', '..'].includes(segment)) throw new InvalidInput(`${name} is not a name: "${segment}"`)
   return path
     .split('/')

@@ -1,23 +1,23 @@
-import type { Effect } from '@nameyard/contracts/operation'
+import type { Right } from '@nameyard/contracts/operation'
 
-/** Who calls: a token that somebody else keeps, or the credentials of a contact to log in with. */
+/** A token that the caller manages, or the credentials of a contact. */
 export type Credentials =
   | { readonly token: string; readonly username?: never; readonly password?: never; readonly scope?: never }
   | {
       readonly username: string
       readonly password: string
-      /** What the token may do: `['read']` looks only, `['read', 'write']` spends nothing. Everything by default. */
-      readonly scope?: readonly Effect[]
+      /** Rights of the token: `['read']` only reads, `['read', 'write']` spends no money and sees no auth codes. All by default. */
+      readonly scope?: readonly Right[]
       readonly token?: never
     }
 
 /**
- * The token of a client. It logs in when the first call needs it, once for all calls that wait; a token that was
- * refused is forgotten, unless another call has replaced it already.
+ * The token of a client. It logs in when the first call needs a token, once for all waiting calls. A refused token is
+ * discarded, unless another call has already replaced it.
  */
 export function session(
-  credentials: { token?: string; username?: string; password?: string; scope?: readonly Effect[] },
-  login: (credentials: { username: string; password: string; scope?: readonly Effect[] }) => Promise<string>,
+  credentials: { token?: string; username?: string; password?: string; scope?: readonly Right[] },
+  login: (credentials: { username: string; password: string; scope?: readonly Right[] }) => Promise<string>,
 ) {
   let token: Promise<string> | undefined
 
@@ -29,13 +29,13 @@ export function session(
         if (username === undefined || password === undefined) return undefined
         const attempt = login({ username, password, ...(scope && { scope }) })
         token = attempt
-        // A login that failed is tried anew by the next call.
+        // The next call tries again after a failed login.
         attempt.catch(() => token === attempt && (token = undefined))
       }
       return token
     },
 
-    /** Whether another token can be had in place of the refused one. */
+    /** Whether the refused token can be replaced. */
     async renewable(refused: string): Promise<boolean> {
       if (credentials.token !== undefined) return false
       if (token && (await token) === refused) token = undefined

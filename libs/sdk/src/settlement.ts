@@ -1,24 +1,24 @@
 import type { getDomain } from '@nameyard/contracts/domains/get-domain'
 import type { Answer } from '@nameyard/contracts/operation'
 import { NoAnswer, NotSettled } from './api-error'
-import type { CallOptions } from './client'
+import type { CallOptions } from './call-options'
 import { sleep } from './persistently'
 
 type Domain = Answer<typeof getDomain>
 
 export interface Settlement {
   /**
-   * Waits until an order or a restore of a domain is through, and answers the domain then: `ACT`, or `FAI` or `REJ` with
-   * its reason, or a state in which somebody else is waited for (`SCH`, `PEN`). Fails with {@link NotSettled} when that
-   * takes longer than `timeoutMs`, a minute by default; the work goes on.
+   * Waits until an order or a restore of a domain is completed, and returns the domain: `ACT`, or `FAI` or `REJ` with the
+   * reason, or a status that waits for a person or a date (`SCH`, `PEN`). Throws {@link NotSettled} after `timeoutMs`, one
+   * minute by default; the order continues.
    */
   waitUntilSettled(input: { id: number }, options?: Pick<CallOptions, 'signal' | 'timeoutMs'>): Promise<Domain>
 }
 
-/** Milliseconds between two looks; most orders are through before the second. */
+/** Milliseconds between two requests; most orders are completed before the second. */
 const PAUSE_MS = 500
 
-/** Statuses of what the platform and the registry are working on. */
+/** Statuses of pending orders and restores. */
 const underWay: readonly string[] = ['REQ', 'RRQ'] satisfies Domain['status'][]
 
 export function waitUntilSettled(get: (input: { id: number }, options: CallOptions) => Promise<Domain>) {

@@ -15,10 +15,10 @@ export interface Response {
   text(): Promise<string>
 }
 
-/** Carries one request; rejects only when no answer came. */
+/** Sends one request; rejects only without an answer. */
 export type Transport = (request: Request) => Promise<Response>
 
-/** What the caller gave, or node's own client, or the `fetch` of the place where there is no node. */
+/** The `fetch` of the caller, or Node's HTTP client, or the global `fetch` outside Node. */
 export function transportOf({ fetch, ca }: { fetch?: typeof globalThis.fetch; ca?: string }): Transport {
   const isNode = globalThis.process?.getBuiltinModule !== undefined
   return fetch || !isNode
@@ -26,9 +26,9 @@ export function transportOf({ fetch, ca }: { fetch?: typeof globalThis.fetch; ca
     : nodeTransport({ ...(ca !== undefined && { ca }) })
 }
 
-/** Carries requests over connections that stay open; `ca` is PEM text of the authority to trust, beside none else. */
+/** Sends requests over keep-alive connections. `ca` is the PEM text of the only trusted authority. */
 function nodeTransport({ ca }: { ca?: string } = {}): Transport {
-  // Not imported: in a browser there is nothing of the kind.
+  // Not imported, because browsers do not have these modules.
   const http = process.getBuiltinModule('node:http')
   const https = process.getBuiltinModule('node:https')
   const plain = new http.Agent({ keepAlive: true })
@@ -55,7 +55,7 @@ function nodeTransport({ ca }: { ca?: string } = {}): Transport {
     })
 }
 
-/** Carries requests by a `fetch` of the caller's choice. */
+/** Sends requests with the given `fetch`. */
 function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return async ({ url, ...init }) => {
     try {
@@ -66,7 +66,7 @@ function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   }
 }
 
-/** Without a length a body would travel in chunks, which some proxies refuse. */
+/** Sets the length, because some proxies refuse chunked bodies. */
 function withLength(headers: Readonly<Record<string, string>>, body: string | undefined): Record<string, string> {
   return { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) }
 }

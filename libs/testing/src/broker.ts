@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** A virtual host of one test file on a broker; removed when it is over. */
+/** A virtual host of one test file on a broker; the test file drops it at its end. */
 export interface TestBroker {
   readonly url: string
   drop(): Promise<void>
@@ -10,18 +10,18 @@ export interface TestBroker {
 
 const run = promisify(execFile)
 
-/** Brokers of this run, the embedded one first; on a developer's machine the RabbitMQ that runs there. */
+/** URLs of the brokers of this run, the embedded one first; by default the RabbitMQ of this machine. */
 export function brokerUrls(): string[] {
   return (process.env.TEST_AMQP_URLS ?? 'amqp://guest:guest@127.0.0.1:5672').split(',').filter(Boolean)
 }
 
-/** The brokers of this run with names to tell tests by. */
+/** The brokers of this run with names for test names. */
 export const namedBrokers = (): readonly (readonly [name: string, url: string])[] =>
   brokerUrls().map((url) => [url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ', url])
 
 /**
- * An own virtual host on the given broker. The embedded broker makes one when it is first named; RabbitMQ is told by
- * its command line tool, with the node the run uses.
+ * Creates a virtual host on the given broker. The embedded broker creates it at the first connection. For RabbitMQ its
+ * command line tool creates it, on the node of the test run.
  */
 export async function testBroker(brokerUrl: string = brokerUrls()[0]!): Promise<TestBroker> {
   const url = new URL(brokerUrl)

@@ -1,13 +1,13 @@
 import { Clock } from '@nameyard/runtime/clock'
 
-/** A clock that stands still until the test moves it, both faces of it. */
+/** A clock whose two times change only when the test changes them. */
 export class SettableClock extends Clock {
   constructor(private instant: Date = new Date('2027-01-01T00:00:00Z')) {
     super()
   }
 
-  override machineNow(): Date {
-    return new Date(this.instant)
+  override machineMs(): number {
+    return this.instant.getTime()
   }
 
   set(instant: Date | string): void {

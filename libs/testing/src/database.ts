@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { migrate } from '@nameyard/persistence/migrate'
 import { Client } from 'pg'
 
-/** A migrated database of one test file; dropped when it is over. */
+/** A migrated database of one test file; the test file drops it at its end. */
 export interface TestDatabase {
   readonly url: string
   drop(): Promise<void>
 }
 
-/** What is migrated into it: the services of the test, each with its folders of migrations. */
+/** A service whose tables the database needs, with its folders of migrations. */
 export interface TestedService {
   readonly name: string
   readonly migrations: readonly string[]
@@ -18,10 +18,10 @@ export interface TestedService {
 
 const server = () => process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Marks the databases of one run, so that runs beside each other share nothing and leave nothing. */
+/** Part of the names of one run's databases, so that concurrent runs share none and each run can drop its own. */
 const run = () => process.env.TEST_RUN ?? 'local'
 
-/** Serialises the making of templates between test processes; the number is only ours. */
+/** Advisory lock: one test process at a time creates a template. No other lock has this number. */
 const TEMPLATE_LOCK = 7_305_812
 
 function urlOf(database: string): string {
@@ -30,7 +30,7 @@ function urlOf(database: string): string {
   return url.toString()
 }
 
-/** One fingerprint per set of migrations: a changed file makes a new template. */
+/** Returns the fingerprint of a set of migrations: a changed file leads to a new template. */
 function fingerprint(services: readonly TestedService[]): string {
   const hash = createHash('sha256')
   for (const { name, migrations } of services) {
@@ -65,11 +65,11 @@ export async function testDatabase(...services: readonly TestedService[]): Promi
       for (const { name: service, migrations } of services) {
         await migrate(urlOf(`${template}_making`), { service, folders: migrations })
       }
-      // Renamed last: a run that died in between leaves no half-made template behind.
+      // Renamed last, so that a run that crashes before leaves no incomplete template.
       await client.query(`alter database ${template}_making rename to ${template}`)
     }
     await client.query(`create database ${name} template ${template}`)
-    // Nothing that is thrown away need outlive the server.
+    // Test data need not survive a crash of the server.
     await client.query(`alter database ${name} set synchronous_commit to off`)
   })
   return {

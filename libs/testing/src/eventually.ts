@@ -1,4 +1,4 @@
-/** Asks until the answer is there; fails with the last error or answer when it does not come in time. */
+/** Repeats `ask` until it returns a value. Throws with the last error or value after `withinMs`. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { freePort } from './free-port'
 
-it('gives ports that may be listened on, out of the way of outgoing connections', async () => {
+it('freePort returns different free ports below those of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort))
   expect(new Set(ports).size).toBe(ports.length)
   for (const port of ports) {

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Ports that a system gives to outgoing connections begin at 32768 on Linux (ip_local_port_range), and above that
- * elsewhere. One below them stays free until whom it is for listens on it, however many connections are made meanwhile.
+ * The ports of outgoing connections begin at 32768 on Linux (ip_local_port_range), and higher on other systems. No
+ * outgoing connection uses a port below them, so such a port stays free until the test listens on it.
  */
 const [FIRST, BEYOND] = [10_000, 32_768]
 
@@ -13,7 +13,7 @@ const refusals: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES'])
 
 const given = new Set<number>()
 
-/** A port of 127.0.0.1 on which nobody listens, neither by TCP nor by UDP; another one each time. */
+/** Returns a port of 127.0.0.1 that is free for TCP and UDP; another one each time. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, BEYOND)

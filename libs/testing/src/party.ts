@@ -1,18 +1,20 @@
 import { Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { Call } from '@nameyard/contracts/operation'
+import { everyRight } from '@nameyard/contracts/rights'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Publisher } from '@nameyard/messaging/publisher'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import type { Party } from '@nameyard/messaging/topology'
 import type { Clock } from '@nameyard/runtime/clock'
+import { actorKeys, signing } from './actors'
 
-/** Someone on the test's broker: asks, publishes, and answers or consumes what its controllers declare. */
+/** A participant on the test's broker: sends requests with signed actors, publishes messages, and handles those of its controllers. */
 export interface TestParty {
   readonly rpc: Rpc
   readonly publisher: Publisher
-  /** A call of an account; its deadline is ten seconds away. */
+  /** Returns a call of an account with a deadline in ten seconds. */
   call(resellerId?: number, over?: Partial<Call>): Call
   close(): Promise<void>
 }
@@ -20,16 +22,29 @@ export interface TestParty {
 @Module({})
 class PartyRoot {}
 
-/** Takes part in the conversation of services under the given name, with a queue and controllers of its own. */
+/** Starts a participant under the name of a service, with its own queue and controllers. */
 export async function testParty(
   service: Party,
-  { url, clock, controllers = [] }: { url: string; clock: Clock; controllers?: readonly Type[] },
+  {
+    url,
+    clock,
+    controllers = [],
+    isTopologyFixed = false,
+  }: { url: string; clock: Clock; controllers?: readonly Type[]; isTopologyFixed?: boolean },
 ): Promise<TestParty> {
   const app = await NestFactory.createMicroservice(
     {
       module: PartyRoot,
       imports: [
-        MessagingModule.forService({ service, url, now: () => clock.machineMs(), retryPausesMs: [10], drainMs: 1_000 }),
+        MessagingModule.forService({
+          service,
+          url,
+          isTopologyFixed,
+          actorKeys,
+          now: () => clock.machineMs(),
+          retryPausesMs: [10],
+          drainMs: 1_000,
+        }),
       ],
       controllers: [...controllers],
     },
@@ -42,13 +57,13 @@ export async function testParty(
   )
   await app.listen()
   return {
-    rpc: app.get(Rpc),
+    rpc: signing(app.get(Rpc), service),
     publisher: app.get(Publisher),
     call: (resellerId, over = {}) => ({
       correlationId: '00000000-0000-4000-8000-000000000001',
       deadline: clock.machineMs() + 10_000,
       ...(resellerId !== undefined && {
-        actor: { resellerId, contactId: 1, username: 'tester', scope: ['read', 'write', 'purchase'] },
+        actor: { resellerId, contactId: 1, username: 'tester', role: 'admin', scope: everyRight },
       }),
       ...over,
     }),

@@ -8,7 +8,9 @@ import { freePort } from './free-port'
 /** Whether this machine has PowerDNS Authoritative with its LMDB store. */
 export const hasPowerdns = spawnSync('pdns_server', ['--version']).error === undefined
 
-/** A PowerDNS of this test alone, on loopback and in a folder of its own; it gives its zones away to its machine. */
+/**
+ * Starts a PowerDNS for this test alone, on loopback and in its own folder. Its machine may transfer its zones (AXFR).
+ */
 export async function startPowerdns({ address = '127.0.0.1', port }: { address?: string; port?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'powerdns-'))
   const start = async (dnsPort: number, apiPort: number) => {
@@ -59,7 +61,7 @@ export async function startPowerdns({ address = '127.0.0.1', port }: { address?:
     dnsPort,
     url,
     apiKey: 'test-key',
-    /** Somebody else's hand at the API: the body of the answer, and undefined where there is none. */
+    /** Calls the API as another client. Returns the body of the answer, or undefined without one. */
     async api(method: string, path: string, body?: unknown): Promise<unknown> {
       const response = await fetch(`${url}/api/v1/servers/localhost/zones${path}`, {
         method,
@@ -71,9 +73,9 @@ export async function startPowerdns({ address = '127.0.0.1', port }: { address?:
       return text === '' ? undefined : JSON.parse(text)
     },
     stop: () => stop(),
-    /** Ends it without a chance to finish anything. */
+    /** Ends the server at once, without a shutdown. */
     kill: () => stop('SIGKILL'),
-    /** Starts it with an empty disk. */
+    /** Starts the server with an empty database. */
     async startEmpty() {
       for (const file of readdirSync(folder)) if (file.startsWith('pdns.lmdb')) rmSync(join(folder, file))
       stop = await start(dnsPort, apiPort)

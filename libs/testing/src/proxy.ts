@@ -1,22 +1,23 @@
 import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server that the test can break. */
+/** A proxy in front of a server. The test can interrupt its connections. */
 export interface Proxy {
-  /** The address of the server, by this way. */
+  /** The URL of the server with the address of the proxy. */
   readonly url: string
-  /** The same way to another database or virtual host of the server. */
+  /** The URL of another database or virtual host of the server, through the proxy. */
   to(url: string): string
-  /** Drops every connection and accepts none until `mend`. */
+  /** Drops every connection and accepts none until `restore`. */
   cut(): void
   /**
-   * Lets no byte through in either direction and closes nothing, like a firewall that drops packets, until `mend`.
-   * Connections that were silent stay silent afterwards.
+   * Drops all bytes in both directions and closes no connection until `restore`, like a firewall that drops packets.
+   * Silent connections stay silent afterwards.
    */
   silence(): void
-  /** Drops the state of connections that are open, like a firewall that was restarted: they are silent from now on. */
-  forget(): void
-  mend(): void
+  /** Makes the open connections silent from now on, like a restarted firewall that lost their state. */
+  silenceOpen(): void
+  /** Accepts and forwards new connections again. */
+  restore(): void
   close(): Promise<void>
 }
 
@@ -25,8 +26,8 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'amqp:': 5672, 'postgres
 export async function proxyTo(target: string): Promise<Proxy> {
   const { hostname, port, protocol } = new URL(target)
   const sockets = new Set<Socket>()
-  let mood: 'open' | 'refusing' | 'silent' = 'open'
-  const keep = (socket: Socket): Socket => {
+  let state: 'open' | 'refusing' | 'silent' = 'open'
+  const track = (socket: Socket): Socket => {
     sockets.add(socket)
     return socket
       .setNoDelay(true)
@@ -34,10 +35,10 @@ export async function proxyTo(target: string): Promise<Proxy> {
       .once('close', () => sockets.delete(socket))
   }
   const server = net.createServer((inbound) => {
-    if (mood === 'refusing') return void inbound.destroy()
-    keep(inbound)
-    if (mood === 'silent') return void inbound.pause()
-    const outbound = keep(net.connect(Number(port || USUAL_PORTS[protocol]), hostname))
+    if (state === 'refusing') return void inbound.destroy()
+    track(inbound)
+    if (state === 'silent') return void inbound.pause()
+    const outbound = track(net.connect(Number(port || USUAL_PORTS[protocol]), hostname))
     const relay = (from: Socket, to: Socket): void => {
       from.once('close', () => to.destroy())
       from.pipe(to)
@@ -54,10 +55,10 @@ export async function proxyTo(target: string): Promise<Proxy> {
     return url.href
   }
   const cut = (): void => {
-    mood = 'refusing'
+    state = 'refusing'
     for (const socket of sockets) socket.destroy()
   }
-  const forget = (): void => {
+  const silenceOpen = (): void => {
     for (const socket of sockets) socket.unpipe().pause()
   }
   return {
@@ -65,12 +66,12 @@ export async function proxyTo(target: string): Promise<Proxy> {
     to,
     cut,
     silence: () => {
-      mood = 'silent'
-      forget()
+      state = 'silent'
+      silenceOpen()
     },
-    forget,
-    mend: () => {
-      mood = 'open'
+    silenceOpen,
+    restore: () => {
+      state = 'open'
     },
     close: async () => {
       cut()

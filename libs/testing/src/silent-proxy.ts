@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server that can fall silent: packets are dropped, and no connection is told that it has ended. */
+/** A proxy that can become silent: it drops packets, and the clients do not learn that a connection has ended. */
 export interface SilentProxy {
   /** The server's URL with the address of the proxy. */
   readonly url: string
   /**
-   * Drops all packets from now on, of open connections and of new ones. The server keeps its side of the open ones, or
-   * has `ended` it.
+   * Drops all packets of open and new connections from now on. On the side of the server the open connections stay open
+   * (`kept`) or are closed (`ended`).
    */
   silence(serverSide: 'kept' | 'ended'): void
-  /** Lets new connections through. Those that were open stay silent. */
+  /** Accepts new connections again. Silent connections stay silent. */
   restore(): void
   close(): Promise<void>
 }
 
 /**
- * Opens a proxy before the server of a URL such as `postgres://…`, whose clients speak first. Only connections whose
- * first packet holds the text `only` fall silent, or all of them.
+ * Opens a proxy in front of the server of a URL such as `postgres://…`, whose clients send the first packet. Only
+ * connections whose first packet contains the text `only` become silent; by default all do.
  */
 export async function silentProxy(target: string, only = ''): Promise<SilentProxy> {
   const url = new URL(target)

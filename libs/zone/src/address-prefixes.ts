@@ -8,7 +8,7 @@ export interface AddressPrefix {
   readonly negated: boolean
   /** Address family: 1 is IPv4, 2 is IPv6. */
   readonly family: 1 | 2
-  /** The whole address; bits behind the prefix are 0. */
+  /** The whole address; bits after the prefix are 0. */
   readonly address: Buffer
   /** Bits of the prefix. */
   readonly bits: number
@@ -18,8 +18,8 @@ const addressOctets = { 1: 4, 2: 16 } as const
 const SPELLED = { finalDot: true }
 
 /**
- * Any number of `[!]family:address/bits`; on the wire without the octets of 0 at the end of an address. None is printed
- * as RDATA without octets (RFC 3597 section 5), because readers take an empty text for a missing one.
+ * Any number of `[!]family:address/bits`. The wire form omits zero octets at the end of an address. An empty list is printed
+ * in the generic form (RFC 3597 section 5), because readers treat an empty text as a missing one.
  */
 export const addressPrefixes: FieldKind<readonly AddressPrefix[]> = {
   parse(reader, field) {

@@ -3,19 +3,19 @@ import { parseDomainName } from '@nameyard/names/domain-name'
 import { PresentationError, PresentationReader, quote, unescape } from './presentation'
 import { WireError, type WireReader, type WireWriter } from './wire'
 
-/** How the value of a record is spelled: as the API shows it, or as zone files have it. */
+/** How the value of a record is written: as in the API, or as in zone files. */
 export interface Spelling {
-  /** Names in zone files need it, the API shows them without. */
+  /** Names have a final dot in zone files, and none in the API. */
   readonly finalDot: boolean
-  /** The spelling that name servers of any age read: young SvcParamKeys by their number. */
+  /** The form that old name servers read too: recent SvcParamKeys by their number. */
   readonly portable?: boolean
-  /** The spelling of PowerDNS where that is not the one of zone files: no gateway in IPSECKEY, an APL without prefixes. */
+  /** The form of PowerDNS where it differs from zone files: IPSECKEY without a gateway, APL without prefixes. */
   readonly powerdns?: boolean
 }
 
 /**
- * A kind of field: everything a record type needs to know about one part of its RDATA. Presentation goes in and out
- * through `parse` and `print`, the wire through `read` and `write`; `print` gives the one canonical spelling.
+ * A kind of field, which is one part of RDATA. `parse` and `print` convert the presentation, `read` and `write` the wire
+ * form. `print` returns the canonical form.
  */
 export interface FieldKind<Value> {
   /** Throws PresentationError. */
@@ -26,7 +26,7 @@ export interface FieldKind<Value> {
   read(reader: WireReader): Value
 }
 
-/** Longest text of a TXT or SPF record, in octets; the RDLENGTH of RFC 1035 would allow few more. */
+/** Longest text of a TXT or SPF record, in octets; RDLENGTH (RFC 1035) allows a few more. */
 const MAX_TEXT_OCTETS = 64_000
 
 function unsigned(bits: 8 | 16 | 32): FieldKind<number> {
@@ -64,7 +64,7 @@ export const ipv4Address: FieldKind<string> = {
 export const ipv6Address: FieldKind<Buffer> = {
   parse(reader, field) {
     const word = reader.word(field)
-    // isIPv6 takes a zone id such as %eth0 for part of an address.
+    // isIPv6 accepts a zone id such as %eth0.
     if (!isIPv6(word) || word.includes('%')) throw new PresentationError(`${word} is not an IPv6 address`)
     return ipv6Octets(word)
   },
@@ -116,7 +116,7 @@ function nameKind(options: { rootAllowed: boolean }): FieldKind<string> {
         throw new PresentationError(`${given} is an IP address, not a host name`)
       const parsed = parseDomainName(word, { underscore: true, wildcard: true, escapedDots: true })
       if (!parsed.ok) throw new PresentationError(parsed.error.problem)
-      // No top-level domain is a number (RFC 3696 section 2): this is an address with a slip.
+      // No top-level domain is a number (RFC 3696 section 2): this is a mistyped address.
       if (/^\d+$/.test(parsed.value.labels.at(-1) ?? '')) throw new PresentationError(`${word} is not a host name`)
       return parsed.value.ascii
     },
@@ -126,15 +126,15 @@ function nameKind(options: { rootAllowed: boolean }): FieldKind<string> {
   }
 }
 
-/** A domain name, always absolute; lower case, as canonical form demands (RFC 4034 6.2). */
+/** A domain name, always absolute, in lower case as in canonical form (RFC 4034 6.2). */
 export const domainName = nameKind({ rootAllowed: false })
 
-/** A domain name where `.` says that there is no such host: MX (RFC 7505), SRV (RFC 2782). */
+/** A domain name where `.` means that there is no host: MX (RFC 7505), SRV (RFC 2782). */
 export const domainNameOrNone = nameKind({ rootAllowed: true })
 
 /**
- * A mailbox as a name: its local part, dots in it behind a backslash, then its domain (RFC 1035 section 8). `.` says that
- * there is none.
+ * A mailbox as a name: its local part with escaped dots, then its domain (RFC 1035 section 8). `.` means that there is
+ * none.
  */
 export const mailbox: FieldKind<string> = {
   parse(reader, field) {
@@ -158,16 +158,16 @@ export const mailbox: FieldKind<string> = {
 }
 
 /**
- * One or more character strings (RFC 1035 3.3.14). Without quotation marks the whole text is one string, taken
- * literally but for `\;`: zone files and many clients write every semicolon so. In quotation marks zone-file escapes
- * count. Strings above 255 octets are cut, and cuts are not meaning.
+ * One or more character strings (RFC 1035 3.3.14). Without quotation marks the whole text is one literal string, except
+ * `\;`: zone files and many clients write semicolons so. In quotation marks zone-file escapes apply. Strings above 255
+ * octets are split, and how a text is split has no meaning.
  */
 export const characterStrings: FieldKind<readonly Buffer[]> = {
   parse(reader, field) {
     const strings: Buffer[] = []
     if (!reader.quoted) strings.push(Buffer.from(plainText(reader.rest(field)).replaceAll('\\;', ';'), 'utf8'))
     while (!reader.done) {
-      if (!reader.quoted) throw new PresentationError('text stands behind a quoted string')
+      if (!reader.quoted) throw new PresentationError('text follows a quoted string')
       strings.push(reader.quotedString())
     }
     const octets = strings.reduce((sum, string) => sum + string.length, 0)
@@ -187,12 +187,12 @@ export const characterStrings: FieldKind<readonly Buffer[]> = {
   },
 }
 
-/** Text up to the end of the RDATA, quoted when printed: the value of a CAA property (RFC 8659 4.1). */
+/** Text to the end of the RDATA, printed in quotation marks: the value of a CAA property (RFC 8659 4.1). */
 export const remainingText: FieldKind<Buffer> = {
   parse(reader, field) {
     if (!reader.quoted) return unescape(plainText(reader.text(field)))
     const text = reader.quotedString()
-    if (!reader.done) throw new PresentationError('text stands behind a quoted string')
+    if (!reader.done) throw new PresentationError('text follows a quoted string')
     return text
   },
   print: quote,
@@ -200,7 +200,7 @@ export const remainingText: FieldKind<Buffer> = {
   read: (reader) => reader.rest(),
 }
 
-/** A character string (RFC 1035 3.3): in quotation marks, or one word; in both zone-file escapes count. */
+/** A character string (RFC 1035 3.3) in quotation marks, or one word. Zone-file escapes apply to both. */
 export const characterString: FieldKind<Buffer> = {
   parse(reader, field) {
     const string = reader.quoted ? reader.quotedString() : reader.unquotedString(field)
@@ -248,7 +248,7 @@ export const base64: FieldKind<Buffer> = {
   parse(reader, field) {
     const text = reader.rest(field).replaceAll(/[ \t]/g, '')
     const octets = Buffer.from(text, 'base64')
-    // Buffer.from passes over what it does not know, the bits behind the last octet among it.
+    // Buffer.from ignores invalid characters and surplus bits after the last octet.
     if (octets.length === 0 || octets.toString('base64') !== text) throw new PresentationError(`${field} is not Base64`)
     return octets
   },
@@ -257,7 +257,7 @@ export const base64: FieldKind<Buffer> = {
   read: hexadecimal.read,
 }
 
-/** `octets` octets in groups of `group`, in hexadecimal digits with a sign between the groups. */
+/** `octets` octets in hexadecimal, in groups of `group`, with a separator between the groups. */
 function grouped(octets: number, group: number, sign: string, write: (digits: string) => string): FieldKind<Buffer> {
   const digits = group === 1 ? '{2}' : `{1,${group * 2}}`
   const count = octets / group
@@ -287,10 +287,10 @@ export const eui48 = grouped(6, 1, '-', asIs)
 /** A hardware address of 64 bits (RFC 7043 4.2). */
 export const eui64 = grouped(8, 1, '-', asIs)
 
-/** 64 bits as the half of an IPv6 address, never shortened (RFC 6742 2.1.2); written in full, as PowerDNS has it. */
+/** 64 bits like half of an IPv6 address, never shortened (RFC 6742 2.1.2), with leading zeros as in PowerDNS. */
 export const locator64 = grouped(8, 2, ':', (digits) => digits.toUpperCase())
 
-/** A number that may be written by name; printed as the number, which every name server reads. */
+/** A number that may be given by name. It is printed as a number, which every name server reads. */
 export function named(kind: FieldKind<number>, names: Readonly<Record<string, number>>): FieldKind<number> {
   return {
     ...kind,
@@ -305,8 +305,8 @@ export function named(kind: FieldKind<number>, names: Readonly<Record<string, nu
 }
 
 /**
- * An algorithm of DNSSEC by number or mnemonic (IANA registry of DNS security algorithm numbers), of which BIND has
- * spellings of its own.
+ * A DNSSEC algorithm by number or mnemonic (IANA registry of DNS security algorithm numbers), also in the spellings of
+ * BIND.
  */
 export const securityAlgorithm = named(uint8, {
   RSAMD5: 1,
@@ -333,6 +333,6 @@ export const securityAlgorithm = named(uint8, {
 function plainText(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\0-\x08\x0a-\x1f\x7f]/.test(text))
-    throw new PresentationError('a line break or control character stands in the text')
+    throw new PresentationError('the text contains a line break or control character')
   return text
 }

@@ -1,6 +1,9 @@
+/** Longest template: a small file must not make a huge zone. A name and an address need a tenth of it. */
+const LONGEST_TEMPLATE = 2_000
+
 /**
- * The lines that a `$GENERATE` line of BIND stands for, one for each number of its range, or what is wrong with it.
- * `fields` are those behind the directive; no more than `most` lines are made.
+ * Returns the lines that a `$GENERATE` line of BIND stands for, one for each number of its range, or what is wrong with
+ * it. `fields` follow the directive. At most `most` lines are allowed.
  */
 export function generatedLines(fields: readonly string[], most: number): string[] | string {
   const [range = '', ...templates] = fields
@@ -10,19 +13,22 @@ export function generatedLines(fields: readonly string[], most: number): string[
   }
   if (templates.length < 3) return '$GENERATE takes a range, a name, a type and a value'
   const count = Math.floor((Number(last) - Number(first)) / Number(step)) + 1
-  if (count > most) return `$GENERATE makes more than the ${most} records that are left: write them out`
+  if (count > most)
+    return `$GENERATE makes more than the ${most} records that a file may still generate: write the others out`
   const template = [...templates.slice(0, -1), unquoted(templates.at(-1) as string)].join(' ')
+  if (template.length > LONGEST_TEMPLATE)
+    return `the name, type and value of $GENERATE may have at most ${LONGEST_TEMPLATE} characters together`
   const faulty = modifiersOf(template).find((modifiers) => !modifierForm.test(modifiers))
   if (faulty !== undefined) return `{${faulty}} is not of the form {offset,width,base}`
   return Array.from({ length: count }, (_, at) => fillIn(template, Number(first) + at * Number(step)))
 }
 
-/** Where a value is of several fields, quotation marks hold them together, and its own stand behind a backslash. */
+/** A value of several fields is in quotation marks, and its own quotation marks have a backslash. */
 function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll('\\"', '"') : value
 }
 
-/** An escape; a dollar sign that stands for itself; the number, with modifiers or without. */
+/** Matches an escape, `$$` for a dollar sign, or the number with or without modifiers. */
 const place = /\\.|\$\$|\$\{([^}]*)\}?|\$/gs
 const modifierForm = /^(-?\d{1,10})(?:,(\d{1,2})(?:,([doxXnN]))?)?$/
 
@@ -47,8 +53,8 @@ function spelled(number: number, width: number, base: string): string {
 }
 
 /**
- * Hexadecimal digits from the last to the first with dots between, as in names of ip6.arpa. The width counts the dots,
- * so that an even one asks for another at the end.
+ * Returns hexadecimal digits from the last to the first, separated by dots, as in names of ip6.arpa. The width counts the
+ * dots, so an even width means one more dot at the end.
  */
 function nibbles(number: number, width: number): string {
   const digits = [...number.toString(16).padStart(Math.ceil(width / 2), '0')].reverse()

@@ -1,3 +1,4 @@
+import { propertySettings } from '@nameyard/testing/property'
 import fc from 'fast-check'
 import { PresentationError } from './presentation'
 import { parseRdata, presentRdata, printRdata } from './record-type'
@@ -7,8 +8,8 @@ import { mnemonicOf } from './type-code'
 const codes = [...Array(260).keys()].filter((code) => !mnemonicOf(code).startsWith('TYPE'))
 const types = [...codes, 65_280].flatMap((code) => recordTypes.get(mnemonicOf(code)) ?? [])
 
-describe.each(types.map((type) => [type.name, type] as const))('%s', (_, type) => {
-  it('takes any octets for good RDATA, whose spellings read back, or says what is wrong', () => {
+describe.each(types.map((type) => [type.name, type] as const))('the type %s', (_, type) => {
+  it('reads back what it prints for random octets, or throws PresentationError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (octets) => {
         const rdata = read(`\\# ${octets.length} ${Buffer.from(octets).toString('hex')}`)
@@ -17,11 +18,11 @@ describe.each(types.map((type) => [type.name, type] as const))('%s', (_, type) =
         const { value, prio } = presentRdata(type, rdata)
         expect(parseRdata(type, value, prio)).toEqual(rdata)
       }),
-      { numRuns: 300 },
+      propertySettings(300),
     )
   })
 
-  it('takes any text, or says what is wrong', () => {
+  it('reads back what it prints for random text, or throws PresentationError', () => {
     const word = fc.oneof(
       fc.constantFrom('1', '.', 'a.b', '0', 'N', '\\', '"', 'alpn=', 'key9=', '!', '\\#'),
       fc.string(),
@@ -31,7 +32,7 @@ describe.each(types.map((type) => [type.name, type] as const))('%s', (_, type) =
         const rdata = read(words.join(' '))
         if (rdata !== undefined) expect(parseRdata(type, printRdata(type, rdata))).toEqual(rdata)
       }),
-      { numRuns: 300 },
+      propertySettings(300),
     )
   })
 

@@ -2,7 +2,7 @@ import { base64, domainName, ipv4Address, ipv6Address, uint8, type FieldKind } f
 import { PresentationError } from './presentation'
 import { WireError } from './wire'
 
-/** What follows the precedence of an IPSECKEY record (RFC 4025 section 2): each part decides how the next one reads. */
+/** The fields of an IPSECKEY record after the precedence (RFC 4025 section 2). Each one decides the form of the next. */
 export interface IpsecGateway {
   readonly gatewayType: number
   readonly algorithm: number
@@ -34,7 +34,7 @@ export const ipsecGateway: FieldKind<IpsecGateway> = {
     const gateway = kind?.parse(reader, 'gateway')
     if (kind === undefined && reader.peek() === '.') reader.word('gateway')
     if (algorithm !== 0) return { gatewayType, algorithm, gateway, key: base64.parse(reader, 'key') }
-    if (!reader.done) throw new PresentationError('algorithm 0 says that there is no key')
+    if (!reader.done) throw new PresentationError('algorithm 0 allows no key')
     return { gatewayType, algorithm, gateway, key: Buffer.alloc(0) }
   },
   print({ gatewayType, algorithm, gateway, key }, spelling) {

@@ -4,7 +4,7 @@ import { WireError, type WireReader, type WireWriter } from './wire'
 
 /** A place on or above the earth, in the units of the wire (RFC 1876 section 2). */
 export interface Location {
-  /** Diameter of what is there, in centimeters, like the two precisions. */
+  /** Diameter of the place in centimeters; the two precisions are in centimeters too. */
   readonly size: number
   readonly horizontal: number
   readonly vertical: number
@@ -15,12 +15,12 @@ export interface Location {
   readonly altitude: number
 }
 
-/** Where the equator, the prime meridian and the spheroid stand on the wire. */
+/** Wire values of the equator, the prime meridian and the spheroid. */
 const ANGLE_ORIGIN = 2 ** 31
 const ALTITUDE_ORIGIN = 10_000_000
-/** RFC 1876 has twice the range; PowerDNS holds altitudes in 32 bits with a sign. */
+/** RFC 1876 has twice the range; PowerDNS stores altitudes in signed 32 bits. */
 const MAX_ALTITUDE = 2 ** 31 - 1 - ALTITUDE_ORIGIN
-/** 40,000 kilometers. RFC 1876 goes to 90,000; PowerDNS holds lengths in centimeters and 32 bits. */
+/** 40,000 kilometers. RFC 1876 allows 90,000; PowerDNS stores lengths as centimeters in 32 bits. */
 const MAX_LENGTH = 4_000_000_000
 /** Thousandths of a second of arc. */
 const DEGREE = 3_600_000
@@ -97,7 +97,7 @@ function exponentOf(centimeters: number): number {
   return exponent
 }
 
-/** A length as far as the wire can say it: its first digit. */
+/** Rounds a length to the precision of the wire form: its first digit. */
 function truncate(centimeters: number): number {
   const unit = 10 ** exponentOf(centimeters)
   return Math.floor(centimeters / unit) * unit

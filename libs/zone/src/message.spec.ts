@@ -32,7 +32,7 @@ const answer = (sets: Partial<Answer>): Answer => ({
 })
 
 describe('decodeQuery', () => {
-  it('reads a question in any case, and EDNS', () => {
+  it('reads a question in any case, and the EDNS fields', () => {
     const opt = { type: 'OPT', name: '.', udpPayloadSize: 4096, flags: packet.DNSSEC_OK }
     expect(decodeQuery(query('WWW.Example.com', 'MX', { additionals: [opt] }))).toMatchObject({
       id: 4711,
@@ -43,7 +43,7 @@ describe('decodeQuery', () => {
     })
   })
 
-  it('keeps odd octets apart from dots', () => {
+  it('escapes a dot within a label', () => {
     const wire = query('a.b', 'A')
     wire[13] = 0x2e
     expect(decodeQuery(wire).question.name).toBe('\\..b')
@@ -59,7 +59,7 @@ describe('decodeQuery', () => {
     throw new Error('the query was read')
   }
 
-  it('drops answers and what has no header', () => {
+  it('reports that responses and messages without a header get no answer', () => {
     expect(failure(Buffer.alloc(11)).answerable).toBeUndefined()
     const response = query('a.b', 'A')
     response[2] = 0x80
@@ -67,18 +67,18 @@ describe('decodeQuery', () => {
   })
 
   it.each<[string, (wire: Buffer) => Buffer]>([
-    ['a cut question', (wire) => wire.subarray(0, 15)],
+    ['a truncated question', (wire) => wire.subarray(0, 15)],
     ['two questions', (wire) => (wire.writeUInt16BE(2, 4), wire)],
     ['no question', (wire) => (wire.writeUInt16BE(0, 4), wire)],
     ['a pointer to itself', (wire) => (wire.writeUInt16BE(0xc00c, 12), wire)],
     ['a label of unknown kind', (wire) => ((wire[12] = 0x80), wire)],
-    ['an announced OPT record that is not there', (wire) => (wire.writeUInt16BE(1, 10), wire)],
+    ['a header that counts a missing OPT record', (wire) => (wire.writeUInt16BE(1, 10), wire)],
   ])('answers FORMERR to %s', (_, spoil) => {
     const error = failure(spoil(query('a.example', 'A')))
     expect(packet.decode(encodeFormatError(error.answerable!))).toMatchObject({ id: 4711, rcode: 'FORMERR' })
   })
 
-  it('reads whatever octets arrive without breaking', () => {
+  it('throws only QueryError when any octet of a query is changed', () => {
     const whole = query('www.example.com', 'A', {
       additionals: [{ type: 'OPT', name: '.', udpPayloadSize: 1232 }],
     })
@@ -97,7 +97,7 @@ describe('decodeQuery', () => {
 })
 
 describe('encodeAnswer', () => {
-  it('is understood by another implementation, names compressed, the case of the question kept', () => {
+  it('writes an answer that another implementation reads, with compressed names and the case of the question', () => {
     const asked = decodeQuery(query('WwW.example.com', 'A'))
     const wire = encodeAnswer(
       asked,
@@ -139,7 +139,7 @@ describe('encodeAnswer', () => {
       'ns1.example. host.example. 7 1 2 3 4',
       { mname: 'ns1.example', rname: 'host.example', serial: 7, minimum: 4 },
     ],
-  ])('writes %s as others read it', (type, value, data) => {
+  ])('writes %s as another implementation reads it', (type, value, data) => {
     const wire = encodeAnswer(
       decodeQuery(query('example.com', 'MX')),
       answer({ answer: [set('example.com', type, value)] }),
@@ -148,7 +148,7 @@ describe('encodeAnswer', () => {
     expect(packet.decode(wire).answers).toMatchObject([{ type, data }])
   })
 
-  it('writes a dot within a label as one octet, and points into such names', () => {
+  it('writes a dot within a label as one octet, and compresses names with such a label', () => {
     const wire = query('a.b', 'CNAME')
     wire[13] = 0x2e
     const asked = decodeQuery(wire)
@@ -158,7 +158,7 @@ describe('encodeAnswer', () => {
     )
   })
 
-  it('answers EDNS with EDNS, and a code above 15 with it', () => {
+  it('answers EDNS with EDNS, which has the upper bits of an RCODE above 15', () => {
     const opt = { type: 'OPT', name: '.', udpPayloadSize: 4096, flags: packet.DNSSEC_OK }
     const decoded = packet.decode(
       encodeAnswer(decodeQuery(query('a.b', 'A', { additionals: [opt] })), answer({ rcode: Rcode.badVersion }), 'udp'),
@@ -166,7 +166,7 @@ describe('encodeAnswer', () => {
     expect(decoded.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232, extendedRcode: 1, flag_do: true }])
   })
 
-  it('sets TC over UDP where the records do not fit, and sends them over TCP', () => {
+  it('sets TC over UDP when the records do not fit, and sends them over TCP', () => {
     const addresses = Array.from({ length: 60 }, (_, i) => `192.0.2.${i}`)
     const big = answer({ answer: [set('a.b', 'A', ...addresses)] })
     const plain = decodeQuery(query('a.b', 'A'))

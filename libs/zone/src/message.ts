@@ -18,25 +18,25 @@ export const Rcode = {
 } as const
 
 const OPT = 41
-/** What we offer over UDP: passes every path without fragments (DNS flag day 2020). */
+/** UDP payload size of this server: passes every path without fragments (DNS flag day 2020). */
 const UDP_PAYLOAD_OCTETS = 1232
-/** What a client without EDNS takes over UDP (RFC 1035 2.3.4). */
+/** UDP payload size of a client without EDNS (RFC 1035 2.3.4). */
 const PLAIN_UDP_OCTETS = 512
 const HEADER_OCTETS = 12
 
 /** The question of a query. */
 export interface Question {
-  /** Lower case, no final dot; odd octets escaped. */
+  /** Lower case, no final dot; unprintable octets are escaped. */
   readonly name: string
   readonly labels: readonly string[]
-  /** The name as it came, byte for byte. */
+  /** The name as received. */
   readonly wire: Buffer
-  /** Code of the type asked for. */
+  /** QTYPE. */
   readonly type: number
   readonly class: number
 }
 
-/** What a client says about itself in an OPT record (RFC 6891 6.1). */
+/** The OPT record of a client (RFC 6891 6.1). */
 export interface Edns {
   readonly udpPayloadOctets: number
   readonly version: number
@@ -51,7 +51,7 @@ export interface Query {
   readonly edns?: Edns | undefined
 }
 
-/** A message that is no query; `answerable` is what a FORMERR can be addressed with, when there is that much. */
+/** A message is not a valid query. `answerable` has what an answer FORMERR needs, if the message has that much. */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
 
@@ -64,8 +64,8 @@ export class QueryError extends Error {
 }
 
 /**
- * Reads a query. Throws QueryError: without `answerable` for what must be dropped (too short, or itself an answer, which
- * would start a loop), with it for what is answered FORMERR.
+ * Reads a query. Throws QueryError: without `answerable` for a message to drop (too short, or itself an answer, which would
+ * start a loop), with it for a message to answer with FORMERR.
  */
 export function decodeQuery(wire: Buffer): Query {
   if (wire.length < HEADER_OCTETS) throw new QueryError('the header is cut')
@@ -113,26 +113,26 @@ function readEdns(reader: WireReader, before: number, additionals: number): Edns
   return edns
 }
 
-/** What is answered to a query. */
+/** The answer to a query. */
 export interface Answer {
   readonly rcode: number
   readonly authoritative: boolean
   readonly answer: readonly RRset[]
   readonly authority: readonly RRset[]
   /**
-   * Addresses without which a referral leads nowhere: those of hosts below the delegation. They are never left out
-   * silently (RFC 9471 section 3.1).
+   * Addresses that a referral needs: those of hosts below the delegation. When they do not fit, the answer has TC
+   * (RFC 9471 section 3.1).
    */
   readonly glue?: readonly RRset[]
-  /** Addresses that spare the client a question; a set that does not fit is left out (RFC 2181 section 9). */
+  /** Addresses that save the client a query. An RRset that does not fit is left out (RFC 2181 section 9). */
   readonly additional: readonly RRset[]
-  /** Sends the client to TCP, whatever would fit. */
+  /** Sends the client to TCP in any case. */
   readonly truncated?: boolean
 }
 
 /**
- * Writes the answer to a query. Where what the client needs does not fit what it takes over UDP, the answer has no records
- * and TC set, which tells it to ask over TCP (RFC 2181 section 9).
+ * Writes the answer to a query. When the required records do not fit over UDP, the answer has no records and TC, so that
+ * the client asks over TCP (RFC 2181 section 9).
  */
 export function encodeAnswer(query: Query, answer: Answer, transport: 'udp' | 'tcp'): Buffer {
   const limit =
@@ -149,7 +149,7 @@ export function encodeFormatError(to: Pick<Query, 'id' | 'opcode' | 'recursionDe
   return writeHeader(new WireWriter(HEADER_OCTETS), to, 0, Rcode.formatError, [0, 0, 0, 0]).finish()
 }
 
-/** Where the header has the number of additional records (RFC 1035 section 4.1.1). */
+/** Offset of the number of additional records in the header (RFC 1035 section 4.1.1). */
 const ADDITIONAL_COUNT_AT = 10
 
 /** Octets of an OPT record without options (RFC 6891 section 6.1.2). */
@@ -158,7 +158,7 @@ const OPT_OCTETS = 11
 /** Octets of a record before its RDATA, where its owner is a pointer (RFC 1035 sections 3.2.1 and 4.1.4). */
 const LEAST_RECORD_OCTETS = 12
 
-/** The message with as much of what is additional as `limit` leaves room for. */
+/** Writes the message with as many additional records as fit into `limit`. */
 function writeAnswer(query: Query, answer: Answer, limit: number): Buffer {
   const { glue = [] } = answer
   const count = (sets: readonly RRset[]) => sets.reduce((sum, set) => sum + set.rdatas.length, 0)
@@ -205,7 +205,7 @@ function writeHeader(
   return writer
 }
 
-/** Names inside the RDATA of these may be compressed: the types every receiver knows (RFC 3597 section 4). */
+/** Types whose RDATA may have compressed names: those that every receiver knows (RFC 3597 section 4). */
 const compressible = new Set(['CNAME', 'NS', 'PTR'])
 
 function writeSet(writer: WireWriter, set: RRset): void {

@@ -1,4 +1,4 @@
-/** Text that is not the presentation of what it should be; the message is put behind the name of the record. */
+/** A text is not a valid presentation. Messages are shown after the name of the record. */
 export class PresentationError extends Error {
   override readonly name = 'PresentationError'
 }
@@ -15,7 +15,7 @@ export interface Parameter {
 export class PresentationReader {
   private offset = 0
 
-  /** In zone files names count from `origin` unless they end in a dot; elsewhere they are always in full. */
+  /** In zone files names are relative to `origin` unless they end in a dot; elsewhere they are always absolute. */
   constructor(
     private readonly source: string,
     private readonly origin?: string,
@@ -32,24 +32,24 @@ export class PresentationReader {
     return this.source[this.offset] === '"'
   }
 
-  /** The next field up to a blank, as it is written. */
+  /** Reads the next field up to a blank, as written. */
   word(what: string): string {
     if (this.done) throw new PresentationError(`${what} is missing`)
     return this.take(this.offset + this.peek().length)
   }
 
-  /** The next field as a name in full. */
+  /** Reads the next field as an absolute name. */
   name(what: string): string {
     const word = this.word(what)
     return this.origin === undefined ? unescapeName(word) : absoluteName(word, this.origin)
   }
 
-  /** The next field up to a blank, without taking it; '' at the end. A blank behind a backslash is part of it. */
+  /** Returns the next field up to a blank without consuming it; '' at the end. An escaped blank is part of it. */
   peek(): string {
     return /^(?:[^ \t\\]|\\.?)*/s.exec(this.source.slice(this.offset))?.[0] ?? ''
   }
 
-  /** The next field as `name` or `name=value`; the value is unescaped, in quotation marks or up to a blank. */
+  /** Reads the next field as `name` or `name=value`. The value is unescaped, in quotation marks or up to a blank. */
   parameter(): Parameter {
     const name = /^[^ \t=]*/.exec(this.source.slice(this.offset))?.[0] ?? ''
     const end = this.offset + name.length
@@ -63,25 +63,25 @@ export class PresentationReader {
     return { name, value, escaped: this.source.slice(start, this.offset).includes('\\') }
   }
 
-  /** The next field up to a blank, unescaped. */
+  /** Reads the next field up to a blank, unescaped. */
   unquotedString(what: string): Buffer {
     const word = this.word(what)
     if (/^(?:[^"\\]|\\.)*"/s.test(word)) throw new PresentationError('a quotation mark stands within a word')
     return unescape(word)
   }
 
-  /** Text without quotation marks, as it is written: in zone files the next field, elsewhere everything up to the end. */
+  /** Reads text without quotation marks, as written: in zone files the next field, elsewhere everything to the end. */
   text(what: string): string {
     return this.origin === undefined ? this.rest(what) : this.word(what)
   }
 
-  /** Everything up to the end, as it is written. */
+  /** Reads everything to the end, as written. */
   rest(what: string): string {
     if (this.done) throw new PresentationError(`${what} is missing`)
     return this.take(this.source.length).replace(/[ \t]+$/, '')
   }
 
-  /** The next field in quotation marks, unescaped. */
+  /** Reads the next field in quotation marks, unescaped. */
   quotedString(): Buffer {
     let end = this.offset + 1
     while (this.source[end] !== '"') {
@@ -91,7 +91,7 @@ export class PresentationReader {
     const content = this.source.slice(this.offset + 1, end)
     const following = this.source[end + 1]
     if (following !== undefined && !/[ \t"]/.test(following)) {
-      throw new PresentationError('something stands directly behind a quotation mark')
+      throw new PresentationError('a quotation mark must be followed by a blank')
     }
     this.take(end + 1)
     return unescape(content)
@@ -109,7 +109,7 @@ export class PresentationReader {
   }
 }
 
-/** The octets of text with the escapes `\DDD` and `\X` of RFC 1035 5.1 undone; other characters count as UTF-8. */
+/** Returns the octets of a text without the escapes `\DDD` and `\X` (RFC 1035 5.1). Other characters are UTF-8. */
 export function unescape(text: string): Buffer {
   if (!text.includes('\\')) return Buffer.from(text, 'utf8')
   const parts: Buffer[] = []
@@ -127,7 +127,7 @@ export function unescape(text: string): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A name of a zone file in full, with its final dot (RFC 1035 5.1). */
+/** Returns an absolute name of a zone file, with its final dot (RFC 1035 5.1). */
 export function absoluteName(name: string, origin: string): string {
   if (name === '@') return `${origin}.`
   const meant = unescapeName(name)
@@ -135,7 +135,7 @@ export function absoluteName(name: string, origin: string): string {
   return origin === '' ? `${meant}.` : `${meant}.${origin}.`
 }
 
-/** A name without escapes of characters that mean the same without; those of others, a dot within a label too, stay. */
+/** Removes unnecessary escapes from a name. Other escapes, such as that of a dot within a label, remain. */
 function unescapeName(name: string): string {
   return name.replaceAll(
     /\\(?:(\d{3})|(\D))/gs,
@@ -147,7 +147,7 @@ function unescapeName(name: string): string {
   )
 }
 
-/** Octets as a string in quotation marks: `"` and `\` behind a backslash, what is not printable ASCII as `\DDD`. */
+/** Prints octets in quotation marks: `"` and `\` with a backslash, everything but printable ASCII as `\DDD`. */
 export function quote(octets: Uint8Array): string {
   let text = '"'
   for (const octet of octets) {

@@ -106,11 +106,11 @@ describe('valid records', () => {
       '036e7331076578616d706c650004686f7374076578616d706c65000000000700002a3000000e1000093a8000000e10',
       'ns1.example. host.example. 7 10800 3600 604800 3600',
     ],
-  ])('%s %s %s', (name, prio, value, wire, canonical) => {
+  ])('are read and printed: %s, prio %s, value %s', (name, prio, value, wire, canonical) => {
     const rdata = parseRdata(type(name), value, prio)
     expect(rdata.toString('hex')).toBe(wire)
     expect(printRdata(type(name), rdata)).toBe(canonical)
-    // The canonical spelling reads back as the same octets, and so does what the API shows.
+    // Both the canonical spelling and the spelling of the API read back as the same octets.
     expect(parseRdata(type(name), canonical).equals(rdata)).toBe(true)
     const shown = presentRdata(type(name), rdata)
     expect(parseRdata(type(name), shown.value, shown.prio).equals(rdata)).toBe(true)
@@ -123,7 +123,7 @@ describe('invalid records', () => {
     ['A', undefined, '192.0.2', /not an IPv4/],
     ['A', undefined, '192.0.2.01', /not an IPv4/],
     ['A', undefined, '2001:db8::1', /not an IPv4/],
-    ['A', undefined, '192.0.2.1 192.0.2.2', /stands behind/],
+    ['A', undefined, '192.0.2.1 192.0.2.2', /follows the last field/],
     ['AAAA', undefined, '192.0.2.1', /not an IPv6/],
     ['AAAA', undefined, 'fe80::1%eth0', /not an IPv6/],
     ['AAAA', undefined, '1::2::3', /not an IPv6/],
@@ -140,7 +140,7 @@ describe('invalid records', () => {
     ['CNAME', undefined, '2001:db8::1', /IP address/],
     ['CNAME', undefined, '192.0.2.256', /not a host name/],
     ['CNAME', undefined, 'a..b', /empty label/],
-    ['CNAME', undefined, 'a b', /stands behind/],
+    ['CNAME', undefined, 'a b', /follows the last field/],
     ['CNAME', undefined, 'a.*.example.com', /\*/],
     ['CNAME', undefined, `${'a'.repeat(64)}.com`, /64 characters/],
     ['DS', undefined, `1 13 2 ${sha1}`, /20 octets/],
@@ -158,26 +158,26 @@ describe('invalid records', () => {
     ['TLSA', undefined, `3 1 1 ${sha1}`, /20 octets/],
     ['TLSA', undefined, '3 1 1', /association is missing/],
     ['TXT', undefined, '"open', /not closed/],
-    ['TXT', undefined, '"a" b', /behind a quoted/],
-    ['TXT', undefined, '"a"b', /behind a quotation/],
+    ['TXT', undefined, '"a" b', /follows a quoted/],
+    ['TXT', undefined, '"a"b', /followed by a blank/],
     ['TXT', undefined, '"\\256"', /above/],
     ['TXT', undefined, '"\\25"', /backslash/],
     ['TXT', undefined, 'a\nb', /line break/],
     ['TXT', undefined, 'a\0b', /control character/],
     ['TXT', undefined, 'x'.repeat(64_001), /64001 octets/],
-  ])('%s %s %j', (name, prio, value, problem) => {
+  ])('are refused: %s, prio %s, value %j', (name, prio, value, problem) => {
     expect(() => parseRdata(type(name), value, prio)).toThrow(problem)
   })
 })
 
-it('takes a semicolon behind a backslash for a semicolon, as zone files do, in text without quotation marks', () => {
+it('reads an escaped semicolon in unquoted text as a semicolon, as zone files do', () => {
   const plain = parseRdata(type('TXT'), 'v=DMARC1; p=none')
   expect(parseRdata(type('TXT'), String.raw`v=DMARC1\; p=none`)).toEqual(plain)
   expect(parseRdata(type('TXT'), String.raw`"v=DMARC1\; p=none"`)).toEqual(plain)
   expect(printRdata(type('TXT'), parseRdata(type('TXT'), String.raw`C:\dir`))).toBe(String.raw`"C:\\dir"`)
 })
 
-it('takes a dot behind a backslash for part of its label', () => {
+it('reads an escaped dot as part of its label', () => {
   const rdata = parseRdata(type('CNAME'), String.raw`first\.last.example.com`)
   expect(rdata.toString('latin1')).toBe('\x0afirst.last\x07example\x03com\0')
   expect(printRdata(type('CNAME'), rdata)).toBe(String.raw`first\.last.example.com.`)
@@ -188,7 +188,7 @@ it('takes a dot behind a backslash for part of its label', () => {
   expect(() => parseRdata(type('CNAME'), `a${longest}`)).toThrow(/64 characters/)
 })
 
-it('shows prio apart and names without their final dot', () => {
+it('presents prio as a separate field, and names without their final dot', () => {
   const rdata = parseRdata(type('MX'), '10 mail.example.com.')
   expect(presentRdata(type('MX'), rdata)).toEqual({ value: 'mail.example.com', prio: 10 })
   const address = parseRdata(type('A'), '192.0.2.1')
@@ -210,39 +210,39 @@ describe('recordTypes', () => {
     'RRSIG NSEC NSEC3 NSEC3PARAM TSIG TKEY OPT ANY AXFR IXFR MAILA MAILB KEY SIG NXT WKS MD MF MB MG MR NULL'.split(
       ' ',
     ),
-  )('has no %s, whatever it is called', (mnemonic) => {
+  )('has no type %s, neither by mnemonic nor by number', (mnemonic) => {
     expect(recordTypes.get(mnemonic)).toBeUndefined()
     expect(recordTypes.get(`TYPE${codeOf(mnemonic)}`)).toBeUndefined()
   })
 
   it.each(['LUA', 'ALIAS', 'ENT', 'TYPE', 'TYPE0', 'TYPE065280', 'TYPE128', 'TYPE255', 'TYPE65400', 'TYPE65401',
-    'TYPE65402', 'TYPE65535', 'TYPE65536', 'TYPE99999', 'constructor', 'a'])('has no %s', (mnemonic) => {
+    'TYPE65402', 'TYPE65535', 'TYPE65536', 'TYPE99999', 'constructor', 'a'])('has no type %s', (mnemonic) => {
     expect(recordTypes.get(mnemonic)).toBeUndefined()
   }) // prettier-ignore
 
-  it('has types that nobody knows by their number', () => {
+  it('has types without a mnemonic, by their number', () => {
     expect(recordTypes.get('TYPE65280')).toMatchObject({ name: 'TYPE65280', code: 65_280 })
   })
 })
 
-it('bounds a parameter by the length in front of it', () => {
+it('limits a parameter of SVCB to the maximum of its length field', () => {
   expect(parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_528)}`)).toHaveLength(65_535)
   expect(() => parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_529)}`)).toThrow(/the value has 65536 octets/)
   expect(() => parseRdata(type('SVCB'), `1 . key667=${'x'.repeat(65_536)}`)).toThrow(/key667 has more than 65535/)
 })
 
-it('bounds RDATA by the length in front of it', () => {
+it('limits RDATA to the maximum of its length field', () => {
   const octets = (count: number) => `\\# ${count} ${'ab'.repeat(count)}`
   expect(parseRdata(type('TYPE65280'), octets(65_535))).toHaveLength(65_535)
   expect(() => parseRdata(type('TYPE65280'), octets(65_536))).toThrow(/the value has 65536 octets/)
 })
 
-it('refuses RDATA as octets that contradict the prio', () => {
+it('refuses RDATA in the generic form whose preference differs from prio', () => {
   expect(parseRdata(type('MX'), '\\# 7 000a0161016200', 10).toString('hex')).toBe('000a0161016200')
   expect(() => parseRdata(type('MX'), '\\# 7 000a0161016200', 20)).toThrow(/another prio/)
 })
 
-it('shows people the names of young parameters, and name servers their numbers', () => {
+it('presents recent SVCB parameters by name, and prints them by number for name servers', () => {
   const rdata = parseRdata(type('SVCB'), '1 a.net dohpath=/q{?dns} alpn=h2 ohttp mandatory=ohttp')
   expect(presentRdata(type('SVCB'), rdata).value).toBe('1 a.net mandatory=ohttp alpn=h2 dohpath="/q{?dns}" ohttp')
   expect(printRdata(type('SVCB'), rdata)).toBe('1 a.net. mandatory=key8 alpn=h2 key7="/q{?dns}" key8=""')

@@ -90,12 +90,12 @@ const tables: ReadonlyMap<string, RecordType> = new Map(
 )
 
 /**
- * Every type a zone of ours can hold, by mnemonic in capitals or by `TYPE` and its number (RFC 3597): those with a table,
- * and those of which nothing is known. Types that name servers know and that have no table are not among them: some
- * belong to the signer, to messages or to the server itself, of the others we could not tell good RDATA from bad.
+ * Every type that a zone can have here, by mnemonic in capitals or by `TYPE` and its number (RFC 3597): types with a
+ * table, and types without a mnemonic. Types with a mnemonic and no table are missing: some belong to the signer, to
+ * messages or to the server itself, and RDATA of the others could not be validated.
  */
 export const recordTypes = {
-  /** Mnemonics of those with a table. */
+  /** Mnemonics of the types with a table. */
   names: [...tables.keys()] as readonly string[],
 
   get(mnemonic: string): RecordType | undefined {

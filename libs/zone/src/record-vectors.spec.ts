@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseRdata, presentRdata, printRdata, type RecordType } from './record-type'
 import { recordTypes } from './record-types'
 
-/** The lines of a table in `test/`, cell by cell. */
+/** Returns the lines of a table in `test/`, split into cells. */
 function table(file: string): string[][] {
   const text = readFileSync(join(__dirname, '../test', file), 'utf8')
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t')) // prettier-ignore
@@ -19,7 +19,7 @@ function fail(problem: string): never {
 const valid = table('valid-records.tsv')
 const invalid = table('invalid-records.tsv')
 
-it.each(valid)('reads %s %s', (mnemonic, value = '', wire, canonical) => {
+it.each(valid)('reads and prints %s %s', (mnemonic, value = '', wire, canonical) => {
   const type = typeNamed(mnemonic)
   const rdata = parseRdata(type, value)
   expect(rdata.toString('hex')).toBe(wire)
@@ -30,7 +30,7 @@ it.each(valid)('reads %s %s', (mnemonic, value = '', wire, canonical) => {
   expect(parseRdata(type, shown.value, shown.prio).toString('hex')).toBe(wire)
 })
 
-it.each(valid)('reads the wire form of %s %s in the form of unknown types', (mnemonic, _value, wire = '') => {
+it.each(valid)('reads the wire form of %s %s in the generic form (RFC 3597)', (mnemonic, _value, wire = '') => {
   const value = `\\# ${wire.length / 2} ${wire}`
   expect(parseRdata(typeNamed(mnemonic), value).toString('hex')).toBe(wire)
 })

@@ -8,12 +8,12 @@ export interface RRset {
   readonly rdatas: readonly Buffer[]
 }
 
-/** What identifies an RRset within a zone. */
+/** Identifies an RRset within a zone. */
 export function rrsetKey(set: Pick<ZoneRecord, 'owner' | 'type'>): string {
   return `${set.owner} ${set.type}`
 }
 
-/** The records of a zone as RRsets, in order of first appearance; the TTL is that of the first record. */
+/** Groups records into RRsets, in order of first appearance. The TTL is that of the first record. */
 export function toRRsets(records: Iterable<ZoneRecord>): RRset[] {
   const sets = new Map<string, RRset & { rdatas: Buffer[] }>()
   for (const record of records) {
@@ -26,8 +26,9 @@ export function toRRsets(records: Iterable<ZoneRecord>): RRset[] {
 }
 
 /**
- * Gives every RRset one TTL (RFC 2181 section 5.2). By default that is the TTL of its last record, so that an added record
- * moves its set; in a zone file the first one counts, as with name servers. Returns the records and the RRsets that moved.
+ * Gives every RRset one TTL (RFC 2181 section 5.2). By default that is the TTL of its last record, so that an added
+ * record sets the TTL of its RRset; in a zone file the first one counts, as with name servers. Returns the records, and
+ * the RRsets in which a TTL changed (`moved`).
  */
 export function alignTtls(
   records: readonly ZoneRecord[],

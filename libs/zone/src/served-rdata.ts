@@ -1,8 +1,8 @@
 import { recordTypes } from './record-types'
 
 /**
- * RDATA as name servers and zone files get it: as the client spelled it, unless the type says that some of them cannot
- * carry that. Both mean the same, so this is also what records are compared by.
+ * Returns RDATA as name servers and zone files get it: the client's own, or an equivalent where some name servers do not
+ * support it. Records are compared by it, because both mean the same.
  */
 export function servedRdata(type: string, rdata: Buffer): Buffer {
   return recordTypes.get(type)?.served?.(rdata) ?? rdata

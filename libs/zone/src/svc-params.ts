@@ -8,10 +8,10 @@ export interface SvcParam {
   readonly value: Buffer
 }
 
-/** A key we know: its value from and to presentation. Printing gives undefined where the key stands alone. */
+/** A known key, with parser and printer of its value. Printing returns undefined for a key without a value. */
 interface SvcParamKey {
   readonly name: string
-  /** Name servers older than the key read it by its number only. */
+  /** Name servers from before the key was defined read it by its number only. */
   readonly young?: boolean
   /** Its value is written without escapes (RFC 9460 7.2, 7.3 and 8). */
   readonly plain?: boolean
@@ -24,11 +24,11 @@ const ALPN = 1
 const NO_DEFAULT_ALPN = 2
 /** "Invalid key" (RFC 9460 14.3.2). */
 const RESERVED = 65_535
-/** What the length in front of a value can say. */
+/** The largest length of a value. */
 const MAX_VALUE_OCTETS = 65_535
 const SPELLED = { finalDot: true }
 
-/** An IPv6 address with the dotted tail that name servers write where IPv4 is within; PowerDNS takes no other here. */
+/** An IPv6 address that contains IPv4, with a dotted end as name servers write it. PowerDNS reads no other form here. */
 const ipv6Hint: FieldKind<Buffer> = {
   ...ipv6Address,
   print: (value, spelling) =>
@@ -113,7 +113,7 @@ function parseValue(key: number, { name, value, escaped }: Parameter): Buffer {
     if (known.plain && escaped) throw new PresentationError(`${name} has an escape in it`)
     return known.parse(text)
   }
-  // By its number the value is octets of the wire, and those must be what the key can say.
+  // A key by its number has a value in wire form, which must be valid for the key.
   try {
     const own = new PresentationReader(printParam({ key, value: text }, SPELLED)).parameter()
     if (known.parse(own.value ?? Buffer.alloc(0)).equals(text)) return text
@@ -131,7 +131,7 @@ function printParam({ key, value }: SvcParam, spelling: Spelling): string {
   return printed === undefined ? name : `${name}=${printed}`
 }
 
-/** What RFC 9460 demands of params as a whole: 7.1.1 of alpn, section 8 of mandatory. */
+/** The rules of RFC 9460 for params as a whole: section 7.1.1 for alpn, section 8 for mandatory. */
 function inconsistency(params: ReadonlyMap<number, Buffer>): string | undefined {
   if (params.has(NO_DEFAULT_ALPN) && !params.has(ALPN)) return 'no-default-alpn goes with alpn only'
   const mandatory = params.get(MANDATORY)
@@ -153,7 +153,7 @@ function flag(name: string): SvcParamKey {
   }
 }
 
-/** Values of a kind of fixed length, with commas between. */
+/** Values of a fixed length, separated by commas. */
 function list<Value>(name: string, kind: FieldKind<Value>): SvcParamKey {
   return {
     name,
@@ -227,7 +227,7 @@ function parseDohpath(text: Buffer): Buffer {
 const COMMA = ','.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 
-/** Protocols with commas between; a backslash stands before a comma or backslash that is part of one (RFC 9460 A.1). */
+/** Protocols separated by commas. A comma or backslash within a protocol has a backslash (RFC 9460 A.1). */
 function parseProtocols(text: Buffer): Buffer {
   const protocols: number[][] = [[]]
   for (let at = 0; at < text.length; at++) {
@@ -263,11 +263,11 @@ function printProtocols(value: Buffer): string {
     return found.join(',')
   })
   const quoted = quote(Buffer.from(protocols, 'latin1'))
-  // PowerDNS quotes only what would not be one word without.
+  // PowerDNS adds quotation marks only where the value would not be one word.
   return /[ ;()]/.test(quoted) ? quoted : quoted.slice(1, -1)
 }
 
-/** Reads the whole of a value. Throws WireError. */
+/** Reads a whole value. Throws WireError. */
 function read<Value>(value: Buffer, how: (reader: WireReader) => Value): Value {
   return new WireReader(value).within(value.length, how)
 }

@@ -1,6 +1,6 @@
 /**
- * Mnemonics and codes of types with a presentation of their own (IANA registry "Resource Record (RR) TYPEs"): those that
- * zones of ours can hold, and those that name servers know and we have no table for.
+ * Mnemonics and codes of types (IANA registry "Resource Record (RR) TYPEs"): those that zones can have here, and those
+ * that name servers know and that have no table here.
  */
 const codes: Readonly<Record<string, number>> = {
   A: 1, NS: 2, MD: 3, MF: 4, CNAME: 5, SOA: 6, MB: 7, MG: 8, MR: 9, NULL: 10, WKS: 11, PTR: 12, HINFO: 13, MINFO: 14,
@@ -15,12 +15,12 @@ const codes: Readonly<Record<string, number>> = {
 
 const mnemonics = new Map(Object.entries(codes).map(([mnemonic, code]) => [code, mnemonic]))
 
-/** What a type is called: its mnemonic, or `TYPE` and its number (RFC 3597 section 5). */
+/** Returns the name of a type: its mnemonic, or `TYPE` and its number (RFC 3597 section 5). */
 export function mnemonicOf(code: number): string {
   return mnemonics.get(code) ?? `TYPE${code}`
 }
 
-/** The code behind a mnemonic or behind `TYPE` and a number, in capitals. */
+/** Returns the code of a mnemonic, or of `TYPE` and a number, in capitals. */
 export function codeOf(mnemonic: string): number | undefined {
   const numbered = /^TYPE(\d{1,5})$/.exec(mnemonic)
   if (numbered === null) return Object.hasOwn(codes, mnemonic) ? codes[mnemonic] : undefined
@@ -29,8 +29,8 @@ export function codeOf(mnemonic: string): number | undefined {
 }
 
 /**
- * Whether a code without a mnemonic is a type of data. Not data: 0 and 65535, and the types of questions and messages
- * (RFC 6895 3.1). 65400 to 65402 are how PowerDNS keeps its own ADDR, ALIAS and LUA; the last one runs code.
+ * Whether a code without a mnemonic is a data type. Not data: 0 and 65535, and the types of questions and messages
+ * (RFC 6895 3.1). PowerDNS uses 65400 to 65402 for its own ADDR, ALIAS and LUA; LUA runs code.
  */
 export function isData(code: number): boolean {
   if (code >= 128 && code <= 255) return false

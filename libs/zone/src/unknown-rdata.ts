@@ -1,7 +1,7 @@
 import type { FieldKind } from './field'
 import { PresentationError } from './presentation'
 
-/** RDATA of any type as octets: `\#`, their number, and they in hexadecimal digits (RFC 3597 section 5). */
+/** RDATA of any type in the generic form: `\#`, the number of octets, the octets in hexadecimal (RFC 3597 section 5). */
 export const unknownRdata: FieldKind<Buffer> = {
   parse(reader, field) {
     if (reader.word(field) !== '\\#')
@@ -16,7 +16,7 @@ export const unknownRdata: FieldKind<Buffer> = {
     }
     return Buffer.from(digits, 'hex')
   },
-  // PowerDNS knows no octets only with the blank behind them.
+  // PowerDNS reads `\# 0` only with a blank after it.
   print(value, { portable }) {
     const text = `\\# ${value.length} ${value.toString('hex')}`
     return portable ? text : text.trimEnd()
@@ -25,7 +25,7 @@ export const unknownRdata: FieldKind<Buffer> = {
   read: (reader) => reader.rest(),
 }
 
-/** Whether text is in the form that every type can have. */
+/** Whether a text is in the generic form. */
 export function isUnknownForm(text: string): boolean {
   return /^[ \t]*\\#([ \t]|$)/.test(text)
 }

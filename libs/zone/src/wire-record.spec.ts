@@ -18,7 +18,7 @@ it('stores records of every kind of type and reads them back', () => {
   expect(decodeRecords(encodeRecords(records))).toEqual(records)
 })
 
-it('tells types of data from those of questions', () => {
+it('finds data types by number, and no other types', () => {
   expect([1, 65, 65_280].map((code) => typeOfCode(code)?.name)).toEqual(['A', 'HTTPS', 'TYPE65280'])
   expect([0, 41, 46, 252, 255, 65_535].map(typeOfCode)).toEqual(Array(6).fill(undefined))
 })

@@ -4,15 +4,15 @@ import { mnemonicOf } from './type-code'
 import { WireError, WireReader, WireWriter } from './wire'
 import type { ZoneRecord } from './zone-record'
 
-/** The class of everything we serve (RFC 1035 3.2.4). */
+/** The only class that is served (RFC 1035 3.2.4). */
 export const CLASS_IN = 1
 
-/** The type a code stands for, when zones of ours can hold it. */
+/** Returns the type of a code, if zones can have it here. */
 export function typeOfCode(code: number): RecordType | undefined {
   return recordTypes.get(mnemonicOf(code))
 }
 
-/** Records one behind the other in uncompressed wire form (RFC 1035 3.2.1): how a zone is stored for serving. */
+/** Writes records in uncompressed wire form (RFC 1035 3.2.1), in which a published zone is stored. */
 export function encodeRecords(records: Iterable<ZoneRecord>): Buffer {
   const writer = new WireWriter(4096)
   for (const { owner, type, ttl, rdata } of records) {
@@ -23,7 +23,7 @@ export function encodeRecords(records: Iterable<ZoneRecord>): Buffer {
   return writer.finish()
 }
 
-/** The way back of {@link encodeRecords}. Throws WireError. */
+/** Reads the records of {@link encodeRecords}. Throws WireError. */
 export function decodeRecords(wire: Buffer): ZoneRecord[] {
   const reader = new WireReader(wire)
   const records: ZoneRecord[] = []

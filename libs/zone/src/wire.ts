@@ -1,10 +1,16 @@
-/** Bytes that are not what RFC 1035 says they are. Whatever was read from the same buffer before cannot be trusted. */
+/** Octets break the format of RFC 1035. Earlier values from the same buffer must not be used. */
 export class WireError extends Error {
   override readonly name = 'WireError'
 }
 
 /** Compression pointers hold 14 bits (RFC 1035 4.1.4). */
 const MAX_POINTER = 0x3fff
+
+/**
+ * Most pointers in one name: it has at most 127 labels. A pointer to a pointer would let thousands of names in one message
+ * each follow a chain of thousands of pointers.
+ */
+const MOST_POINTERS = 127
 
 /**
  * Reads DNS wire format from the start of a buffer. Every method throws WireError when the bytes end early or break
@@ -47,18 +53,19 @@ export class WireReader {
     return this.bytes(this.uint8())
   }
 
-  /** A name as lower-case text without the final dot; the root is ''. */
+  /** Reads a name as lower-case text without the final dot; the root is ''. */
   name(): string {
     return this.labels().join('.').toLowerCase()
   }
 
   /**
-   * The labels of a name, decompressed, in the case they have. Octets outside of the printable ones, dots and
-   * backslashes are escaped as in zone files (RFC 1035 5.1), so that the joined text is unambiguous.
+   * Reads the labels of a name, decompressed, in their case. Unprintable octets, dots and backslashes are escaped as in
+   * zone files (RFC 1035 5.1), so that the joined text is unambiguous.
    */
   labels(): string[] {
     const labels: string[] = []
     let octets = 1
+    let pointers = 0
     let at = this.offset
     let resume: number | undefined
     for (;;) {
@@ -67,6 +74,7 @@ export class WireReader {
       if ((length & 0xc0) === 0xc0) {
         if (at + 1 >= this.end) throw new WireError('a compression pointer ends early')
         const target = this.buffer.readUInt16BE(at) & MAX_POINTER
+        if (++pointers > MOST_POINTERS) throw new WireError('a name has too many compression pointers')
         // Only backwards, so that a chain of pointers cannot loop.
         if (target >= at) throw new WireError('a compression pointer does not point back')
         resume ??= at + 2
@@ -106,11 +114,11 @@ export class WireReader {
   }
 }
 
-/** Writes DNS wire format. Names it has seen may be written as pointers to where they stand (RFC 1035 4.1.4). */
+/** Writes DNS wire format. Repeated names may be compressed to pointers (RFC 1035 4.1.4). */
 export class WireWriter {
   private buffer: Buffer
   private length = 0
-  /** Where names stand, in the order in which they were written. */
+  /** Offsets of names, in the order in which they were written. */
   private readonly positions = new Map<string, number>()
 
   constructor(capacity = 512) {
@@ -145,13 +153,13 @@ export class WireWriter {
     return this.uint8(bytes.length).bytes(bytes)
   }
 
-  /** A name in text without its final dot, '' for the root, in full. */
+  /** Writes a name uncompressed. The text has no final dot; '' is the root. */
   name(name: string): this {
     if (name !== '') for (const label of labelsOf(name)) this.characterString(labelOctets(label))
     return this.uint8(0)
   }
 
-  /** A name (lower case) as far as it was not written before, then a pointer. */
+  /** Writes a name in lower case, compressed: the new labels, then a pointer. */
   compressedName(name: string): this {
     let suffix = name
     while (suffix !== '') {
@@ -165,7 +173,7 @@ export class WireWriter {
     return this.uint8(0)
   }
 
-  /** Writes the name of a question byte for byte and lets later names point into it: resolvers check its case. */
+  /** Writes the name of a question unchanged, because resolvers check its case. Later names may point into it. */
   questionName(labels: readonly string[], wire: Uint8Array): this {
     let position = this.length
     this.bytes(wire)
@@ -177,7 +185,7 @@ export class WireWriter {
     return this
   }
 
-  /** Writes what `write` writes, with its length in two octets in front of it. */
+  /** Writes what `write` writes, after its length in two octets. */
   prefixed16(write: () => void): this {
     const at = this.length
     this.uint16(0)
@@ -207,12 +215,12 @@ export class WireWriter {
     this.buffer.writeUInt16BE(value, at)
   }
 
-  /** What was written so far. The writer must not be used afterwards. */
+  /** Returns the written octets. The writer must not be used afterwards. */
   finish(): Buffer {
     return this.buffer.subarray(0, this.length)
   }
 
-  /** Where the next octets go. May replace the buffer, so it comes before any use of it. */
+  /** Reserves octets and returns their offset. May replace the buffer, so call it before using the buffer. */
   private reserve(octets: number): number {
     const start = this.length
     this.length += octets
@@ -237,12 +245,12 @@ function escapeLabel(label: Buffer): string {
   )
 }
 
-/** The labels of a name in text; a dot behind a backslash is part of one (RFC 1035 5.1). */
+/** Splits a name into labels. A dot after a backslash is part of a label (RFC 1035 5.1). */
 function labelsOf(name: string): string[] {
   return name.includes('\\') ? (name.match(/(?:\\.|[^.\\])+/gs) ?? []) : name.split('.')
 }
 
-/** The octets of a label as {@link WireReader.labels} spells it. */
+/** Returns the octets of a label in the form of {@link WireReader.labels}. */
 function labelOctets(label: string): Buffer {
   const plain = label.includes('\\')
     ? label.replaceAll(/\\(?:(\d{3})|(.))/gs, (_, decimal: string | undefined, character: string) =>

@@ -3,7 +3,7 @@ import { recordTypes } from './record-types'
 import { servedRdata } from './served-rdata'
 import type { ZoneRecord } from './zone-record'
 
-/** A zone as a zone file (RFC 1035 section 5): names of owners count from the apex, those in values are in full. */
+/** Prints a zone file (RFC 1035 section 5). Owner names are relative to the apex, names in values are absolute. */
 export function printZoneFile(apex: string, records: Iterable<ZoneRecord>): string {
   const lines = [`$ORIGIN ${apex}.`]
   for (const { owner, ttl, type, rdata } of records) {

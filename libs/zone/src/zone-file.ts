@@ -3,11 +3,11 @@ import { absoluteName } from './presentation'
 import { recordTypes } from './record-types'
 import type { RecordGiven } from './zone-record'
 
-/** A record of a zone file as it is written there. */
+/** A record as a zone file has it. */
 export interface ZoneFileRecord {
-  /** Line it begins on, from 1. */
+  /** The line on which it begins, from 1. */
   readonly line: number
-  /** Its name is full and ends in a dot; names in its value count from `origin`. */
+  /** Its name is absolute and ends in a dot. Names in its value are relative to `origin`. */
   readonly given: RecordGiven
   readonly origin: string
 }
@@ -23,11 +23,11 @@ export interface ZoneFile {
   readonly faults: readonly ZoneFileFault[]
 }
 
-/** Where a file says no TTL at all, not even in an SOA record: what most name servers take. */
+/** For a file without any TTL, not even in an SOA record. Most name servers use this value. */
 const FALLBACK_TTL = 3_600
-/** Whoever has that many faults has another one. */
+/** A file with more faults is not a zone file, or comes from a broken export. */
 const MOST_FAULTS = 100
-/** Names of a file's ranges: those of sixteen blocks of 256 addresses, so that no small file is a huge zone. */
+/** Most names from `$GENERATE`: sixteen blocks of 256 addresses. Otherwise a small file could make a huge zone. */
 const MOST_GENERATED = 4_096
 
 interface Token {
@@ -37,14 +37,14 @@ interface Token {
 
 interface Entry {
   readonly line: number
-  /** Whether the line begins with a blank: it goes on with the name of the record before it. */
+  /** Whether the line begins with a blank: it has the owner name of the record before it. */
   readonly continues: boolean
-  /** Whether it is one of a range: a line that goes on does so with the name of the record before that. */
+  /** Whether it comes from `$GENERATE`: a line after it that begins with a blank has the name of the record before it. */
   readonly generated?: boolean
   readonly tokens: Token[]
 }
 
-/** What the lines so far have settled for those that follow. */
+/** State that carries over from line to line. */
 interface Reading {
   origin: string
   owner: string | undefined
@@ -54,8 +54,8 @@ interface Reading {
 }
 
 /**
- * Reads a zone file (RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5) whose names count from `apex` until it
- * says otherwise: with or without SOA, in the output of dig too. Other files are never read.
+ * Reads a zone file (RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5), with or without SOA, also in the form of
+ * dig's output. Names are relative to `apex` until `$ORIGIN` changes that. `$INCLUDE` is refused.
  */
 export function parseZoneFile(text: string, apex: string): ZoneFile {
   const records: ZoneFileRecord[] = []
@@ -87,7 +87,7 @@ const lexeme = new RegExp(
   'y',
 )
 
-/** The file as entries: lines, and several of them where parentheses hold them together. */
+/** Splits the file into entries: a line, or several lines in parentheses. */
 function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
   const text = file.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
   let line = 1
@@ -109,7 +109,7 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
     lexeme.lastIndex = at
     const found = lexeme.exec(text)
     if (found === null) {
-      const problem = text[at] === '"' ? 'a quotation mark is not closed' : 'nothing stands behind a backslash'
+      const problem = text[at] === '"' ? 'a quotation mark is not closed' : 'nothing follows a backslash'
       broken ??= { line, problem }
       const end = text.indexOf('\n', at)
       at = end < 0 ? text.length : end
@@ -137,7 +137,7 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
   yield* finish()
 }
 
-/** The entries with those that `$GENERATE` stands for in its place. */
+/** Replaces each `$GENERATE` by the entries that it stands for. */
 function* withGenerated(entries: Iterable<Entry | ZoneFileFault>): Generator<Entry | ZoneFileFault> {
   let left = MOST_GENERATED
   for (const entry of entries) {
@@ -155,7 +155,7 @@ function* withGenerated(entries: Iterable<Entry | ZoneFileFault>): Generator<Ent
   }
 }
 
-/** The record of an entry, nothing for a directive, or what is wrong. */
+/** Returns the record of an entry, undefined for a directive, or what is wrong. */
 function readEntry(
   { line, continues, generated, tokens }: Entry,
   reading: Reading,
@@ -192,7 +192,7 @@ function readEntry(
 function readDirective(directive: string, rest: readonly Token[], reading: Reading): string | undefined {
   const [argument] = rest
   if (directive === '$INCLUDE') return '$INCLUDE is not allowed'
-  if (directive !== '$ORIGIN' && directive !== '$TTL') return `${directive} is not known`
+  if (directive !== '$ORIGIN' && directive !== '$TTL') return `the directive ${directive} is not known`
   if (argument === undefined || rest.length > 1) return `${directive} takes one value`
   if (directive === '$ORIGIN') {
     reading.origin = absoluteName(argument.text, reading.origin).slice(0, -1)
@@ -206,7 +206,7 @@ function readDirective(directive: string, rest: readonly Token[], reading: Readi
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
-/** Seconds, or a time in units: `1h30m`. Undefined for anything else. */
+/** Reads seconds, or a time in units such as `1h30m`. Undefined for anything else. */
 function ttlOf(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text)
   if (!/^(\d+[smhdw])+$/i.test(text)) return undefined

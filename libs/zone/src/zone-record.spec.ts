@@ -91,13 +91,13 @@ describe('parseRecord', () => {
     expect(parse(given)).toMatchObject({ ok: false, error })
   })
 
-  it('takes the type in any case and the bounds of the TTL', () => {
+  it('accepts a type in any case, and a TTL at its bounds', () => {
     expect(parse({ type: ' aaaa', value: '::1', ttl: 60 })).toMatchObject({ ok: true, value: { type: 'AAAA' } })
     expect(parse({ ttl: 604_800 }).ok).toBe(true)
   })
 })
 
-it('knows two spellings of one record', () => {
+it('returns the same key for two spellings of one record, and another key for another prio', () => {
   const key = (given: Partial<RecordGiven>) => {
     const parsed = parse(given)
     return parsed.ok ? recordKey(parsed.value) : parsed.error.problem
@@ -114,7 +114,7 @@ it('knows two spellings of one record', () => {
   )
 })
 
-it('shows a record with its full name', () => {
+it('presents a record with its full name', () => {
   const parsed = parse({ name: '', type: 'TXT', value: 'v=spf1 -all' })
   expect(parsed.ok && presentRecord(parsed.value)).toEqual({
     name: 'example.com',

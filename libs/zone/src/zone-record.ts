@@ -5,7 +5,7 @@ import { lacksPrio, parseRdata, parseZoneFileRdata, presentRdata, type RecordTyp
 import { recordTypes } from './record-types'
 import { servedRdata } from './served-rdata'
 
-/** One record of a zone in canonical form: two records are the same when owner, type and RDATA are. */
+/** One record of a zone in canonical form. Two records are the same when owner, type and RDATA are the same. */
 export interface ZoneRecord {
   /** Full name: lower case, A-labels, no final dot. */
   readonly owner: string
@@ -18,7 +18,7 @@ export interface ZoneRecord {
 
 /** A record as a client writes it. */
 export interface RecordGiven {
-  /** Relative to the zone, or full; `''` and `@` are the apex. */
+  /** Relative to the zone, or absolute; `''` and `@` are the apex. */
   readonly name: string
   readonly type: string
   readonly value: string
@@ -26,7 +26,7 @@ export interface RecordGiven {
   readonly ttl: number
 }
 
-/** A record as it is shown: full name, TXT quoted, names without final dot, prio 0 where the type has none. */
+/** A record as the API shows it: absolute name, TXT quoted, names without final dot, prio 0 where the type has none. */
 export interface RecordShown {
   readonly name: string
   readonly type: string
@@ -35,7 +35,7 @@ export interface RecordShown {
   readonly ttl: number
 }
 
-/** Why a record, or a set of them, cannot be. */
+/** Why a record, or a set of records, is invalid. */
 export interface RecordError {
   readonly kind:
     | 'type_unsupported'
@@ -47,7 +47,7 @@ export interface RecordError {
     | 'prio_invalid'
     | 'duplicate'
     | 'conflict'
-  /** The record for people: type and name as given. */
+  /** The record for messages: type and name as given. */
   readonly record: string
   readonly type: string
   readonly field: 'name' | 'type' | 'value' | 'prio' | 'ttl'
@@ -60,15 +60,15 @@ export interface TtlPolicy {
   readonly max: number
 }
 
-/** What is asked of records beyond what makes them records. */
+/** Requirements of this installation, beyond those of the record types. */
 export interface RecordPolicy extends TtlPolicy {
-  /** What keeps the name servers from holding a record, and in which of its fields. */
+  /** Why the name servers cannot store a record, and which of its fields is the reason. */
   readonly obstacle?: (record: ZoneRecord) => { readonly field: 'name' | 'value'; readonly problem: string } | undefined
 }
 
 /**
- * Reads a record of a client into canonical form. With an `origin` its value is spelled as in a zone file: names count
- * from there, and the prio stands in the value.
+ * Reads a record of a client into canonical form. With an `origin`, its value is written as in a zone file: names are
+ * relative to the origin, and the value contains the prio.
  */
 export function parseRecord(
   given: RecordGiven,
@@ -111,22 +111,22 @@ export function parseRecord(
   return { ok: true, value: record }
 }
 
-/** The target of an ALIAS would have to be looked up by whoever serves it; resolvers look up that of an HTTPS record. */
+/** A name server would have to look up the target of an ALIAS. Resolvers look up the target of an HTTPS record. */
 function unsupported(mnemonic: string): string {
-  if (mnemonic === 'ALIAS' || mnemonic === 'ANAME') return 'not supported; take HTTPS in AliasMode'
+  if (mnemonic === 'ALIAS' || mnemonic === 'ANAME') return 'not supported; use an HTTPS record in AliasMode'
   return `record type ${mnemonic} is not supported`
 }
 
 /**
- * The full owner name of a name as clients write it: relative to the apex, except that a name which already lies within
- * the zone is taken as full.
+ * Returns the absolute owner name of a name as clients write it: relative to the apex, unless the name is already within
+ * the zone.
  */
 export function parseOwner(name: string, apex: string): Parsed<string, string> {
   if (name === '' || name === '@') return { ok: true, value: apex }
   const relative = parseDomainName(name, ownerForm)
   if (!relative.ok) return { ok: false, error: relative.error.problem }
   if (isWithin(relative.value.ascii, apex)) return { ok: true, value: relative.value.ascii }
-  if (/(?<!\\)\.$/.test(name)) return { ok: false, error: `the name does not lie in the zone ${apex}` }
+  if (/(?<!\\)\.$/.test(name)) return { ok: false, error: `the name is not in the zone ${apex}` }
   const full = `${relative.value.ascii}.${apex}`
   const length = lengthOf(full)
   if (length <= MAX_NAME_CHARACTERS) return { ok: true, value: full }
@@ -145,14 +145,14 @@ function rdataOf(type: RecordType, { value, prio }: RecordGiven, origin?: string
   }
 }
 
-/** A record as clients read it. */
+/** Returns a record as clients read it. */
 export function presentRecord(record: ZoneRecord): RecordShown {
   const type = recordTypes.get(record.type)
   if (type === undefined) throw new Error(`a stored record has the unknown type ${record.type}`)
   return { name: record.owner, type: record.type, ...presentRdata(type, record.rdata), ttl: record.ttl }
 }
 
-/** What two records share exactly when they are the same: the served wire form, TTL apart (RFC 2181 section 5). */
+/** Identifies a record: two records are the same when their keys are. The TTL does not count (RFC 2181 section 5). */
 export function recordKey(record: Pick<ZoneRecord, 'owner' | 'type' | 'rdata'>): string {
   return `${record.owner} ${record.type} ${servedRdata(record.type, record.rdata).toString('base64')}`
 }

@@ -16,7 +16,7 @@ const authority: Authority = {
 const print = (records: ReturnType<typeof authorityRecords>) =>
   records.map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${printRdata(recordTypes.get(type)!, rdata)}`)
 
-it('puts the platform on top of a zone', () => {
+it('adds the SOA and NS records of the platform to a zone', () => {
   expect(print(authorityRecords('example.com', authority, 7n))).toEqual([
     'example.com 86400 SOA ns1.example.net. hostmaster.example.net. 7 10800 3600 604800 300',
     'example.com 3600 NS ns1.example.net.',
@@ -24,7 +24,7 @@ it('puts the platform on top of a zone', () => {
   ])
 })
 
-it('wraps the serial where 32 bits end', () => {
+it('wraps the serial of the SOA after 32 bits', () => {
   expect(print(authorityRecords('example.com', authority, 2n ** 32n + 5n))[0]).toContain(' 5 10800 ')
 })
 
@@ -33,7 +33,7 @@ it('stores records in wire form and reads them back', () => {
   expect(decodeRecords(encodeRecords(records))).toEqual(records)
 })
 
-it('refuses stored octets that are cut', () => {
+it('throws when stored records are truncated', () => {
   const wire = encodeRecords(authorityRecords('example.com', authority, 1n))
   expect(() => decodeRecords(wire.subarray(0, wire.length - 1))).toThrow('end early')
 })

@@ -15,18 +15,19 @@
 import { soa } from './record/soa'
 import { writeRdata } from './record-type'
 import { ns } from './record/ns'
+import { serialOf } from './serial'
 import type { ZoneRecord } from './zone-record'
 
-/** What the platform itself puts at the apex of every zone it serves; times in seconds. */
+/** The platform's records at the apex of every zone; times in seconds. */
 export interface Authority {
   /** Name servers of the platform; the first is named in the SOA record. */
   readonly nameservers: readonly string[]
-  /** Mailbox of who runs them, the @ written as a dot (RFC 1035 3.3.13). */
+  /** Mailbox of the operator of the zones, the @ written as a dot (RFC 1035 3.3.13). */
   readonly mailbox: string
   readonly refresh: number
   readonly retry: number
   readonly expire: number
-  /** How long a "no" is kept (RFC 2308 section 4). */
+  /** How long a negative answer is cached; seconds (RFC 2308 section 4). */
   readonly minimum: number
   readonly soaTtl: number
   readonly nsTtl: number
@@ -36,7 +37,7 @@ export interface Authority {
 export function authorityRecords(apex: string, authority: Authority, version: bigint): ZoneRecord[] {
   const [primary = ''] = authority.nameservers
   const { mailbox, refresh, retry, expire, minimum } = authority
-  const serial = Number(BigInt.asUintN(32, version))
+  const serial = serialOf(version)
   return [
     {
       owner: apex,

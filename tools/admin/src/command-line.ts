@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Refusal } from '@nameyard/contracts/errors'
+import { ConfigError, loadConfig, serviceConfig } from '@nameyard/runtime/load-config'
 import { Command, CommanderError } from 'commander'
+import type { z } from 'zod'
 import { auditCommands } from './commands/audit'
 import { deadLetterCommands } from './commands/dead-letters'
 import { domainCommands } from './commands/domains'
@@ -15,23 +17,24 @@ import { autoRenewalCommands } from './commands/auto-renewal'
 import { requestLimitCommands } from './commands/request-limit'
 import { sandboxClockCommands } from './commands/sandbox-clock'
 import { tokenCommands } from './commands/tokens'
+import { zoneCommands } from './commands/zones'
 import { openOperator } from './operator'
-import type { Shown, Terminal } from './terminal'
+import type { Answer, Terminal } from './terminal'
 
-/** What is wrong with a command, in one sentence. */
+/** The command line is wrong; the message says how, in one sentence. */
 export class Misuse extends Error {}
 
 /** The platform does not answer. */
 export class Unavailable extends Error {}
 
 const AFTER_HELP = `
-Every change is written to the audit log with the name of whoever runs this.
-AMQP_URL names the broker of the platform; without it, the platform that npm start runs here is used.
-Exit code: 0 done, 1 refused or found wrong, 64 the command is wrong, 69 the platform does not answer.`
+Every change is recorded in the audit log with the name of the user who runs this.
+AMQP_URL is the broker of the platform, and AMQP_PASSWORD_FILE a file with its password. Default: the platform that npm start runs in this folder.
+Exit codes: 0 done, 1 refused or a check failed, 64 wrong command line, 69 the platform does not answer.`
 
 /**
- * Runs one command; `print` gets its lines, `ask` puts a question to whoever sits there. Throws a misuse, that the platform is away, or what it refused, each one
- * sentence.
+ * Runs one command. Calls `print` with each line of output, and `ask` to let the user confirm. Throws `Misuse`,
+ * `Unavailable` or the refusal of the platform, each with a message of one sentence.
  */
 export async function runCommand(
   args: readonly string[],
@@ -42,7 +45,7 @@ export async function runCommand(
   const program = new Command('admin')
     .description("The operator's command line.")
     .option('--json', 'print the answer as JSON')
-    .option('--as <name>', 'who is written into the audit log', environment.SUDO_USER || userInfo().username)
+    .option('--as <name>', 'name to record in the audit log', environment.SUDO_USER || userInfo().username)
     .addHelpText('after', AFTER_HELP)
     .showHelpAfterError(false)
     .exitOverride()
@@ -59,6 +62,7 @@ export async function runCommand(
   priceCommands(program, terminal)
   registryCommands(program, terminal)
   domainCommands(program, terminal)
+  zoneCommands(program, terminal)
   sandboxClockCommands(program, terminal)
   inherit(program)
   try {
@@ -66,9 +70,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
-    throw new Misuse(
-      error.code === 'commander.help' ? 'Say what is to be done; --help tells.' : sentence(error.message),
-    )
+    throw new Misuse(error.code === 'commander.help' ? 'Give a command; --help lists them.' : sentence(error.message))
   }
 }
 
@@ -78,26 +80,28 @@ function terminalOf(
   print: (line: string) => void,
   ask: (question: string) => Promise<boolean> = async () => false,
 ): Terminal {
-  const tell = (lines: readonly string[]) => {
+  const note = (lines: readonly string[]) => {
     if (!program.opts().json) for (const line of lines) print(line)
   }
-  const show = ({ facts, lines, failure }: Shown) => {
+  const show = ({ facts, lines, failure }: Answer) => {
     if (program.opts().json) print(JSON.stringify(facts))
-    tell(lines)
+    note(lines)
     if (failure !== undefined) throw new Error(failure)
   }
   return {
     show,
-    tell,
+    note,
     confirm: async (question) => !program.opts().json && (await ask(question)),
     async run(work) {
-      const amqpUrl = brokerOf(environment)
-      const operator = await openOperator(amqpUrl, false)
+      const settings = settingsOf(environment)
+      const amqpUrl = settings.AMQP_URL ?? brokerHere(environment)
+      const isTopologyFixed = settings.AMQP_FIXED_TOPOLOGY
+      const operator = await openOperator(amqpUrl, { logger: false, isTopologyFixed })
       try {
         show(await work(operator, String(program.opts().as)))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (error.refusal === 'invalid_input') throw new Misuse(whatIsWrong(error))
+        if (error.refusal === 'invalid_input') throw new Misuse(problemsOf(error))
         if (error.refusal !== 'service_unavailable') throw error
         throw new Unavailable(`The platform does not answer at ${new URL(amqpUrl).host}.`)
       } finally {
@@ -107,27 +111,37 @@ function terminalOf(
   }
 }
 
-/** The broker that AMQP_URL names, else that of the platform `npm start` runs here: it notes where it is. */
-function brokerOf({ AMQP_URL, NAMEYARD_DATA }: Readonly<Record<string, string | undefined>>): string {
-  if (AMQP_URL) return AMQP_URL
+const settings = serviceConfig.pick({ AMQP_URL: true, AMQP_FIXED_TOPOLOGY: true }).partial({ AMQP_URL: true })
+
+/** The settings of the broker, named as those of the services. */
+function settingsOf(environment: Readonly<Record<string, string | undefined>>): z.output<typeof settings> {
+  try {
+    return loadConfig(settings, environment)
+  } catch (error) {
+    throw error instanceof ConfigError ? new Misuse(error.message) : error
+  }
+}
+
+/** The broker of the platform that `npm start` runs here and has noted in a file. */
+function brokerHere({ NAMEYARD_DATA }: Readonly<Record<string, string | undefined>>): string {
   const file = join(resolve(NAMEYARD_DATA || '.data'), 'platform.json')
   let noted: { readonly amqpUrl?: unknown }
   try {
     noted = JSON.parse(readFileSync(file, 'utf8')) as typeof noted
   } catch {
     throw new Misuse(
-      `AMQP_URL is not set, and no platform was started here (${file}). Start one with npm start, or set AMQP_URL to the broker of yours.`,
+      `AMQP_URL is not set, and no platform was started here (${file}). Start one with npm start, or set AMQP_URL to the broker of your platform.`,
     )
   }
   if (typeof noted.amqpUrl !== 'string') throw new Misuse(`AMQP_URL is not set, and ${file} names no broker.`)
   return noted.amqpUrl
 }
 
-/** The refusal's sentence, which clients of the API need short, and below it every fault in full. */
-const whatIsWrong = ({ message, faults }: Refusal): string =>
+/** The sentence of the refusal, which is short for clients of the API, and below it every fault in full. */
+const problemsOf = ({ message, faults }: Refusal): string =>
   [message, ...faults.map(({ path, problem }) => `${path}: ${problem}`)].join('\n')
 
-/** Settings of the program hold for every command below it. */
+/** Copies the settings of the program to every command below it. */
 function inherit(command: Command): void {
   for (const below of command.commands) {
     below.copyInheritedSettings(command)

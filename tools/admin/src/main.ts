@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Misuse, runCommand, Unavailable } from './command-line'
 
-/** Puts a question to whoever sits at the terminal; only `yes` and `y` are yes. */
+/** Asks the user at the terminal; only `yes` and `y` confirm. Without a terminal nothing is confirmed. */
 async function ask(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const line = createInterface({ input: process.stdin, output: process.stderr })

@@ -10,27 +10,37 @@ import { Rpc } from '@nameyard/messaging/rpc'
 @Module({})
 class OperatorModule {}
 
-/** Asks the services for their operations over the broker, in the operator's name: without an account of its own. */
+/** Calls operations of the services over the broker as the operator, who has no account. */
 export interface Operator {
   /**
-   * Throws the refusal when the service says no, and `service_unavailable` when it does not answer in time, which is ten
-   * seconds unless another number of milliseconds is given.
+   * Throws the refusal of the service, or `service_unavailable` if it does not answer within the given milliseconds,
+   * ten seconds by default.
    */
   ask<O extends AnyOperation>(operation: O, input: InputGiven<O>, withinMs?: number): Promise<Result<O>>
-  /** What services laid aside. */
+  /** Messages that the services could not handle. */
   readonly deadLetters: DeadLetters
   close(): Promise<void>
 }
 
 const ANSWER_MS = 10_000
 
-/** Milliseconds of the Unix clock; a tool has no clock that tests move. */
+/** Milliseconds since 1970 by the machine's clock: a tool has no clock that tests can set. */
 const now = () => Math.floor(performance.timeOrigin + performance.now())
 
-/** @param logger false keeps Nest silent, for all of this process. */
-export async function openOperator(amqpUrl: string, logger?: false): Promise<Operator> {
+interface OperatorOptions {
+  /** `false` silences Nest in the whole process. */
+  readonly logger?: false | undefined
+  /** Whether the broker has users with the least permissions: `AMQP_FIXED_TOPOLOGY` of the services. */
+  readonly isTopologyFixed?: boolean
+}
+
+export async function openOperator(amqpUrl: string, options: OperatorOptions = {}): Promise<Operator> {
+  const { logger, isTopologyFixed = false } = options
   const app = await NestFactory.createApplicationContext(
-    { module: OperatorModule, imports: [MessagingModule.forService({ service: 'admin', url: amqpUrl })] },
+    {
+      module: OperatorModule,
+      imports: [MessagingModule.forService({ service: 'admin', url: amqpUrl, isTopologyFixed })],
+    },
     { ...(logger === false && { logger }), abortOnError: false },
   )
   const rpc = app.get(Rpc)

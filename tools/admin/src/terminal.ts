@@ -1,22 +1,22 @@
 import type { Operator } from './operator'
 
-/** What a command answers: facts for programs, and the same in lines for people. */
-export interface Shown {
+/** The result of a command: facts for programs, and the same as lines for people. */
+export interface Answer {
   readonly facts: object
   readonly lines: readonly string[]
-  /** Why the command fails although it has an answer, in one sentence. */
+  /** Why the command fails although it has a result, in one sentence. */
   readonly failure?: string
 }
 
-/** Where commands run. */
+/** How a command reaches the platform and the user. */
 export interface Terminal {
-  /** Connects to the platform, has the work done, and shows what came of it. */
-  run(work: (operator: Operator, who: string) => Promise<Shown>): Promise<void>
-  /** Shows what needs no platform. */
-  show(shown: Shown): void
-  /** Shows lines before the answer, to people only. */
-  tell(lines: readonly string[]): void
-  /** Asks whoever sits there whether to go on; nobody there, or a program, has not said yes. */
+  /** Connects to the platform, runs the work, and shows its answer. */
+  run(work: (operator: Operator, who: string) => Promise<Answer>): Promise<void>
+  /** Shows an answer that needs no platform. */
+  show(answer: Answer): void
+  /** Shows lines before the answer, except to programs. */
+  note(lines: readonly string[]): void
+  /** Asks the user whether to go on. False for a program, and without a terminal. */
   confirm(question: string): Promise<boolean>
 }
 

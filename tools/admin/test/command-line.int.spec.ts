@@ -9,6 +9,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
@@ -29,11 +30,11 @@ async function run(command: string, AMQP_URL?: string): Promise<string[]> {
 const complete = 'create-reseller --company Example --username ada --email ada@example.com'
 
 it.each(['', '--help', 'help', 'contacts --help', 'help tokens', 'addresses set --help'])(
-  'tells how it is used: %s',
+  'prints its usage: %s',
   async (command) => expect((await run(command))[0]).toMatch(/^Usage: admin/),
 )
 
-it('names every command', async () => {
+it('lists every command without arguments', async () => {
   const [text] = await run('')
   const commands = [
     'create-reseller',
@@ -54,9 +55,12 @@ it.each([
   ['remove-everything', "unknown command 'remove-everything'"],
   ['audit list --colour red', "unknown option '--colour'"],
   ['create-reseller --company Example --email ada@example.com', "required option '--username <name>' not specified"],
-  ['contacts', 'Say what is to be done; --help tells.'],
+  ['contacts', 'Give a command; --help lists them.'],
   ['api-access ada sideways', 'Allowed choices are on, off.'],
-  ['contacts create --reseller x --username a --email b', 'It must be a number.'],
+  [
+    'contacts create --reseller x --username a --email b',
+    'It must be a whole number of at most nine digits, such as 1002.',
+  ],
   ['dead-letters list gateway', 'Allowed choices are customers'],
 ])('refuses %s', async (command, sentence) => {
   const refused = run(command, 'amqp://nowhere.invalid')
@@ -64,20 +68,20 @@ it.each([
   await expect(refused).rejects.toBeInstanceOf(Misuse)
 })
 
-it('says which broker it needs, or cannot reach', async () => {
+it('says that AMQP_URL is missing, or which broker does not answer', async () => {
   await expect(run(complete)).rejects.toThrow('AMQP_URL is not set')
   const away = run(complete, 'amqp://127.0.0.1:1')
   await expect(away).rejects.toThrow('The platform does not answer at 127.0.0.1:1.')
   await expect(away).rejects.toBeInstanceOf(Unavailable)
 })
 
-it('finds the platform that npm start runs here', async () => {
+it('uses the platform that npm start runs here when AMQP_URL is not set', async () => {
   writeFileSync(join(data, 'platform.json'), JSON.stringify({ amqpUrl: 'amqp://127.0.0.1:2' }))
   await expect(run(complete)).rejects.toThrow('The platform does not answer at 127.0.0.1:2.')
   rmSync(join(data, 'platform.json'))
 })
 
-it('makes a new secret without a platform', async () => {
+it('prints a new secret without a platform', async () => {
   const secret = /^LINK_SECRET=[\w-]{43}$/
   const [one, other] = [await run('keys new-link-secret'), await run('keys new-link-secret')]
   expect(one).toEqual([expect.stringMatching(secret)])
@@ -86,14 +90,14 @@ it('makes a new secret without a platform', async () => {
   expect(await run('keys new-dnssec-secret')).toEqual([expect.stringMatching(/^DNSSEC_KEY_SECRET=[\w-]{43}$/)])
 })
 
-describe('beside the customers service', () => {
+describe('with the customers service', () => {
   let database: TestDatabase
   let broker: TestBroker
   let running: Running
   let edge: TestParty
   beforeAll(async () => {
     ;[database, broker] = await Promise.all([testDatabase(customers), testBroker()])
-    const config = loadConfig(customers.config, { DATABASE_URL: database.url, AMQP_URL: broker.url })
+    const config = loadConfig(customers.config, { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings })
     const clock = new Clock()
     running = await customers.start(config, { clock, log: createLog('test', 'silent') })
     edge = await testParty('gateway', { url: broker.url, clock })
@@ -109,7 +113,7 @@ describe('beside the customers service', () => {
   const logIn = (username: string, password: string) => edge.rpc.call(login, { username, password }, edge.call())
   const verdict = (token: string, address: string) => {
     const tokenHash = createHash('sha256').update(token).digest('hex')
-    return edge.rpc.call(authenticate, { tokenHash, address }, edge.call())
+    return edge.rpc.call(authenticate, { audience: 'customers', tokenHash, address }, edge.call())
   }
 
   let accounts = 0
@@ -119,7 +123,7 @@ describe('beside the customers service', () => {
     return { username, password: String(opened.password), resellerId: Number(opened.resellerId) }
   }
 
-  it('opens an account and shows its password once, or not at all when it was given', async () => {
+  it('create-reseller: shows a generated password once, and no given password', async () => {
     const shown = await done(complete)
     expect(shown).toEqual([
       expect.stringMatching(/^reseller \d+, contact \d+, username ada$/),
@@ -128,27 +132,27 @@ describe('beside the customers service', () => {
     await expect(logIn('ada', shown[1]!.slice('password '.length))).resolves.toMatchObject({
       token: expect.any(String),
     })
-    const other = `${complete.replace('username ada', 'username bob')} --password correct-horse`
+    const other = `${complete.replace('username ada', 'username bob')} --password correct-horse-battery`
     expect(await done(other)).toHaveLength(1)
     await expect(done(complete)).rejects.toThrow('Username ada is unavailable.')
   })
 
-  it('adds people, switches them off and on', async () => {
+  it('contacts: adds a person, disables and enables them', async () => {
     const { resellerId } = await account()
     const created = await facts(
       `contacts create --reseller ${resellerId} --username second --email b@example.com --role admin --api-access`,
     )
     await expect(logIn('second', created.password)).resolves.toMatchObject({ reseller_id: resellerId })
-    expect(await done('contacts disable second')).toEqual(['second may not log in any more'])
-    expect(await done('contacts disable second')).toEqual(['second is so already'])
+    expect(await done('contacts disable second')).toEqual(['second can no longer log in'])
+    expect(await done('contacts disable second')).toEqual(['second has these settings already'])
     await expect(logIn('second', created.password)).rejects.toMatchObject({ refusal: 'access_denied' })
-    expect(await done('contacts enable second')).toEqual(['second may log in'])
+    expect(await done('contacts enable second')).toEqual(['second can log in'])
     await expect(logIn('second', created.password)).resolves.toMatchObject({ reseller_id: resellerId })
     await expect(done('contacts disable ada')).rejects.toThrow('at least one active administrator')
     await expect(done('contacts disable nobody')).rejects.toThrow('There is no contact person nobody.')
   })
 
-  it('switches API access, sets addresses and resets passwords', async () => {
+  it('changes API access, address lists and passwords of a person', async () => {
     const { username, password } = await account()
     const { token } = await logIn(username, password)
     await done(`addresses set ${username} --allow 192.0.2.0/24,2001:db8::/32 --deny 192.0.2.7`)
@@ -165,7 +169,7 @@ describe('beside the customers service', () => {
     await expect(logIn(username, password)).rejects.toMatchObject({ refusal: 'authentication_failed' })
   })
 
-  it('lists tokens and takes them away', async () => {
+  it('tokens: lists and revokes the tokens of a person', async () => {
     const { username, password } = await account()
     await logIn(username, password)
     const { token } = await logIn(username, password)
@@ -173,19 +177,19 @@ describe('beside the customers service', () => {
     expect(tokens).toHaveLength(2)
     const lines = await done(`tokens list ${username}`)
     expect(lines[0]).toMatch(/^token +since +until +from +scope$/)
-    expect(lines[1]).toMatch(/^[\da-f]{12} .* anywhere +read,write,purchase$/)
+    expect(lines[1]).toMatch(/^[\da-f]{12} .* anywhere +read,write,purchase,transfer-codes$/)
     expect(await done(`tokens revoke ${username} --id ${tokens[0].id}`)).toEqual(['1 revoked'])
     expect(await done(`tokens revoke ${username}`)).toEqual(['1 revoked'])
     await expect(verdict(token, '192.0.2.8')).rejects.toMatchObject({ refusal: 'authentication_failed' })
     await expect(done(`tokens revoke ${username} --id x`)).rejects.toBeInstanceOf(Misuse)
   })
 
-  it('says whether the domains of an account renew by default, and writes that down', async () => {
+  it('auto-renewal: sets whether domains renew by default, and records it in the audit log', async () => {
     const { resellerId } = await account()
     expect(await done(`auto-renewal off ${resellerId}`)).toEqual([
-      `reseller ${resellerId} has its domains lapse by default`,
+      `reseller ${resellerId} lets its domains expire by default`,
     ])
-    expect(await done(`auto-renewal off ${resellerId}`)).toEqual([`reseller ${resellerId} is so already`])
+    expect(await done(`auto-renewal off ${resellerId}`)).toEqual([`reseller ${resellerId} has this setting already`])
     const { entries } = await facts(`audit list --reseller ${resellerId} --limit 1`)
     expect(entries).toMatchObject([
       { operation: 'access.set-auto-renewal', changes: { is_auto_renew_enabled: { from: true, to: false } } },
@@ -193,14 +197,14 @@ describe('beside the customers service', () => {
     await expect(done('auto-renewal on 999999')).rejects.toThrow('999999')
   })
 
-  it('limits the requests of one account, and writes that down', async () => {
+  it('request-limit: sets the limit of one account, and records it in the audit log', async () => {
     const [limited, other] = [await account(), await account()]
     const allowance = async ({ username, password }: typeof limited) =>
       (await verdict((await logIn(username, password)).token, '192.0.2.8')).allowance
     const usual = (await allowance(other)).burst
     const set = `request-limit set ${limited.resellerId} --per-second 0.5 --burst 30`
     expect(await done(set)).toEqual([`reseller ${limited.resellerId} may make 0.5 requests a second`])
-    expect(await done(set)).toEqual([`reseller ${limited.resellerId} is so already`])
+    expect(await done(set)).toEqual([`reseller ${limited.resellerId} has this limit already`])
     expect(await allowance(limited)).toEqual({ remaining: 30, perSecond: 0.5, burst: 30 })
     expect(await allowance(other)).toMatchObject({ burst: usual })
     await done(`request-limit reset ${limited.resellerId}`)
@@ -216,7 +220,7 @@ describe('beside the customers service', () => {
     )
   })
 
-  it('tells who changed what', async () => {
+  it('audit list: shows who changed what, newest first', async () => {
     const { username, resellerId } = await account()
     await done(`api-access ${username} off`)
     await done(`api-access ${username} on --as joris`)
@@ -233,7 +237,7 @@ describe('beside the customers service', () => {
     expect(page.entries).toHaveLength(1)
   })
 
-  it('shows what a service laid aside, and gives it back', async () => {
+  it('dead-letters: lists a message that a service could not handle, and redrives it', async () => {
     const message = { kind: 'command', id: 'customers.send-verification-email', service: 'customers' } as const
     const messageId = '00000000-0000-4000-8000-00000000000a'
     await edge.publisher.publish([{ message, body: '{"not":"readable"}', messageId, correlationId: messageId }])
@@ -242,7 +246,7 @@ describe('beside the customers service', () => {
       return listed.length > 1 && listed
     }, 'a dead letter')
     expect(lines[1]).toMatch(new RegExp(`^${messageId} +customers.send-verification-email `))
-    expect(await done('dead-letters redrive customers --id other')).toEqual(['0 given back'])
+    expect(await done('dead-letters redrive customers --id other')).toEqual(['0 redriven'])
     expect(await facts('dead-letters redrive customers')).toEqual({ redriven: 1 })
     expect(await facts('dead-letters list orders')).toEqual({ deadLetters: [] })
   })

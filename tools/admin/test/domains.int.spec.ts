@@ -10,14 +10,14 @@ import { Misuse, runCommand } from '../src/command-line'
 
 const asked: Input<typeof removeDomain>[] = []
 
-/** Stands for the service that has the domains, which has one of them. */
+/** Replaces the domains service. It has one domain. */
 @Controller()
 class AnswerRemovals {
   @Handles(removeDomain)
-  async execute(wish: Input<typeof removeDomain>): Promise<Result<typeof removeDomain>> {
-    asked.push(wish)
-    if (wish.name !== 'phishing.com') fail('domain_not_found', { domain: wish.name })
-    return { name: wish.name, resellerId: 1002, status: 'DEL' }
+  async execute(removal: Input<typeof removeDomain>): Promise<Result<typeof removeDomain>> {
+    asked.push(removal)
+    if (removal.name !== 'phishing.com') fail('domain_not_found', { domain: removal.name })
+    return { name: removal.name, resellerId: 1002, status: 'DEL' }
   }
 }
 
@@ -38,10 +38,10 @@ async function done(...words: string[]): Promise<string[]> {
   return lines
 }
 
-it('removes a domain in the name of whoever says why', async () => {
+it('domain remove: sends the name of the operator and the reason, and requires a reason', async () => {
   const lines = await done('domain', 'remove', 'phishing.com', '--reason', 'phishing, case 7')
   expect(lines).toEqual(['phishing.com of reseller 1002 is removed and shows DEL'])
   expect(asked).toEqual([{ operator: 'maria', name: 'phishing.com', reason: 'phishing, case 7' }])
-  await expect(done('domain', 'remove', 'nobodys.com', '--reason', 'phishing')).rejects.toThrow('nobodys.com')
+  await expect(done('domain', 'remove', 'unknown.com', '--reason', 'phishing')).rejects.toThrow('unknown.com')
   await expect(done('domain', 'remove', 'phishing.com')).rejects.toBeInstanceOf(Misuse)
 })

@@ -13,6 +13,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
@@ -20,7 +21,7 @@ import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Client } from 'pg'
 import { Misuse, runCommand } from '../src/command-line'
 
-/** Stands for the service that places orders, which has placed none. */
+/** Replaces the domains service. It has placed no orders. */
 @Controller()
 class AnswerPlacedOrders {
   @Handles(placedOrders)
@@ -37,7 +38,7 @@ let folder: string
 
 beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(customers, orders), testBroker()])
-  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const clock = new Clock()
   const surroundings = { clock, log: createLog('test', 'silent') }
   running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
@@ -93,7 +94,7 @@ const audited = (reseller: number, entries: number) =>
   }, `${entries} entries of reseller ${reseller}`)
 
 describe('ledger', () => {
-  it('adds a payment once under its key, and writes down who did it', async () => {
+  it('top-up: adds a payment once for its key, and records the operator in the audit log', async () => {
     const reseller = await empty()
     const payment = `ledger top-up --reseller ${reseller} --amount 12.34 --key "invoice 7" --note bank`
     const balance = ['balance 12.34 EUR, reserved 0, credit limit 0']
@@ -111,8 +112,8 @@ describe('ledger', () => {
       },
       { operation: 'access.create-reseller' },
     ])
-    const nobody = done('ledger top-up --reseller 7 --amount 12.34 --key a')
-    await expect(nobody).rejects.toThrow('There is no reseller 7.')
+    const unknown = done('ledger top-up --reseller 7 --amount 12.34 --key a')
+    await expect(unknown).rejects.toThrow('There is no reseller 7.')
     await expect(done(`${payment} --currency USD`)).rejects.toThrow('EUR')
     const dollars = await empty('USD')
     expect(await done(`ledger top-up --reseller ${dollars} --amount 1 --key a`)).toEqual([
@@ -136,7 +137,7 @@ describe('ledger', () => {
     await expect(refused).rejects.toBeInstanceOf(Misuse)
   })
 
-  it('corrects a balance and sets a credit limit, never below what is spent', async () => {
+  it('correct and credit-limit: leave no balance below its credit limit', async () => {
     const reseller = await account()
     const correct = `ledger correct --reseller ${reseller} --note "by phone"`
     expect(await done(`${correct} --amount -99.99 --key a`)).toEqual(['balance 0.01 EUR, reserved 0, credit limit 0'])
@@ -158,7 +159,7 @@ describe('ledger', () => {
     await expect(done('ledger credit-limit --reseller 999 --amount 5')).rejects.toThrow('999')
   })
 
-  it('settles by hand and shows it on the statement', async () => {
+  it('settle: settles reservations, which the statement then shows', async () => {
     const reseller = await account()
     const [kept, given] = [await reserve(reseller, 1000), await reserve(reseller, 500)]
     expect(await done(`ledger settle ${kept} captured`)).toEqual([`order ${kept} was open and will be captured`])
@@ -171,7 +172,7 @@ describe('ledger', () => {
     expect(lines[1]).toMatch(/^ +before +0 +0$/)
     expect(lines.at(-2)).toMatch(/^ +after +90 +0$/)
     expect(lines.join('\n')).toMatch(new RegExp(`capture +0 +-10 +example.com +${kept}`))
-    expect(await done(`ledger settle ${kept} released`)).toEqual([`order ${kept} was captured before; nothing moves`])
+    expect(await done(`ledger settle ${kept} released`)).toEqual([`order ${kept} was captured before; nothing changes`])
     expect(await facts(`ledger statement --reseller ${reseller} --to 2020-01-01`)).toMatchObject({
       total: 0,
       closing: { balance: 0 },
@@ -184,36 +185,40 @@ describe('ledger', () => {
     ])
   })
 
-  it('verifies the books, shows what is open, and fails when a rule is broken', async () => {
+  it('verify: lists open reservations, and fails if a rule of the ledger is broken', async () => {
     const order = await reserve(await account(), 100)
     const lines = await done('ledger verify')
     expect(lines[0]).toMatch(/^\d+ accounts, \d+ transactions, \d+ reservations$/)
     expect(lines[1]).toBe('every rule holds')
     expect(lines.join('\n')).toMatch(new RegExp(`${order} +.* +open +domains +\\d+ +example.com`))
 
-    const books = new Client({ connectionString: database.url })
-    await books.connect()
+    const ledger = new Client({ connectionString: database.url })
+    await ledger.connect()
     try {
-      await books.query('set session_replication_role = replica')
-      await books.query(`update orders.reservation set state = 'confirmed', confirmed_at = now() where order_id = $1`, [
-        order,
-      ])
+      await ledger.query('set session_replication_role = replica')
+      await ledger.query(
+        `update orders.reservation set state = 'confirmed', confirmed_at = now() where order_id = $1`,
+        [order],
+      )
     } finally {
-      await books.end()
+      await ledger.end()
     }
     const shown: string[] = []
     const failed = runCommand(['ledger', 'verify'], { AMQP_URL: broker.url }, (line) => shown.push(line))
-    await expect(failed).rejects.toThrow('The books break 1 times a rule.')
+    await expect(failed).rejects.toThrow('Broken rules of the ledger: 1.')
     expect(shown).toContain(
-      `broken: a confirmed reservation has its order: order ${order}: domains knows of no such order`,
+      `broken: a confirmed reservation has its order: order ${order}: domains does not know this order`,
     )
     await done(`ledger settle ${order} released`)
-    await eventually(async () => (await done('ledger verify')).includes('every rule holds'), 'the books to hold again')
+    await eventually(
+      async () => (await done('ledger verify')).includes('every rule holds'),
+      'no rule of the ledger is broken',
+    )
     const asked: string[] = []
     const all = runCommand(['ledger', 'verify', '--all'], { AMQP_URL: broker.url }, (line) => asked.push(line))
-    await expect(all).rejects.toThrow('The books break')
+    await expect(all).rejects.toThrow('Broken rules of the ledger')
     expect(asked).toContain(
-      `broken: a confirmed reservation has its order: order ${order}: domains knows of no such order`,
+      `broken: a confirmed reservation has its order: order ${order}: domains does not know this order`,
     )
   })
 })
@@ -226,15 +231,15 @@ describe('prices', () => {
     return path
   }
 
-  it('shows what a file would change, and takes it over when told', async () => {
+  it('import: shows the changes of a file, and imports it after a confirmation', async () => {
     const path = file('regular,shop,create,,,,USD,20.00,25.50', 'regular,com,create,,,,USD,10.44,10.79')
     const difference = [
       expect.stringMatching(/^price +from +is +becomes$/),
       expect.stringMatching(/^regular shop create +\S+ +new +25.50 EUR \(product 20.00 USD\)$/),
       '1 not comparable with their product price, which has another currency',
-      '1 new, 0 changed, 1 as they are',
+      '1 new, 0 changed, 1 unchanged',
     ]
-    const untouched = [...difference, 'nothing is changed; --yes takes it over']
+    const untouched = [...difference, 'nothing is changed; --yes imports it']
     const command = `prices import ${path} --list shipped-eur`
     expect(await done(command)).toEqual(untouched)
     const asked: string[] = []
@@ -244,9 +249,9 @@ describe('prices', () => {
     }
     expect(await done(command, answer(false))).toEqual(untouched)
     expect(await facts(command)).toMatchObject({ isApplied: false, added: 1 })
-    expect(await done(command, answer(true))).toEqual([...difference, 'taken over into shipped-eur'])
-    expect(asked).toEqual(Array(2).fill('Take these over into shipped-eur?'))
-    expect(await done(command)).toEqual(['0 new, 0 changed, 2 as they are'])
+    expect(await done(command, answer(true))).toEqual([...difference, 'imported into shipped-eur'])
+    expect(asked).toEqual(Array(2).fill('Import these into shipped-eur?'))
+    expect(await done(command)).toEqual(['0 new, 0 changed, 2 unchanged'])
     const { entries } = await eventually(async () => {
       const log = await facts('audit list --limit 1')
       return log.entries[0]?.operation === 'prices.import' && log
@@ -254,7 +259,7 @@ describe('prices', () => {
     expect(entries).toMatchObject([{ who: 'maria', resellerId: null, subject: 'price list shipped-eur' }])
   })
 
-  it('takes prices below cost over only when that is agreed to', async () => {
+  it('import: imports prices below cost only with --allow-below-cost', async () => {
     const path = file('regular,nl,create,,,,EUR,4.09,3.99', 'regular,com,create,,,,USD,10.44,10.50')
     const command = `prices import ${path} --list below --currency EUR --yes`
     const shown: string[] = []
@@ -266,27 +271,27 @@ describe('prices', () => {
       expect.stringMatching(/^regular com create +\S+ +new +10.50 EUR \(product 10.44 USD\)$/),
       '1 below their product price',
       '1 not comparable with their product price, which has another currency',
-      '2 new, 0 changed, 0 as they are',
-      'nothing is changed; --allow-below-cost takes it over',
+      '2 new, 0 changed, 0 unchanged',
+      'nothing is changed; --allow-below-cost imports it',
     ])
-    expect((await done(`${command} --allow-below-cost`)).at(-1)).toBe('taken over into below')
+    expect((await done(`${command} --allow-below-cost`)).at(-1)).toBe('imported into below')
   })
 
-  it('makes a list with --currency, takes over with --yes, and tells which lines are wrong', async () => {
+  it('import: creates a list with --currency, and names the wrong lines of a file', async () => {
     const path = file('regular,com,create,,,,USD,10.00,11.00')
     await expect(done(`prices import ${path} --list own --yes`)).rejects.toThrow('own')
-    expect((await done(`prices import ${path} --list own --currency EUR --yes`)).at(-1)).toBe('taken over into own')
+    expect((await done(`prices import ${path} --list own --currency EUR --yes`)).at(-1)).toBe('imported into own')
     const wrong = file(
       'regular,com,create,,,,USD,10.00,11.00',
       'regular,com,fly,,,,USD,10.00,11.00',
       'regular,net,create,,,,USD,10,11.001',
     )
     await expect(done(`prices import ${wrong} --list own --yes`)).rejects.toThrow(
-      /\ncsv.3: operation fly is none of .*\ncsv.4: 11.001 is no price in EUR$/s,
+      /\ncsv.3: operation fly must be one of .*\ncsv.4: 11.001 is not a price in EUR$/s,
     )
   })
 
-  it('gives a reseller a list and a tier', async () => {
+  it('terms: sets the price list and tier of a reseller', async () => {
     const reseller = await account()
     expect(await done(`prices terms --reseller ${reseller} --list shipped-eur --tier 2`)).toEqual([
       `reseller ${reseller} buys from shipped-eur in EUR at tier 2`,

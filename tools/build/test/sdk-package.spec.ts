@@ -10,7 +10,7 @@ import ts from 'typescript'
 const run = promisify(execFile)
 const root = path.resolve(__dirname, '../../..')
 
-/** The package of the client as somebody has it who installed it: no file of this repository is near. */
+/** The installed client package, in a folder without any other file of this repository. */
 const home = mkdtempSync(path.join(tmpdir(), 'sdk-user-'))
 const installed = path.join(home, 'node_modules/@nameyard/sdk')
 
@@ -28,16 +28,16 @@ const files = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)))
 
-it('holds modules with their types and nothing else', () => {
+it('contains only modules and their types', () => {
   const names = files()
   const modules = names.filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -'.js'.length))
   expect(modules).toEqual(expect.arrayContaining(['dist/sdk/client', 'dist/contracts/operations']))
   const described = modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`])
   expect(names.sort()).toEqual([...described, 'LICENSE', 'README.md', 'package.json'].sort())
-  expect(modules.filter((name) => /spec|golden/.test(name))).toEqual([])
+  expect(modules.filter((name) => /\.spec$|golden/.test(name))).toEqual([])
 })
 
-it('needs zod and nothing of node', () => {
+it('depends on zod only and uses no Node API', () => {
   const sources = files().filter((name) => name.endsWith('.js'))
   const imported = sources.flatMap((name) =>
     [...readFileSync(path.join(installed, name), 'utf8').matchAll(/^(?:import|export) .*from '([^.][^']*)'/gm)].map(
@@ -49,7 +49,7 @@ it('needs zod and nothing of node', () => {
   expect(manifest()).toMatchObject({ name: '@nameyard/sdk', type: 'module', license: 'Apache-2.0' })
 })
 
-describe('a program that installed it', () => {
+describe('a program with the installed package', () => {
   const asked: string[] = []
   let server: Server
 
@@ -64,7 +64,7 @@ describe('a program that installed it', () => {
   })
   afterAll(() => server.close())
 
-  it('asks the service', async () => {
+  it('calls the API', async () => {
     const { port } = server.address() as AddressInfo
     const program = `
       import { ApiError, createClient } from '@nameyard/sdk'
@@ -80,7 +80,7 @@ describe('a program that installed it', () => {
     expect(asked.slice(0, 2)).toEqual(['POST /v1/auth/login', 'GET /v1/domains/7 Bearer abc'])
   })
 
-  it('asks the service from CommonJS', async () => {
+  it('calls the API from CommonJS', async () => {
     const { port } = server.address() as AddressInfo
     const program = `
       const { createClient } = require('@nameyard/sdk')
@@ -109,10 +109,10 @@ describe('a program that installed it', () => {
     }`
 
   it.each([
-    ['of node', { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'], types: ['node'] }],
-    ['of a browser', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [] }],
+    ['for Node', { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ['for a browser', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [] }],
   ])(
-    'has its types, as a program %s',
+    'has its types in a program %s',
     async (_, options) => {
       const compilerOptions = { ...options, target: 'es2023', strict: true, noEmit: true, skipLibCheck: false }
       writeFileSync(path.join(home, 'package.json'), '{"type":"module"}')
@@ -125,17 +125,17 @@ describe('a program that installed it', () => {
         }),
       )
       const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-      const said = await run(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: home }).then(
+      const output = await run(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: home }).then(
         ({ stdout }) => stdout,
         (error: { stdout: string }) => error.stdout,
       )
-      expect(said).toBe('')
+      expect(output).toBe('')
     },
     240_000,
   )
 })
 
-describe('an editor', () => {
+describe('declarations of the package', () => {
   const source = `
     import { createClient } from '@nameyard/sdk'
     const client = createClient({ baseUrl: 'https://api.example', token: 'abc' })
@@ -177,13 +177,13 @@ describe('an editor', () => {
     ['an operation', 'create({', 'Register a domain.'],
     ['a field of an input', 'owner_handle', 'Handle of the registrant, such as AT123456-NL.'],
     ['a part of a field', 'extension', 'The extension without a leading dot, such as com or co.uk.'],
-    ['a field of an answer', 'renewal_date', 'When the domain renews by itself'],
+    ['a field of an answer', 'renewal_date', 'When the domain renews automatically'],
   ])('shows what %s is', (_, word, text) => {
     const info = service.getQuickInfoAtPosition(file, source.indexOf(word) + 1)
     expect(ts.displayPartsToString(info?.documentation)).toContain(text)
   })
 
-  it('is given words for every operation and every field', () => {
+  it('shows a description of every operation and every field', () => {
     const declared = readFileSync(path.join(installed, 'dist/sdk/resources.d.ts'), 'utf8')
     const lines = declared.split('\n')
     const members = lines.flatMap((line, index) =>
@@ -195,7 +195,7 @@ describe('an editor', () => {
   })
 })
 
-it('has the types of the sources, word for word', async () => {
+it('has exactly the types of the sources', async () => {
   const source = path.join(root, 'libs/sdk/src/resources')
   const same = `
     import type { Resources as Declared } from '${source}'
@@ -218,9 +218,9 @@ it('has the types of the sources, word for word', async () => {
     paths: { '@nameyard/contracts/*': [path.join(root, 'libs/contracts/src/*')] },
   }
   writeFileSync(path.join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['same.ts'] }))
-  const said = await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', home]).then(
+  const output = await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', home]).then(
     ({ stdout }) => stdout,
     (error: { stdout: string }) => error.stdout,
   )
-  expect(said).toBe('')
+  expect(output).toBe('')
 }, 240_000)

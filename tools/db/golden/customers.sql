@@ -1,17 +1,67 @@
 -- The schema customers, printed from a migrated database.
 
-create table customers.audit_log (
+create table customers.api_key (
+  id integer generated always as identity not null,
+  contact_id integer not null,
+  name text not null,
+  hash bytea not null,
+  hint text not null,
+  scope text[] not null,
+  allowed_from text[] not null,
+  expires_at timestamp with time zone,
+  unused_days integer not null,
+  created_at timestamp with time zone not null,
+  rotated_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_from inet,
+  domains text[],
+  zones text[],
+  record_names text[],
+  record_types text[],
+  spend_per_day numeric(21,6),
+  spend_per_month numeric(21,6),
+  constraint api_key_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint api_key_pkey PRIMARY KEY (id)
+);
+
+create table customers.audit_arrival (
   id bigint generated always as identity not null,
-  happened_at timestamp with time zone not null,
-  reseller_id integer,
-  actor_contact_id integer,
-  actor_username text,
-  client_address text,
-  correlation_id text not null,
-  operation text not null,
+  event_id uuid not null,
+  payload text not null,
+  constraint audit_arrival_pkey PRIMARY KEY (id)
+);
+
+create table customers.audit_chain (
+  account integer not null,
+  seq bigint not null,
+  hash bytea not null,
+  recorded_at timestamp with time zone not null,
+  constraint audit_chain_pkey PRIMARY KEY (account)
+);
+
+create table customers.audit_entry (
+  id bigint generated always as identity not null,
+  account integer not null,
+  seq bigint not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  event text not null,
   subject text not null,
-  changes jsonb not null,
-  constraint audit_log_pkey PRIMARY KEY (id)
+  contact_id integer,
+  key_id integer,
+  body text not null,
+  hash bytea not null,
+  constraint audit_entry_pkey PRIMARY KEY (id)
+);
+
+create table customers.audit_person (
+  account integer not null,
+  seq bigint not null,
+  field text not null,
+  salt bytea not null,
+  value text not null,
+  recorded_at timestamp with time zone not null,
+  constraint audit_person_pkey PRIMARY KEY (account, seq, field)
 );
 
 create table customers.contact (
@@ -55,7 +105,8 @@ create table customers.contact (
   password_change_declined_at timestamp with time zone,
   last_login_at timestamp with time zone,
   last_api_call_at timestamp with time zone,
-  constraint contact_role CHECK ((role = ANY (ARRAY['admin'::text, 'tech'::text, 'billing'::text]))),
+  last_password_login_at timestamp with time zone,
+  constraint contact_role CHECK ((role = ANY (ARRAY['admin'::text, 'tech'::text, 'billing'::text, 'readonly'::text]))),
   constraint contact_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint contact_pkey PRIMARY KEY (id)
 );
@@ -63,7 +114,7 @@ create table customers.contact (
 create table customers.customer (
   id integer generated always as identity not null,
   reseller_id integer not null,
-  handle text not null,
+  handle text collate "C" not null,
   username text not null,
   first_name text not null,
   prefix text not null,
@@ -93,17 +144,17 @@ create table customers.customer (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  first_name_folded text not null,
-  last_name_folded text not null,
-  company_name_folded text not null,
-  email_folded text not null,
-  comments_folded text not null,
+  first_name_folded text collate "C" not null,
+  last_name_folded text collate "C" not null,
+  company_name_folded text collate "C" not null,
+  email_folded text collate "C" not null,
+  comments_folded text collate "C" not null,
   snapshot_until timestamp with time zone,
-  searched text not null,
-  comments_short text,
-  prefix_folded text not null,
-  initials_folded text not null,
-  full_name_folded text not null,
+  searched text collate "C" not null,
+  comments_short text collate "C",
+  prefix_folded text collate "C" not null,
+  initials_folded text collate "C" not null,
+  full_name_folded text collate "C" not null,
   constraint customer_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_handle UNIQUE (handle)
@@ -160,8 +211,24 @@ create table customers.email_verification_domain (
   version integer not null,
   is_suspended boolean not null,
   suspension_version integer not null,
+  placed_at timestamp with time zone default now() not null,
   constraint email_verification_domain_verification FOREIGN KEY (verification_id) REFERENCES customers.email_verification(id),
   constraint email_verification_domain_pkey PRIMARY KEY (domain_id)
+);
+
+create table customers.factor (
+  id integer generated always as identity not null,
+  contact_id integer not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  sealed bytea not null,
+  secret_id text not null,
+  last_step bigint default 0 not null,
+  constraint factor_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint factor_pkey PRIMARY KEY (id)
 );
 
 create table customers.idempotency (
@@ -191,6 +258,22 @@ create table customers.login_failure (
   constraint login_failure_pkey PRIMARY KEY (subject)
 );
 
+create table customers.login_network (
+  contact_id integer not null,
+  network text not null,
+  last_login_at timestamp with time zone not null,
+  constraint login_network_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint login_network_pkey PRIMARY KEY (contact_id, network)
+);
+
+create table customers.nameserver_label (
+  label text not null,
+  reseller_id integer not null,
+  assigned_at timestamp with time zone not null,
+  constraint nameserver_label_pkey PRIMARY KEY (label),
+  constraint nameserver_label_reseller_id_key UNIQUE (reseller_id)
+);
+
 create table customers.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,
@@ -203,7 +286,27 @@ create table customers.outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
-create table customers.request_allowance (
+create table customers.password_reset (
+  id uuid not null,
+  hash bytea not null,
+  contact_id integer not null,
+  email text not null,
+  password_digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint password_reset_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint password_reset_pkey PRIMARY KEY (id)
+);
+
+create table customers.recovery_code (
+  hash bytea not null,
+  contact_id integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint recovery_code_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint recovery_code_pkey PRIMARY KEY (hash)
+);
+
+create unlogged table customers.request_allowance (
   reseller_id integer not null,
   remaining double precision not null,
   as_of timestamp with time zone not null,
@@ -243,6 +346,8 @@ create table customers.reseller (
   locale text default 'en_GB'::text not null,
   comments text default ''::text not null,
   additional_data jsonb default '{}'::jsonb not null,
+  enforces_roles boolean default false not null,
+  is_second_factor_required boolean default false not null,
   constraint reseller_request_limit CHECK (((requests_per_second > (0)::double precision) AND (requests_burst > 0))),
   constraint reseller_request_limit_whole CHECK (((requests_per_second IS NULL) = (requests_burst IS NULL))),
   constraint reseller_pkey PRIMARY KEY (id)
@@ -258,7 +363,7 @@ create table customers.schema_migration (
 create table customers.tag (
   id integer generated always as identity not null,
   reseller_id integer not null,
-  value text not null,
+  value text collate "C" not null,
   constraint tag_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint tag_pkey PRIMARY KEY (id)
 );
@@ -270,6 +375,7 @@ create table customers.token (
   bound_to inet,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
   constraint token_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint token_pkey PRIMARY KEY (hash)
 );
@@ -321,9 +427,31 @@ end $function$
 
 create sequence customers.customer_handle_number start 100000;
 
-CREATE INDEX audit_log_reseller_id ON customers.audit_log USING btree (reseller_id, id);
+CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
 
-CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_log FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_log();
+CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
+
+CREATE UNIQUE INDEX audit_arrival_event_id ON customers.audit_arrival USING btree (event_id);
+
+CREATE INDEX audit_entry_contact ON customers.audit_entry USING btree (account, contact_id, seq) WHERE (contact_id IS NOT NULL);
+
+CREATE INDEX audit_entry_event ON customers.audit_entry USING btree (account, event, seq);
+
+CREATE INDEX audit_entry_key ON customers.audit_entry USING btree (account, key_id, seq) WHERE (key_id IS NOT NULL);
+
+CREATE INDEX audit_entry_recorded ON customers.audit_entry USING btree (account, recorded_at, seq);
+
+CREATE INDEX audit_entry_subject ON customers.audit_entry USING btree (account, subject, seq);
+
+CREATE TRIGGER audit_entry_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_trail();
+
+CREATE UNIQUE INDEX audit_entry_event_id ON customers.audit_entry USING btree (event_id);
+
+CREATE UNIQUE INDEX audit_entry_seq ON customers.audit_entry USING btree (account, seq);
+
+CREATE INDEX audit_person_recorded_at ON customers.audit_person USING btree (recorded_at);
+
+CREATE INDEX contact_deleted ON customers.contact USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
 
@@ -346,6 +474,8 @@ CREATE INDEX customer_by_prefix ON customers.customer USING btree (reseller_id, 
 CREATE INDEX customer_company ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded <> ''::text));
 
 CREATE INDEX customer_company_name ON customers.customer USING btree (reseller_id, company_name_folded, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_deleted ON customers.customer USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX customer_email ON customers.customer USING btree (reseller_id, lower(email) text_pattern_ops);
 
@@ -373,15 +503,31 @@ CREATE INDEX email_verification_deadline ON customers.email_verification USING b
 
 CREATE INDEX email_verification_handle ON customers.email_verification USING btree (handle);
 
+CREATE INDEX email_verification_started ON customers.email_verification USING btree (started_at);
+
 CREATE INDEX email_verification_domain_handle ON customers.email_verification_domain USING btree (handle);
 
 CREATE INDEX email_verification_domain_name ON customers.email_verification_domain USING btree (domain);
 
+CREATE INDEX email_verification_domain_unplaced ON customers.email_verification_domain USING btree (placed_at) WHERE (verification_id IS NULL);
+
 CREATE INDEX email_verification_domain_verification_id ON customers.email_verification_domain USING btree (verification_id, domain_id);
+
+CREATE INDEX factor_contact_id ON customers.factor USING btree (contact_id);
 
 CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
 
 CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (forget_at);
+
+CREATE INDEX login_network_last_login_at ON customers.login_network USING btree (last_login_at);
+
+CREATE INDEX password_reset_contact_id ON customers.password_reset USING btree (contact_id);
+
+CREATE INDEX password_reset_expires_at ON customers.password_reset USING btree (expires_at);
+
+CREATE UNIQUE INDEX password_reset_hash ON customers.password_reset USING btree (hash);
+
+CREATE INDEX recovery_code_contact_id ON customers.recovery_code USING btree (contact_id);
 
 CREATE UNIQUE INDEX tag_value ON customers.tag USING btree (reseller_id, md5(value));
 
@@ -402,6 +548,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION customers.key_valid(key customers.api_key, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT ((((key).expires_at IS NULL) OR ((key).expires_at > at)) AND (((key).unused_days = 0) OR ((GREATEST((key).created_at, (key).rotated_at, (key).last_used_at) + (((key).unused_days)::double precision * '1 day'::interval)) > at)));
+END
+;
+
 CREATE OR REPLACE FUNCTION customers.ranges_cover(ranges text[], address inet)
  RETURNS boolean
  LANGUAGE sql
@@ -413,10 +568,10 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_log()
+CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_trail()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$ begin raise exception 'the audit log is append-only'; end $function$
+AS $function$ begin raise exception 'the audit trail is append-only'; end $function$
 ;
 
 CREATE OR REPLACE FUNCTION customers.unmapped_range(given inet)

@@ -1,11 +1,36 @@
 -- The schema dns, printed from a migrated database.
 
+create table dns.account_nameservers (
+  reseller_id integer not null,
+  label text,
+  constraint account_nameservers_pkey PRIMARY KEY (reseller_id),
+  constraint account_nameservers_label_key UNIQUE (label)
+);
+
 create table dns.drift_sweep (
   id integer default 1 not null,
   next_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   next_comparison_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   constraint drift_sweep_one_row CHECK ((id = 1)),
   constraint drift_sweep_pkey PRIMARY KEY (id)
+);
+
+create table dns.holder (
+  name text not null,
+  domain_id integer not null,
+  reseller_id integer,
+  version integer not null,
+  changed_at timestamp with time zone not null,
+  constraint holder_pkey PRIMARY KEY (name)
+);
+
+create table dns.holder_fill (
+  id integer default 1 not null,
+  started_at timestamp with time zone default now() not null,
+  after_domain integer default 0 not null,
+  is_done boolean default false not null,
+  constraint holder_fill_one_row CHECK ((id = 1)),
+  constraint holder_fill_pkey PRIMARY KEY (id)
 );
 
 create table dns.idempotency (
@@ -77,6 +102,15 @@ create table dns.outbox (
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table dns.prepared_zone (
+  name text not null,
+  reseller_id integer not null,
+  records bytea not null,
+  is_secured boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint prepared_zone_pkey PRIMARY KEY (name, reseller_id)
 );
 
 create table dns.published_zone (
@@ -154,6 +188,9 @@ create table dns.zone (
   waits jsonb,
   unpublished jsonb,
   breaks integer default 0 not null,
+  kept_for integer,
+  ends_at timestamp with time zone,
+  moved_version bigint default 0 not null,
   constraint zone_provider CHECK ((provider = 'openprovider'::text)),
   constraint zone_published_no_further_than_version CHECK ((published_version <= version)),
   constraint zone_slave_has_master CHECK (((type = 'slave'::text) = (master_address IS NOT NULL))),
@@ -210,6 +247,7 @@ create table dns.zone_link (
   username text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  maker_stamp text,
   constraint zone_link_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
   constraint zone_link_pkey PRIMARY KEY (hash)
 );
@@ -241,6 +279,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION dns.count_moved_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+begin
+  insert into zone_count as known (reseller_id, masters, slaves)
+  select reseller_id, change * (new.type = 'master')::integer, change * (new.type = 'slave')::integer
+  from (values (old.reseller_id, -1), (new.reseller_id, 1)) as moved (reseller_id, change) order by reseller_id
+  on conflict (reseller_id) do update
+    set masters = known.masters + excluded.masters, slaves = known.slaves + excluded.slaves;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION dns.count_new_zones()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -256,9 +309,17 @@ begin
 end $function$
 ;
 
+CREATE INDEX holder_by_reversed_name ON dns.holder USING btree (reverse(name) text_pattern_ops) WHERE (reseller_id IS NOT NULL);
+
+CREATE INDEX holder_ended ON dns.holder USING btree (changed_at) WHERE (reseller_id IS NULL);
+
 CREATE INDEX idempotency_created_at ON dns.idempotency USING btree (created_at);
 
+CREATE INDEX nameserver_deleted ON dns.nameserver USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE UNIQUE INDEX one_live_nameserver_per_name ON dns.nameserver USING btree (reseller_id, name) WHERE (deleted_at IS NULL);
+
+CREATE INDEX ns_group_deleted ON dns.ns_group USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE UNIQUE INDEX one_live_ns_group_per_name ON dns.ns_group USING btree (reseller_id, lower(name)) WHERE (deleted_at IS NULL);
 
@@ -290,11 +351,17 @@ CREATE INDEX zone_by_name ON dns.zone USING btree (name, version);
 
 CREATE INDEX zone_by_reversed_name ON dns.zone USING btree (reverse(name) text_pattern_ops) WHERE (deleted_at IS NULL);
 
+CREATE INDEX zone_deleted ON dns.zone USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX zone_ending ON dns.zone USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX zone_to_compare ON dns.zone USING btree (compared_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX zone_to_publish ON dns.zone USING btree (next_attempt_at) WHERE (published_version < version);
 
 CREATE TRIGGER zone_count_changed AFTER UPDATE ON dns.zone FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION dns.count_changed_zone();
+
+CREATE TRIGGER zone_count_moved AFTER UPDATE OF reseller_id ON dns.zone FOR EACH ROW WHEN (((old.reseller_id <> new.reseller_id) AND (old.deleted_at IS NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION dns.count_moved_zone();
 
 CREATE TRIGGER zone_count_new AFTER INSERT ON dns.zone REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION dns.count_new_zones();
 
@@ -302,9 +369,13 @@ CREATE TRIGGER zone_keeps_its_records BEFORE DELETE ON dns.zone FOR EACH ROW EXE
 
 CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);
 
+CREATE INDEX zone_change_by_time ON dns.zone_change USING btree (changed_at);
+
 CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 CREATE INDEX zone_link_by_expiry ON dns.zone_link USING btree (expires_at);
+
+CREATE INDEX zone_link_by_zone ON dns.zone_link USING btree (zone_id);
 
 CREATE OR REPLACE FUNCTION dns.records_stand()
  RETURNS trigger

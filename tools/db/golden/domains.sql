@@ -10,9 +10,9 @@ create table domains.account_setting (
 create table domains.domain (
   id integer default nextval('domains.domain_id_seq'::regclass) not null,
   reseller_id integer not null,
-  name text not null,
-  label text not null,
-  extension text not null,
+  name text collate "C" not null,
+  label text collate "C" not null,
+  extension text collate "C" not null,
   phase text not null,
   type text not null,
   period_years integer not null,
@@ -68,6 +68,10 @@ create table domains.domain (
   transfer_roid text default ''::text not null,
   ns_group_id integer,
   registry_refusal jsonb,
+  moved_from integer,
+  keeps_zone_history boolean default false not null,
+  moved_without_history boolean default false not null,
+  scheduled_by jsonb,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
 );
@@ -76,7 +80,7 @@ create table domains.domain_count (
   reseller_id integer not null,
   is_deleted boolean not null,
   kind text not null,
-  value text not null,
+  value text collate "C" not null,
   domains integer not null,
   constraint domain_count_pkey PRIMARY KEY (reseller_id, is_deleted, kind, value)
 );
@@ -86,7 +90,7 @@ create table domains.domain_count_change (
   reseller_id integer not null,
   is_deleted boolean not null,
   kind text not null,
-  value text not null,
+  value text collate "C" not null,
   change integer not null,
   constraint domain_count_change_pkey PRIMARY KEY (id)
 );
@@ -284,6 +288,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION domains.count_removed_domains()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'domains'
+AS $function$
+declare is_due boolean;
+begin
+  with written as (
+    insert into domain_count_change (reseller_id, is_deleted, kind, value, change)
+    select d.reseller_id, d.deleted_at is not null, c.kind, c.value, -count(*)
+    from removed d, domain_counted_as(d.phase, d.extension, d.ns_group,
+      array[d.owner_handle, d.admin_handle, d.tech_handle, d.billing_handle, d.reseller_handle], d.deleted_at is not null) c
+    group by 1, 2, 3, 4 returning id)
+  select bool_or(id % 256 = 0) into is_due from written;
+  if is_due then perform fold_domain_counts(); end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION domains.domain_counted_as(phase text, extension text, ns_group text, handles text[], is_deleted boolean)
  RETURNS TABLE(kind text, value text)
  LANGUAGE sql
@@ -314,6 +337,10 @@ CREATE INDEX domain_by_removal_reason ON domains.domain USING btree (reseller_id
 
 CREATE INDEX domain_deleted ON domains.domain USING btree (reseller_id, id) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX domain_failed ON domains.domain USING btree (changed_at) WHERE ((phase = 'failed'::text) AND (deleted_at IS NULL));
+
+CREATE INDEX domain_gone ON domains.domain USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX domain_listed ON domains.domain USING btree (reseller_id, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_listed_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
@@ -342,9 +369,19 @@ CREATE INDEX domain_of_name ON domains.domain USING btree (name);
 
 CREATE INDEX domain_trigrams ON domains.domain USING gin (reseller_id, label gin_trgm_ops, lower(comments) gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 
+CREATE INDEX domain_unsealed ON domains.domain USING btree (id) WHERE (((auth_code <> ''::text) AND (auth_code !~~ 'sealed.%'::text)) OR ((transfer_code <> ''::text) AND (transfer_code !~~ 'sealed.%'::text)) OR ((internal_auth_code <> ''::text) AND (internal_auth_code !~~ 'sealed.%'::text)) OR (((additional_data ->> 'auth_code'::text) <> ''::text) AND ((additional_data ->> 'auth_code'::text) !~~ 'sealed.%'::text)) OR (((additional_data ->> 'allocation_token'::text) <> ''::text) AND ((additional_data ->> 'allocation_token'::text) !~~ 'sealed.%'::text)));
+
+CREATE STATISTICS domains.domain_comment_lengths ON length(comments) FROM domains.domain;
+
+CREATE STATISTICS domains.domain_folded_comments ON lower(comments) FROM domains.domain;
+
+CREATE STATISTICS domains.domain_handles ON (ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle]) FROM domains.domain;
+
 CREATE TRIGGER domain_count_changed AFTER UPDATE ON domains.domain FOR EACH ROW WHEN (((((((((((old.reseller_id IS DISTINCT FROM new.reseller_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.phase IS DISTINCT FROM new.phase)) OR (old.extension IS DISTINCT FROM new.extension)) OR (old.ns_group IS DISTINCT FROM new.ns_group)) OR (old.owner_handle IS DISTINCT FROM new.owner_handle)) OR (old.admin_handle IS DISTINCT FROM new.admin_handle)) OR (old.tech_handle IS DISTINCT FROM new.tech_handle)) OR (old.billing_handle IS DISTINCT FROM new.billing_handle)) OR (old.reseller_handle IS DISTINCT FROM new.reseller_handle))) EXECUTE FUNCTION domains.count_changed_domain();
 
 CREATE TRIGGER domain_count_new AFTER INSERT ON domains.domain REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION domains.count_new_domains();
+
+CREATE TRIGGER domain_count_removed AFTER DELETE ON domains.domain REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION domains.count_removed_domains();
 
 CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name) WHERE ((deleted_at IS NULL) AND (phase <> 'failed'::text));
 
@@ -353,6 +390,8 @@ CREATE INDEX domain_history_of_domain ON domains.domain_history USING btree (dom
 CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
 
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
+
+CREATE INDEX refused_order_refused ON domains.refused_order USING btree (refused_at);
 
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);
 

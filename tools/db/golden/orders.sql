@@ -203,6 +203,7 @@ create table orders.reservation (
   reserved_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   settled_at timestamp with time zone,
+  key_id integer,
   constraint amount_not_negative CHECK (((amount >= 0) AND (discount >= 0) AND (product_amount >= 0))),
   constraint known_state CHECK ((state = ANY (ARRAY['open'::text, 'confirmed'::text, 'captured'::text, 'released'::text]))),
   constraint reserved_unless_refused CHECK (((reserved_at IS NOT NULL) OR ((state = 'released'::text) AND (amount = 0)))),
@@ -356,6 +357,8 @@ begin
 end $function$
 ;
 
+CREATE INDEX ca_certificate_by_expiry ON orders.ca_certificate USING btree (expires_at);
+
 CREATE INDEX ca_certificate_of_order ON orders.ca_certificate USING btree (order_key);
 
 CREATE INDEX ca_certificate_revoked ON orders.ca_certificate USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
@@ -402,6 +405,8 @@ CREATE UNIQUE INDEX one_default_price_list_per_currency ON orders.price_list USI
 
 CREATE CONSTRAINT TRIGGER reservation_agrees_with_ledger AFTER INSERT OR UPDATE ON orders.reservation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION orders.reservation_agrees_with_ledger();
 
+CREATE INDEX reservation_by_key ON orders.reservation USING btree (key_id, reserved_at) WHERE (key_id IS NOT NULL);
+
 CREATE INDEX reservation_open ON orders.reservation USING btree (reseller_id, reserved_at) WHERE (state = ANY (ARRAY['open'::text, 'confirmed'::text]));
 
 CREATE INDEX reservation_unconfirmed ON orders.reservation USING btree (reserved_at) WHERE (state = 'open'::text);
@@ -409,6 +414,8 @@ CREATE INDEX reservation_unconfirmed ON orders.reservation USING btree (reserved
 CREATE TRIGGER reservation_goes_forward BEFORE UPDATE ON orders.reservation FOR EACH ROW EXECUTE FUNCTION orders.reservation_goes_forward();
 
 CREATE TRIGGER reservation_stays BEFORE DELETE OR TRUNCATE ON orders.reservation FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE INDEX ssl_link_by_expiry ON orders.ssl_link USING btree (expires_at);
 
 CREATE INDEX ssl_order_due ON orders.ssl_order USING btree (due_at) WHERE (due_at IS NOT NULL);
 

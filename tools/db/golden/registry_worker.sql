@@ -155,6 +155,7 @@ create table registry_worker.timer_setting (
   domain_id integer not null,
   reseller_id integer not null,
   version integer not null,
+  set_at timestamp with time zone default now() not null,
   constraint timer_setting_pkey PRIMARY KEY (domain_id)
 );
 
@@ -171,6 +172,8 @@ CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (
 
 CREATE INDEX operation_behind ON registry_worker.operation USING btree (after) WHERE ((state = 'queued'::text) AND (after IS NOT NULL));
 
+CREATE INDEX operation_ended ON registry_worker.operation USING btree (settled_at) WHERE (settled_at IS NOT NULL);
+
 CREATE INDEX operation_executing ON registry_worker.operation USING btree (worker) WHERE (state = 'executing'::text);
 
 CREATE INDEX operation_of_object ON registry_worker.operation USING btree (object, reseller_id, submitted_at);
@@ -183,8 +186,12 @@ CREATE UNIQUE INDEX one_executing_operation_per_object ON registry_worker.operat
 
 CREATE INDEX poll_message_of_object ON registry_worker.poll_message USING btree (object, received_at);
 
+CREATE INDEX poll_message_received ON registry_worker.poll_message USING btree (received_at);
+
 CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_transaction USING btree (operation_id, prepared_at);
 
 CREATE INDEX timer_due ON registry_worker.timer USING btree (due_at);
+
+CREATE INDEX timer_setting_by_time ON registry_worker.timer_setting USING btree (set_at);
 
 create sequence registry_worker.worker_number start 1;

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm'
 
 const services: readonly Service[] = applications
 const stored = services
-  .filter(({ migrations }) => migrations.length > 0)
+  .filter(({ entities = [] }) => entities.length > 0)
   .map((service) => [service.name, service] as const)
 
 let database: TestDatabase
@@ -16,7 +16,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database?.drop())
 
-it.each(stored)('the entities of %s say what the migrated database is', async (name, { entities = [] }) => {
+/** Whether a query changes columns. Entities declare no indexes and constraints; the schema golden has those. */
+const isOfColumns = ({ query }: { query: string }) =>
+  !/^(CREATE|DROP) (UNIQUE )?INDEX|(ADD|DROP) CONSTRAINT/.test(query)
+
+it.each(stored)('the entities of %s have the columns of the migrated schema', async (name, { entities = [] }) => {
   const { schema, role } = schemaOf(name)
   const source = new DataSource({
     type: 'postgres',
@@ -24,13 +28,13 @@ it.each(stored)('the entities of %s say what the migrated database is', async (n
     schema,
     entities: [...entities],
     installExtensions: false,
-    // The schema builder asks for the parts of its tables all at once on its one connection.
+    // The schema builder sends the queries for its tables all at once on its one connection.
     extra: { options: `-c search_path=${schema} -c role=${role}`, pipeline: true },
   })
   await source.initialize()
   try {
     const { upQueries } = await source.driver.createSchemaBuilder().log()
-    expect(upQueries.map(({ query }) => query)).toEqual([])
+    expect(upQueries.filter(isOfColumns).map(({ query }) => query)).toEqual([])
   } finally {
     await source.destroy()
   }

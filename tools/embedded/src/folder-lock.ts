@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes sure that one process only works on a data folder. The lock is a listening local socket, so that the
- * operating system ends it with the process, however that dies; a file with a process number would not do that.
+ * Locks a data folder for one process. The lock is a listening local socket: the operating system closes it when the
+ * process ends, even by a kill. A file with a process id would remain.
  *
- * @returns releases the lock
+ * @returns a function that releases the lock
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const name = `nameyard-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
   const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)
   const server = (await listen(path)) ?? ((await isAnswered(path)) ? undefined : await listenAnew(path))
-  if (!server) throw new Error(`Another process works on the data folder ${folder}.`)
+  if (!server) throw new Error(`Another process uses the data folder ${folder}: stop it first.`)
   server.unref()
   return () => new Promise((resolve) => server.ref().close(() => resolve()))
 }
@@ -41,7 +41,7 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-/** A socket file that nobody answers was left by a process that died. */
+/** A socket file without a listener was left by a process that was killed. */
 function listenAnew(path: string): Promise<Server | undefined> {
   rmSync(path, { force: true })
   return listen(path)

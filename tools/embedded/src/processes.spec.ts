@@ -24,7 +24,7 @@ function start(code: string, options: Partial<ProcessOptions> = {}): SupervisedP
   return startProcess({ name: 'app', script, log, ...options })
 }
 
-it('puts the name before every line of both outputs, and hands on arguments and environment', async () => {
+it('prefixes every line of both outputs with the name, and passes arguments and environment on', async () => {
   const app = start('console.log(process.argv[2] + process.env.GREETING); console.error("two\\nthree")', {
     args: ['one '],
     env: { GREETING: 'hello' },
@@ -34,7 +34,7 @@ it('puts the name before every line of both outputs, and hands on arguments and 
   expect(lines.split('\n').sort()).toEqual(['', 'app | one hello', 'app | three', 'app | two'])
 })
 
-it('lets a process end in its own way', async () => {
+it('lets a process shut down on SIGTERM', async () => {
   const app = start(
     'process.on("SIGTERM", () => { console.log("bye"); process.exit(3) }); console.log("ready"); setInterval(() => 0, 1000)',
   )
@@ -52,7 +52,7 @@ it('kills a process at once', async () => {
   expect(await app.kill()).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-it('kills a process that does not end', async () => {
+it('kills a process that ignores SIGTERM', async () => {
   const app = start('process.on("SIGTERM", () => 0); console.log("ready"); setInterval(() => 0, 1000)', {
     patience: 50,
   })
@@ -60,7 +60,7 @@ it('kills a process that does not end', async () => {
   expect(await app.stop()).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-it('tells what a process that ended before it was ready said last', async () => {
+it('reports the last line of a process that ended before it was ready', async () => {
   const app = start('console.error("no configuration"); process.exitCode = 1')
   await expect(app.says(/ready/)).rejects.toThrow('no configuration')
   expect(await app.exited).toEqual({ code: 1, signal: null })

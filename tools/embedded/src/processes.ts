@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
 export interface ProcessOptions {
-  /** Stands before every line the process prints. */
+  /** Printed before every line of the process. */
   name: string
-  /** The JavaScript file node runs. */
+  /** The JavaScript file that Node runs. */
   script: string
   args?: readonly string[]
-  /** Added to this process's environment. */
+  /** Added to the environment of this process. */
   env?: Readonly<Record<string, string>>
-  /** Where its lines go; default standard output. */
+  /** Receives its lines; default standard output. */
   log?: Writable
-  /** Milliseconds between asking it to end and killing it; default 10 000. */
+  /** Milliseconds between SIGTERM and SIGKILL; default 10 000. */
   patience?: number
 }
 
@@ -25,22 +25,22 @@ export interface Exit {
 export interface SupervisedProcess {
   readonly name: string
   readonly pid: number
-  /** Resolves when it has ended and everything it printed is in the log. */
+  /** Resolves when it has ended and all its output is in the log. */
   readonly exited: Promise<Exit>
   /**
-   * The next line of its standard output that matches: how a process says that it is ready. Rejects with the last line
-   * it printed when it ends without one.
+   * Resolves with the next line of its standard output that matches, for example the line that says that it is ready.
+   * Rejects with its last line when it ends without one.
    */
   says(what: RegExp): Promise<string>
-  /** Ends it at once, as `kill -9` does. Resolves when it has ended. */
+  /** Kills it (`kill -9`). Resolves when it has ended. */
   kill(): Promise<Exit>
-  /** Asks it to end (SIGTERM), and kills it when it does not. Resolves when it has ended. */
+  /** Sends SIGTERM, later SIGKILL. Resolves when it has ended. */
   stop(): Promise<Exit>
 }
 
 /**
- * Starts a node process that logs through this one. It is in a process group of its own, so that Ctrl-C reaches it
- * only through `stop`, in the order its supervisor chooses; its standard input ends with this process.
+ * Starts a Node process that logs through this one. It has its own process group: Ctrl-C reaches it only through `stop`,
+ * in the order that its supervisor chooses. Its standard input closes when this process ends.
  */
 export function startProcess(options: ProcessOptions): SupervisedProcess {
   const { name, script, args = [], env = {}, log = process.stdout, patience = 10_000 } = options
@@ -50,10 +50,10 @@ export function startProcess(options: ProcessOptions): SupervisedProcess {
     detached: true,
   })
   const { pid } = child
-  // The error thrown here reports it; without a listener the event would end this process.
+  // Reported by the error below; without a listener the event would end this process.
   if (pid === undefined) child.on('error', () => undefined)
   if (pid === undefined) throw new Error(`The process ${name} cannot be started.`)
-  // Writing to a process that is gone is no news: its exit is.
+  // A write to an ended process fails; its exit is reported anyway.
   child.stdin.on('error', () => undefined)
   let last = ''
   const prefixed = (stream: Readable): ReturnType<typeof createInterface> =>
@@ -70,7 +70,7 @@ export function startProcess(options: ProcessOptions): SupervisedProcess {
       output.on('line', (line) => what.test(line) && resolve(line))
       void exited.then(() => reject(new Error(last || `${name} ended before it was ready.`)))
     })
-    // Who does not wait for readiness learns of the end by `exited`.
+    // A caller that does not wait for this line sees the end in `exited`.
     said.catch(() => undefined)
     return said
   }

@@ -26,8 +26,8 @@ const brokers = [
 ] as const
 
 /**
- * Runs a part of the script of the features the platform relies on against the embedded broker and, where one is at
- * hand, against RabbitMQ: the same assertions must hold for both. Every test has a connection of its own.
+ * Runs tests of the AMQP features that the platform relies on against the embedded broker and, if it is installed, against
+ * RabbitMQ. The same assertions must hold for both. Every test has its own connection.
  */
 export function onEachBroker(tests: (client: BrokerClient) => void): void {
   describe.each(brokers)('%s', (_name, start) => {
@@ -45,7 +45,7 @@ export function onEachBroker(tests: (client: BrokerClient) => void): void {
   })
 }
 
-/** A connection with a channel, and what tests do on it. */
+/** A connection with a channel, and helpers for tests. */
 export class BrokerClient {
   connection!: ChannelModel
   channel!: Channel
@@ -58,7 +58,7 @@ export class BrokerClient {
     this.channel.on('error', () => undefined)
   }
 
-  /** Another connection to the same broker. */
+  /** Opens another connection to the same broker. */
   async another(): Promise<ChannelModel> {
     const opened = await connect(this.url, { noDelay: true })
     opened.on('error', () => undefined)
@@ -73,12 +73,12 @@ export class BrokerClient {
     return this.channel.sendToQueue(queue, Buffer.from(body), options)
   }
 
-  /** A queue that goes with its connection. */
+  /** Declares an exclusive queue, which is deleted with its connection. */
   async temporary(options = {}): Promise<string> {
     return (await this.channel.assertQueue('', { exclusive: true, ...options })).queue
   }
 
-  /** The next messages of a queue, taken as they come. */
+  /** Consumes the next messages of a queue, without acknowledgements. */
   async take(queue: string, count: number): Promise<ConsumeMessage[]> {
     const taken: ConsumeMessage[] = []
     let done!: () => void
@@ -99,6 +99,6 @@ export class BrokerClient {
 export const text = (message: GetMessage | ConsumeMessage | false): string | false =>
   message && message.content.toString()
 
-/** The error that a channel ends with. */
+/** Returns the error that closes a channel. */
 export const channelError = (on: Channel): Promise<{ code: number }> =>
   once(on, 'error').then(([error]) => error as { code: number })

@@ -11,7 +11,7 @@ onEachBroker((client) => {
     expect(taken.map(text)).toEqual(Array.from({ length: 500 }, (_, n) => String(n)))
   })
 
-  it('passes on properties and headers untouched', async () => {
+  it('forwards properties and headers unchanged', async () => {
     const queue = await client.temporary()
     const headers = { string: 'é', number: 7, large: 2 ** 40, half: 0.5, yes: true, list: [1, 'two'], table: { a: 1 } }
     client.send(queue, '{}', {
@@ -78,7 +78,7 @@ onEachBroker((client) => {
     await client.channel.unbindQueue(queue, direct, 'one')
     client.channel.publish('amq.topic', 'nobody', Buffer.from('missed'))
     expect((await client.channel.checkQueue(queue)).messageCount).toBe(0)
-    // Its last binding is gone, so the auto-delete exchange is too.
+    // The auto-delete exchange is deleted with its last binding.
     const failure = channelError(client.channel)
     await expect(client.channel.checkExchange(direct)).rejects.toThrow('404')
     expect((await failure).code).toBe(404)
@@ -103,7 +103,7 @@ onEachBroker((client) => {
     expect((await client.channel.checkQueue(queue)).messageCount).toBe(1000)
   })
 
-  it('holds to the prefetch of a consumer and goes on with each ack', async () => {
+  it('delivers up to the prefetch of a consumer and continues with each ack', async () => {
     const queue = await client.temporary()
     for (let n = 0; n < 6; n++) client.send(queue, String(n))
     await client.channel.prefetch(2)
@@ -144,12 +144,12 @@ onEachBroker((client) => {
     await three
     const left = async () =>
       (await client.channel.checkQueue(one)).messageCount + (await client.channel.checkQueue(two)).messageCount
-    // RabbitMQ's queues ask for room one by one, and count what asks as neither waiting nor delivered.
-    await eventually(async () => (await left()) === 5, 'five messages held back')
+    // Queues of RabbitMQ request credit one by one, and count requesting messages as neither waiting nor delivered.
+    await eventually(async () => (await left()) === 5, 'five messages beyond the prefetch')
     expect([received, await left()]).toEqual([3, 5])
   })
 
-  it('redelivers what was requeued, in its old place and marked', async () => {
+  it('redelivers requeued messages in their old place, marked as redelivered', async () => {
     const queue = await client.temporary()
     for (const body of ['a', 'b', 'c']) client.send(queue, body)
     const first = (await client.channel.get(queue)) as GetMessage
@@ -165,7 +165,7 @@ onEachBroker((client) => {
     ])
   })
 
-  it('gives unacknowledged messages back when their connection ends', async () => {
+  it('requeues unacknowledged messages when their connection ends', async () => {
     const queue = (await client.channel.assertQueue(`kept-${randomUUID()}`)).queue
     client.send(queue, 'held')
     const other = await client.another()
@@ -177,7 +177,7 @@ onEachBroker((client) => {
     await client.channel.deleteQueue(queue)
   })
 
-  it('answers by direct reply-to', async () => {
+  it('delivers replies through direct reply-to', async () => {
     const queue = await client.temporary()
     await client.channel.consume(
       queue,
@@ -215,7 +215,7 @@ onEachBroker((client) => {
     expect(await cancelled).toBeNull()
   })
 
-  it('gives the next consumer its turn, and only the first when one is to be active', async () => {
+  it('delivers to consumers in turn, and only to the first one with single active consumer', async () => {
     const shared = await client.temporary()
     const single = await client.temporary({ arguments: { 'x-single-active-consumer': true } })
     const seen: string[] = []

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { connect, type ChannelModel, type ConsumeMessage, type GetMessage } from
 import { startBroker } from '../src/broker/broker'
 import { compileInto } from './compiled'
 
-/** What only the embedded broker has: its own process, its journal, its limits and its refusals. */
+/** What only the embedded broker has: its process, journal, limits and refusals. */
 
 let folder: string
 let main: string
@@ -34,6 +34,12 @@ async function run(...args: string[]): Promise<{ child: ChildProcess; url: strin
   return { child, url: (JSON.parse(line) as { url: string }).url }
 }
 
+function withPassword(printed: string, data: string): string {
+  const url = new URL(printed)
+  url.password = readFileSync(join(data, 'password'), 'utf8')
+  return url.href
+}
+
 async function open(url: string): Promise<ChannelModel> {
   const connection = await connect(url, { noDelay: true })
   connection.on('error', () => undefined)
@@ -44,10 +50,10 @@ const errorCode = async (emitter: NodeJS.EventEmitter): Promise<number> =>
   ((await once(emitter, 'error')) as [{ code: number }])[0].code
 
 describe('the broker process', () => {
-  it('loses nothing that was confirmed when it is killed', async () => {
+  it('loses no confirmed message when it is killed', async () => {
     const data = dataFolder()
     const first = await run('--data', data)
-    const connection = await open(first.url)
+    const connection = await open(withPassword(first.url, data))
     const channel = await connection.createConfirmChannel()
     await channel.assertExchange('events', 'topic', { durable: true })
     await channel.assertQueue('work', { durable: true, arguments: { 'x-queue-type': 'quorum' } })
@@ -73,7 +79,7 @@ describe('the broker process', () => {
     await once(first.child, 'exit')
 
     const second = await run('--data', data)
-    const again = await (await open(second.url)).createChannel()
+    const again = await (await open(withPassword(second.url, data))).createChannel()
     const seen = new Set<number>()
     await new Promise<void>((resolve) => {
       void again.consume('work', (message: ConsumeMessage | null) => {
@@ -89,7 +95,7 @@ describe('the broker process', () => {
     expect(await once(second.child, 'exit')).toEqual([0, null])
   })
 
-  it('keeps the journal no larger than what is alive', async () => {
+  it('compacts the journal to the present state', async () => {
     const data = dataFolder()
     const publishAndTake = async (keep: number): Promise<void> => {
       const broker = await startBroker({ dataFolder: data })
@@ -100,7 +106,7 @@ describe('the broker process', () => {
       await channel.waitForConfirms()
       const { messageCount } = await channel.checkQueue('work')
       for (let n = 0; n < messageCount - keep; n++) channel.ack((await channel.get('work')) as GetMessage)
-      // The last ack is still on its way: the channel's close comes behind it, the connection's might not.
+      // Closing the channel makes sure that the last ack has arrived. Closing only the connection would not.
       await channel.close()
       await connection.close()
       await broker.close()
@@ -118,7 +124,7 @@ describe('the broker process', () => {
     await broker.close()
   })
 
-  it('lets time to live go on while it is down', async () => {
+  it('counts time to live while it is down', async () => {
     const options = { dataFolder: dataFolder() }
     const first = await startBroker(options)
     const channel = await (await open(first.url)).createConfirmChannel()
@@ -138,38 +144,63 @@ describe('the broker process', () => {
     await second.close()
   })
 
-  it('ends with its parent when told so', async () => {
+  it('ends with its parent when started with --with-parent', async () => {
     const { child } = await run('--with-parent')
     child.stdin!.end()
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('is the only one on its data folder and its port', async () => {
+  it('refuses a data folder or a port that another broker uses', async () => {
     const data = dataFolder()
     const broker = await startBroker({ dataFolder: data })
-    await expect(startBroker({ dataFolder: data })).rejects.toThrow('Another process works on the data folder')
+    await expect(startBroker({ dataFolder: data })).rejects.toThrow('Another process uses the data folder')
     await expect(startBroker({ port: broker.port })).rejects.toThrow(`Port ${broker.port} on 127.0.0.1 is in use`)
     await broker.close()
     await (await startBroker({ dataFolder: data })).close()
   })
 })
 
-describe('the doors of the broker', () => {
-  it('lets in only the user it was told', async () => {
-    const broker = await startBroker({ user: 'nameyard', password: 'p@ss/word' })
+describe('connections to the broker', () => {
+  it('are open to the holder of its random password only', async () => {
+    const broker = await startBroker()
     await (await open(broker.url)).close()
-    for (const login of ['nameyard:wrong', 'other:p%40ss%2Fword', 'guest:guest']) {
+    const other = await startBroker()
+    for (const login of ['guest:guest', 'nameyard:nameyard', `guest:${new URL(broker.url).password}`]) {
       await expect(connect(`amqp://${login}@127.0.0.1:${broker.port}`)).rejects.toThrow('403')
     }
+    expect(new URL(other.url).password).not.toBe(new URL(broker.url).password)
+    await broker.close()
+    await other.close()
+  })
+
+  it('need the password in its data folder, which only the owner can read and which it does not print', async () => {
+    const data = dataFolder()
+    const { child, url } = await run('--data', data)
+    const password = readFileSync(join(data, 'password'), 'utf8')
+    expect(password.length).toBeGreaterThanOrEqual(32)
+    expect(statSync(join(data, 'password')).mode & 0o777).toBe(0o600)
+    expect(statSync(data).mode & 0o077).toBe(0)
+    expect(url).not.toContain(password)
+    await expect(connect(url)).rejects.toThrow('403')
+    await (await open(withPassword(url, data))).close()
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    const again = await startBroker({ dataFolder: data })
+    expect(new URL(again.url).password).toBe(password)
+    await again.close()
+  })
+
+  it('get a password when the data folder is from a version without one', async () => {
+    const data = dataFolder()
+    await (await startBroker({ dataFolder: data })).close()
+    rmSync(join(data, 'password'))
+    const broker = await startBroker({ dataFolder: data })
+    await (await open(broker.url)).close()
+    await expect(connect(`amqp://guest:guest@127.0.0.1:${broker.port}`)).rejects.toThrow('403')
     await broker.close()
   })
 
-  it('does not listen beyond this machine without a password', async () => {
-    await expect(startBroker({ host: '0.0.0.0' })).rejects.toThrow('does not listen on 0.0.0.0')
-    await expect(startBroker({ user: 'half' })).rejects.toThrow('name and a password')
-  })
-
-  it('keeps virtual hosts apart', async () => {
+  it('separates virtual hosts', async () => {
     const broker = await startBroker()
     const one = await open(`${broker.url}/one`)
     const two = await open(`${broker.url}/two`)
@@ -220,7 +251,7 @@ describe('the doors of the broker', () => {
     await broker.close()
   })
 
-  it('refuses messages beyond its memory: confirms say no, plain channels end', async () => {
+  it('refuses messages beyond its memory limit: with a nack on confirm channels, by closing others', async () => {
     const broker = await startBroker({ memoryLimit: 100_000 })
     const connection = await open(broker.url)
     const blocked = once(connection, 'blocked')
@@ -249,7 +280,7 @@ describe('the doors of the broker', () => {
     await broker.close()
   })
 
-  it('refuses a body beyond the largest it takes by ending the channel', async () => {
+  it('closes the channel on a body above the size limit', async () => {
     const broker = await startBroker({ maxMessageBytes: 1000 })
     const connection = await open(broker.url)
     const channel = await connection.createChannel()
@@ -261,7 +292,7 @@ describe('the doors of the broker', () => {
     await broker.close()
   })
 
-  it('keeps what a slow reader does not take in the queue, and goes on when it reads', async () => {
+  it('leaves messages for a slow client in the queue, and continues when it reads', async () => {
     const broker = await startBroker()
     const reader = await open(broker.url)
     const writer = await open(broker.url)
@@ -284,7 +315,7 @@ describe('the doors of the broker', () => {
     await broker.close()
   })
 
-  it('answers another protocol with its own version and closes', async () => {
+  it('replies to another protocol with its own version and closes', async () => {
     const broker = await startBroker()
     const socket = createConnection(broker.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n'))
     const answer: Buffer[] = []
@@ -294,17 +325,17 @@ describe('the doors of the broker', () => {
     await broker.close()
   })
 
-  it('drops a client that gives no sign of life', async () => {
+  it('disconnects a client that sends no heartbeat', async () => {
     const broker = await startBroker()
     const connection = await open(`${broker.url}?heartbeat=1`)
     const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection
-    // What the client would say is lost on the way: nothing reaches the broker any more.
+    // From now on, nothing that the client sends reaches the broker.
     stream.write = () => true
     await once(stream, 'close')
     await broker.close()
   })
 
-  it('ends connections in good order when it closes', async () => {
+  it('closes connections properly when it stops', async () => {
     const broker = await startBroker()
     const connection = await connect(broker.url)
     const closed = once(connection, 'close')

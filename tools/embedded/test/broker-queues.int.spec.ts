@@ -29,7 +29,7 @@ onEachBroker((client) => {
     ])
   })
 
-  it('counts repeated deaths and drops a message that would go round for ever', async () => {
+  it('counts repeated dead-lettering and drops a message in a cycle', async () => {
     const work = `work-${randomUUID()}`
     const retry = await client.temporary({ deadLetterExchange: '', deadLetterRoutingKey: work, messageTtl: 1 })
     await client.channel.assertQueue(work, { exclusive: true, deadLetterExchange: '', deadLetterRoutingKey: retry })
@@ -61,7 +61,7 @@ onEachBroker((client) => {
     expect(left).toBe(0)
   })
 
-  it('observes time to live at the head and delivers a message without any to a waiting consumer', async () => {
+  it('expires messages at the head, and delivers one with a time to live of 0 to a waiting consumer', async () => {
     const queue = await client.temporary({ messageTtl: 0 })
     const next = new Promise<ConsumeMessage>((resolve) => {
       void client.channel
@@ -97,27 +97,27 @@ onEachBroker((client) => {
     await expect(locked.checkQueue(exclusive.queue)).rejects.toThrow('405')
     expect((await lockedError).code).toBe(405)
     await other.close()
-    for (const gone of [automatic, exclusive.queue]) {
+    for (const deleted of [automatic, exclusive.queue]) {
       const probe = await client.connection.createChannel()
       probe.on('error', () => undefined)
-      await expect(probe.checkQueue(gone)).rejects.toThrow('404')
+      await expect(probe.checkQueue(deleted)).rejects.toThrow('404')
     }
   })
 
-  it('deletes a queue that nobody used for the time it expires after', async () => {
+  it('deletes an unused queue after x-expires', async () => {
     const queue = await client.temporary({ expires: 20 })
     const confirmed = await client.connection.createConfirmChannel()
-    let isGone = false
-    confirmed.on('return', () => (isGone = true))
-    // Publishing is no use of a queue, so asking this way does not keep it alive.
-    while (!isGone) {
+    let isDeleted = false
+    confirmed.on('return', () => (isDeleted = true))
+    // Publishing does not count as use of a queue, so this check does not extend its life.
+    while (!isDeleted) {
       confirmed.sendToQueue(queue, Buffer.from('x'), { mandatory: true })
       await confirmed.waitForConfirms()
     }
     await expect(client.channel.checkQueue(queue)).rejects.toThrow('404')
   })
 
-  it('purges and deletes, with its conditions', async () => {
+  it('purges and deletes queues, and obeys if-unused and if-empty', async () => {
     const queue = await client.temporary()
     for (const body of ['a', 'b']) client.send(queue, body)
     expect(await client.channel.purgeQueue(queue)).toEqual({ messageCount: 2 })
@@ -146,7 +146,7 @@ onEachBroker((client) => {
     const failure = channelError(other)
     await expect(other.assertQueue(queue, { ...declared, ...options })).rejects.toThrow('inequivalent arg')
     expect((await failure).code).toBe(406)
-    // Only the channel ended: the connection goes on.
+    // Only the channel is closed; the connection stays open.
     await client.channel.deleteQueue(queue)
   })
 

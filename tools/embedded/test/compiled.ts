@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 const options = require('../../build/swc.cjs') as Options
 const source = resolve(__dirname, '../src')
 
-/** Compiles this room into a folder, so that its processes can be started without a build of the whole house. */
+/** Compiles tools/embedded into a folder, so that tests can start its processes without a build of the monorepo. */
 export function compileInto(folder: string): string {
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue

@@ -8,6 +8,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { demoAccount, type DemoAccount } from '../src/platform/demo-account'
@@ -17,7 +18,7 @@ let broker: TestBroker
 const running: Running[] = []
 beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(customers, orders), testBroker()])
-  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const surroundings = { clock: new Clock(), log: createLog('test', 'silent') }
   running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
   running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
@@ -32,7 +33,7 @@ const keeper = (kept?: DemoAccount) => ({
   write: (account: DemoAccount) => void (kept = account),
 })
 
-it('opens the account once with some credit, keeps its credentials, and steps aside for one that is there already', async () => {
+it('opens the demo account once with credit, stores its credentials, and avoids a username that is taken', async () => {
   const first = keeper()
   const account = await demoAccount(broker.url, first)
   expect(account.username).toBe('demo')
@@ -57,7 +58,7 @@ it('opens the account once with some credit, keeps its credentials, and steps as
   }
 })
 
-it('opens an account with credentials that were kept before it could be opened', async () => {
+it('opens the account with credentials that an interrupted start stored', async () => {
   const kept = { username: 'interrupted', password: 'a password of 20 chars' }
   expect(await demoAccount(broker.url, keeper(kept))).toEqual(kept)
 })

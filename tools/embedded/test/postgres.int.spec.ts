@@ -23,14 +23,14 @@ async function query(url: string, text: string, database = 'postgres'): Promise<
   }
 }
 
-it('makes a cluster, survives being killed, and stops', async () => {
+it('creates a cluster, recovers after a kill, and stops', async () => {
   const dataFolder = join(folder, 'data')
   const first = await startPostgres({ dataFolder })
   expect(await query(first.url, 'show server_encoding')).toEqual([['UTF8']])
   expect(await query(first.url, "select datcollate from pg_database where datname = 'postgres'")).toEqual([['C']])
   await query(first.url, 'create database kept')
   await query(first.url, "create table word as select 'zoë' as text", 'kept')
-  await expect(startPostgres({ dataFolder })).rejects.toThrow('Another process works on the data folder')
+  await expect(startPostgres({ dataFolder })).rejects.toThrow('Another process uses the data folder')
   await expect(query(first.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password')
 
   process.kill(first.pid, 'SIGKILL')
@@ -43,7 +43,7 @@ it('makes a cluster, survives being killed, and stops', async () => {
   await expect(query(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-it('ends a session that computes on behind a killed server', async () => {
+it('ends a busy session of a killed server', async () => {
   const dataFolder = join(folder, 'computing')
   const first = await startPostgres({ dataFolder })
   const session = new Client({ connectionString: first.url })
@@ -54,12 +54,12 @@ it('ends a session that computes on behind a killed server', async () => {
   process.kill(first.pid, 'SIGKILL')
   await first.stop()
   const second = await startPostgres({ dataFolder })
-  // One that nobody has buried yet has a number still, and no program.
+  // A zombie process still has an entry in /proc, but no executable.
   expect(() => readlinkSync(`/proc/${rows[0]!.pid}/exe`)).toThrow('ENOENT')
   await second.stop()
 })
 
-/** Starts a server from a process of its own that is then killed, and so leaves it running. */
+/** Starts a server from another process and kills that process, so that the server keeps running. */
 async function abandon(dataFolder: string, path: string): Promise<Postgres> {
   const compiled = compileInto(join(folder, 'compiled'))
   const script = `require(${JSON.stringify(join(compiled, 'postgres/postgres.js'))})
@@ -77,10 +77,10 @@ async function abandon(dataFolder: string, path: string): Promise<Postgres> {
 }
 
 it.each([
-  ['as its starter may', process.env['PATH']!],
-  // Root cannot make a namespace without the program for it, so the server runs as nobody.
+  ['with namespaces', process.env['PATH']!],
+  // Without the program for it, root cannot create a namespace, so the server runs as the user nobody.
   ['without namespaces', '/nowhere'],
-])('stops the server a killed process left, which ran %s', async (_how, path) => {
+])('stops the server %s that a killed process left running', async (_how, path) => {
   chmodSync(folder, 0o755)
   const dataFolder = join(mkdtempSync(join(folder, 'left-')), 'data')
   chmodSync(join(dataFolder, '..'), 0o755)
@@ -93,10 +93,10 @@ it.each([
   await next.stop()
 })
 
-it('says in one sentence why it cannot start', async () => {
+it('reports in one sentence why it cannot start', async () => {
   const broken = join(folder, 'broken')
   mkdirSync(join(broken, 'cluster'), { recursive: true })
-  await expect(startPostgres({ dataFolder: broken })).rejects.toThrow('holds no complete PostgreSQL cluster')
+  await expect(startPostgres({ dataFolder: broken })).rejects.toThrow('contains no complete PostgreSQL cluster')
   writeFileSync(join(broken, 'cluster/PG_VERSION'), '18\n')
   await expect(startPostgres({ dataFolder: broken })).rejects.toThrow(`PostgreSQL does not start on ${broken}: `)
 

@@ -4,7 +4,7 @@ const { breakingChanges } = require('../breaking-changes.cjs') as {
   breakingChanges(before: Json, after: Json): string[]
 }
 
-/** A small description; each case changes a copy of it. */
+/** A small OpenAPI description. Each case changes a copy of it. */
 const description = () => ({
   paths: {
     '/v1/zones/{name}': {
@@ -69,24 +69,24 @@ function changed(change: (description: Description) => unknown): string[] {
   return breakingChanges(description() as unknown as Json, after as unknown as Json)
 }
 
-describe('what breaks clients', () => {
+describe('reports a breaking change when', () => {
   it.each<[string, (description: Description) => unknown, string]>([
-    ['a path is gone', (d) => delete d.paths['/v1/zones/{name}'], 'GET /v1/zones/{name}: is gone'],
-    ['a method is gone', (d) => delete d.paths['/v1/zones/{name}']!.put, 'PUT /v1/zones/{name}: is gone'],
+    ['a path is removed', (d) => delete d.paths['/v1/zones/{name}'], 'GET /v1/zones/{name}: was removed'],
+    ['a method is removed', (d) => delete d.paths['/v1/zones/{name}']!.put, 'PUT /v1/zones/{name}: was removed'],
     [
       'an operation has another id',
       (d) => (getOf(d).operationId = 'zones.read'),
       'GET /v1/zones/{name}: operationId zones.get is zones.read',
     ],
     [
-      'a token is needed',
+      'an open operation requires a token',
       (d) => delete (d.paths['/v1/auth/login']!.post as Json).security,
       'POST /v1/auth/login: needs a token',
     ],
     [
-      'a parameter is gone',
+      'a parameter is removed',
       (d) => getOf(d).parameters.pop(),
-      'GET /v1/zones/{name}: parameter provider is gone',
+      'GET /v1/zones/{name}: parameter provider was removed',
     ],
     [
       'a parameter becomes required',
@@ -94,34 +94,34 @@ describe('what breaks clients', () => {
       'GET /v1/zones/{name}: parameter provider is required',
     ],
     [
-      'a required parameter is new',
+      'a required parameter is added',
       (d) => getOf(d).parameters.push({ name: 'why', in: 'query', required: true, schema: {} }),
       'GET /v1/zones/{name}: parameter why is new and required',
     ],
     [
-      'a parameter takes fewer words',
+      'a parameter accepts fewer values',
       (d) => ((getOf(d).parameters[1]!.schema as Json).enum = ['own']),
-      'GET /v1/zones/{name}: parameter provider no longer takes other',
+      'GET /v1/zones/{name}: parameter provider no longer accepts other',
     ],
     [
-      'a text may be less long',
+      'a text must be shorter',
       (d) => ((getOf(d).parameters[0]!.schema as Json).maxLength = 63),
       'GET /v1/zones/{name}: parameter name has maxLength 63, had 255',
     ],
     [
-      'a smaller number is refused',
+      'a minimum is raised',
       (d) => (changeOf(d).properties.ttl!.minimum = 300),
       'PUT /v1/zones/{name}: request.ttl has minimum 300, had 60',
     ],
     [
-      'a bound is new',
+      'a bound is added',
       (d) => (changeOf(d).properties.names!.maxItems = 3),
       'PUT /v1/zones/{name}: request.names has maxItems 3, had none',
     ],
     [
-      'a field of a request is gone',
+      'a field of a request is removed',
       (d) => delete changeOf(d).properties.names,
-      'PUT /v1/zones/{name}: request.names is gone',
+      'PUT /v1/zones/{name}: request.names was removed',
     ],
     [
       'a field of a request becomes required',
@@ -129,7 +129,7 @@ describe('what breaks clients', () => {
       'PUT /v1/zones/{name}: request.names is required',
     ],
     [
-      'a required field of a request is new',
+      'a required field of a request is added',
       (d) => {
         changeOf(d).required.push('why')
         changeOf(d).properties.why = { type: 'string' }
@@ -137,19 +137,19 @@ describe('what breaks clients', () => {
       'PUT /v1/zones/{name}: request.why is new and required',
     ],
     [
-      'an entry of a request has another type',
+      'an entry of a list has another type',
       (d) => (changeOf(d).properties.names!.items = { type: 'integer' }),
       'PUT /v1/zones/{name}: request.names[] was string, is integer',
     ],
     [
-      'a pattern is new',
+      'a pattern is added',
       (d) => ((changeOf(d).properties.names!.items as Json).pattern = '^a'),
-      'PUT /v1/zones/{name}: request.names[] has another pattern: ^a',
+      'PUT /v1/zones/{name}: request.names[] has a new pattern: ^a',
     ],
     [
-      'a branch of a request is gone',
+      'a branch of a request is removed',
       (d) => (changeOf(d).properties.either!.anyOf as Json[]).pop(),
-      'PUT /v1/zones/{name}: request.either: nothing takes the place of {"type":"boolean"}',
+      'PUT /v1/zones/{name}: request.either: no branch covers {"type":"boolean"}',
     ],
     [
       'a body becomes required',
@@ -157,64 +157,64 @@ describe('what breaks clients', () => {
       'POST /v1/auth/login: a body is required',
     ],
     [
-      'an answer is gone',
+      'a response is removed',
       (d) => (getOf(d).responses = {}),
-      'GET /v1/zones/{name}: answer 200 is gone',
+      'GET /v1/zones/{name}: response 200 was removed',
     ],
     [
-      'a field of an answer is gone',
+      'a field of a response is removed',
       (d) => delete zoneOf(d).properties.note,
-      'GET /v1/zones/{name}: answer.note is gone',
+      'GET /v1/zones/{name}: response.note was removed',
     ],
     [
-      'a field of an answer may be absent',
+      'a field of a response may be absent',
       (d) => zoneOf(d).required.pop(),
-      'GET /v1/zones/{name}: answer.type may be absent',
+      'GET /v1/zones/{name}: response.type may be absent',
     ],
     [
-      'a field of an answer has another type',
+      'a field of a response has another type',
       (d) => (zoneOf(d).properties.id = { type: 'string' }),
-      'GET /v1/zones/{name}: answer.id was integer, is string',
+      'GET /v1/zones/{name}: response.id was integer, is string',
     ],
     [
-      'a field of an answer may be null',
+      'a field of a response may be null',
       (d) => (zoneOf(d).properties.note = { anyOf: [{ type: 'string' }, { type: 'null' }] }),
-      'GET /v1/zones/{name}: answer.note: nothing takes the place of {"type":"null"}',
+      'GET /v1/zones/{name}: response.note: no branch covers {"type":"null"}',
     ],
   ])('%s', (_, change, sentence) => {
     expect(changed(change)).toContain(sentence)
   })
 })
 
-describe('what breaks nobody', () => {
+describe('reports nothing when', () => {
   it.each<[string, (description: Description) => unknown]>([
     ['nothing changed', () => undefined],
-    ['a path is new', (d) => (d.paths['/v1/hosts'] = { get: { operationId: 'hosts.list', responses: {} } })],
+    ['a path is added', (d) => (d.paths['/v1/hosts'] = { get: { operationId: 'hosts.list', responses: {} } })],
     [
-      'an optional parameter is new',
+      'an optional parameter is added',
       (d) => getOf(d).parameters.push({ name: 'with_records', in: 'query', required: false, schema: {} }),
     ],
-    ['a parameter takes more words', (d) => ((getOf(d).parameters[1]!.schema as Json).enum as string[]).push('third')],
+    ['a parameter accepts more values', (d) => ((getOf(d).parameters[1]!.schema as Json).enum as string[]).push('third')],
     ['a text may be longer', (d) => ((getOf(d).parameters[0]!.schema as Json).maxLength = 1000)],
-    ['a smaller number is taken', (d) => (changeOf(d).properties.ttl!.minimum = 1)],
-    ['a bound falls', (d) => delete changeOf(d).properties.ttl!.maximum],
-    ['a request may hold a new field', (d) => (changeOf(d).properties.why = { type: 'string' })],
+    ['a minimum is lowered', (d) => (changeOf(d).properties.ttl!.minimum = 1)],
+    ['a bound is removed', (d) => delete changeOf(d).properties.ttl!.maximum],
+    ['an optional field of a request is added', (d) => (changeOf(d).properties.why = { type: 'string' })],
     ['a field of a request becomes optional', (d) => changeOf(d).required.pop()],
     ['a whole number may be any number', (d) => (changeOf(d).properties.ttl!.type = 'number')],
-    ['a request has a new branch', (d) => (changeOf(d).properties.either!.anyOf as Json[]).push({ type: 'integer' })],
-    ['an answer has a new field', (d) => (zoneOf(d).properties.serial = { type: 'integer' })],
-    ['a field of an answer is always there', (d) => zoneOf(d).required.push('note')],
-    ['an answer says a new word', (d) => (zoneOf(d).properties.type!.enum as string[]).push('hidden')],
-    ['an answer drops a branch', (d) => (zoneOf(d).properties.parent!.anyOf as Json[]).pop()],
+    ['a branch of a request is added', (d) => (changeOf(d).properties.either!.anyOf as Json[]).push({ type: 'integer' })],
+    ['a field of a response is added', (d) => (zoneOf(d).properties.serial = { type: 'integer' })],
+    ['a field of a response becomes required', (d) => zoneOf(d).required.push('note')],
+    ['a list in a response has a new value', (d) => (zoneOf(d).properties.type!.enum as string[]).push('hidden')],
+    ['a response loses a branch', (d) => (zoneOf(d).properties.parent!.anyOf as Json[]).pop()],
     [
-      'a component has another name',
+      'a component is renamed',
       (d) => {
         const { schemas } = d.components as { schemas: Record<string, unknown> }
         schemas.DnsZone = schemas.Zone
         getOf(d).responses = { '200': content({ $ref: '#/components/schemas/DnsZone' }) }
       },
     ],
-    ['a login needs no token still', (d) => (d.paths['/v1/auth/login']!.post!.summary = 'Log in')],
+    ['only a summary changes', (d) => (d.paths['/v1/auth/login']!.post!.summary = 'Log in')],
   ])('%s', (_, change) => {
     expect(changed(change)).toEqual([])
   })

@@ -1,14 +1,8 @@
-import { isSource, isTest, matches, roomOf } from '../tree.mjs'
+import { roomOf } from '../tree.mjs'
 
 const FORBIDDEN = /(?:^|\/)(?:utils?|helpers?|common|shared|core|types)(?:\/|\.(?:ts|mjs|cjs|js)$)/
 
-/** Lines of a file; a test may list more cases than a room has thoughts. */
-const LONG = 400
-const LONG_TEST = 600
-/** Files that may be longer, each with the reason. */
-const MAY_BE_LONG = {}
-
-/** The headings of a room's page, in this order; a library has no operations, events or tables of its own. */
+/** The headings of a room's README in this order. A library has no operations, events or tables. */
 const HEADINGS = ['Name', 'Owns', 'Operations', 'Events in', 'Events out', 'Tables', 'Failure', 'Examples']
 const OF_A_LIBRARY = ['Name', 'Owns', 'Failure', 'Examples']
 const required = (room) => (/^libs\/|^apps\/e2e$/.test(room) ? OF_A_LIBRARY : HEADINGS)
@@ -20,7 +14,7 @@ const headingsOf = (markdown) => [...markdown.matchAll(/^#{1,3} +(.+?) *$/gm)].m
 export const roomRules = [
   {
     name: 'a room is named after its noun',
-    reason: 'utils, helpers, common, shared, core and types are names for a missing noun.',
+    reason: 'Name it after what it contains: utils, helpers, common, shared, core and types say nothing.',
     plants: { 'libs/zone/src/utils/planted.ts': 'export const zero = 0\n' },
     find: (tree) =>
       tree.files
@@ -28,28 +22,8 @@ export const roomRules = [
         .map((file) => ({ file, what: file.match(FORBIDDEN)[0] })),
   },
   {
-    name: 'no index re-exports',
-    reason: 'The exports map of package.json is the door; a barrel hides what is used from where.',
-    plants: { 'libs/zone/src/index.ts': "export * from './zone'\n" },
-    find: (tree) =>
-      tree.files
-        .filter((file) => isSource(file) && /\/index\.(ts|mjs|cjs|js)$/.test(file))
-        .flatMap((file) => matches(file, tree.code(file), /^export\b.*\bfrom\b.*$/m)),
-  },
-  {
-    name: 'a file is one room',
-    reason: `Past ${LONG} lines a file usually holds two things.`,
-    plants: { 'libs/zone/src/planted.ts': 'export {}\n'.repeat(LONG + 1) },
-    find: (tree) =>
-      tree.files
-        .filter((file) => isSource(file) && !file.includes('/golden/') && !(file in MAY_BE_LONG))
-        .map((file) => ({ file, lines: tree.text(file).split('\n').length - 1 }))
-        .filter(({ file, lines }) => lines > (isTest(file) ? LONG_TEST : LONG))
-        .map(({ file, lines }) => ({ file, what: `${lines} lines` })),
-  },
-  {
     name: 'every room has its page',
-    reason: `README.md with the fixed headings: ${HEADINGS.join(' · ')} (libraries: ${OF_A_LIBRARY.join(' · ')}).`,
+    reason: `Write README.md with these headings: ${HEADINGS.join(' · ')} (libraries: ${OF_A_LIBRARY.join(' · ')}).`,
     plants: { 'libs/planted/src/planted.ts': 'export {}\n' },
     find: (tree) =>
       rooms(tree).flatMap((room) => {
@@ -66,27 +40,5 @@ export const roomRules = [
           ...(inOrder ? [] : [{ file, what: `headings out of order: ${known.join(' · ')}` }]),
         ]
       }),
-  },
-  {
-    name: 'a migration makes one thing',
-    reason: 'One table or index a file: a failed step is one step, and the folder reads as the history of the schema.',
-    plants: { 'apps/dns/migrations/9999_planted.sql': 'create table a (id int);\ncreate table b (id int);\n' },
-    find: (tree) =>
-      tree.files
-        .filter((file) => /\/migrations\/.*\.sql$/.test(file))
-        .flatMap((file) => {
-          const sql = tree
-            .text(file)
-            .replace(/--[^\n]*/g, '')
-            .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
-          const tables = new Set(sql.match(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?[\w."]+/gi) ?? [])
-          const concurrent = sql.match(/\bcreate\s+(?:unique\s+)?index\s+concurrently\b/gi) ?? []
-          const altered = new Set((sql.match(/\balter\s+table\s+[\w."]+/gi) ?? []).map((part) => part.toLowerCase()))
-          const things = tables.size + concurrent.length || altered.size
-          return [
-            ...(/\/\d{4}_[a-z0-9_]+\.sql$/.test(file) ? [] : [{ file, what: 'is not named NNNN_name.sql' }]),
-            ...(things > 1 ? [{ file, what: `makes or changes ${things} things` }] : []),
-          ]
-        }),
   },
 ]

@@ -1,73 +1,81 @@
-import { isSource, isTest, matches } from '../tree.mjs'
+import ts from 'typescript'
+import { isSource, lineOf, matches } from '../tree.mjs'
 
-/** A rule that a pattern in the text of some files decides. */
-const pattern = ({ reading = 'code', files, find, ...rule }) => ({
+/** A rule that reports every match of a pattern in the text of some files. */
+const pattern = ({ files, find, ...rule }) => ({
   ...rule,
-  find: (tree) => tree.files.filter((file) => files(file)).flatMap((file) => matches(file, tree[reading](file), find)),
+  find: (tree) => tree.files.filter((file) => files(file)).flatMap((file) => matches(file, tree.text(file), find)),
 })
 
-const isRunningCode = (file) => isSource(file) && !isTest(file) && !file.startsWith('tools/')
+const STATEMENTS = new Set([
+  ts.SyntaxKind.VariableStatement,
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.FunctionDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.IfStatement,
+  ts.SyntaxKind.ForStatement,
+  ts.SyntaxKind.ForOfStatement,
+  ts.SyntaxKind.WhileStatement,
+  ts.SyntaxKind.SwitchStatement,
+  ts.SyntaxKind.ThrowStatement,
+])
+
+const isCall = (node) =>
+  node.kind === ts.SyntaxKind.CallExpression || (node.kind === ts.SyntaxKind.AwaitExpression && isCall(node.expression))
+
+/** Whether a comment is code: a statement, a call, a `return` of more than a name, or a closing bracket of such. */
+function isProgram(comment) {
+  if (/^[})\]]+[;,]?$/.test(comment)) return true
+  if (!/[=({;'"]/.test(comment)) return false
+  const { statements, parseDiagnostics } = ts.createSourceFile('comment.ts', comment, ts.ScriptTarget.ESNext)
+  const unclosed = /[({[]$/.test(comment)
+  if (statements.length === 0 || (parseDiagnostics.length > 0 && !unclosed)) return false
+  const [first] = statements
+  if (STATEMENTS.has(first.kind)) return true
+  if (first.kind === ts.SyntaxKind.ReturnStatement) return /[;)}]$/.test(comment)
+  return first.kind === ts.SyntaxKind.ExpressionStatement && !unclosed && isCall(first.expression)
+}
 
 export const textRules = [
   pattern({
-    name: 'names say what a thing is',
-    reason: 'Base classes hide the noun; Manager, Helper, Util and Impl say nothing. Compose functions.',
-    files: (file) => isSource(file) && !file.startsWith('tools/house/'),
-    find: /\b(?:class|interface|type|function|const)\s+(?:(?:Base|Abstract)[A-Z]\w*|I[A-Z][a-z]\w*(?=\s*(?:\{|extends|<))|\w+(?:Manager|Helpers?|Utils?|Impl))\b/,
-    plants: { 'apps/domains/src/domain/planted.ts': 'export class BaseStore {}\n' },
-  }),
-  pattern({
-    name: 'time comes from the clock',
-    reason: 'A clock that cannot be moved makes expiry, grace and quarantine untestable. Take the Clock or `now`.',
-    files: (file) =>
-      (isRunningCode(file) || /^tools\/.*\.ts$/.test(file)) && !isTest(file) && file !== 'libs/runtime/src/clock.ts',
-    find: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/,
-    plants: { 'libs/names/src/planted.ts': 'export const today = new Date()\n' },
-  }),
-  pattern({
-    name: 'the environment is read once',
-    reason: 'loadConfig parses it at start and fails early; main.ts alone hands process.env over.',
-    files: (file) => isRunningCode(file) && !/^apps\/[^/]+\/src\/main\.ts$/.test(file),
-    find: /\bprocess\s*\.\s*env\b|\bprocess\[['"]env['"]\]|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/,
-    plants: { 'libs/epp/src/planted.ts': 'export const host = process.env.HOST\n' },
-  }),
-  pattern({
-    name: 'no test is skipped or focused',
-    reason: 'A skipped test is a rule nobody checks; a focused one skips all others.',
-    files: (file) => isSource(file) && !file.startsWith('tools/house/'),
-    find: /\b(?:describe|it|test)\.(?:only|skip|todo)\b|\b(?:fit|fdescribe|xit|xdescribe|xtest)\(/,
-    plants: { 'libs/zone/src/planted.spec.ts': "it.only('runs alone', () => undefined)\n" },
-  }),
-  pattern({
     name: 'no notes to self',
-    reason: 'What is not done is absent, not promised in the text.',
-    reading: 'text',
-    files: (file) => file !== 'package-lock.json' && !file.startsWith('tools/house/'),
+    reason: 'Do what is open or leave it out; ESLint checks programs for the same.',
+    files: (file) => !isSource(file) && file !== 'package-lock.json' && !file.startsWith('eslint.config'),
     find: /\b(?:TODO|FIXME|XXX|HACK)\b/,
-    plants: { 'libs/zone/src/planted.ts': '// TODO later\n' },
+    plants: { 'docs/planted.md': 'TODO later\n' },
   }),
-  pattern({
+  {
     name: 'no commented-out code',
-    reason: 'Git remembers; a reader should not have to.',
-    reading: 'lineComments',
-    files: isSource,
-    find: /^\/\/\s*(?:(?:export |const |let |var |import |await |throw )[^.]*[=({;'].*|(?:if|for|while|switch) ?\(.*|return\b.*[;)}]|[\w.]+\([^)]*\);?|[})\]]+[;,]?)\s*$/m,
-    plants: { 'libs/zone/src/planted.ts': '// const ttl = zone.ttl ?? 3600\n' },
-  }),
+    reason: 'Delete it: git keeps it.',
+    plants: [
+      { 'libs/zone/src/planted.ts': '// const ttl = zone.ttl ?? 3600\n' },
+      { 'libs/zone/src/planted.ts': '// if (zone.isSigned) {\n' },
+      { 'tools/suite/planted.mjs': 'start() // await stop(1)\n' },
+    ],
+    find: (tree) =>
+      tree.files.filter(isSource).flatMap((file) =>
+        tree
+          .comments(file)
+          .filter(({ text }) => text.startsWith('//') && isProgram(text.slice(2).trim()))
+          .map(({ start, text }) => ({ file, line: lineOf(tree.text(file), start), what: text.slice(0, 100) })),
+      ),
+  },
   pattern({
     name: 'no trace of a workplace',
-    reason: 'The project speaks of itself alone: no path of a machine, none out of the checkout, no package host.',
-    reading: 'text',
+    reason: 'Name no path of one machine, none outside of the checkout and no package registry.',
     files: (file) => file !== 'package-lock.json' && file !== 'tools/house/rules/text.mjs',
     find: /(?<![\w.:$}-])\/(?:home|root|Users|work|mnt)\/\w|(?:\.\.\/)+shared\b|\b(?:registry\.npmjs|registry\.yarnpkg|npmjs\.org)\b/,
     plants: { 'docs/planted.md': 'See ../shared/notes.\n' },
   }),
-  pattern({
+  {
     name: 'the lock names no host',
-    reason: 'Packages come from whichever registry the reader of the lock has configured.',
-    reading: 'text',
-    files: (file) => file === 'package-lock.json',
-    find: /"resolved": "https?:[^"]*"/,
+    reason:
+      'Packages come from the registry that the user has configured: set omit-lockfile-registry-resolved (.npmrc).',
     plants: { 'package-lock.json': '{ "packages": { "a": { "resolved": "https://example.test/a.tgz" } } }\n' },
-  }),
+    find: (tree) =>
+      Object.entries(tree.json('package-lock.json').packages)
+        .filter(([, { resolved }]) => /^https?:/.test(resolved))
+        .map(([name, { resolved }]) => ({ file: 'package-lock.json', what: `${name}: ${resolved}` })),
+  },
 ]

@@ -1,32 +1,83 @@
-import { isTest, roomOf } from '../tree.mjs'
+import ts from 'typescript'
+import { isTest, roomOf, walk } from '../tree.mjs'
 
-/** Values declared in the contracts by one of the given functions: `export const renewDomain = operation({ id: …`. */
-function declared(tree, makers) {
-  const declaration = new RegExp(`export const (\\w+)\\s*=\\s*(${makers.join('|')})\\(\\{\\s*id:\\s*'([^']+)'`, 'g')
-  return tree.files
-    .filter((file) => /^libs\/contracts\/src\/.*\.ts$/.test(file) && !isTest(file))
-    .flatMap((file) =>
-      [...tree.code(file).matchAll(declaration)].map(([, name, maker, id]) => ({ file, name, maker, id })),
-    )
+const { SyntaxKind } = ts
+
+/** `{ name, maker, id }` of a declaration like `export const renewDomain = operation({ id: 'domains.renew', …`. */
+function declarationIn(node) {
+  if (node.kind !== SyntaxKind.VariableDeclaration || node.initializer?.kind !== SyntaxKind.CallExpression) return []
+  const { expression, arguments: given } = node.initializer
+  const id = given[0]?.properties?.find((property) => property.name?.text === 'id')?.initializer
+  return id?.kind === SyntaxKind.StringLiteral ? [{ name: node.name.text, maker: expression.text, id: id.text }] : []
 }
 
-/** The code of services and libraries, by file, without tests and contracts. */
+/** The declaration that a decorator like `@Handles(renewDomain)` names. */
+const decorated = (node, decorator) =>
+  node.kind === SyntaxKind.Decorator && decorator.test(node.expression.expression?.text ?? '')
+    ? [node.expression.arguments[0]?.text]
+    : []
+
+/** The names that a call like `outbox.append(…)` receives, or the one of a property `message: domainCreated`. */
+function publishedBy(node) {
+  if (node.kind === SyntaxKind.PropertyAssignment && node.name.text === 'message') return [node.initializer.text]
+  if (node.kind !== SyntaxKind.CallExpression) return []
+  const called = node.expression.name?.text ?? node.expression.text
+  if (!/^(append|publish)/.test(called ?? '')) return []
+  const names = []
+  for (const argument of node.arguments)
+    walk(argument, (below) => below.kind === SyntaxKind.Identifier && names.push(below.text))
+  return names
+}
+
+const read = new WeakMap()
+
+/** The messages and operations that a program declares, handles, consumes and publishes. */
+function wireOf(syntax) {
+  if (read.has(syntax)) return read.get(syntax)
+  const wire = { declared: [], handled: new Set(), consumed: new Set(), published: new Set() }
+  walk(syntax, (node) => {
+    wire.declared.push(...declarationIn(node))
+    for (const name of decorated(node, /^Handles(Batch)?$/)) wire.handled.add(name)
+    for (const name of decorated(node, /^Consumes$/)) wire.consumed.add(name)
+    for (const name of publishedBy(node)) wire.published.add(name)
+  })
+  read.set(syntax, wire)
+  return wire
+}
+
+const isContract = (file) => file.startsWith('libs/contracts/')
+
+/** Declarations of the contracts by one of these functions. */
+const declared = (tree, makers) =>
+  tree.files
+    .filter((file) => /^libs\/contracts\/src\/.*\.ts$/.test(file) && !isTest(file))
+    .flatMap((file) => wireOf(tree.syntax(file)).declared.map((declaration) => ({ file, ...declaration })))
+    .filter(({ maker }) => makers.includes(maker))
+
+/** The programs of services and libraries, without tests and contracts. */
 const running = (tree) =>
   tree.files
-    .filter((file) => /^(apps|libs)\/.*\.ts$/.test(file) && !isTest(file) && !file.startsWith('libs/contracts/'))
-    .map((file) => ({ file, code: tree.code(file) }))
+    .filter((file) => /^(apps|libs)\/.*\.ts$/.test(file) && !isTest(file) && !isContract(file))
+    .map((file) => ({ file, ...wireOf(tree.syntax(file)) }))
 
-const filesWith = (sources, pattern) => sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file)
+const filesWith = (sources, does, name) => sources.filter((wire) => wire[does].has(name)).map(({ file }) => file)
 
-const producersOf = (sources, name) =>
-  filesWith(sources, new RegExp(`\\b(?:append|publish)\\w*\\([^;]*?\\b${name}\\b|\\bmessage:\\s*${name}\\b`))
+const producersOf = (sources, name) => filesWith(sources, 'published', name)
 
-const consumersOf = (sources, name) => filesWith(sources, new RegExp(`@Consumes\\(\\s*${name}\\s*[,)]`))
+const consumersOf = (sources, name) => filesWith(sources, 'consumed', name)
 
-const handlersOf = (sources, name) => filesWith(sources, new RegExp(`@Handles(?:Batch)?\\(\\s*${name}\\s*[,)]`))
+const handlersOf = (sources, name) => filesWith(sources, 'handled', name)
 
-/** What a room's page must list under each heading, read from its code. */
-function listsOf(tree) {
+/** The handlers of a room by the ids of their operations, as `[id, file]`. */
+export function handlersOfRoom(tree, room) {
+  const sources = running(tree).filter(({ file }) => roomOf(file) === room)
+  return declared(tree, ['operation', 'internalOperation']).flatMap(({ id, name }) =>
+    handlersOf(sources, name).map((file) => [id, file]),
+  )
+}
+
+/** The entries under each heading of a room's page, read from the code; `npm run golden` prints them there. */
+export function listsOf(tree) {
   const sources = running(tree)
   const operations = declared(tree, ['operation', 'internalOperation'])
   const messages = declared(tree, ['event', 'command'])
@@ -48,13 +99,10 @@ function listsOf(tree) {
 const section = (page, heading) =>
   page.match(new RegExp(`^#{1,3} ${heading} *\n([\\s\\S]*?)(?=^#{1,3} |(?![\\s\\S]))`, 'm'))?.[1] ?? ''
 
-/** The list of operations that have a route. */
-const MOUNTED = 'apps/gateway/src/mounted.ts'
-
 export const wireRules = [
   {
     name: 'every message has a producer and a consumer',
-    reason: 'An event nobody publishes or nobody consumes is a promise the house does not keep.',
+    reason: 'Publish it, consume it or delete it.',
     plants: { 'libs/contracts/src/domains/planted.ts': "export const planted = event({ id: 'domains.planted' })\n" },
     find: (tree) => {
       const sources = running(tree)
@@ -66,10 +114,10 @@ export const wireRules = [
   },
   {
     name: 'an operation is handled once',
-    reason: 'The service that owns the data answers; a second handler would answer every other request.',
+    reason: 'Delete the handler that does not belong to the owner of the data: it would answer every other request.',
     plants: {
-      'apps/dns/src/zones/planted-a.ts': '@Handles(planted)\n',
-      'apps/domains/src/domain/planted-b.ts': '@Handles(planted)\n',
+      'apps/dns/src/zones/planted-a.ts': 'class Planted { @Handles(planted) handle() {} }\n',
+      'apps/domains/src/lifecycle/planted-b.ts': 'class Planted { @Handles(planted) handle() {} }\n',
       'libs/contracts/src/domains/planted.ts': "export const planted = operation({ id: 'domains.planted' })\n",
     },
     find: (tree) => {
@@ -81,25 +129,21 @@ export const wireRules = [
     },
   },
   {
-    name: 'the edge mounts what a service handles',
-    reason: 'A route without a handler keeps its callers waiting; a handler without a route is unreachable.',
-    plants: { [MOUNTED]: 'export const mounted = [planted]\n' },
+    name: 'an operation has a handler',
+    reason: 'Add a handler with @Handles: the gateway mounts every declared operation, so callers would time out.',
+    plants: {
+      'libs/contracts/src/domains/planted.ts': "export const planted = operation({ id: 'domains.planted' })\n",
+    },
     find: (tree) => {
       const sources = running(tree)
-      const mounted = tree.files.includes(MOUNTED)
-        ? (/=\s*\[([\s\S]*?)\]/.exec(tree.code(MOUNTED))?.[1].match(/\w+/g) ?? [])
-        : []
-      const handled = declared(tree, ['operation'])
-        .map(({ name }) => name)
-        .filter((name) => handlersOf(sources, name).length > 0)
-      const absent = mounted.filter((name) => !handled.includes(name)).map((name) => `${name} has no handler`)
-      const unreachable = handled.filter((name) => !mounted.includes(name)).map((name) => `${name} is not mounted`)
-      return [...absent, ...unreachable].map((what) => ({ file: MOUNTED, what }))
+      return declared(tree, ['operation'])
+        .filter(({ name }) => handlersOf(sources, name).length === 0)
+        .map(({ file, name }) => ({ file, what: `${name} has no handler` }))
     },
   },
   {
     name: 'a page lists what its app has',
-    reason: 'Operations, messages and tables of README.md are compared with the code, so that they can be trusted.',
+    reason: 'Operations, messages and tables of README.md are those of the code: run `npm run golden`.',
     plants: { 'apps/planted/README.md': '## Tables\n\n- `planted`\n' },
     find: (tree) => {
       const lists = listsOf(tree)

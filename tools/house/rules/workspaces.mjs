@@ -5,18 +5,24 @@ const manifests = (tree) => tree.files.filter((file) => /^(apps|libs|tools)\/[^/
 
 const LAYERS = /^layer:(contract|kernel|platform|client|app|tool|testing)$/
 
-const IMPORT =
-  /(?:^\s*(?:import\b[^'"\n]*|export\b[^'"\n]*\bfrom|\} from)\s*|\b(?:require|import)\()['"]((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^'"]*)?['"]/gm
+const packageOf = (name) =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
 
 const builtin = new Set(builtinModules)
 
-/** Packages that a room's files import by name, each with the first file that does. */
+/** The packages that a room's files import, each with the first file that does. */
 function imported(tree, room, files) {
   const found = new Map()
   for (const file of tree.files.filter(
     (file) => roomOf(file) === room && /\.(ts|mjs|cjs|js)$/.test(file) && files(file),
   ))
-    for (const [, name] of tree.code(file).matchAll(IMPORT))
+    for (const name of tree
+      .imports(file)
+      .filter((name) => !/^(\.|node:)/.test(name))
+      .map(packageOf))
       if (!builtin.has(name) && !found.has(name)) found.set(name, file)
   return found
 }
@@ -24,7 +30,7 @@ function imported(tree, room, files) {
 export const workspaceRules = [
   {
     name: 'a workspace carries its tags',
-    reason: 'The module boundaries read layer and room from package.json.',
+    reason: 'Set nx.tags in package.json: ESLint reads the layer and the room of the import rules there.',
     plants: { 'libs/planted/package.json': '{ "name": "@nameyard/planted", "private": true }\n' },
     find: (tree) =>
       manifests(tree).flatMap((file) => {
@@ -41,7 +47,8 @@ export const workspaceRules = [
   },
   {
     name: 'a workspace declares what it imports',
-    reason: 'The project graph and the pruned image follow the declarations; tests may use what the root pins.',
+    reason:
+      'Add it to package.json: the project graph and the service image follow it. Tests may use what the root pins.',
     plants: { 'libs/names/src/planted.ts': "import { Pool } from 'pg'\n" },
     find: (tree) => {
       const root = tree.json('package.json')
@@ -58,14 +65,33 @@ export const workspaceRules = [
         const untested = [...imported(tree, room, isTest)]
           .filter(([imported]) => !(imported in { ...dependencies, ...devDependencies, ...pinned }))
           .filter(([imported]) => imported !== name && !imported.startsWith('@nameyard/'))
-          .map(([imported, source]) => ({ file: source, what: `imports ${imported}, which nothing declares` }))
+          .map(([imported, source]) => ({ file: source, what: `imports ${imported}, which no package.json declares` }))
         return [...undeclared, ...untested]
       })
     },
   },
   {
+    name: 'the project graph has what tests import',
+    reason:
+      'Add the workspace to nx.implicitDependencies, and "harness" to nx.targets.test.inputs for @nameyard/testing: ' +
+      'otherwise `nx test` takes an outdated result from its cache and `nx affected` leaves the tests out.',
+    plants: [
+      { 'libs/names/test/planted.spec.ts': "import { service } from '@nameyard/dns/service'\n" },
+      { 'libs/names/test/planted.spec.ts': "import { testDatabase } from '@nameyard/testing/database'\n" },
+    ],
+    find: (tree) =>
+      manifests(tree).flatMap((file) => {
+        const { name, dependencies = {}, nx = {} } = tree.json(file)
+        const known = [name, ...Object.keys(dependencies), ...(nx.implicitDependencies ?? [])]
+        if (nx.targets?.test?.inputs?.includes('harness')) known.push('@nameyard/testing')
+        return [...imported(tree, roomOf(file), isTest)]
+          .filter(([imported]) => imported.startsWith('@nameyard/') && !known.includes(imported))
+          .map(([imported, source]) => ({ file, what: `lacks ${imported}, imported by ${source}` }))
+      }),
+  },
+  {
     name: 'versions are pinned in one place',
-    reason: 'The root pins every package exactly; workspaces say "*", so that there is one version of each.',
+    reason: 'Pin the exact version in the root and write "*" in workspaces, so that there is one version of each.',
     plants: { 'libs/names/package.json': '{ "name": "@nameyard/names", "dependencies": { "zod": "^4.0.0" } }\n' },
     find: (tree) => {
       const root = tree.json('package.json')
@@ -89,7 +115,7 @@ export const workspaceRules = [
   },
   {
     name: 'the lock knows every workspace',
-    reason: 'npm ci refuses a lock that has fewer workspaces than the checkout.',
+    reason: 'Run `npm install`: npm ci refuses a lock that differs from the workspaces.',
     plants: { 'libs/planted/package.json': '{ "name": "@nameyard/planted", "private": true }\n' },
     find: (tree) => {
       const { packages } = tree.json('package-lock.json')
@@ -109,11 +135,12 @@ export const workspaceRules = [
   },
   {
     name: 'the tree has the rooms it describes',
-    reason: 'apps, libs, tools, docker and docs are the whole top level; a new room is a decision, not an accident.',
+    reason:
+      'Only apps, libs, tools, docker, docs and the settings of forges and editors are top-level folders: move it into one of them.',
     plants: { 'scripts/planted.mjs': 'export {}\n' },
     find: (tree) =>
       tree.files
-        .filter((file) => file.includes('/') && !/^(apps|libs|tools|docker|docs|\.ci)\//.test(file))
+        .filter((file) => file.includes('/') && !/^(apps|libs|tools|docker|docs|\.ci|\.github|\.vscode)\//.test(file))
         .flatMap((file) => matches(file, file, /^[^/]+\//)),
   },
 ]

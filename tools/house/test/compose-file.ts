@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 
@@ -18,7 +20,12 @@ export interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: Condition }>>
   readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[] }
   readonly network_mode?: string
-  readonly networks?: { readonly default: { readonly ipv4_address: string } }
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>
+  readonly secrets?: readonly (string | { readonly source: string; readonly target: string })[]
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly cap_add?: readonly string[]
+  readonly security_opt?: readonly string[]
   readonly profiles?: readonly string[]
   readonly [key: string]: unknown
 }
@@ -26,6 +33,8 @@ export interface ComposeService {
 export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>
   readonly volumes: Readonly<Record<string, unknown>>
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
   readonly [key: string]: unknown
 }
 
@@ -34,24 +43,24 @@ export const composeText = readFileSync(join(root, 'docker/compose.yaml'), 'utf8
 /** The file as Compose reads it: merge keys resolved. */
 export const compose = parse(composeText, { merge: true }) as Compose
 
-/** `docker/.env.example` as variables. */
-export const exampleEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
-  readFileSync(join(root, 'docker/.env.example'), 'utf8')
-    .split('\n')
-    .filter((line) => /^\w+=/.test(line))
-    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-)
+/** A folder with the secrets that `docker/secrets.mjs` makes; the operating system removes it. */
+export const secretsFolder = mkdtempSync(join(tmpdir(), 'nameyard-secrets-'))
+execFileSync(process.execPath, [join(root, 'docker/secrets.mjs'), secretsFolder])
+export const madeSecrets = readdirSync(secretsFolder)
 
-/** What Compose puts in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?}`. */
-export function interpolate(value: string | number): string {
-  return String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, operator, text: string) => {
-    const known = exampleEnvironment[name]
-    if (known) return known
-    if (operator === '-') return text
-    throw new Error(`${name} is not in docker/.env.example`)
-  })
-}
+/** The secrets of a service, by name. */
+export const secretsOf = ({ secrets = [] }: ComposeService): string[] =>
+  secrets.map((secret) => (typeof secret === 'string' ? secret : secret.source))
 
-/** Environment of a service, ready to be given to it. */
+export const networksOf = ({ networks = [] }: ComposeService): string[] =>
+  Array.isArray(networks) ? [...(networks as readonly string[])] : Object.keys(networks)
+
+/** The value as the program in the container sees it: `${NAME:-default}` replaced, files of secrets where they are here. */
+const seen = (value: string | number): string =>
+  String(value)
+    .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replace(/^\/run\/secrets(?=\/|$)/, secretsFolder)
+
+/** Returns the environment of a service as its program sees it. */
 export const environmentOf = (service: ComposeService): Record<string, string> =>
-  Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, interpolate(value)]))
+  Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, seen(value)]))

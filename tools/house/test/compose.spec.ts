@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
@@ -6,11 +6,10 @@ import { service as domains } from '@nameyard/domains/service'
 import { service as gateway } from '@nameyard/gateway/service'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
-import { loadConfig } from '@nameyard/runtime/load-config'
+import { loadConfig, settingNames } from '@nameyard/runtime/load-config'
 import type { Service } from '@nameyard/runtime/service'
 import { service as sandboxRegistry } from '@nameyard/sandbox-registry/service'
-import { z } from 'zod'
-import { compose, composeText, environmentOf, exampleEnvironment, interpolate, root } from './compose-file'
+import { compose, environmentOf, madeSecrets, networksOf, root, secretsFolder, secretsOf } from './compose-file'
 
 /** Rules are those of the Compose specification (compose-spec, "Services top-level elements"). */
 
@@ -20,15 +19,15 @@ const running = ours.map((service) => [service.name, service] as const)
 
 const SERVICE_KEYS =
   'image build entrypoint command environment ports volumes depends_on healthcheck restart stop_grace_period profiles ' +
-  'stdin_open network_mode networks hostname'
+  'stdin_open network_mode networks hostname secrets read_only cap_drop cap_add security_opt tmpfs pids_limit mem_limit cpus'
 
-/** Settings that say where something listens inside the container. */
+/** Settings with an address or port on which a service listens inside the container. */
 const isListener = (name: string) => /(^|_)PORT$/.test(name)
 
 describe('the whole file', () => {
   it('has only elements that Compose knows', () => {
     const topLevel = Object.keys(compose).filter((key) => !key.startsWith('x-'))
-    expect(topLevel.sort()).toEqual(['name', 'networks', 'services', 'volumes'])
+    expect(topLevel.sort()).toEqual(['name', 'networks', 'secrets', 'services', 'volumes'])
     for (const [name, service] of services)
       expect({ name, unknown: Object.keys(service).filter((key) => !SERVICE_KEYS.split(' ').includes(key)) }).toEqual({
         name,
@@ -36,15 +35,68 @@ describe('the whole file', () => {
       })
   })
 
-  it('runs every service of the house, PostgreSQL, RabbitMQ and PowerDNS', () => {
+  it('runs every service, PostgreSQL, RabbitMQ and PowerDNS', () => {
     const names = services.map(([name]) => name)
     for (const { name } of ours) expect(names).toContain(name)
     expect(names).toEqual(expect.arrayContaining(['postgres', 'rabbitmq', 'powerdns']))
   })
 
-  it('takes no secret but those the example names, and uses all of them', () => {
-    const used = [...composeText.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name!)
-    expect([...new Set(used)].sort()).toEqual(Object.keys(exampleEnvironment).sort())
+  it('uses exactly the secrets that docker/secrets.mjs makes, each of them random', () => {
+    expect([...new Set(services.flatMap(([, service]) => secretsOf(service)))].sort()).toEqual(madeSecrets.sort())
+    for (const name of madeSecrets) expect(compose.secrets[name]).toEqual({ file: `secrets/${name}` })
+    const values = madeSecrets.map((name) => readFileSync(join(secretsFolder, name), 'utf8'))
+    expect(new Set(values).size).toBe(values.length)
+    for (const value of values) expect(value.length).toBeGreaterThanOrEqual(16)
+  })
+
+  it('has passwords, keys and secrets in files only', () => {
+    for (const [name, { environment = {} }] of services) {
+      const inline = Object.keys(environment).filter((variable) => /(PASSWORD|SECRET|API_KEY|TOKEN)$/.test(variable))
+      // The login of an assistant is that of its user, who gives it when it starts.
+      expect({ name, inline }).toEqual({ name, inline: name === 'mcp' ? ['NAMEYARD_PASSWORD'] : [] })
+      const urls = Object.values(environment)
+        .map(String)
+        .filter((value) => value.includes('://'))
+      for (const url of urls) expect(new URL(url).password).toBe('')
+    }
+  })
+
+  it('gives each password to one program, beside those that set it', () => {
+    const setters = ['prepare', 'broker', 'powerdns']
+    for (const secret of madeSecrets) {
+      const holders = services.filter(
+        ([name, service]) => !setters.includes(name) && secretsOf(service).includes(secret),
+      )
+      // The password at the registry and the secret of auth codes have two sides.
+      const sides = { registry_password: 2, auth_code_secret: 2, powerdns_conf: 0, actor_keys: 5 }[secret] ?? 1
+      expect({ secret, holders: holders.length }).toEqual({ secret, holders: sides })
+    }
+  })
+
+  it('has a volume for each key, which one program fills and one reads', () => {
+    const mounts = services.flatMap(([name, { volumes = [] }]) => volumes.map((volume) => [name, ...volume.split(':')]))
+    for (const volume of Object.keys(compose.volumes)) {
+      const of = mounts.filter(([, source]) => source === volume)
+      const writers = of.filter(([, , , mode]) => mode !== 'ro')
+      expect({ volume, writers: writers.length }).toEqual({ volume, writers: 1 })
+      if (volume === 'authority') continue
+      expect(of.length - writers.length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('separates networks: only the gateway and the name server are reached from outside', () => {
+    const on = (network: string) =>
+      services.filter(([, service]) => networksOf(service).includes(network)).map(([name]) => name)
+    for (const internal of ['database', 'broker', 'registry'])
+      expect(compose.networks[internal]).toEqual({ internal: true })
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['powerdns', 'gateway'])
+    for (const apart of ['gateway', 'admin', 'powerdns', 'rabbitmq']) expect(on('database')).not.toContain(apart)
+    for (const apart of ['postgres', 'powerdns', 'prepare', 'sandbox-registry'])
+      expect(on('broker')).not.toContain(apart)
+    expect(networksOf(compose.services['postgres']!)).toEqual(['database'])
+    expect(networksOf(compose.services['rabbitmq']!)).toEqual(['broker'])
+    for (const network of services.flatMap(([, service]) => networksOf(service)))
+      expect(Object.keys(compose.networks)).toContain(network)
   })
 
   it('declares every volume it mounts, and mounts every volume it declares', () => {
@@ -55,15 +107,31 @@ describe('the whole file', () => {
       expect({ path, exists: existsSync(join(root, 'docker', path)) }).toEqual({ path, exists: true })
   })
 
-  it('publishes no port of this machine twice', () => {
+  it('publishes each port only once', () => {
     const published = services.flatMap(([, { ports = [] }]) => ports)
     for (const port of published) expect(port).toMatch(/^\d{1,5}:\d{1,5}(\/(tcp|udp))?$/)
-    const taken = published.map((port) => `${port.split(':')[0]}/${port.split('/')[1] ?? 'tcp'}`)
-    expect(new Set(taken).size).toBe(taken.length)
+    const listeners = published.map((port) => `${port.split(':')[0]}/${port.split('/')[1] ?? 'tcp'}`)
+    expect(new Set(listeners).size).toBe(listeners.length)
   })
 })
 
 describe.each(services)('%s', (name, service) => {
+  it('cannot change its image, gain rights or use more than its share', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.any(String),
+      cpus: expect.any(Number),
+    })
+    // Only images that start as root and then become another user.
+    const added = ['postgres', 'rabbitmq'].includes(name)
+      ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
+      : undefined
+    expect(service.cap_add).toEqual(added)
+  })
+
   it('has a pinned image', () => {
     expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+\.?\d*(-[a-z0-9.]+)?$/)
   })
@@ -74,13 +142,13 @@ describe.each(services)('%s', (name, service) => {
       expect({ other, exists: needed !== undefined }).toEqual({ other, exists: true })
       if (condition === 'service_completed_successfully') expect(needed!.command).toBeDefined()
       else expect({ other, condition }).toEqual({ other, condition: 'service_healthy' })
-      // Our image has a health check of its own; a foreign one is given it here.
+      // Our image contains a health check. For another image, the compose file must declare one.
       if (condition === 'service_healthy' && !needed!.build) expect(needed!.healthcheck?.test?.[0]).toBe('CMD')
       if (condition === 'service_healthy') expect(needed!.healthcheck?.disable).not.toBe(true)
     }
   })
 
-  it('starts what exists', () => {
+  it('starts an existing program', () => {
     if (!service.build) return
     const { context, dockerfile, args } = service.build
     expect(existsSync(join(root, 'docker', context, dockerfile))).toBe(true)
@@ -97,7 +165,7 @@ describe.each(running)('settings of %s', (name, service) => {
   const environment = environmentOf(composed)
 
   it('are known to the service', () => {
-    const known = Object.keys(z.toJSONSchema(service.config, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+    const known = settingNames(service.config).flatMap((setting) => [setting, `${setting}_FILE`])
     expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([])
   })
 
@@ -105,31 +173,48 @@ describe.each(running)('settings of %s', (name, service) => {
     expect(() => loadConfig(service.config, environment)).not.toThrow()
   })
 
-  it('name services of this file where they name a host, or this machine where people do', () => {
+  it('name hosts of this file, or localhost in addresses for users', () => {
     const published = services.flatMap(([, { ports = [] }]) => ports.map((port) => `localhost:${port.split(':')[0]}`))
-    for (const value of Object.values(composed.environment ?? {})) {
-      const text = interpolate(value)
+    for (const text of Object.values(environment)) {
       if (!URL.canParse(text) || !/^(amqp|postgres|http)/.test(text)) continue
       const { hostname, host } = new URL(text)
       expect([...Object.keys(compose.services), ...published]).toContain(hostname === 'localhost' ? host : hostname)
     }
   })
 
-  it('name addresses that the file gives out', () => {
-    const given = services.map(([, { networks }]) => networks?.default.ipv4_address)
+  it('name published addresses', () => {
+    const given = services.flatMap(([, { networks = [] }]) =>
+      Object.values(networks).map((network: string | { ipv4_address: string }) =>
+        typeof network === 'string' ? undefined : network.ipv4_address,
+      ),
+    )
     for (const value of Object.values(environment)) {
       const address = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(value)?.[1]
       if (address) expect(given).toContain(address)
     }
   })
 
-  it('keep files in volumes alone', () => {
+  it('log in to database and broker as the user of this service alone', () => {
+    const config = loadConfig(service.config, environment) as { DATABASE_URL?: string; AMQP_URL?: string }
+    const role = `nameyard_${name.replaceAll('-', '_')}`
+    const password = (secret: string) => readFileSync(join(secretsFolder, secret), 'utf8')
+    if (config.DATABASE_URL)
+      expect(new URL(config.DATABASE_URL)).toMatchObject({ username: role, password: password(role) })
+    if (config.AMQP_URL)
+      expect(new URL(config.AMQP_URL)).toMatchObject({
+        username: `nameyard-${name}`,
+        password: password(`nameyard-${name}`),
+      })
+  })
+
+  it('place files only in volumes', () => {
+    const secrets = secretsOf(composed).map((secret) => join(secretsFolder, secret))
     const mounted = (composed.volumes ?? []).map((volume) => volume.split(':')[1]!)
-    const folders = Object.values(environment).filter((value) => value.startsWith('/'))
+    const folders = Object.values(environment).filter((value) => value.startsWith('/') && !secrets.includes(value))
     for (const folder of folders) expect(mounted.some((path) => folder.startsWith(path))).toBe(true)
   })
 
-  it('listen where the file publishes them', () => {
+  it('listen on the published ports', () => {
     const listening = Object.entries(environment).flatMap(([variable, value]) => (isListener(variable) ? [value] : []))
     for (const port of composed.ports ?? []) {
       const inside = port.split(':')[1]!.split('/')[0]!

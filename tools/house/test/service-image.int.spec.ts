@@ -1,17 +1,19 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { compose, root } from './compose-file'
 
 /**
- * Does in a clean folder what the Dockerfile does, with its own words: copies, runs, starts, asks for health. No
- * Docker engine is needed.
+ * Executes the instructions of the Dockerfile in a clean folder: COPY, RUN, CMD and HEALTHCHECK. No Docker engine is
+ * needed.
  */
 
 const run = promisify(execFile)
@@ -28,10 +30,10 @@ const apps = Object.values(compose.services).flatMap(({ build, command, entrypoi
   build && !command && !entrypoint ? [build.args.APP] : [],
 )
 
-/** What the image's own ignore file leaves out. */
+/** The paths that the ignore file of the image leaves out. */
 const isIgnored = (path: string) => /\/(node_modules|dist|test|\.nx)$|\.spec\.ts$|docker\/\.env$/.test(path)
 
-/** A process without anything of this run's environment but what finds programs. */
+/** An environment with only the variables that locate programs. */
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
 
 describe('the service image', () => {
@@ -88,15 +90,15 @@ describe('the service image', () => {
     expect(others).toEqual([base])
   })
 
-  it.each(apps)('holds all that %s loads: without settings it names those it lacks', async (app) => {
+  it.each(apps)('contains everything that %s loads: without settings it names the missing ones', async (app) => {
     const { output, exit } = start(command, { APP: app })
-    // 78 is EX_CONFIG of sysexits.h; the assistant's server is no service and ends with 1.
+    // 78 is EX_CONFIG of sysexits.h. The MCP server is not a service, and exits with 1.
     expect([78, 1]).toContain(await exit)
     expect(output()).toMatch(app === 'mcp' ? /Set NAMEYARD_URL/ : /AMQP_URL|DATABASE_URL/)
     expect(output()).not.toMatch(/Cannot find module|MODULE_NOT_FOUND/)
   })
 
-  it("holds the operator's command line", async () => {
+  it("contains the operator's command line", async () => {
     const { output, exit } = start(compose.services['admin']!.entrypoint!, {})
     expect({ code: await exit, output: output() }).toMatchObject({
       code: 0,
@@ -104,10 +106,19 @@ describe('the service image', () => {
     })
   })
 
-  it('prepares a database, serves, reports health and stops when it is told to', async () => {
-    const store = { DATABASE_URL: database.url, AMQP_URL: broker.url }
+  it('migrates a database, serves requests, reports health and stops on SIGTERM', async () => {
+    const store = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
+    const passwords = join(folder, 'passwords')
+    for (const path of [
+      passwords,
+      ...['authority', 'gateway', 'registry', 'registrar'].map((name) => join(folder, 'certificates', name)),
+    ])
+      mkdirSync(path, { recursive: true })
+    writeFileSync(join(passwords, 'postgres'), decodeURIComponent(new URL(database.url).password))
+    writeFileSync(join(passwords, 'nameyard_customers'), randomBytes(16).toString('hex'))
+    const preparing = { DATABASE_URL: database.url, DATABASE_PASSWORDS: passwords }
     const preparation = start(compose.services['prepare']!.command!, {
-      ...store,
+      ...preparing,
       CERTIFICATES: join(folder, 'certificates'),
     })
     expect({ code: await preparation.exit, output: preparation.output() }).toMatchObject({ code: 0 })

@@ -1,46 +1,69 @@
 import { Controller, Inject } from '@nestjs/common'
-import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { StatementSigner } from '@nameyard/messaging/actor-statement'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { clientAddress } from './model/address'
 import { findBearers, type Bearer } from './token.store'
 
+/** A gateway cannot get a statement that is valid longer than this, whatever deadline it names. */
+const LONGEST_REQUEST_MS = 120_000
+
 @Controller()
 export class Authenticate {
-  constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
-  ) {}
+  private readonly signer: StatementSigner
 
-  /** Tells whom tokens stand for, one statement for all that are asked about together. */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
+  ) {
+    this.signer = new StatementSigner(config.ACTOR_SIGNING_KEY)
+  }
+
+  /** Returns the contacts of tokens and API keys. One statement reads all of a batch. */
   @HandlesBatch(authenticate)
   async executeBatch(
     items: readonly BatchItem<typeof authenticate>[],
   ): Promise<readonly (Result<typeof authenticate> | Refusal)[]> {
     const { REQUESTS_PER_SECOND: perSecond, REQUESTS_BURST: burst } = this.config
     const spent = items.flatMap(({ input }) => input.spent)
-    const rows = await this.database.read<Bearer>(findBearers, [
-      items.map(({ input }) => input.tokenHash),
-      items.map(({ input }) => clientAddress(input.address)),
-      this.clock.machineNow(),
-      spent.map(({ resellerId }) => resellerId),
-      spent.map(({ requests }) => requests),
+    const rows = await this.database.read(findBearers, {
+      hashes: items.map(({ input }) => input.tokenHash),
+      addresses: items.map(({ input }) => clientAddress(input.address)),
+      now: this.clock.machineNow(),
+      resellerIds: spent.map(({ resellerId }) => resellerId),
+      requests: spent.map(({ requests }) => requests),
       perSecond,
       burst,
-    ])
+    })
     const bearers = new Map(rows.map((bearer) => [bearer.position, bearer]))
-    return items.map((_, index) => verdict(bearers.get(index + 1)))
+    return items.map((item, index) => this.verdict(bearers.get(index + 1), item))
   }
-}
 
-function verdict(bearer: Bearer | undefined): Result<typeof authenticate> | Refusal {
-  if (!bearer) return new Refusal('authentication_failed')
-  if (!bearer.api_access_enabled || !bearer.address_allowed) return new Refusal('access_denied')
-  const { resellerId, contactId, username, scope, remaining, perSecond, burst } = bearer
-  return { resellerId, contactId, username, scope, allowance: { remaining, perSecond, burst } }
+  private verdict(
+    bearer: Bearer | undefined,
+    { input: { audience }, call }: BatchItem<typeof authenticate>,
+  ): Result<typeof authenticate> | Refusal {
+    if (!bearer) return new Refusal('authentication_failed')
+    if (!bearer.apiAccessEnabled || !bearer.addressAllowed) return new Refusal('access_denied')
+    const { resellerId, contactId, username, scope, role, enforcesRoles, boundTo } = bearer
+    const { keyId, isLimited, limits, spend, remaining, perSecond, burst } = bearer
+    const restrictions = {
+      ...(boundTo !== null && { boundTo }),
+      ...(keyId !== null && { keyId }),
+      ...(isLimited && { isLimited }),
+      ...(limits !== null && { limits }),
+      ...(spend !== null && { spend }),
+    }
+    const person = { resellerId, contactId, username, role, ...(enforcesRoles && { enforcesRoles }) }
+    const actor = { ...person, scope, ...restrictions }
+    const expires = Math.min(call.deadline, this.clock.machineMs() + LONGEST_REQUEST_MS) + STATEMENT_REUSE_MS
+    const statement = this.signer.sign({ audience, expires, actor })
+    return { ...actor, statement, allowance: { remaining, perSecond, burst } }
+  }
 }

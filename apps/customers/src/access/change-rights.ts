@@ -1,20 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Controller, Inject } from '@nestjs/common'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
+import { sendSecurityNotice } from '@nameyard/contracts/access/send-security-notice'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange, type Changes } from '../audit/audit-log'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { assertDetails } from '../contacts/contact-details'
 import { isLastAdmin } from '../contacts/model/last-admin'
 import { passwordProblem } from '../contacts/model/password-rules'
-import { hashPassword } from './password'
-import { lockPersonWithAdmins, updateRights, type Person, type Rights } from './person.store'
+import { hashPassword } from '../contacts/password'
+import { lockPersonWithAdmins, updateRights, type Rights } from './person.store'
 import { removeTokens } from './token.store'
 
-/** Column of each right. */
+/** The column of each right. */
 const columns = {
   isActive: 'is_active',
   apiAccess: 'api_access_enabled',
@@ -27,11 +31,16 @@ type Right = keyof typeof columns
 @Controller()
 export class ChangeRights {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
-  /** Who may no longer use the API, or has another password, is out with the commit; addresses count at every request. */
+  /**
+   * Changes the rights or the password of a contact. Its tokens end with the commit when it loses API access or gets a new
+   * password. Address lists are checked at every request.
+   */
   @Handles(changeRights)
   async execute(input: Input<typeof changeRights>, call: Call): Promise<Result<typeof changeRights>> {
     const { operator, username, password } = input
@@ -42,10 +51,12 @@ export class ChangeRights {
     const passwordHash = password === undefined ? null : await hashPassword(password)
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const people = await tx.query<Person>(lockPersonWithAdmins, [username])
+      const people = await tx.query(lockPersonWithAdmins, { username })
       const before = people.find((person) => person.username === username) ?? fail('person_not_found', { username })
-      const problem = password === undefined ? undefined : passwordProblem(password, before)
-      if (problem !== undefined) fail('password_invalid', { problem })
+      const owner = { ...before, companies: [before.company_name, before.account] }
+      const problem =
+        password === undefined ? undefined : passwordProblem(password, owner, this.config.PASSWORD_MIN_LENGTH)
+      if (problem) fail('password_invalid', { ...problem })
       if (input.isActive === false && isLastAdmin(before, people)) fail('contact_is_last_admin')
 
       const given = (Object.keys(columns) as Right[]).filter((right) => input[right] !== undefined)
@@ -57,17 +68,17 @@ export class ChangeRights {
         api_allowed_from: input.allow ?? before.api_allowed_from,
         api_denied_from: input.deny ?? before.api_denied_from,
       }
-      await tx.query(updateRights, [
-        before.id,
-        after.is_active,
-        after.api_access_enabled,
-        after.api_allowed_from,
-        after.api_denied_from,
-        passwordHash,
-        now,
-      ])
+      await tx.query(updateRights, { ...after, id: before.id, passwordHash, now })
       if (password !== undefined || !after.is_active || !after.api_access_enabled) {
-        await tx.query(removeTokens, [before.id, null])
+        await tx.query(removeTokens, { contactId: before.id, id: null })
+      }
+      if (password !== undefined) {
+        const news = {
+          contactId: before.id,
+          notice: 'password-changed',
+          at: printDate(this.clock.machineNow()),
+        } as const
+        await this.outbox.append(tx, sendSecurityNotice, news)
       }
       const changes: Changes = {
         ...Object.fromEntries(

@@ -8,38 +8,40 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { insertContact } from '../contacts/contact.store'
-import { hashPassword } from './password'
+import { passwordProblem } from '../contacts/model/password-rules'
+import { hashPassword } from '../contacts/password'
+import { insertNameserverLabel } from './nameserver-label.store'
+import { newNameserverLabel } from './new-nameserver-label'
 import { insertReseller } from './reseller.store'
 
 @Controller()
 export class CreateReseller {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
-  /** The account and its first person come together or not at all, and its books are opened. */
+  /** Creates the account with its first contact, assigns its name servers and opens its ledger account. */
   @Handles(createReseller)
   async execute(input: Input<typeof createReseller>, call: Call): Promise<Result<typeof createReseller>> {
     const { username, password, email } = input.contact
+    const owner = { username, email, companies: [input.company] }
+    const problem = passwordProblem(password, owner, this.config.PASSWORD_MIN_LENGTH)
+    if (problem) fail('password_invalid', { ...problem })
     const passwordHash = await hashPassword(password)
     const now = this.clock.now()
     const { currency } = input
     return this.database.unitOfWork(call, async (tx) => {
-      const [reseller] = await tx.query<{ id: number }>(insertReseller, [input.company, currency, now])
-      const [contact] = await tx.query<{ id: number }>(insertContact, [
-        reseller!.id,
-        username,
-        passwordHash,
-        email,
-        'admin',
-        true,
-        now,
-      ])
+      const [reseller] = await tx.query(insertReseller, { company: input.company, currency, now })
+      await tx.query(insertNameserverLabel, { label: newNameserverLabel(), resellerId: reseller!.id, now })
+      const person = { resellerId: reseller!.id, username, passwordHash, email, role: 'admin', apiAccess: true, now }
+      const [contact] = await tx.query(insertContact, person)
       if (!contact) fail('username_unavailable', { username })
-      const changes = { company: { to: input.company }, username: { to: username }, api_access_enabled: { to: true } }
+      const changes = { company: null, username: null, api_access_enabled: { to: true } }
       await recordChange(tx, {
         call,
         operator: input.operator,

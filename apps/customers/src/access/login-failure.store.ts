@@ -1,74 +1,131 @@
-import { EntitySchema } from 'typeorm'
-import { statement } from '@nameyard/persistence/statement'
+import type { Role } from '@nameyard/contracts/roles'
+import { sql, statement } from '@nameyard/persistence/statement'
 
-/** Logins that failed lately, by what they have in common. */
-export interface LoginFailure {
-  /** `address` with a network of clients, or `name` with the SHA-256 of a username. */
-  readonly subject: string
-  readonly failed_at: readonly Date[]
-  /** Until then no login is looked at. */
-  readonly blocked_until: Date | null
-  /** From then on the row says nothing any more. */
-  readonly forget_at: Date
+/** The contact of a login. */
+export interface FoundAttempt {
+  readonly contactId: number
+  readonly resellerId: number
+  readonly passwordHash: string
+  /** Also false while the contact is not active. */
+  readonly apiAccessEnabled: boolean
+  readonly addressAllowed: boolean
+  readonly username: string
+  readonly role: Role
+  /** Whether the contact has a second factor, which every login with its password needs. */
+  readonly hasFactor: boolean
+  /** Whether the account demands a second factor. */
+  readonly isFactorRequired: boolean
 }
 
-export const loginFailureSchema = new EntitySchema<LoginFailure>({
-  name: 'login_failure',
-  columns: {
-    subject: { type: 'text', primary: true },
-    failed_at: { type: 'timestamptz', array: true },
-    blocked_until: { type: 'timestamptz', nullable: true },
-    forget_at: { type: 'timestamptz' },
-  },
-  indices: [{ name: 'login_failure_forget_at', columns: ['forget_at'] }],
-})
+/** The data that decides a login. Without such a contact, its columns are null. */
+export type LoginAttempt = {
+  readonly blockedUntil: Date | null
+  /** Whether the contact has logged in from this network in the last 90 days. */
+  readonly isKnownNetwork: boolean
+} & (FoundAttempt | { readonly contactId: null; readonly passwordHash: null })
 
-/** What a login is decided on; the account's part is null where there is no such person. */
-export type LoginAttempt = { readonly blocked_until: Date | null } & (
-  | {
-      readonly contact_id: number
-      readonly reseller_id: number
-      readonly password_hash: string
-      /** Off too while the person may not log in at all. */
-      readonly api_access_enabled: boolean
-      readonly address_allowed: boolean
-    }
-  | { readonly contact_id: null; readonly password_hash: null }
+/**
+ * Reads what decides a login, always one row. A contact without a password counts as unknown. The failures of the name
+ * block only networks from which the contact has not logged in since `knownSince`.
+ */
+export const findLoginAttempt = statement<
+  {
+    username: string
+    subjects: readonly string[]
+    name: string
+    network: string
+    knownSince: Date
+    now: Date
+    address: string
+  },
+  LoginAttempt
+>(
+  'login.attempt',
+  ({ username, subjects, name, network, knownSince, now, address }) => sql`
+    select
+      (select max(blocked_until) from login_failure
+        where subject = any(${subjects}::text[] || case when known.network is null then array[${name}::text] end)
+          and blocked_until > ${now}) as "blockedUntil",
+      known.network is not null as "isKnownNetwork",
+      contact.id as "contactId", contact.reseller_id as "resellerId", contact.password_hash as "passwordHash",
+      contact.api_access_enabled and contact.is_active as "apiAccessEnabled",
+      address_allowed(unmapped_range(${address}::inet), contact.api_allowed_from, contact.api_denied_from)
+        as "addressAllowed",
+      contact.username, contact.role,
+      exists (select from factor where contact_id = contact.id and confirmed_at is not null) as "hasFactor",
+      reseller.is_second_factor_required as "isFactorRequired"
+    from (values (1)) as always
+    left join contact on contact.username = ${username} and contact.deleted_at is null
+      and contact.password_hash is not null
+    left join reseller on reseller.id = contact.reseller_id
+    left join login_network as known on known.contact_id = contact.id and known.network = ${network}
+      and known.last_login_at > ${knownSince}`,
 )
 
-/** username, what the login would be blocked by, now, address → one row; a person without a password is nobody */
-export const findLoginAttempt = statement(
-  'login.attempt',
-  `select
-     (select max(blocked_until) from login_failure where subject = any($2::text[]) and blocked_until > $3)
-       as blocked_until,
-     contact.id as contact_id, contact.reseller_id, contact.password_hash,
-     contact.api_access_enabled and contact.is_active as api_access_enabled,
-     address_allowed(unmapped_range($4::inet), contact.api_allowed_from, contact.api_denied_from) as address_allowed
-   from (values (1)) as always
-   left join contact on contact.username = $1 and contact.deleted_at is null and contact.password_hash is not null`,
+/** Reads until when the first free attempt of some subjects must wait; null when none of them waits. */
+export const findBlock = statement<{ subjects: readonly string[]; now: Date }, { blockedUntil: Date | null }>(
+  'login.block',
+  ({ subjects, now }) => sql`
+    select max(blocked_until) as "blockedUntil" from login_failure
+    where subject = any(${subjects}::text[]) and blocked_until > ${now}`,
 )
 
 /**
- * subjects, now, failures that block, milliseconds in which they count, milliseconds of the block. A failure counts
- * for as long as it lies within the window, block or not; while a block runs nothing is added, so that it ends. → the subjects it was added to
+ * Counts a failure for its subjects and returns those that were not blocked. While a subject is blocked, nothing is
+ * added, so that the block ends.
+ *
+ * A `pair` is blocked after more than `free` failures: first for `firstWaitMs`, then twice as long after each failure, up
+ * to `longestWaitMs`. Its count starts again after a window without a failure. All other subjects have at most `failures`
+ * within any window: they are blocked until the oldest of these is older than the window.
+ *
+ * It also deletes up to 20 outdated rows, so that no timer is needed.
  */
-export const recordLoginFailure = statement(
+export const recordLoginFailure = statement<
+  {
+    subjects: readonly string[]
+    now: Date
+    windowMs: number
+    failures: number
+    free: number
+    firstWaitMs: number
+    longestWaitMs: number
+    /** How many failures a row keeps. */
+    kept: number
+  },
+  { subject: string }
+>(
   'login.failure',
-  `with forgotten as (
-     delete from login_failure where subject in (
-       select subject from login_failure where forget_at < $2 and subject <> all($1::text[])
-       order by forget_at limit 20 for update skip locked))
-   insert into login_failure as known (subject, failed_at, forget_at)
-   select subject, array[$2::timestamptz], $2::timestamptz + $4::float8 * interval '1 millisecond'
-   from unnest($1::text[]) as subject order by subject
-   on conflict (subject) do update set (failed_at, blocked_until, forget_at) = (
-     select recent.failed_at, block.until, greatest(excluded.forget_at, block.until)
-     from (select array(select at from unnest(known.failed_at) as at
-         where at > $2::timestamptz - $4::float8 * interval '1 millisecond' order by at) || $2::timestamptz as failed_at
-       ) as recent,
-       lateral (select case when cardinality(recent.failed_at) >= $3::integer
-         then $2::timestamptz + $5::float8 * interval '1 millisecond' end as until) as block)
-     where known.blocked_until is null or known.blocked_until <= $2
-   returning subject`,
+  (given) => sql`
+    with forgotten as (
+      delete from login_failure where subject in (
+        select subject from login_failure
+        where forget_at < ${given.now}::timestamptz and subject <> all(${given.subjects}::text[])
+        order by forget_at limit 20 for update skip locked))
+    insert into login_failure as known (subject, failed_at, forget_at)
+    select subject, array[${given.now}::timestamptz],
+      ${given.now}::timestamptz + ${given.windowMs}::float8 * interval '1 millisecond'
+    from unnest(${given.subjects}::text[]) as subject order by subject
+    on conflict (subject) do update set (failed_at, blocked_until, forget_at) = (
+      select counted.failed_at, block.until,
+        case when pair.is_pair and block.until is not null
+          then block.until + (excluded.forget_at - ${given.now}::timestamptz) else excluded.forget_at end
+      from (select starts_with(known.subject, 'pair ') as is_pair) as pair,
+        lateral (select array(
+          select at from (
+            select at from unnest(known.failed_at) as at
+            where case when pair.is_pair then known.forget_at > ${given.now}::timestamptz
+              else at > ${given.now}::timestamptz - (excluded.forget_at - ${given.now}::timestamptz) end
+            order by at desc limit ${given.kept}::integer) as newest
+          order by at) || ${given.now}::timestamptz as failed_at) as counted,
+        lateral (select cardinality(counted.failed_at) as count) as total,
+        lateral (select case
+            when not pair.is_pair and count >= ${given.failures}::integer
+              then counted.failed_at[count - ${given.failures}::integer + 1]
+                + (excluded.forget_at - ${given.now}::timestamptz)
+            when pair.is_pair and count > ${given.free}::integer
+              then ${given.now}::timestamptz + interval '1 millisecond' * least(${given.longestWaitMs}::float8,
+                ${given.firstWaitMs}::float8 * power(2, least(count - ${given.free}::integer - 1, 24))::float8)
+          end as until) as block)
+      where known.blocked_until is null or known.blocked_until <= ${given.now}::timestamptz
+    returning subject`,
 )

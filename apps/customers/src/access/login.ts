@@ -1,85 +1,87 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { Controller, Inject, type OnModuleInit } from '@nestjs/common'
+import { Controller, type OnModuleInit } from '@nestjs/common'
 import { login } from '@nameyard/contracts/access/login'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { everyRight } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { findLoginAttempt, recordLoginFailure, type LoginAttempt } from './login-failure.store'
-import { boundAddress, clientAddress, clientNetwork } from './model/address'
-import { isPassword } from './password'
-import { insertToken } from './token.store'
-
-/** How long a failed login counts. */
-const WINDOW_MS = 3_600_000
+import { isPassword } from '../contacts/password'
+import { OneTimeCodes } from '../factors/one-time-codes'
+import { GuessLimits } from './guess-limits'
+import { findLoginAttempt, type FoundAttempt } from './login-failure.store'
+import { LoginTokens } from './login-tokens'
+import { boundAddress, clientAddress } from './model/address'
+import { loginSubjects } from './model/login-subjects'
 
 @Controller()
 export class Login implements OnModuleInit {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly limits: GuessLimits,
+    private readonly codes: OneTimeCodes,
+    private readonly tokens: LoginTokens,
   ) {}
 
-  /** The first unknown name must not be the one that takes longer. */
+  /** Prepares the hash for unknown users, so that the first unknown user does not take longer. */
   async onModuleInit(): Promise<void> {
     await isPassword('', undefined)
   }
 
   /**
-   * Unknown user and wrong password are one answer after the same work; the state of an account is told to its own.
-   * Failures count for the name and for the network they come from, in the database: every process knows of them, and
-   * none forgets. Logins that succeed cost nothing of that.
+   * Unknown user and wrong password get the same reply after the same work. Only a caller with the right password learns
+   * the state of the account. Failures count for the username from this network, for the network, and, unless the contact
+   * has logged in from this network before, for the username. Successful logins do not count; they clear only the
+   * failures of their own username and network (NIST SP 800-63B-4 section 3.2.2).
    */
   @Handles(login)
   async execute(input: Input<typeof login>, call: Call): Promise<Result<typeof login>> {
     const boundTo = boundAddress(input.ip)
-    if (boundTo === undefined) fail('invalid_input', { field: 'ip', problem: 'must be an address or a CIDR range' })
-    const nameHash = createHash('sha256').update(input.username).digest('hex')
-    const subjects = [`address ${clientNetwork(call.address)}`, `name ${nameHash}`]
-    const [attempt] = await this.database.read<LoginAttempt>(findLoginAttempt, [
-      input.username,
-      subjects,
-      this.clock.machineNow(),
-      clientAddress(call.address),
-    ])
-    this.assertOpen(attempt!.blocked_until)
-    const isRight = await isPassword(input.password, attempt!.password_hash ?? undefined)
-    if (attempt!.contact_id === null || !isRight) return this.failed(subjects)
-    const { contact_id, reseller_id, api_access_enabled, address_allowed } = attempt!
-    if (!api_access_enabled || !address_allowed) fail('access_denied')
+    if (boundTo === undefined) fail('invalid_input', { field: 'ip', problem: 'must be an IP address or a CIDR range' })
+    const { network, pair, address, name } = loginSubjects(input.username, call.address)
+    const knownSince = this.tokens.knownSince()
+    const [attempt] = await this.database.read(findLoginAttempt, {
+      username: input.username,
+      subjects: [pair, address],
+      name,
+      network,
+      knownSince,
+      now: this.clock.machineNow(),
+      address: clientAddress(call.address),
+    })
+    this.limits.refuseUntil(attempt!.blockedUntil)
+    const subjects = attempt!.isKnownNetwork ? [pair, address] : [pair, address, name]
+    const isRight = await isPassword(input.password, attempt!.passwordHash ?? undefined)
+    if (attempt!.contactId === null || !isRight) {
+      await this.limits.count(subjects)
+      fail('authentication_failed')
+    }
+    const { contactId, resellerId, apiAccessEnabled, addressAllowed } = attempt!
+    if (!apiAccessEnabled || !addressAllowed) fail('access_denied')
 
-    const token = randomBytes(16).toString('hex')
-    const now = this.clock.machineNow()
-    const expiresAt = new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000)
-    const hash = createHash('sha256').update(token).digest()
-    const scope = [...new Set(input.scope ?? everyRight)]
-    const values = [hash, contact_id, scope, boundTo, now, expiresAt, subjects, attempt!.password_hash]
-    const [outcome] = await this.database.read<{ isHolder: boolean; isInserted: boolean }>(insertToken, values)
-    if (!outcome!.isHolder) fail('authentication_failed')
-    if (!outcome!.isInserted) this.refuseMeanwhile()
-    return { reseller_id, token }
+    const needsFactor = attempt!.hasFactor || attempt!.isFactorRequired
+    if (needsFactor) await this.assertFactor(input.otp, attempt!, subjects, call)
+    const { passwordHash } = attempt!
+    const token = await this.tokens.issue({
+      holder: { contactId, passwordHash },
+      scope: input.scope,
+      boundTo,
+      subjects: { pair, counted: subjects, network },
+      isPasswordOnly: !needsFactor,
+    })
+    return { reseller_id: resellerId, token }
   }
 
-  private async failed(subjects: readonly string[]): Promise<never> {
-    const { LOGIN_FAILURES, LOGIN_BLOCK_MINUTES } = this.config
-    const limits = [LOGIN_FAILURES, WINDOW_MS, LOGIN_BLOCK_MINUTES * 60_000]
-    const counted = await this.database.read(recordLoginFailure, [subjects, this.clock.machineNow(), ...limits])
-    if (counted.length < subjects.length) this.refuseMeanwhile()
-    fail('authentication_failed')
-  }
-
-  /** Whoever tries many at once learns nothing from those that were looked at while the limit was reached. */
-  private refuseMeanwhile(): never {
-    fail('rate_limited', { retryAfter: Math.ceil(this.config.LOGIN_BLOCK_MINUTES * 60) })
-  }
-
-  private assertOpen(blockedUntil: Date | null): void {
-    if (blockedUntil === null) return
-    const seconds = Math.ceil((blockedUntil.getTime() - this.clock.machineMs()) / 1000)
-    fail('rate_limited', { retryAfter: Math.max(1, seconds) })
+  /** A wrong code counts like a wrong password. Without a code nothing was guessed, so nothing is counted. */
+  private async assertFactor(
+    otp: string | undefined,
+    { contactId, resellerId, username, role, hasFactor }: FoundAttempt,
+    subjects: readonly string[],
+    call: Call,
+  ): Promise<void> {
+    if (otp === undefined || otp.trim() === '') fail(hasFactor ? 'otp_needed' : 'factor_needed')
+    if (await this.codes.use(otp, { contactId, resellerId, username, role }, login, call)) return
+    await this.limits.count(subjects)
+    fail('otp_needed')
   }
 }

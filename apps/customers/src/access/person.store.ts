@@ -1,30 +1,60 @@
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import type { Contact } from '../contacts/contact.store'
 
-/** What an operator may change of a person, beside its password. */
+/** What an operator can change of a contact, besides its password. */
 export type Rights = Pick<Contact, 'is_active' | 'api_access_enabled' | 'api_allowed_from' | 'api_denied_from'>
 
-/** A person an operator names, or an administrator of the same account. */
-export type Person = Rights & Pick<Contact, 'id' | 'reseller_id' | 'username' | 'email' | 'role'>
+/** A contact named by an operator, or an administrator of the same account. */
+export type Person = Rights &
+  Pick<Contact, 'id' | 'reseller_id' | 'username' | 'email' | 'role' | 'company_name'> & {
+    /** Company of the account. */
+    readonly account: string
+  }
 
 /**
- * username → that person and every administrator of the account, held until the end of the transaction: of two who go
- * at once, the second sees that the first is gone.
+ * Reads a contact and all administrators of its account and locks them, so that concurrent changes cannot remove the last
+ * administrator.
  */
-export const lockPersonWithAdmins = statement(
+export const lockPersonWithAdmins = statement<{ username: string }, Person>(
   'person.lock_with_admins',
-  `select id, reseller_id, username, email, role, is_active, api_access_enabled, api_allowed_from, api_denied_from
-   from contact
-   where deleted_at is null and (username = $1 or (role = 'admin' and reseller_id = (
-     select reseller_id from contact where username = $1 and deleted_at is null)))
-   order by id for no key update`,
+  ({ username }) => sql`
+    select id, reseller_id, username, email, role, company_name, is_active, api_access_enabled, api_allowed_from,
+      api_denied_from, (select company_name from reseller where reseller.id = contact.reseller_id) as account
+    from contact
+    where deleted_at is null and (username = ${username} or (role = 'admin' and reseller_id = (
+      select reseller_id from contact where username = ${username} and deleted_at is null)))
+    order by id for no key update`,
 )
 
-/** number, active, API access, allowed, denied, password hash or null to keep it, now */
-export const updateRights = statement(
+/** Changes the rights of a contact; without a password hash (null) it keeps its password. */
+export const updateRights = statement<{
+  id: number
+  is_active: boolean
+  api_access_enabled: boolean
+  api_allowed_from: readonly string[]
+  api_denied_from: readonly string[]
+  passwordHash: string | null
+  now: Date
+}>(
   'person.update_rights',
-  `update contact set is_active = $2, api_access_enabled = $3, api_allowed_from = $4, api_denied_from = $5,
-     password_hash = coalesce($6, password_hash),
-     password_changed_at = case when $6::text is null then password_changed_at else $7 end
-   where id = $1`,
+  (given) => sql`
+    update contact set is_active = ${given.is_active}, api_access_enabled = ${given.api_access_enabled},
+      api_allowed_from = ${given.api_allowed_from}, api_denied_from = ${given.api_denied_from},
+      password_hash = coalesce(${given.passwordHash}, password_hash),
+      password_changed_at = case when ${given.passwordHash}::text is null then password_changed_at else ${given.now} end
+    where id = ${given.id}`,
+)
+
+/** Reads which contacts may use the API now, with a stamp that changes with the password. */
+export const findStandings = statement<
+  { contactIds: readonly number[] },
+  { contactId: number; resellerId: number; stamp: string }
+>(
+  'person.standings',
+  ({ contactIds }) => sql`
+    select id as "contactId", reseller_id as "resellerId",
+      left(encode(sha256(convert_to(password_hash, 'UTF8')), 'hex'), 32) as stamp
+    from contact
+    where id = any(${contactIds}::integer[]) and deleted_at is null and is_active and api_access_enabled
+      and password_hash is not null`,
 )

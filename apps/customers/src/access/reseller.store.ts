@@ -1,29 +1,33 @@
-import type { resellerProfile } from '@nameyard/contracts/access/reseller-profile'
-import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
-import type { Particulars, PartyNames } from '../customers/model/particulars'
+import type { resellerProfile } from '@nameyard/contracts/access/reseller-profile'
+import { sql, statement } from '@nameyard/persistence/statement'
+import type { PartyDetails, PartyNames } from '../party/model/party-details'
 
-/** What an account says of itself. */
-export interface ResellerProfile extends Particulars, PartyNames {
+/** The profile of an account. */
+export interface ResellerProfile extends PartyDetails, PartyNames {
   readonly inn: string
   readonly kpp: string
   readonly website_url: string
   readonly additional_data: z.output<typeof resellerProfile>['additional_data']
 }
 
-/** An account: the company that sells names under its own brand. */
+/** An account: a company that sells domain names under its own brand. */
 export interface Reseller extends ResellerProfile {
   readonly id: number
-  /** ISO 4217; prices and the balance of the account are in it. */
+  /** ISO 4217; the currency of prices and balance. */
   readonly currency: string
   readonly created_at: Date
-  /** Requests it may make in the long run, where the operator gave it a limit of its own; with the burst or not at all. */
+  /** Own request limit of the account. Rate and burst are both set or both null. */
   readonly requests_per_second: number | null
   readonly requests_burst: number | null
-  /** Whether its domains renew by themselves that follow its setting, and how often that was changed. */
+  /** Whether domains with `autorenew: default` renew automatically, and how often that was changed. */
   readonly is_auto_renew_enabled: boolean
   readonly auto_renew_version: number
+  /** Whether a login with a password needs a second factor. */
+  readonly is_second_factor_required: boolean
+  /** Whether the administrator has switched the table of roles on. */
+  readonly enforces_roles: boolean
 }
 
 const detail = { type: 'text', default: '' } as const
@@ -63,49 +67,46 @@ export const resellerSchema = new EntitySchema<Reseller>({
     requests_burst: { type: 'integer', nullable: true },
     is_auto_renew_enabled: { type: 'boolean', default: true },
     auto_renew_version: { type: 'integer', default: 0 },
+    is_second_factor_required: { type: 'boolean', default: false },
+    enforces_roles: { type: 'boolean', default: false },
   },
-  checks: [
-    { name: 'reseller_request_limit', expression: 'requests_per_second > 0 and requests_burst > 0' },
-    {
-      name: 'reseller_request_limit_whole',
-      expression: '(requests_per_second is null) = (requests_burst is null)',
-    },
-  ],
 })
 
-/** company_name, currency, now → id */
-export const insertReseller = statement(
+export const insertReseller = statement<{ company: string; currency: string; now: Date }, { id: number }>(
   'reseller.insert',
-  'insert into reseller (company_name, currency, created_at) values ($1, $2, $3) returning id',
+  ({ company, currency, now }) =>
+    sql`insert into reseller (company_name, currency, created_at) values (${company}, ${currency}, ${now}) returning id`,
 )
 
-/** number → at most one */
-export const findReseller = statement('reseller.find', 'select id from reseller where id = $1')
-
-/** number → the setting of the account, locked */
-export const lockAutoRenewal = statement(
+export const lockAutoRenewal = statement<{ resellerId: number }, Pick<Reseller, 'is_auto_renew_enabled'>>(
   'reseller.lock_auto_renewal',
-  'select is_auto_renew_enabled from reseller where id = $1 for no key update',
+  ({ resellerId }) => sql`select is_auto_renew_enabled from reseller where id = ${resellerId} for no key update`,
 )
 
-/** number, the setting → how often it was changed */
-export const updateAutoRenewal = statement(
+export const updateAutoRenewal = statement<
+  { resellerId: number; isEnabled: boolean },
+  Pick<Reseller, 'auto_renew_version'>
+>(
   'reseller.auto_renewal',
-  `update reseller set is_auto_renew_enabled = $2, auto_renew_version = auto_renew_version + 1 where id = $1
-   returning auto_renew_version`,
+  ({ resellerId, isEnabled }) => sql`
+    update reseller set is_auto_renew_enabled = ${isEnabled},
+      auto_renew_version = auto_renew_version + 1 where id = ${resellerId}
+    returning auto_renew_version`,
 )
 
-/** number → the whole row, locked */
-export const lockProfile = statement('reseller.lock_profile', 'select * from reseller where id = $1 for no key update')
+export const lockProfile = statement<{ resellerId: number }, Reseller>(
+  'reseller.lock_profile',
+  ({ resellerId }) => sql`select * from reseller where id = ${resellerId} for no key update`,
+)
 
-/** number → the limit of the account, locked */
-export const lockReseller = statement(
+export const lockReseller = statement<{ resellerId: number }, Pick<Reseller, 'requests_per_second' | 'requests_burst'>>(
   'reseller.lock',
-  'select requests_per_second, requests_burst from reseller where id = $1 for no key update',
+  ({ resellerId }) =>
+    sql`select requests_per_second, requests_burst from reseller where id = ${resellerId} for no key update`,
 )
 
-/** number, requests a second or null, burst or null */
-export const updateRequestLimit = statement(
+export const updateRequestLimit = statement<{ resellerId: number; perSecond: number | null; burst: number | null }>(
   'reseller.request_limit',
-  'update reseller set requests_per_second = $2, requests_burst = $3 where id = $1',
+  ({ resellerId, perSecond, burst }) =>
+    sql`update reseller set requests_per_second = ${perSecond}, requests_burst = ${burst} where id = ${resellerId}`,
 )

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { autoRenewalChanged } from '@nameyard/contracts/access/auto-renewal-changed'
 import { setAutoRenewal } from '@nameyard/contracts/access/set-auto-renewal'
 import { fail } from '@nameyard/contracts/errors'
@@ -6,19 +7,18 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Inject } from '@nestjs/common'
 import { recordChange } from '../audit/audit-log'
-import { lockAutoRenewal, updateAutoRenewal, type Reseller } from './reseller.store'
+import { lockAutoRenewal, updateAutoRenewal } from './reseller.store'
 
 @Controller()
 export class SetAutoRenewal {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {}
 
-  /** The service that owns domains hears of it, and moves their timers. */
+  /** The domains service gets an event and reschedules the renewals. */
   @Handles(setAutoRenewal)
   async execute(
     { operator, resellerId, isEnabled }: Input<typeof setAutoRenewal>,
@@ -26,11 +26,11 @@ export class SetAutoRenewal {
   ): Promise<Result<typeof setAutoRenewal>> {
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const [before] = await tx.query<Pick<Reseller, 'is_auto_renew_enabled'>>(lockAutoRenewal, [resellerId])
+      const [before] = await tx.query(lockAutoRenewal, { resellerId })
       if (!before) fail('reseller_not_found', { reseller: resellerId })
       if (before.is_auto_renew_enabled === isEnabled) return { changed: false }
-      const values = [resellerId, isEnabled]
-      const [after] = await tx.query<Pick<Reseller, 'auto_renew_version'>>(updateAutoRenewal, values)
+      const values = { resellerId, isEnabled }
+      const [after] = await tx.query(updateAutoRenewal, values)
       const version = after!.auto_renew_version
       await this.outbox.append(tx, autoRenewalChanged, { resellerId, isEnabled, version, changedAt: now.toISOString() })
       const changes = { is_auto_renew_enabled: { from: !isEnabled, to: isEnabled } }

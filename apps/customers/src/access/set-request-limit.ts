@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { setRequestLimit } from '@nameyard/contracts/access/set-request-limit'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -6,26 +6,26 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
-import { lockReseller, updateRequestLimit, type Reseller } from './reseller.store'
+import { lockReseller, updateRequestLimit } from './reseller.store'
 
 @Controller()
 export class SetRequestLimit {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  /** The next verdict on a token of the account tells every edge. */
+  /** Gateways see the change when they next validate a token of the account. */
   @Handles(setRequestLimit)
   async execute(input: Input<typeof setRequestLimit>, call: Call): Promise<Result<typeof setRequestLimit>> {
     const { operator, resellerId, limit } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const [before] = await tx.query<Limited>(lockReseller, [resellerId])
+      const [before] = await tx.query(lockReseller, { resellerId })
       if (!before) fail('reseller_not_found', { reseller: resellerId })
       const [perSecond, burst] = [limit?.perSecond ?? null, limit?.burst ?? null]
       if (before.requests_per_second === perSecond && before.requests_burst === burst) return { changed: false }
-      await tx.query(updateRequestLimit, [resellerId, perSecond, burst])
+      await tx.query(updateRequestLimit, { resellerId, perSecond, burst })
       const changes = {
         requests_per_second: { from: before.requests_per_second, to: perSecond },
         requests_burst: { from: before.requests_burst, to: burst },
@@ -36,5 +36,3 @@ export class SetRequestLimit {
     })
   }
 }
-
-type Limited = Pick<Reseller, 'requests_per_second' | 'requests_burst'>

@@ -1,147 +1,254 @@
-import { EntitySchema } from 'typeorm'
-import type { Effect } from '@nameyard/contracts/operation'
-import { statement } from '@nameyard/persistence/statement'
-
-/** A bearer token; the token itself is kept nowhere. */
-export interface Token {
-  /** SHA-256 of the token. */
-  readonly hash: Buffer
-  readonly contact_id: number
-  readonly scope: readonly Effect[]
-  /** The address or CIDR range it works from; null is any. */
-  readonly bound_to: string | null
-  readonly created_at: Date
-  readonly expires_at: Date
-}
-
-export const tokenSchema = new EntitySchema<Token>({
-  name: 'token',
-  columns: {
-    hash: { type: 'bytea', primary: true },
-    contact_id: { type: 'integer', foreignKey: { target: 'contact', inverseSide: 'id', name: 'token_contact' } },
-    scope: { type: 'text', array: true },
-    bound_to: { type: 'inet', nullable: true },
-    created_at: { type: 'timestamptz' },
-    expires_at: { type: 'timestamptz' },
-  },
-  indices: [
-    { name: 'token_contact_id', columns: ['contact_id'] },
-    { name: 'token_expires_at', columns: ['expires_at'] },
-  ],
-})
+import type { authenticate } from '@nameyard/contracts/access/authenticate'
+import type { Result, Right } from '@nameyard/contracts/operation'
+import type { Role } from '@nameyard/contracts/roles'
+import { sql, statement } from '@nameyard/persistence/statement'
 
 /**
- * hash, contact, scope, bound address or null, now, expiry, what the login would be blocked by, the password hash that was
- * looked at → whether the contact still has that password and its access, and whether logins were not blocked meanwhile;
- * sweeps out what has expired, so that no timer has to
+ * Stores a token, unless the contact has lost its password or access, or logins were blocked, since the login was checked.
+ * The network of the login is remembered, at most once a day, and the failures of the username from this network are
+ * forgotten. It also deletes up to 20 expired tokens and 20 outdated networks, so that no timer is needed.
  */
-export const insertToken = statement(
+export const insertToken = statement<
+  {
+    hash: Buffer
+    contactId: number
+    scope: readonly Right[]
+    boundTo: string | null
+    now: Date
+    expiresAt: Date
+    subjects: readonly string[]
+    /** The subject of the username from this network. */
+    pair: string
+    network: string
+    /** Networks without a login since then are outdated. */
+    knownSince: Date
+    passwordHash: string
+    /** Whether the login proved only the password. */
+    isPasswordOnly: boolean
+  },
+  { isHolder: boolean; isInserted: boolean }
+>(
   'token.insert',
-  `with expired as (
-     delete from token where hash in (
-       select hash from token where expires_at < $5 order by expires_at limit 20 for update skip locked)),
-   -- Waits for a change of rights or password under way: its revocation could not see this token.
-   holder as (
-     select id from contact
-     where id = $2 and password_hash = $8 and api_access_enabled and deleted_at is null for no key update),
-   inserted as (
-     insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
-     select $1, id, $3, unmapped_range($4::inet), $5, $6 from holder
-     where not exists (select from login_failure where subject = any($7::text[]) and blocked_until > $5)
-     returning contact_id),
-   seen as (update contact set last_login_at = $5 where id in (select contact_id from inserted))
-   select exists (select from holder) as "isHolder", exists (select from inserted) as "isInserted"`,
+  (given) => sql`
+    with expired as (
+      delete from token where hash in (
+        select hash from token where expires_at < ${given.now} order by expires_at limit 20 for update skip locked)),
+    -- Waits for a concurrent change of rights or password, because its revocation would not see this token.
+    holder as (
+      select id from contact
+      where id = ${given.contactId} and password_hash = ${given.passwordHash} and api_access_enabled
+        and deleted_at is null
+      for no key update),
+    inserted as (
+      insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
+      select ${given.hash}, id, ${given.scope}, unmapped_range(${given.boundTo}::inet), ${given.now}, ${given.expiresAt}
+      from holder
+      where not exists (
+        select from login_failure where subject = any(${given.subjects}::text[]) and blocked_until > ${given.now})
+      returning contact_id),
+    remembered as (
+      insert into login_network as known (contact_id, network, last_login_at)
+      select contact_id, ${given.network}, ${given.now} from inserted
+      on conflict (contact_id, network) do update set last_login_at = excluded.last_login_at
+        where known.last_login_at < excluded.last_login_at - interval '1 day'),
+    outdated as (
+      delete from login_network where (contact_id, network) in (
+        select contact_id, network from login_network
+        where last_login_at < ${given.knownSince} and (contact_id, network) <> (${given.contactId}, ${given.network})
+        order by last_login_at limit 20 for update skip locked)),
+    cleared as (
+      delete from login_failure where subject = ${given.pair} and exists (select from inserted)),
+    seen as (
+      update contact set last_login_at = ${given.now},
+        last_password_login_at = case when ${given.isPasswordOnly}::boolean then ${given.now} else last_password_login_at end
+      where id in (select contact_id from inserted))
+    select exists (select from holder) as "isHolder", exists (select from inserted) as "isInserted"`,
 )
 
-/** Whom a token stands for, and what keeps it from working. */
+/** The contact of a token or API key, and what prevents its use. */
 export interface Bearer {
-  /** Place of its question among those asked together, from 1. */
+  /** Position of its request in the batch, from 1. */
   readonly position: number
   readonly resellerId: number
   readonly contactId: number
   readonly username: string
-  readonly scope: Effect[]
-  readonly api_access_enabled: boolean
-  readonly address_allowed: boolean
-  /** Requests the account may make at once now. */
+  readonly scope: Right[]
+  readonly role: Role
+  /** Whether the account has switched the table of roles on. */
+  readonly enforcesRoles: boolean
+  /** Address or range to which a token is bound. */
+  readonly boundTo: string | null
+  /** Number of an API key; null for a token. */
+  readonly keyId: number | null
+  /** Whether it is an API key with limits. */
+  readonly isLimited: boolean
+  readonly limits: Result<typeof authenticate>['limits'] | null
+  readonly spend: Result<typeof authenticate>['spend'] | null
+  readonly apiAccessEnabled: boolean
+  readonly addressAllowed: boolean
+  /** Requests that the account can make at once now. */
   readonly remaining: number
   readonly perSecond: number
   readonly burst: number
 }
 
 /**
- * hashes in hexadecimal, addresses of their clients in the same order, now, accounts and in the same order the
- * requests they made, requests added per second and burst of accounts without a limit of their own → those that are
- * known and alive.
- * Of accounts that are named here the allowance is brought up to date in the same statement; it may fall below zero,
- * by one burst at most, because edges let requests through before they tell of them. Who calls is written down once a
- * minute, unless somebody else is at the row: nobody waits for that.
+ * Reads the contacts of valid tokens and API keys. The lists of hashes (hexadecimal) and client addresses belong
+ * together, as do those of accounts and their requests. The same statement updates the request allowance of these accounts. It may fall below
+ * zero by one burst, because gateways report requests after they let them through. `last_api_call_at` and the last
+ * uses of a token and of a key are updated once a minute, unless the row is locked, so that no request waits for it.
  */
-export const findBearers = statement(
+export const findBearers = statement<
+  {
+    hashes: readonly string[]
+    addresses: readonly string[]
+    now: Date
+    resellerIds: readonly number[]
+    requests: readonly number[]
+    perSecond: number
+    burst: number
+  },
+  Bearer
+>(
   'token.bearers',
-  `with bearer as (
-     select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, token.scope,
-       contact.api_access_enabled and contact.is_active as api_access_enabled,
-       (token.bound_to is null or asked.address <<= token.bound_to)
-         and address_allowed(asked.address, contact.api_allowed_from, contact.api_denied_from) as address_allowed
-     from (
-       select hash, unmapped_range(address::inet) as address, position
-       from unnest($1::text[], $2::text[]) with ordinality as given (hash, address, position)) as asked
-     join token on token.hash = decode(asked.hash, 'hex') and token.expires_at > $3
-     join contact on contact.id = token.contact_id and contact.deleted_at is null
-   ), spent as (
-     select named.reseller_id, sum(requests)::float8 as requests,
-       coalesce(requests_per_second, $6::float8) as per_second, coalesce(requests_burst, $7::float8) as burst
-     from (
-       select * from unnest($4::integer[], $5::integer[]) as reported (reseller_id, requests)
-       union all select reseller_id, 0 from bearer) as named
-     join reseller on reseller.id = named.reseller_id
-     group by named.reseller_id, requests_per_second, requests_burst order by named.reseller_id
-   ), allowance as (
-     insert into request_allowance as known (reseller_id, remaining, as_of)
-     select reseller_id, greatest(-burst, burst - requests), $3 from spent
-     on conflict (reseller_id) do update set
-       remaining = (
-         select greatest(-burst, least(burst, known.remaining
-           + per_second * greatest(0, extract(epoch from excluded.as_of - known.as_of)::float8)) - requests)
-         from spent where spent.reseller_id = known.reseller_id),
-       as_of = greatest(known.as_of, excluded.as_of)
-     returning reseller_id, remaining
-   ), seen as (
-     update contact set last_api_call_at = $3 where id in (
-       select id from contact
-       where id in (select contact_id from bearer where api_access_enabled and address_allowed)
-         and (last_api_call_at is null or last_api_call_at < $3::timestamptz - interval '1 minute')
-       for no key update skip locked))
-   select position, reseller_id as "resellerId", contact_id as "contactId", username, scope, api_access_enabled,
-     address_allowed, remaining, per_second as "perSecond", burst
-   from bearer join allowance using (reseller_id) join spent using (reseller_id)`,
+  (given) => sql`
+    with bearer as (
+      select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, contact.role,
+        credential.scope, credential.bound_to::text as bound_to, credential.key_id, credential.token_hash, asked.address,
+        credential.is_limited, credential.limits, credential.spend,
+        contact.api_access_enabled and contact.is_active as api_access_enabled,
+        (credential.bound_to is null or asked.address <<= credential.bound_to)
+          and (cardinality(credential.allowed_from) = 0 or ranges_cover(credential.allowed_from, asked.address))
+          and address_allowed(asked.address, contact.api_allowed_from, contact.api_denied_from) as address_allowed
+      from (
+        select hash, unmapped_range(address::inet) as address, position
+        from unnest(${given.hashes}::text[], ${given.addresses}::text[])
+          with ordinality as given (hash, address, position)) as asked
+      cross join lateral (
+        select contact_id, scope, bound_to, '{}'::text[] as allowed_from, null::integer as key_id, false as is_limited,
+          null::jsonb as limits, null::jsonb as spend, hash as token_hash
+        from token where hash = decode(asked.hash, 'hex') and expires_at > ${given.now}
+        union all
+        select contact_id, scope, null, allowed_from, id,
+          cardinality(allowed_from) > 0 or expires_at is not null or unused_days > 0 or domains is not null
+            or spend_per_day is not null or spend_per_month is not null,
+          case when domains is not null then jsonb_strip_nulls(jsonb_build_object(
+            'domains', domains, 'zones', zones, 'recordNames', record_names, 'recordTypes', record_types)) end,
+          case when spend_per_day is not null or spend_per_month is not null then jsonb_strip_nulls(jsonb_build_object(
+            'perDay', spend_per_day, 'perMonth', spend_per_month)) end,
+          null
+        from api_key where hash = decode(asked.hash, 'hex') and key_valid(api_key.*, ${given.now})) as credential
+      join contact on contact.id = credential.contact_id and contact.deleted_at is null
+    ), spent as (
+      select named.reseller_id, sum(requests)::float8 as requests,
+        coalesce(requests_per_second, ${given.perSecond}::float8) as per_second,
+        coalesce(requests_burst, ${given.burst}::float8) as burst,
+        enforces_roles
+      from (
+        select * from unnest(${given.resellerIds}::integer[], ${given.requests}::integer[])
+          as reported (reseller_id, requests)
+        union all select reseller_id, 0 from bearer) as named
+      join reseller on reseller.id = named.reseller_id
+      group by named.reseller_id, requests_per_second, requests_burst, enforces_roles order by named.reseller_id
+    ), allowance as (
+      insert into request_allowance as known (reseller_id, remaining, as_of)
+      select reseller_id, greatest(-burst, burst - requests), ${given.now} from spent
+      on conflict (reseller_id) do update set
+        remaining = (
+          select greatest(-burst, least(burst, known.remaining
+            + per_second * greatest(0, extract(epoch from excluded.as_of - known.as_of)::float8)) - requests)
+          from spent where spent.reseller_id = known.reseller_id),
+        as_of = greatest(known.as_of, excluded.as_of)
+      returning reseller_id, remaining
+    ), seen as (
+      update contact set last_api_call_at = ${given.now} where id in (
+        select id from contact
+        where id in (select contact_id from bearer where api_access_enabled and address_allowed)
+          and (last_api_call_at is null or last_api_call_at < ${given.now}::timestamptz - interval '1 minute')
+        for no key update skip locked)
+    ), continued as (
+      update token set last_used_at = ${given.now} where hash in (
+        select hash from token
+        where hash in (select token_hash from bearer where token_hash is not null and api_access_enabled and address_allowed)
+          and coalesce(last_used_at, created_at) < ${given.now}::timestamptz - interval '1 minute'
+        for no key update skip locked)
+    ), used as (
+      update api_key set last_used_at = ${given.now}, last_used_from = latest.address
+      from (select distinct on (key_id) key_id, address from bearer
+        where key_id is not null and api_access_enabled and address_allowed) as latest
+      where api_key.id = latest.key_id and api_key.id in (
+        select id from api_key
+        where id in (select key_id from bearer where key_id is not null)
+          and (last_used_at is null or last_used_at < ${given.now}::timestamptz - interval '1 minute')
+        for no key update skip locked))
+    select position, reseller_id as "resellerId", contact_id as "contactId", username, scope,
+      role, enforces_roles as "enforcesRoles", bound_to as "boundTo", key_id as "keyId", is_limited as "isLimited",
+      limits, spend, api_access_enabled as "apiAccessEnabled",
+      address_allowed as "addressAllowed", remaining,
+      per_second as "perSecond", burst
+    from bearer join allowance using (reseller_id) join spent using (reseller_id)`,
 )
 
-/** A token of a person, as its operator may see it. */
+/** A token of a contact, as shown to operators. */
 export interface ListedToken {
-  readonly contact_id: number
-  readonly reseller_id: number
-  /** Null where the person has no token. */
+  readonly contactId: number
+  readonly resellerId: number
+  /** Null when the contact has no token. */
   readonly id: string | null
-  readonly scope: Effect[]
-  readonly bound_to: string | null
-  readonly created_at: Date
-  readonly expires_at: Date
+  readonly scope: Right[]
+  readonly boundTo: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
 }
 
-/** username, now → one row for each token that is alive, newest first; one without a token where there is none */
-export const findTokens = statement(
+/** Reads the valid tokens of a contact, newest first; a row without a token when it has none. */
+export const findTokens = statement<{ username: string; now: Date }, ListedToken>(
   'token.of_person',
-  `select contact.id as contact_id, contact.reseller_id, left(encode(token.hash, 'hex'), 12) as id, token.scope,
-     token.bound_to, token.created_at, token.expires_at
-   from contact left join token on token.contact_id = contact.id and token.expires_at > $2
-   where contact.username = $1 and contact.deleted_at is null order by token.created_at desc`,
+  ({ username, now }) => sql`
+    select contact.id as "contactId", contact.reseller_id as "resellerId", left(encode(token.hash, 'hex'), 12) as id,
+      token.scope, token.bound_to as "boundTo", token.created_at as "createdAt", token.expires_at as "expiresAt"
+    from contact left join token on token.contact_id = contact.id and token.expires_at > ${now}
+    where contact.username = ${username} and contact.deleted_at is null order by token.created_at desc`,
 )
 
-/** contact, first digits of a hash or null for all → the tokens taken away */
-export const removeTokens = statement(
+/** Deletes all tokens of a contact, or the one whose hash starts with the given digits. */
+export const removeTokens = statement<{ contactId: number; id: string | null }, { id: string }>(
   'token.remove',
-  `delete from token where contact_id = $1 and ($2::text is null or left(encode(hash, 'hex'), 12) = $2)
-   returning left(encode(hash, 'hex'), 12) as id`,
+  ({ contactId, id }) => sql`
+    delete from token where contact_id = ${contactId} and (${id}::text is null or left(encode(hash, 'hex'), 12) = ${id})
+    returning left(encode(hash, 'hex'), 12) as id`,
+)
+
+/** A login session of a contact: a valid token. */
+export interface Session {
+  readonly id: string
+  readonly scope: Right[]
+  readonly boundTo: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** At first the login itself. */
+  readonly lastUsedAt: Date
+}
+
+/** Reads a page of the valid tokens of a contact, newest first, with their number; one row without a token beyond them. */
+export const findSessions = statement<
+  { contactId: number; now: Date; limit: number; offset: number },
+  { readonly total: number } & (Session | { readonly id: null })
+>(
+  'token.sessions',
+  ({ contactId, now, limit, offset }) => sql`
+    with valid as (select * from token where contact_id = ${contactId} and expires_at > ${now}),
+      page as (select * from valid order by created_at desc, hash limit ${limit}::integer offset ${offset}::integer)
+    select (select count(*) from valid)::integer as total, left(encode(page.hash, 'hex'), 12) as id, page.scope,
+      page.bound_to as "boundTo", page.created_at as "createdAt", page.expires_at as "expiresAt",
+      coalesce(page.last_used_at, page.created_at) as "lastUsedAt"
+    from (values (1)) as always left join page on true order by page.created_at desc, page.hash`,
+)
+
+/** Deletes the tokens of a contact except the one whose hash starts with the given digits. */
+export const removeOtherTokens = statement<{ contactId: number; id: string | null }, { id: string }>(
+  'token.remove_others',
+  ({ contactId, id }) => sql`
+    delete from token where contact_id = ${contactId} and (${id}::text is null or left(encode(hash, 'hex'), 12) <> ${id})
+    returning left(encode(hash, 'hex'), 12) as id`,
 )

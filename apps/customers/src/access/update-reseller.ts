@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { updateReseller } from '@nameyard/contracts/access/update-reseller'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -6,23 +7,22 @@ import { advised, type Advised } from '@nameyard/messaging/advised'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Inject } from '@nestjs/common'
 import { recordChange } from '../audit/audit-log'
-import { differing } from '../customers/model/changed-details'
-import { faultAt, particularFaults, textFaults, type CustomerFault } from '../customers/model/customer-faults'
-import { named, namesIn, particularsIn, withWholeNumbers } from '../customers/model/particulars'
-import { refuseFaults } from '../customers/refuse-faults'
-import { vatAdvice } from '../customers/vat-advice'
+import { differing } from '../party/model/differing'
+import { named, namesIn, partyDetailsIn, withWholeNumbers } from '../party/model/party-details'
+import { faultAt, partyFaults, textFaults, type PartyFault } from '../party/model/party-faults'
+import { refuseFaults } from '../party/refuse-faults'
+import { vatAdvice } from '../party/vat-advice'
 import { lockProfile, resellerSchema, type Reseller, type ResellerProfile } from './reseller.store'
 
 @Controller()
 export class UpdateReseller {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  /** Under the row's lock, so that of two who change different parts at once both are heard. */
+  /** Locks the row, so that concurrent changes of different fields are all kept. */
   @Handles(updateReseller)
   async execute(
     input: Input<typeof updateReseller>,
@@ -35,9 +35,9 @@ export class UpdateReseller {
       fail('invalid_input', { field, problem: 'is not available' })
     }
     return this.database.unitOfWork(call, async (tx) => {
-      const [before] = (await tx.query<Reseller>(lockProfile, [resellerId])) as [Reseller]
+      const [before] = (await tx.query(lockProfile, { resellerId })) as [Reseller]
       const changed = differing<ResellerProfile>(before, profileIn(input, before))
-      refuseFaults([...particularFaults(withWholeNumbers(before, changed)), ...ownFaults(changed)])
+      refuseFaults([...partyFaults(withWholeNumbers(before, changed)), ...ownFaults(changed)])
       if (Object.keys(changed).length > 0) {
         await tx.manager.update(resellerSchema, { id: resellerId }, changed)
         await recordChange(tx, {
@@ -54,25 +54,25 @@ export class UpdateReseller {
   }
 }
 
-/** What a request says, in the terms of the row; of the additional data too, what is not sent stays. */
+/** Converts a request into columns. Additional data that is not sent stays. */
 function profileIn(given: Input<typeof updateReseller>, before: ResellerProfile): Partial<ResellerProfile> {
   const { inn, kpp, website_url } = given
   return {
     ...namesIn(given),
-    ...particularsIn(given),
+    ...partyDetailsIn(given),
     ...named<Pick<ResellerProfile, 'inn' | 'kpp' | 'website_url'>>({ inn, kpp, website_url: website_url?.trim() }),
     additional_data: { ...before.additional_data, ...given.additional_data },
   }
 }
 
-/** What is wrong with what customers do not say. */
-function ownFaults({ inn, kpp, website_url }: Partial<ResellerProfile>): CustomerFault[] {
+/** Returns the faults of the fields that only accounts have. */
+function ownFaults({ inn, kpp, website_url }: Partial<ResellerProfile>): PartyFault[] {
   return [
     ...textFaults(inn, { path: 'inn', invalid: 'inn_invalid', max: 64 }),
     ...textFaults(kpp, { path: 'kpp', invalid: 'kpp_invalid', max: 64 }),
     ...(website_url === undefined || website_url === '' || isWebsite(website_url)
       ? []
-      : [faultAt('website_url', 'website_invalid', 'is not an address of the web')]),
+      : [faultAt('website_url', 'website_invalid', 'must be an http or https URL of at most 255 characters')]),
   ]
 }
 

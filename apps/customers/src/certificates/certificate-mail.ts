@@ -3,18 +3,15 @@ import type { Mail } from '../mail/mailer'
 
 type Text = Omit<Mail, 'messageId'>
 
-/**
- * The mail that asks whether a certificate for a domain may be issued. Who reads the mailbox has said in no language
- * before: it is in English.
- */
+/** The mail that asks for the approval of a certificate. The recipient's language is unknown, so the mail is in English. */
 export function approvalMail(name: string, expiresAt: Date, to: string, link: string): Text {
   const paragraphs = [
     'Hello,',
-    `A certificate was ordered for ${name}. With it, a server proves to its visitors that it is ${name}. It is issued only when somebody who looks after this domain agrees.`,
-    'Open this page and say yes or no:',
+    `A certificate was ordered for ${name}. With it, a server proves to its visitors that it is ${name}. It is issued only if a person responsible for this domain approves it.`,
+    'Open this page to approve or reject the certificate:',
     link,
-    'If you do not know of this order, say no, or do nothing.',
-    `The page can be opened until ${printDate(expiresAt)} UTC.`,
+    'If you do not know this order, reject it or ignore this mail.',
+    `The page is available until ${printDate(expiresAt)} UTC.`,
   ]
   return { to, subject: `Please approve the certificate for ${name}`, text: `${paragraphs.join('\n\n')}\n`, link }
 }
@@ -26,29 +23,29 @@ interface Words {
 
 const reminders: Readonly<Record<string, Words>> = {
   en: {
-    subject: (name) => `The certificate for ${name} ends soon`,
+    subject: (name) => `The certificate for ${name} expires soon`,
     body: (name, end) => [
       'Hello,',
-      `The certificate for ${name} ends on ${end} UTC. From then on visitors are warned. Renew it with the company you bought it from.`,
+      `The certificate for ${name} expires on ${end} UTC. After that, visitors see a warning. Renew it with the company from which you bought it.`,
     ],
   },
   nl: {
     subject: (name) => `Het certificaat voor ${name} verloopt binnenkort`,
     body: (name, end) => [
       'Hallo,',
-      `Het certificaat voor ${name} verloopt op ${end} UTC. Vanaf dan krijgen bezoekers een waarschuwing. Verleng het bij het bedrijf waar u het hebt gekocht.`,
+      `Het certificaat voor ${name} verloopt op ${end} UTC. Daarna krijgen bezoekers een waarschuwing te zien. Verleng het bij het bedrijf waar u het hebt gekocht.`,
     ],
   },
   de: {
     subject: (name) => `Das Zertifikat für ${name} läuft bald ab`,
     body: (name, end) => [
       'Guten Tag,',
-      `Das Zertifikat für ${name} läuft am ${end} UTC ab. Danach werden Besucher gewarnt. Verlängern Sie es bei der Firma, von der Sie es haben.`,
+      `Das Zertifikat für ${name} läuft am ${end} UTC ab. Danach sehen Besucher eine Warnung. Verlängern Sie es bei dem Anbieter, bei dem Sie es gekauft haben.`,
     ],
   },
 }
 
-/** The mail that reminds of the end of a certificate, in the language of the reader or else in English. */
+/** The reminder that a certificate expires, in the customer's language or else in English. */
 export function reminderMail(name: string, expiresAt: Date, to: string, locale: string): Text {
   const { subject, body } = reminders[locale.slice(0, 2).toLowerCase()] ?? reminders.en!
   return { to, subject: subject(name), text: `${body(name, printDate(expiresAt)).join('\n\n')}\n`, link: '' }

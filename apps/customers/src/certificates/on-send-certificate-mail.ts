@@ -1,10 +1,10 @@
+import { Controller, Inject, Logger } from '@nestjs/common'
 import { sendCertificateMail } from '@nameyard/contracts/customers/send-certificate-mail'
 import type { Payload } from '@nameyard/contracts/event'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Controller, Inject, Logger } from '@nestjs/common'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
 import { MAILER, type Mail, type Mailer } from '../mail/mailer'
@@ -14,10 +14,11 @@ type Asked = Payload<typeof sendCertificateMail>
 
 const CONSUMER = 'certificate-mail.send'
 
-/** account, handle → who is written to */
-const findReader = statement(
+/** Reads the recipient of a reminder. */
+const findReader = statement<{ resellerId: number; handle: string }, { email: string; locale: string }>(
   'certificate_mail.reader',
-  'select email, locale from customer where reseller_id = $1 and handle = $2 and deleted_at is null',
+  ({ resellerId, handle }) =>
+    sql`select email, locale from customer where reseller_id = ${resellerId} and handle = ${handle} and deleted_at is null`,
 )
 
 @Controller()
@@ -25,27 +26,30 @@ export class OnSendCertificateMail {
   private readonly log = new Logger('certificate mail')
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** Sends first and writes that down after: a crash between them sends the same mail again rather than never. */
+  /** Sends the mail, then records that it was sent. After a crash in between, the same mail is sent twice rather than never. */
   @Consumes(sendCertificateMail)
   async on(asked: Asked, { messageId, correlationId }: Delivery): Promise<void> {
     if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
     const mail = await this.mailOf(asked)
     if (mail) {
       const sent = await this.mailer.send({ ...mail, messageId })
-      if (sent === 'bounced') this.log.warn(`nobody reads ${mail.to}, who was written to about ${asked.name}`)
+      if (sent === 'bounced')
+        this.log.warn(
+          `the mailbox ${mail.to} does not exist; it was to get a mail about the certificate of ${asked.name}`,
+        )
     }
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
     )
   }
 
-  /** Nothing where the customer is gone. */
+  /** Returns the mail; undefined when the customer was deleted. */
   private async mailOf(asked: Asked): Promise<Omit<Mail, 'messageId'> | undefined> {
     const expiresAt = new Date(asked.expiresAt)
     if (asked.kind === 'approval') {
@@ -54,8 +58,8 @@ export class OnSendCertificateMail {
       const page = new URL(`/approve-certificate/${token}`, this.config.PUBLIC_URL).toString()
       return approvalMail(asked.name, expiresAt, asked.to, page)
     }
-    const values = [asked.resellerId, asked.handle]
-    const [reader] = await this.database.read<{ email: string; locale: string }>(findReader, values)
+    const values = { resellerId: asked.resellerId, handle: asked.handle }
+    const [reader] = await this.database.read(findReader, values)
     return reader && reminderMail(asked.name, expiresAt, reader.email, reader.locale)
   }
 }

@@ -1,7 +1,7 @@
 import type { Changes } from '../audit/audit-log'
 import type { ContactDetails } from './contact-details'
 
-/** Columns whose values an audit needs; of all others only the name is kept. */
+/** Columns whose values are recorded. For all others, only the name is recorded. */
 const rights: ReadonlySet<string> = new Set([
   'role',
   'is_active',
@@ -12,7 +12,7 @@ const rights: ReadonlySet<string> = new Set([
   'panel_denied_from',
 ] satisfies (keyof ContactDetails)[])
 
-/** The entry of the audit log for changed columns. */
+/** Returns the changes for the audit log. */
 export function auditOf(before: Partial<ContactDetails>, changed: Partial<ContactDetails>): Changes {
   return Object.fromEntries(
     Object.entries(changed).map(([column, to]) => [

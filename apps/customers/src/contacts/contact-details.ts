@@ -1,14 +1,14 @@
-import { fail } from '@nameyard/contracts/errors'
 import type { updateContact } from '@nameyard/contracts/contacts/update-contact'
+import { fail } from '@nameyard/contracts/errors'
 import type { Input } from '@nameyard/contracts/operation'
 import { unset } from '@nameyard/contracts/primitives/dates'
-import { isCountry } from '../customers/model/country'
-import { isEmailAddress } from '../customers/model/email-address'
-import { phoneFault } from '../customers/model/phone'
+import { isCountry } from '../party/model/country'
+import { isEmailAddress } from '../party/model/email-address'
+import { phoneFault } from '../party/model/phone'
 import type { Contact } from './contact.store'
 import { isAddressRange } from './model/address-range'
 
-/** What a request may say about a person. */
+/** The part of a contact that a request can change. */
 export type ContactDetails = Omit<
   Contact,
   | 'id'
@@ -17,6 +17,7 @@ export type ContactDetails = Omit<
   | 'password_hash'
   | 'password_changed_at'
   | 'last_login_at'
+  | 'last_password_login_at'
   | 'last_api_call_at'
   | 'created_at'
   | 'deleted_at'
@@ -24,7 +25,7 @@ export type ContactDetails = Omit<
 
 type Given = Omit<Input<typeof updateContact>, 'id'>
 
-/** What a request says about a person, in the terms of its row; what it does not name is not there. */
+/** Converts a request into columns. A field that is not in the request is not in the result. */
 export function detailsIn(given: Given): Partial<ContactDetails> {
   const { name, address, phone, api_client_ip_list: api, rcp_client_ip_list: panel } = given
   const details: { [Column in keyof ContactDetails]: ContactDetails[Column] | undefined } = {
@@ -64,7 +65,7 @@ export function detailsIn(given: Given): Partial<ContactDetails> {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
 }
 
-/** Refuses what no person can have. Only what is there is looked at; the parts of a telephone number come together. */
+/** Refuses invalid details. It checks only the given columns; a telephone number must be given with all its parts. */
 export function assertDetails(details: Partial<ContactDetails>): void {
   for (const [column, field] of Object.entries(lines) as [keyof typeof lines, string][]) {
     const text = details[column] ?? ''
@@ -84,7 +85,7 @@ export function assertDetails(details: Partial<ContactDetails>): void {
   }
 }
 
-/** Texts of one line, by column. */
+/** Columns of single-line text and their wire fields. */
 const lines = {
   company_name: 'company_name',
   first_name: 'name.first_name',
@@ -104,13 +105,13 @@ const lines = {
   auth_type: 'auth_type',
 } as const satisfies { readonly [Column in keyof ContactDetails]?: string }
 
-/** Those that say nothing when they are blank; some countries have no postal codes. */
+/** Columns that must not be blank. The postal code may be, because some countries have none. */
 const required: ReadonlySet<keyof typeof lines> = new Set(['first_name', 'last_name', 'street', 'city'])
 
 function readRole(role: string): Contact['role'] {
   const read = role.trim().toLowerCase()
   if (read === '') fail('contact_role_missing')
-  // Whether this person may be an administrator is for the operation to say.
+  // The operation decides whether `admin` is allowed.
   return read === 'tech' || read === 'billing' || read === 'admin' ? read : fail('contact_role_invalid', { role })
 }
 
@@ -118,7 +119,7 @@ function readInstant(given: string): Date | null {
   if (given === '' || given === unset) return null
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)Z?)?$/.exec(given) ?? []
   const read = new Date(`${day}T${time ?? '00:00:00'}Z`)
-  // ECMAScript carries a day that its month has not over into the next.
+  // Date turns 30 February into 1 or 2 March.
   if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(day!)) {
     fail('invalid_input', { field: 'password_change_declined_at', problem: 'must be YYYY-MM-DD HH:MM:SS' })
   }

@@ -1,33 +1,28 @@
-import type { contact } from '@nameyard/contracts/contacts/contact'
-import { printDate } from '@nameyard/contracts/primitives/dates'
-import { statement } from '@nameyard/persistence/statement'
 import { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
-import { addressOnWire, nameOnWire, phoneOnWire } from '../customers/model/particulars'
+import type { contact } from '@nameyard/contracts/contacts/contact'
+import { everyRole, type Role } from '@nameyard/contracts/roles'
+import { sql, statement } from '@nameyard/persistence/statement'
 
 type WireContact = z.input<typeof contact>
 
-/** What a person may do for the account; `admin` may do everything. */
-export const contactRoles = ['admin', 'tech', 'billing'] as const
-export type ContactRole = (typeof contactRoles)[number]
-
-export function isContactRole(role: string): role is ContactRole {
-  return (contactRoles as readonly string[]).includes(role)
+export function isRole(role: string): role is Role {
+  return (everyRole as readonly string[]).includes(role)
 }
 
-/** A person of a reseller, who logs in. */
+/** A person who can log in for a reseller. */
 export interface Contact {
   readonly id: number
   readonly reseller_id: number
-  /** Unique among the people of all accounts who are not deleted. */
+  /** Unique over all accounts, except for deleted contacts. */
   readonly username: string
-  /** argon2id in PHC string form; null until the person has a password, and nobody logs in until then. */
+  /** argon2id in PHC string form. Without a password (null) the contact cannot log in. */
   readonly password_hash: string | null
   readonly email: string
-  readonly role: ContactRole
-  /** Whether the person may log in at all. */
+  readonly role: Role
+  /** Whether the contact may log in at all. */
   readonly is_active: boolean
-  /** Off until somebody switches it on. */
+  /** Off by default. */
   readonly api_access_enabled: boolean
   readonly company_name: string
   readonly first_name: string
@@ -42,7 +37,7 @@ export interface Contact {
   readonly state: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** The parts of the telephone number as they were given. */
+  /** The parts of the telephone number, as given. */
   readonly phone_country_code: string
   readonly phone_area_code: string
   readonly phone_subscriber_number: string
@@ -53,7 +48,7 @@ export interface Contact {
   readonly comments: string
   readonly additional_data: NonNullable<WireContact['additional_data']>
   readonly auth_type: string
-  /** Addresses and CIDR ranges as they were given, each readable as `inet`; an empty allow-list allows all. */
+  /** Addresses and CIDR ranges as given, each valid as `inet`. An empty allow-list allows all. */
   readonly api_allowed_from: readonly string[]
   readonly api_denied_from: readonly string[]
   readonly panel_allowed_from: readonly string[]
@@ -61,6 +56,8 @@ export interface Contact {
   readonly password_changed_at: Date | null
   readonly password_change_declined_at: Date | null
   readonly last_login_at: Date | null
+  /** The last login with the password alone. */
+  readonly last_password_login_at: Date | null
   /** To the minute. */
   readonly last_api_call_at: Date | null
   readonly created_at: Date
@@ -76,7 +73,7 @@ export const contactSchema = new EntitySchema<Contact>({
   name: 'contact',
   columns: {
     id: { type: 'integer', primary: true, generated: 'increment' },
-    reseller_id: { type: 'integer', foreignKey: { target: 'reseller', inverseSide: 'id', name: 'contact_reseller' } },
+    reseller_id: { type: 'integer' },
     username: text,
     password_hash: { type: 'text', nullable: true },
     email: text,
@@ -112,73 +109,92 @@ export const contactSchema = new EntitySchema<Contact>({
     password_changed_at: instant,
     password_change_declined_at: instant,
     last_login_at: instant,
+    last_password_login_at: instant,
     last_api_call_at: instant,
     created_at: { type: 'timestamptz' },
     deleted_at: instant,
   },
-  indices: [
-    { name: 'contact_reseller_id', columns: ['reseller_id'] },
-    { name: 'contact_username', columns: ['username'], unique: true, where: 'deleted_at is null' },
-  ],
-  checks: [{ name: 'contact_role', expression: `role in ('admin', 'tech', 'billing')` }],
 })
 
-/** reseller, username, password hash, email, role, API access, now → id, or nothing when the username is taken */
-export const insertContact = statement(
+/** Inserts a contact, unless its username is taken. */
+export const insertContact = statement<
+  {
+    resellerId: number
+    username: string
+    passwordHash: string
+    email: string
+    role: string
+    apiAccess: boolean
+    now: Date
+  },
+  { id: number }
+>(
   'contact.insert',
-  `insert into contact (reseller_id, username, password_hash, email, role, api_access_enabled, created_at,
-     password_changed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)
-   on conflict (username) where deleted_at is null do nothing returning id`,
+  (given) => sql`
+    insert into contact (reseller_id, username, password_hash, email, role, api_access_enabled, created_at,
+      password_changed_at)
+    values (${given.resellerId}, ${given.username}, ${given.passwordHash}, ${given.email}, ${given.role},
+      ${given.apiAccess}, ${given.now}, ${given.now})
+    on conflict (username) where deleted_at is null do nothing returning id`,
 )
 
-/** numbers → those that exist, of any account */
-export const findContacts = statement(
+/** Reads contacts of any account. */
+export const findContacts = statement<{ ids: readonly number[] }, Contact>(
   'contact.by_ids',
-  'select * from contact where id = any($1::integer[]) and deleted_at is null',
+  ({ ids }) => sql`select * from contact where id = any(${ids}::integer[]) and deleted_at is null`,
 )
 
 /**
- * reseller, number → that person and every administrator of the account, held until the end of the transaction: of two
- * who go at once, the second sees that the first is gone.
+ * Reads a contact and all administrators of the account and locks them, so that concurrent changes cannot remove the last
+ * administrator.
  */
-export const lockWithAdmins = statement(
+export const lockWithAdmins = statement<{ resellerId: number; id: number }, Contact>(
   'contact.lock_with_admins',
-  `select * from contact where reseller_id = $1 and deleted_at is null and (id = $2 or role = 'admin')
-   order by id for no key update`,
+  ({ resellerId, id }) => sql`
+    select * from contact where reseller_id = ${resellerId} and deleted_at is null and (id = ${id} or role = 'admin')
+    order by id for no key update`,
 )
 
-/** number, now */
-export const markDeleted = statement('contact.delete', 'update contact set deleted_at = $2 where id = $1')
+/**
+ * Deletes a contact: empties all columns about the person, and deletes the networks and links of the person. The id, the role
+ * and the times stay, for the history.
+ */
+export const eraseContact = statement<{ id: number; now: Date }>(
+  'contact.delete',
+  ({ id, now }) => sql`
+    with networks as (delete from login_network where contact_id = ${id}),
+      links as (delete from password_reset where contact_id = ${id})
+    update contact set deleted_at = ${now}, username = 'deleted-' || id, password_hash = null, additional_data = '{}',
+      email = '', company_name = '', first_name = '', prefix = '', initials = '', last_name = '', street = '',
+      house_number = '', house_suffix = '', zipcode = '', city = '', state = '', country = '',
+      phone_country_code = '', phone_area_code = '', phone_subscriber_number = '', vat = '', inn = '',
+      kpp = '', comments = '',
+      api_allowed_from = '{}', api_denied_from = '{}', panel_allowed_from = '{}', panel_denied_from = '{}'
+    where id = ${id}`,
+)
 
-/** contact → its tokens stop working with the commit */
-export const revokeTokens = statement('contact.revoke_tokens', 'delete from token where contact_id = $1')
+/** Deletes the tokens of a contact. */
+export const revokeTokens = statement<{ id: number }>(
+  'contact.revoke_tokens',
+  ({ id }) => sql`delete from token where contact_id = ${id}`,
+)
 
-/** A person as the wire shows it: nothing of the password, extra data only when it was asked for. */
-export function contactOnWire(row: Contact, withAdditionalData: boolean): WireContact {
-  return {
-    id: row.id,
-    reseller_id: row.reseller_id,
-    username: row.username,
-    role: row.role,
-    company_name: row.company_name,
-    name: nameOnWire(row),
-    address: addressOnWire(row),
-    phone: phoneOnWire(row),
-    email: row.email,
-    vat: row.vat,
-    locale: row.locale,
-    comments: row.comments,
-    is_active: row.is_active,
-    api_access_enabled: row.api_access_enabled,
-    api_client_ip_list: { allow: [...row.api_allowed_from], deny: [...row.api_denied_from] },
-    rcp_client_ip_list: { allow: [...row.panel_allowed_from], deny: [...row.panel_denied_from] },
-    auth_type: row.auth_type,
-    last_api_call_at: printDate(row.last_api_call_at),
-    last_login_at: printDate(row.last_login_at),
-    hash_changed_at: printDate(row.password_changed_at),
-    password_changed_at: printDate(row.password_changed_at),
-    password_change_declined_at: printDate(row.password_change_declined_at),
-    ...(withAdditionalData && { additional_data: row.additional_data }),
-  }
-}
+/** Deletes the API keys of a contact. */
+export const removeKeys = statement<{ id: number }>(
+  'contact.remove_keys',
+  ({ id }) => sql`delete from api_key where contact_id = ${id}`,
+)
+
+/** Deletes the second factors and recovery codes of a contact. */
+export const removeFactors = statement<{ id: number }>(
+  'contact.remove_factors',
+  ({ id }) => sql`
+    with codes as (delete from recovery_code where contact_id = ${id})
+    delete from factor where contact_id = ${id}`,
+)
+
+/** Reads the company of an account. */
+export const findCompany = statement<{ resellerId: number }, { company: string }>(
+  'contact.company',
+  ({ resellerId }) => sql`select company_name as company from reseller where id = ${resellerId}`,
+)

@@ -3,43 +3,47 @@ import { createContact } from '@nameyard/contracts/contacts/create-contact'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { hashPassword } from '../access/password'
 import { recordChange } from '../audit/audit-log'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { auditOf } from './contact-changes'
 import { assertDetails, detailsIn } from './contact-details'
-import { refuseLettingInBeyond } from './letting-in'
+import { findCompany } from './contact.store'
+import { refuseAccessGrantBeyond } from './access-grant'
 import { passwordProblem } from './model/password-rules'
+import { hashPassword } from './password'
 
-/** Language of a person who names none. */
+/** Default language of a contact. */
 const LOCALE = 'en_GB'
 
 @Controller()
 export class CreateContact {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
-  /** A new person may do nothing over the API until somebody says so; administrators are made with the account. */
+  /** A new contact has no API access by default. An administrator can be created only with the account or by the operator. */
   @Handles(createContact)
   async execute(input: Input<typeof createContact>, call: Call): Promise<Result<typeof createContact>> {
+    refuseLimited(call)
     if (input.role === undefined) fail('contact_role_missing')
     const details = detailsIn({ ...input, locale: input.locale ?? LOCALE })
     if (details.role === 'admin') fail('contact_role_invalid', { role: input.role })
     const { username, password } = input
     if (!isUsername(username)) {
-      fail('username_invalid', { problem: 'must be 1 to 255 characters without space at its ends' })
+      fail('username_invalid', { problem: 'must be 1 to 255 characters without spaces at the ends' })
     }
-    const problem = password === undefined ? undefined : passwordProblem(password, { username, email: input.email })
-    if (problem !== undefined) fail('password_invalid', { problem })
-    assertDetails(details)
-    refuseLettingInBeyond(call, undefined, details)
-
     const resellerId = resellerOf(call)
+    if (password !== undefined) await this.assertPassword(password, input, resellerId)
+    assertDetails(details)
+    refuseAccessGrantBeyond(call, undefined, details)
+
     const passwordHash = password === undefined ? null : await hashPassword(password)
     const now = this.clock.now()
     const row = {
@@ -51,23 +55,30 @@ export class CreateContact {
       created_at: now,
     }
     return this.database.unitOfWork(call, async (tx) => {
-      const [created] = await tx.query<{ id: number }>(insertOf(Object.keys(row)), Object.values(row))
+      const [created] = await tx.query<{ id: number }>(insertOf(row))
       if (!created) fail('username_unavailable', { username })
-      const changes = { username: { to: username }, ...auditOf({}, details) }
+      const changes = { username: null, ...auditOf({}, details) }
       const subject = `contact ${created.id}`
       await recordChange(tx, { call, now, operation: createContact, resellerId, subject, changes })
       return { id: created.id }
     })
   }
+
+  /** Programs that create contacts may use shorter passwords than people. */
+  private async assertPassword(password: string, input: Input<typeof createContact>, resellerId: number) {
+    const { username, email, company_name = '' } = input
+    const [account] = await this.database.read(findCompany, { resellerId })
+    const owner = { username, email, companies: [company_name, account?.company ?? ''] }
+    const problem = passwordProblem(password, owner, this.config.CONTACT_PASSWORD_MIN_LENGTH)
+    if (problem) fail('password_invalid', { ...problem })
+  }
 }
 
-/** Columns differ by what the client says; what it leaves out has its default in the table. */
-function insertOf(columns: readonly string[]) {
-  return statement(
-    '',
-    `insert into contact (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-     on conflict (username) where deleted_at is null do nothing returning id`,
-  )
+/** The columns depend on the request. Columns that are not given get their defaults from the table. */
+function insertOf(row: object): Sql {
+  return sql`
+    insert into contact (${raw(Object.keys(row).join(', '))}) values (${join(Object.values(row))})
+    on conflict (username) where deleted_at is null do nothing returning id`
 }
 
 function isUsername(username: string): boolean {

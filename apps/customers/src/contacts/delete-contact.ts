@@ -1,34 +1,38 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { deleteContact } from '@nameyard/contracts/contacts/delete-contact'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
-import { lockWithAdmins, markDeleted, revokeTokens, type Contact } from './contact.store'
+import { lockWithAdmins, eraseContact, removeFactors, removeKeys, revokeTokens } from './contact.store'
 import { isLastAdmin } from './model/last-admin'
 
 @Controller()
 export class DeleteContact {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  /** The person is gone for everybody, its tokens with it; the row stays for the history. */
+  /** Deletes the contact's data, tokens, API keys and second factors. An empty row stays for the history. */
   @Handles(deleteContact)
   async execute({ id }: Input<typeof deleteContact>, call: Call): Promise<Result<typeof deleteContact>> {
     const resellerId = resellerOf(call)
+    refuseLimited(call)
     const now = this.clock.now()
     await this.database.unitOfWork(call, async (tx) => {
-      const people = await tx.query<Contact>(lockWithAdmins, [resellerId, id])
+      const people = await tx.query(lockWithAdmins, { resellerId, id })
       const contact = people.find((person) => person.id === id) ?? fail('contact_not_found', { id })
       if (call.actor?.contactId === id) fail('contact_is_caller')
       if (isLastAdmin(contact, people)) fail('contact_is_last_admin')
-      await tx.query(markDeleted, [id, now])
-      await tx.query(revokeTokens, [id])
+      await tx.query(eraseContact, { id, now })
+      await tx.query(revokeTokens, { id })
+      await tx.query(removeKeys, { id })
+      await tx.query(removeFactors, { id })
       const changes = { deleted: { to: true } }
       await recordChange(tx, { call, now, operation: deleteContact, resellerId, subject: `contact ${id}`, changes })
     })

@@ -1,22 +1,23 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { getContact } from '@nameyard/contracts/contacts/get-contact'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { contactOnWire, findContacts, type Contact } from './contact.store'
+import { contactOnWire } from './contact-on-wire'
+import { findContacts } from './contact.store'
 
 @Controller()
 export class GetContact {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
-  /** One statement for all that wait; a person of another account is as unknown as one that does not exist. */
+  /** Reads all requested contacts with one statement. A contact of another account is unknown. */
   @HandlesBatch(getContact)
   async executeBatch(
     items: readonly BatchItem<typeof getContact>[],
   ): Promise<readonly (Result<typeof getContact> | Refusal)[]> {
-    const rows = await this.database.read<Contact>(findContacts, [items.map(({ input }) => input.id)])
+    const rows = await this.database.read(findContacts, { ids: items.map(({ input }) => input.id) })
     const byId = new Map(rows.map((row) => [row.id, row]))
     return items.map(({ input, call }) => {
       const row = byId.get(input.id)

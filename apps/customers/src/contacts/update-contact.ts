@@ -1,40 +1,43 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
-import { differing } from '../customers/model/changed-details'
+import { differing } from '../party/model/differing'
 import { auditOf } from './contact-changes'
 import { assertDetails, detailsIn, type ContactDetails } from './contact-details'
 import { contactSchema, lockWithAdmins, revokeTokens, type Contact } from './contact.store'
-import { refuseLettingInBeyond } from './letting-in'
+import { refuseAccessGrantBeyond, refuseMailboxChangeBeyond } from './access-grant'
 import { isLastAdmin } from './model/last-admin'
 
 @Controller()
 export class UpdateContact {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  /** What is not sent stays; who may no longer use the API is out with the commit. */
+  /** Fields that are not sent stay. Tokens of a contact that loses API access end with the commit. */
   @Handles(updateContact)
   async execute(input: Input<typeof updateContact>, call: Call): Promise<Result<typeof updateContact>> {
     const resellerId = resellerOf(call)
+    refuseLimited(call)
     const details = detailsIn(input)
     await this.database.unitOfWork(call, async (tx) => {
-      const people = await tx.query<Contact>(lockWithAdmins, [resellerId, input.id])
+      const people = await tx.query(lockWithAdmins, { resellerId, id: input.id })
       const before = people.find(({ id }) => id === input.id) ?? fail('contact_not_found', { id: input.id })
       const changed = differing<ContactDetails>(before, merged(before, details))
       if (Object.keys(changed).length === 0) return
       if (changed.role === 'admin') fail('contact_role_invalid', { role: changed.role })
       assertDetails(withWholePhone(before, changed))
       const after = { ...before, ...changed }
-      refuseLettingInBeyond(call, before, after)
+      refuseAccessGrantBeyond(call, before, after)
+      refuseMailboxChangeBeyond(call, before, changed)
       const steppedDown = after.role !== 'admin' || !after.is_active
       if (steppedDown && isLastAdmin(before, people)) fail('contact_is_last_admin')
       await save(tx, before, changed)
@@ -51,12 +54,12 @@ export class UpdateContact {
   }
 }
 
-/** Of the extra data too, what is not sent stays. */
+/** Extra data that is not sent stays too. */
 function merged(before: ContactDetails, { additional_data, ...details }: Partial<ContactDetails>) {
   return additional_data ? { ...details, additional_data: { ...before.additional_data, ...additional_data } } : details
 }
 
-/** Whoever changes one part of the number says something about the whole number. */
+/** A change of one part of the telephone number is validated as a whole number. */
 function withWholePhone(before: ContactDetails, changed: Partial<ContactDetails>): Partial<ContactDetails> {
   if (!Object.keys(changed).some((column) => column.startsWith('phone_'))) return changed
   const { phone_country_code, phone_area_code, phone_subscriber_number } = before
@@ -65,5 +68,5 @@ function withWholePhone(before: ContactDetails, changed: Partial<ContactDetails>
 
 async function save(tx: Tx, { id }: Contact, changed: Partial<ContactDetails>): Promise<void> {
   await tx.manager.update(contactSchema, { id }, changed as object)
-  if (changed.api_access_enabled === false || changed.is_active === false) await tx.query(revokeTokens, [id])
+  if (changed.api_access_enabled === false || changed.is_active === false) await tx.query(revokeTokens, { id })
 }

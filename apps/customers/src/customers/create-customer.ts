@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
@@ -6,19 +6,19 @@ import { advised, type Advised } from '@nameyard/messaging/advised'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { insertCustomer, newColumns, rowValues, type Customer } from './customer.store'
+import { refuseFaults } from '../party/refuse-faults'
+import { vatAdvice } from '../party/vat-advice'
 import { giveTags } from '../tags/tag.store'
+import { insertCustomer, newColumns, written, type WrittenCustomer, type Customer } from './customer.store'
 import { newDetails } from './model/customer-details'
 import { customerFaults } from './model/customer-faults'
 import { handleInitials } from './model/handle'
-import { refuseFaults } from './refuse-faults'
-import { vatAdvice } from './vat-advice'
 
 @Controller()
 export class CreateCustomer {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   @Handles(createCustomer)
@@ -37,11 +37,12 @@ export class CreateCustomer {
       created_at: now,
       updated_at: now,
     }
-    const values = [handleInitials(details), details.country, ...rowValues(newColumns, row)]
+    const handle = { initials_of_handle: handleInitials(details), country_of_handle: details.country }
+    const values = { ...(written(row) as WrittenCustomer), ...handle }
     const created = await this.database.unitOfWork(call, async (tx) => {
-      const [{ id, handle }] = (await tx.query(insertCustomer, values)) as [{ id: number; handle: string }]
-      if (input.tags?.length) await giveTags(tx, row.reseller_id, id, input.tags)
-      return { handle }
+      const [inserted] = await tx.query(insertCustomer, values)
+      if (input.tags?.length) await giveTags(tx, row.reseller_id, inserted!.id, input.tags)
+      return { handle: inserted!.handle }
     })
     return advised(created, vatAdvice(details.vat))
   }

@@ -1,13 +1,13 @@
 import type { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input } from '@nameyard/contracts/operation'
 import { likePattern } from '@nameyard/persistence/like-pattern'
-import { statement, type Statement } from '@nameyard/persistence/statement'
+import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { shownColumns, wholeColumns } from './customer.store'
 import { fold } from './model/fold'
 
 type Query = Input<typeof listCustomers>
 
-/** What a list may be sorted by: the names of fields and of columns in queries, and the column behind them. */
+/** Sort fields, by wire name and by query name, and their columns. */
 export const sortColumns: ReadonlyMap<string, string> = new Map([
   ['id', 'id'],
   ['handle', 'handle'],
@@ -24,7 +24,7 @@ export const sortColumns: ReadonlyMap<string, string> = new Map([
   ['companyName', 'company_name_folded'],
 ])
 
-/** Columns each pattern looks at. */
+/** The columns of each pattern. */
 const patterns = {
   pattern: ['first_name_folded', 'last_name_folded', 'company_name_folded', 'handle'],
   handle_pattern: ['handle'],
@@ -37,25 +37,17 @@ const patterns = {
 
 type PatternName = keyof typeof patterns
 
-/** A statement with its values. */
-export interface Bound {
-  readonly statement: Statement
-  readonly values: readonly unknown[]
-}
-
-/** Whether bitmap scans are allowed. */
-const planning = statement(
-  'customer.list_planning',
-  `select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true),
-     set_config('jit', 'off', true), set_config('enable_bitmapscan', $1, true)`,
-)
+/** Planner settings for the rest of the transaction. */
+const planning = (bitmapScans: 'on' | 'off') => sql`
+  select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true),
+    set_config('jit', 'off', true), set_config('enable_bitmapscan', ${bitmapScans}, true)`
 
 /**
- * The statements of one list. Their texts depend on the filters that are given, so they stay unnamed: a fixed text with
- * filters that may be null would be planned without the indexes.
+ * The statements of one list. Their texts depend on the filters, so they are not prepared: a fixed text with optional
+ * filters would be planned without the indexes.
  */
 export class CustomerList {
-  /** Patterns that leave something out: stars alone match all. */
+  /** The patterns that restrict the list. A pattern of stars alone matches all. */
   private readonly given: readonly PatternName[]
 
   get offset(): number {
@@ -70,7 +62,7 @@ export class CustomerList {
     return this.given.includes('comment_pattern')
   }
 
-  /** Whether an index of letters finds what is searched: those of a pattern may be too frequent to say much. */
+  /** Whether the trigram index helps: the letters of a pattern may be too frequent. */
   private get isFoundByLetters(): boolean {
     return this.given.some((name) => TELLING.test(this.query[name]!))
   }
@@ -83,82 +75,68 @@ export class CustomerList {
   }
 
   /**
-   * How the statements of a list with patterns are planned, in the transaction they run in. Never from end to end through
-   * the accounts of all; and as if an index were read from memory, where it is: planned for a turning disk, the planner
-   * prefers the whole table to one index that has all there is to count. It takes an index of letters for exact whatever
-   * the letters are, and that index is read by bitmaps alone.
+   * Returns the planner settings for a list with patterns, for its transaction. They exclude sequential scans over all
+   * accounts. They assume that indexes are in memory: with the default cost of random pages, the planner prefers the whole
+   * table to a covering index. Bitmap scans are allowed only when the trigram index helps, because the planner always
+   * assumes that this index is exact.
    */
-  planning(): Bound | undefined {
-    return this.hasPatterns ? { statement: planning, values: [this.isFoundByLetters ? 'on' : 'off'] } : undefined
+  planning(): Sql | undefined {
+    return this.hasPatterns ? planning(this.isFoundByLetters ? 'on' : 'off') : undefined
   }
 
   /**
-   * How many customers the account has, and how many match. Both stand in counters unless patterns were given; then the
-   * matches are counted, and the count finds them as the page will.
+   * Counts the customers of the account and the matches. Without patterns both come from counters. With patterns the
+   * matches are counted in the same way as the page finds them.
    */
-  counts(): Bound {
-    const values: unknown[] = [this.account]
+  counts(): Sql {
     const counted = { company: 'companies', individual: 'individuals', all: 'companies + individuals' }
-    const total = !this.hasPatterns ? counted[this.query.type ?? 'all'] : this.counted(values)
-    return {
-      statement: statement(
-        '',
-        `select companies + individuals as customers, ${total} as total from customer_count where reseller_id = $1`,
-      ),
-      values,
-    }
+    const total = this.hasPatterns ? this.counted() : raw(counted[this.query.type ?? 'all'])
+    return sql`
+      select companies + individuals as customers, ${total} as total from customer_count
+      where reseller_id = ${this.account}`
   }
 
   /**
-   * The page. Its customers are found within an index where one has the order; only those that are shown are fetched.
-   * The second half of a list is walked from its end.
+   * Reads the page. Its customers are found within an index that has the order, if there is one. Only the shown rows are
+   * fetched. The second half of a list is scanned from its end.
    */
-  page({ customers, total }: Counts): Bound {
+  page({ customers, total }: Counts): Sql {
     const { limit, offset, with_additional_data, order = 'asc' } = this.query
     const size = Math.min(limit, total - offset)
     const isNearEnd = offset > total / 2
     const skip = isNearEnd ? total - offset - size : offset
     const walk = isNearEnd === (order === 'asc') ? 'desc' : 'asc'
     const sort = sortColumns.get(this.query.order_by ?? 'id')!
-    const values: unknown[] = [this.account]
     const found =
       this.hasPatterns && this.isFew(total, skip + size, customers, sort)
-        ? this.gathered(values, sort, total, customers)
-        : this.walked(values, sort, `order by id ${walk} limit ${skip + size}`)
-    values.push(size, skip)
-    const by =
-      sort === 'id'
-        ? (direction: string) => `id ${direction}`
-        : (direction: string) => `${sort} ${direction}, id ${direction}`
-    return {
-      statement: statement(
-        '',
-        `select ${with_additional_data ? wholeColumns : shownColumns} from customer
-         where id = any(array(select id from ${found} order by ${by(walk)} limit $${values.length - 1} offset $${values.length}))
-         order by ${by(order)}`,
-      ),
-      values,
-    }
+        ? this.gathered(sort, total, customers)
+        : this.walked(sort, sql`order by id ${raw(walk)} limit ${raw(String(skip + size))}`)
+    const by = (direction: 'asc' | 'desc') =>
+      raw(sort === 'id' ? `id ${direction}` : `${sort} ${direction}, id ${direction}`)
+    return sql`
+      select ${with_additional_data ? wholeColumns : shownColumns} from customer
+      where id = any(array(select id from ${found} order by ${by(walk)} limit ${size} offset ${skip}))
+      order by ${by(order)}`
   }
 
   /**
-   * Counts the matches. A beginning in any of several texts is rare or not: as long as it may be rare it is looked up in
-   * the index of each, where nobody is met who does not match, but who matches twice has to be counted once.
+   * Counts the matches. A prefix that is searched in several columns is first looked up in the index of each column, as
+   * long as it may be rare. These indexes contain only matches, but a customer that matches twice must count once.
    */
-  private counted(values: unknown[]): string {
-    const count = (matches: string) => `(select count(*)::integer from ${matches})`
-    const beginnings = this.beginnings(values, 'id')
-    if (!beginnings) return count(this.matches(values))
-    const many = `(companies + individuals) / ${FREQUENT}`
-    return `case when ${count(`(${beginnings.join(' union all ')} limit ${many} + 1) as first_ones`)} <= ${many}
-      then ${count(`(${beginnings.join(' union ')}) as matching`)}
-      else ${count(this.matches(values))} end`
+  private counted(): Sql {
+    const count = (matches: Sql) => sql`(select count(*)::integer from ${matches})`
+    const beginnings = this.beginnings('id')
+    if (!beginnings) return count(this.matches())
+    const many = raw(`(companies + individuals) / ${FREQUENT}`)
+    return sql`case when ${count(sql`(${join(beginnings, ' union all ')} limit ${many} + 1) as first_ones`)} <= ${many}
+      then ${count(sql`(${join(beginnings, ' union ')}) as matching`)}
+      else ${count(this.matches())} end`
   }
 
   /**
-   * Whether it is less work to gather all matches than to walk the account until enough of them were met. Decided by the
-   * exact count, for the planner's guess of how often a pattern matches may be off by any factor. A walk in the order of
-   * the account stays within an index, and is never longer than a search without letters to go by.
+   * Returns whether it is cheaper to collect all matches than to scan the account until enough matches are found. The
+   * exact count decides, because the planner's estimate for a pattern may be off by any factor. A scan by id stays
+   * within an index. It is never longer than a search without usable letters.
    */
   private isFew(total: number, wanted: number, customers: number, sort: string): boolean {
     if (sort !== 'id') return total * total <= wanted * customers
@@ -168,99 +146,101 @@ export class CustomerList {
     )
   }
 
-  /** What is walked in order until enough has matched; comments in two indexes, so far in each. */
-  private walked(values: unknown[], sort: string, far: string): string {
-    if (sort === 'id' && this.isOfComments) return this.comments(values, 'id', far)
-    return `customer where ${this.conditions(values)}`
+  /** A scan in order until enough rows match. Comments are in two indexes, each scanned this far. */
+  private walked(sort: string, far: Sql): Sql {
+    if (sort === 'id' && this.isOfComments) return this.comments(raw('id'), far)
+    return sql`customer where ${this.conditions()}`
   }
 
-  /** All that match, gathered before any is sorted: the planner would rather walk the account in order to meet them. */
-  private gathered(values: unknown[], sort: string, total: number, customers: number): string {
-    const columns = sort === 'id' ? 'id' : `id, ${sort}`
-    const beginnings = total * FREQUENT <= customers && this.beginnings(values, columns)
+  /** All matches, collected before the sort. `offset 0` keeps the planner from scanning the account in order. */
+  private gathered(sort: string, total: number, customers: number): Sql {
+    const names = sort === 'id' ? 'id' : `id, ${sort}`
+    const columns = raw(names)
+    const beginnings = total * FREQUENT <= customers && this.beginnings(names)
     const isRare = this.given.length === 1 && total * RARE < customers
     const matches = beginnings
-      ? `(${beginnings.join(' union ')}) as matching`
+      ? sql`(${join(beginnings, ' union ')}) as matching`
       : isRare
-        ? `(select ${columns} from customer where ${this.conditions(values)}) as rare`
-        : this.matches(values, columns)
-    return `(select ${columns} from ${matches} offset 0) as matching`
+        ? sql`(select ${columns} from customer where ${this.conditions()}) as rare`
+        : this.matches(columns)
+    return sql`(select ${columns} from ${matches} offset 0) as matching`
   }
 
-  /** The rows of each column that a list is searched in for one beginning, and for nothing else. */
-  private beginnings(values: unknown[], columns: string): string[] | undefined {
+  /** One query per searched column, when the list has a single prefix pattern and no other filter. */
+  private beginnings(columns: string): Sql[] | undefined {
     const { pattern, type } = this.query
     if (pattern === undefined || type !== undefined || this.given.length > 1 || !isAnchored(pattern)) return undefined
-    const compare = comparison(pattern, values)
     return patterns.pattern.map(
-      (column) => `select ${columns} from customer where ${this.scope()} and ${compare(column)}`,
+      (column) => sql`select ${raw(columns)} from customer where ${this.scope()} and ${comparison(pattern, column)}`,
     )
   }
 
-  /** The matching rows as a table. */
-  private matches(values: unknown[], columns = 'id'): string {
-    if (this.isOfComments) return this.comments(values, columns)
-    return `(select ${columns} from customer where ${this.conditions(values)}) as matching`
+  /** The matching rows as a table expression. */
+  private matches(columns = raw('id')): Sql {
+    if (this.isOfComments) return this.comments(columns)
+    return sql`(select ${columns} from customer where ${this.conditions()}) as matching`
   }
 
-  /** Long comments are looked through apart: of all others an index says what there is. */
-  private comments(values: unknown[], columns: string, far = ''): string {
-    const others = this.conditions(
-      values,
-      this.given.filter((name) => name !== 'comment_pattern'),
-    )
-    const select = (condition: string) => `(select ${columns} from customer where ${others} and ${condition} ${far})`
-    const compare = comparison(this.query.comment_pattern!, values)
-    const short = select(`comments_short <> '' and ${compare('comments_short')}`)
-    const long = select(`comments_short is null and ${compare('comments_folded')}`)
-    return `(${short} union all ${long}) as matching`
+  /** Comments: short ones are in an index, long ones are read from the table. */
+  private comments(columns: Sql, far = empty): Sql {
+    const others = this.conditions(this.given.filter((name) => name !== 'comment_pattern'))
+    const select = (condition: Sql) => sql`(select ${columns} from customer where ${others} and ${condition} ${far})`
+    const pattern = this.query.comment_pattern!
+    const short = select(sql`comments_short <> '' and ${comparison(pattern, 'comments_short')}`)
+    const long = select(sql`comments_short is null and ${comparison(pattern, 'comments_folded')}`)
+    return sql`(${short} union all ${long}) as matching`
   }
 
-  private scope(): string {
+  private scope(): Sql {
     const { type } = this.query
-    const typed = type ? ` and company_name_folded ${type === 'company' ? '<>' : '='} ''` : ''
-    return `reseller_id = $1 and deleted_at is null${typed}`
+    const typed = type ? raw(` and company_name_folded ${type === 'company' ? '<>' : '='} ''`) : empty
+    return sql`reseller_id = ${this.account} and deleted_at is null${typed}`
   }
 
-  private conditions(values: unknown[], given: readonly PatternName[] = this.given): string {
+  private conditions(given: readonly PatternName[] = this.given): Sql {
     const conditions = given.map((name) => {
-      const asOne = name === 'pattern' && this.given.length === 1 ? searchedPattern(this.query[name]!) : undefined
-      if (asOne !== undefined) return `searched like $${values.push(asOne)}`
-      return `(${patterns[name].map(comparison(this.query[name]!, values)).join(' or ')})`
+      const pattern = this.query[name]!
+      const asOne = name === 'pattern' && this.given.length === 1 ? searchedPattern(pattern) : undefined
+      if (asOne !== undefined) return sql`searched like ${asOne}`
+      const columns: readonly string[] = patterns[name]
+      return sql`(${join(
+        columns.map((column) => comparison(pattern, column)),
+        ' or ',
+      )})`
     })
-    return [this.scope(), ...conditions].join(' and ')
+    return join([this.scope(), ...conditions], ' and ')
   }
 }
 
-/** Of which one in so many matches at most, that is found by its letters rather than within an index of all. */
+/** If at most one in this many customers matches, the trigram index finds the matches faster than a covering index. */
 const RARE = 100
 
-/** Of which at least one in so many matches, that is counted faster by going through one index of all texts. */
+/** If at least one in this many customers matches, one index over all texts counts them faster. */
 const FREQUENT = 10
 
-/** How many entries of an index are read in the time of a row that is fetched and compared. */
+/** Number of index entries that are read in the time of fetching and comparing one row. */
 const FETCH = 30
 
-/** Three letters in a row, or two where a word begins or ends, are seldom enough to search by. */
+/** Patterns selective enough for the trigram index: three letters in a row, or two at the start or end of a word. */
 const TELLING = /[\p{L}\p{N}]{3}|(?:^|[^*\p{L}\p{N}])[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}(?:$|[^*\p{L}\p{N}])/u
 
-/** What {@link CustomerList.counts} finds. */
+/** The result of {@link CustomerList.counts}. */
 export interface Counts {
   readonly customers: number
   readonly total: number
 }
 
-/** Whether a pattern is a beginning or a whole: the only star is the last character. */
+/** Returns whether a pattern is a prefix or a whole text: its only star is the last character. */
 function isAnchored(pattern: string): boolean {
   return /^[^*]+\*?$/.test(pattern)
 }
 
-/** Stands around each text in `searched`. */
+/** Delimiter of the texts in `searched`. */
 const EDGE = '\u0001'
 
 /**
- * What finds a pattern in one of the texts that are searched as one; nothing for a pattern of several pieces, which might
- * be found in several texts.
+ * Returns the `like` pattern for the column `searched`; undefined for a pattern of several pieces, which could match across
+ * several texts.
  */
 function searchedPattern(pattern: string): string | undefined {
   const [, before, piece, after] = /^(\**)([^*]+)(\**)$/.exec(pattern) ?? []
@@ -268,17 +248,9 @@ function searchedPattern(pattern: string): string | undefined {
   return `%${before ? '' : EDGE}${likePattern(fold(piece))}${after ? '' : EDGE}%`
 }
 
-/** A column's comparison with a pattern; without a star it is plain equality, which keeps the order of an index. */
-function comparison(pattern: string, values: unknown[]): (column: string) => string {
-  const isExact = !pattern.includes('*')
-  const compared = (text: string) => (isExact ? text : likePattern(text))
-  const operator = isExact ? '=' : 'like'
-  const positions = new Map<string, number>()
-  return (column) => {
-    // Handles have no small letters.
-    const text = compared(column === 'handle' ? pattern.toUpperCase() : fold(pattern))
-    const position = positions.get(text) ?? values.push(text)
-    positions.set(text, position)
-    return `${column} ${operator} $${position}`
-  }
+/** Compares a column with a pattern. A pattern without a star is an equality, which keeps the order of an index. */
+function comparison(pattern: string, column: string): Sql {
+  // Handles are in upper case.
+  const text = column === 'handle' ? pattern.toUpperCase() : fold(pattern)
+  return pattern.includes('*') ? sql`${raw(column)} like ${likePattern(text)}` : sql`${raw(column)} = ${text}`
 }

@@ -1,26 +1,28 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { CustomerList, sortColumns, type Bound, type Counts } from './customer-list'
-import { toWire, type ShownCustomer } from './customer.store'
+import type { Sql } from '@nameyard/persistence/statement'
+import { CustomerList, sortColumns, type Counts } from './customer-list'
+import { customerOnWire } from './customer-on-wire'
+import type { ShownCustomer } from './customer.store'
 
 type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
 
 @Controller()
 export class ListCustomers {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
-  /** A page of the account's customers, oldest first, with the count of all that match; a page beyond the end is empty. */
+  /** Returns a page of the account's customers, oldest first, and the count of all matches. */
   @Handles(listCustomers)
   async execute(input: Input<typeof listCustomers>, call: Call): Promise<Result<typeof listCustomers>> {
     const account = resellerOf(call)
     if (input.reseller_id !== undefined && input.reseller_id !== account) {
-      fail('invalid_input', { field: 'reseller_id', problem: 'must be your own' })
+      fail('invalid_input', { field: 'reseller_id', problem: 'must be the id of your own account' })
     }
     if (input.order_by !== undefined && !sortColumns.has(input.order_by)) {
       fail('invalid_input', { field: 'order_by', problem: `must be one of ${[...sortColumns.keys()].join(', ')}` })
@@ -29,21 +31,21 @@ export class ListCustomers {
     const planning = list.planning()
     const { total, rows } = planning
       ? await this.database.unitOfWork(call, async (tx) => {
-          await tx.query(planning.statement, planning.values)
-          return read(list, (bound) => tx.query(bound.statement, bound.values))
+          await tx.query(planning)
+          return read(list, (text) => tx.query(text))
         })
-      : await read(list, (bound) => this.database.read(bound.statement, bound.values))
+      : await read(list, (text) => this.database.read(text))
     return {
-      results: rows.map((row) => restrict(toWire(row, input.with_additional_data), input.columns)),
+      results: rows.map((row) => restrict(customerOnWire(row, input.with_additional_data), input.columns)),
       total,
     }
   }
 }
 
-/** Counted first: the page is found by the way that the count makes the shorter one. */
+/** Counts first, because the count decides how the page is found. */
 async function read(
   list: CustomerList,
-  query: <Row extends object>(bound: Bound) => Promise<Row[]>,
+  query: <Row extends object>(text: Sql) => Promise<Row[]>,
 ): Promise<{ total: number; rows: ShownCustomer[] }> {
   const [counts] = await query<Counts>(list.counts())
   const total = counts?.total ?? 0
@@ -63,7 +65,7 @@ const pick: Readonly<Record<Column, (customer: WireCustomer) => Partial<WireCust
   fullName: ({ name: { full_name } }) => ({ name: { full_name } as WireCustomer['name'] }),
 }
 
-/** Only the columns that were asked for; parts of the name are put together again. */
+/** Returns only the requested columns. Parts of the name are merged into one object. */
 function restrict(customer: WireCustomer, columns: readonly Column[] | undefined): Partial<WireCustomer> {
   if (!columns || columns.length === 0) return customer
   return columns

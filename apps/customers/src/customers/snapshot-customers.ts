@@ -1,41 +1,41 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
+import { fullName } from '../party/model/party-details'
+import { registryNumber } from '../party/model/phone'
 import { findForSnapshot, holdForOrder, type Citizen, type Customer, type ShownCustomer } from './customer.store'
-import { fullName } from './model/particulars'
-import { registryNumber } from './model/phone'
 
-/** An order whose caller has gone may still be stored; milliseconds. */
+/** After its deadline, an order may still be stored for this time; milliseconds. */
 const AFTER_DEADLINE_MS = 5_000
 
-/** Held for longer than one order needs, a customer of many orders is not written for each of them; milliseconds. */
+/**
+ * Additional time of protection from deletion, so that a customer of many orders is not updated for each of them;
+ * milliseconds.
+ */
 const BEYOND_MS = 5_000
 
 @Controller()
 export class SnapshotCustomers {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * Copies customers in the terms of RFC 5733; what is not the account's is left out. What was copied is held: it is not
-   * deleted before the order it was copied for is stored or given up.
+   * Returns copies of customers in the terms of RFC 5733, without those of other accounts. A copied customer is held: it
+   * cannot be deleted until the order that needs the copy is stored or abandoned.
    */
   @Handles(snapshotCustomers)
   async execute(input: Input<typeof snapshotCustomers>, call: Call): Promise<Result<typeof snapshotCustomers>> {
     const { resellerId, handles } = input
-    const rows = await this.database.read<Held>(findForSnapshot, [resellerId, handles])
+    const rows = await this.database.read(findForSnapshot, { resellerId, handles })
     const until = call.deadline + AFTER_DEADLINE_MS
     const [held, unheld] = [rows.filter((row) => isHeld(row, until)), rows.filter((row) => !isHeld(row, until))]
     const beyond = new Date(until + BEYOND_MS)
     const holding =
       unheld.length === 0
         ? []
-        : await this.database.read<ShownCustomer & Citizen & Record<string, unknown>>(holdForOrder, [
-            unheld.map(({ id }) => id),
-            beyond,
-          ])
+        : await this.database.read(holdForOrder, { ids: unheld.map(({ id }) => id), until: beyond })
     return { snapshots: [...held, ...holding].map(snapshot) }
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import type { Warning } from '@nameyard/contracts/envelope'
 import { describe, errors, fail, type ErrorName } from '@nameyard/contracts/errors'
@@ -9,24 +9,24 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { RegistrantAddresses } from '../email-verification/registrant-addresses'
+import { namesIn, withWholeNumbers, type PartyNames } from '../party/model/party-details'
+import { refuseFaults } from '../party/refuse-faults'
+import { vatAdvice } from '../party/vat-advice'
 import { giveTags } from '../tags/tag.store'
-import { lockCustomer, updateOf, type Customer } from './customer.store'
+import { lockCustomer, updateOf } from './customer.store'
 import { changedDetails, otherNames } from './model/changed-details'
 import { detailsIn } from './model/customer-details'
 import { customerFaults } from './model/customer-faults'
-import { namesIn, withWholeNumbers, type PartyNames } from './model/particulars'
-import { refuseFaults } from './refuse-faults'
-import { vatAdvice } from './vat-advice'
 
 @Controller()
 export class UpdateCustomer {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(RegistrantAddresses) private readonly addresses: RegistrantAddresses,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly addresses: RegistrantAddresses,
   ) {}
 
-  /** Under the row's lock, so that of two who change different parts at once both are heard. */
+  /** Locks the row, so that concurrent changes of different fields are all kept. */
   @Handles(updateCustomer)
   async execute(
     input: Input<typeof updateCustomer>,
@@ -35,7 +35,7 @@ export class UpdateCustomer {
     const resellerId = resellerOf(call)
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const [before] = await tx.query<Customer>(lockCustomer, [resellerId, input.handle])
+      const [before] = await tx.query(lockCustomer, { resellerId, handle: input.handle })
       if (!before) fail('customer_not_found', { handle: input.handle })
       const changed = changedDetails(before, detailsIn(input))
       refuseFaults(customerFaults(withWholeNumbers(before, changed), input.tags))
@@ -46,8 +46,7 @@ export class UpdateCustomer {
           ...(changed.comments !== undefined && { comments_changed_at: now }),
           updated_at: now,
         }
-        const { statement, values } = updateOf(before.id, columns)
-        await tx.query(statement, values)
+        await tx.query(updateOf(before.id, columns))
         if (changed.email !== undefined) await this.addresses.follow(tx, resellerId, { ...before, ...changed })
       }
       return advised({ success: true }, [...nameAdvice(before, namesIn(input)), ...vatAdvice(changed.vat ?? '')])
@@ -63,7 +62,7 @@ const refusals = {
   company_name: 'company_name_invalid',
 } as const satisfies Record<keyof PartyNames, ErrorName>
 
-/** Says that a customer keeps its names: clients repeat them, and whoever sends others is not left in the belief. */
+/** Warns a client that sends other names: clients repeat the names in updates, but a customer keeps its names. */
 function nameAdvice(own: PartyNames, given: Partial<PartyNames>): Warning[] {
   return otherNames(own, given).map((column) => {
     const refusal = refusals[column]

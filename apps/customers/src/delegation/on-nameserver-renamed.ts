@@ -1,55 +1,28 @@
+import { Controller } from '@nestjs/common'
 import { nameserverRenamed } from '@nameyard/contracts/domains/nameserver-renamed'
 import type { Payload } from '@nameyard/contracts/event'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
-import { Outbox } from '@nameyard/outbox/outbox'
-import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Controller, Inject, Logger } from '@nestjs/common'
-import { MAILER, type Mail, type Mailer } from '../mail/mailer'
+import type { Mail } from '../mail/mailer'
+import { AdministratorMails } from './administrator-mails'
 
-const CONSUMER = 'delegation.nameserver-renamed'
-
-/** account → the addresses of its administrators, each once */
-const findAdministrators = statement(
-  'contact.administrators',
-  `select distinct on (lower(email)) email from contact
-   where reseller_id = $1 and role = 'admin' and deleted_at is null and email <> '' order by lower(email)`,
-)
-
-/** Tells an account by mail that one of its domains has lost a name server. */
+/** Mails the administrators of an account when one of its domains has lost a name server. */
 @Controller()
 export class OnNameserverRenamed {
-  private readonly log = new Logger('delegation')
+  constructor(private readonly mails: AdministratorMails) {}
 
-  constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(MAILER) private readonly mailer: Mailer,
-  ) {}
-
-  /** Sends first and writes that down after: a crash between them sends the same mails again rather than never. */
   @Consumes(nameserverRenamed)
-  async on(news: Payload<typeof nameserverRenamed>, { messageId, correlationId }: Delivery): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
-    const readers = await this.database.read<{ email: string }>(findAdministrators, [news.resellerId])
-    for (const [place, { email }] of readers.entries()) {
-      const mail = renamedMail(news, email)
-      const sent = await this.mailer.send({ ...mail, messageId: place === 0 ? messageId : `${messageId}-${place}` })
-      if (sent === 'bounced') this.log.warn(`nobody reads ${email}, who was told of a lost name server of ${news.name}`)
-    }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
-    )
+  async on(news: Payload<typeof nameserverRenamed>, delivery: Delivery): Promise<void> {
+    await this.mails.send('delegation.nameserver-renamed', delivery, news.resellerId, renamedMail(news))
   }
 }
 
 /** The recipients' language is unknown, so the mail is in English. */
-function renamedMail({ name, from, to }: Payload<typeof nameserverRenamed>, reader: string): Omit<Mail, 'messageId'> {
+function renamedMail({ name, from, to }: Payload<typeof nameserverRenamed>): Pick<Mail, 'subject' | 'text'> {
   const paragraphs = [
     'Hello,',
-    `Your domain ${name} uses the name server ${from}. The domain that this name server belonged to was deleted.`,
-    `The registry now calls the name server ${to}. Nobody answers there, so ${name} is served by its other name servers only, if it has any.`,
-    `Please give ${name} another name server.`,
+    `Your domain ${name} uses the name server ${from}. The domain of this name server was deleted.`,
+    `The registry has renamed the name server to ${to}. It does not answer queries, so only the other name servers of ${name} work, if there are any.`,
+    `Please replace this name server of ${name}.`,
   ]
-  return { to: reader, subject: `${name} has lost a name server`, text: `${paragraphs.join('\n\n')}\n` }
+  return { subject: `${name} has lost a name server`, text: `${paragraphs.join('\n\n')}\n` }
 }

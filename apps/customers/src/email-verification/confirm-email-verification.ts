@@ -6,20 +6,20 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { confirmByLink, type EmailVerification } from './email-verification.store'
 import { readLink } from '../mail/link'
+import { confirmByLink } from './email-verification.store'
 import { Suspensions } from './suspensions'
 
 @Controller()
 export class ConfirmEmailVerification {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
-    @Inject(Suspensions) private readonly suspensions: Suspensions,
+    private readonly suspensions: Suspensions,
   ) {}
 
-  /** Verifies the address and lifts its suspension; a link that is expired, used or none is one refusal. */
+  /** Verifies the address and lifts its suspension. Expired, used and invalid links get the same refusal. */
   @Handles(confirmEmailVerification)
   async execute(
     { token }: Input<typeof confirmEmailVerification>,
@@ -29,12 +29,10 @@ export class ConfirmEmailVerification {
     const link = readLink(this.config.LINK_SECRET, 'email-verification', token, now)
     if (!link) fail('email_verification_not_found', { email: 'this address' })
     return this.database.unitOfWork(call, async (tx) => {
-      const [confirmed] = await tx.query<Confirmed>(confirmByLink, [link.id, link.nonce, now])
+      const [confirmed] = await tx.query(confirmByLink, { id: link.id, nonce: link.nonce, now })
       if (!confirmed) fail('email_verification_not_found', { email: 'this address' })
-      await this.suspensions.tell(tx, [confirmed.id])
+      await this.suspensions.announce(tx, [confirmed.id])
       return { email: confirmed.email, language: confirmed.language }
     })
   }
 }
-
-type Confirmed = Pick<EmailVerification, 'id' | 'email' | 'language'>

@@ -1,11 +1,10 @@
-import { statement } from '@nameyard/persistence/statement'
-import { EntitySchema } from 'typeorm'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 
-/** Whether an address is read by whoever the registrant says it is; one for each address of an account. */
+/** The verification of an e-mail address; one for each address of an account. */
 export interface EmailVerification {
   readonly id: number
-  readonly reseller_id: number
-  /** In lower case: an address is one however it is spelled. */
+  readonly resellerId: number
+  /** In lower case, so that spellings of one address are equal. */
   readonly address: string
   readonly email: string
   /** The customer it was started for. */
@@ -14,272 +13,295 @@ export interface EmailVerification {
   readonly tag: string
   readonly status: 'not verified' | 'in progress' | 'verified' | 'failed'
   readonly failure: 'expired' | 'bounced' | null
-  /** The domains of the address are suspended; set when the deadline passes, lifted when it is verified. */
-  readonly is_suspended: boolean
-  /** Number in the newest link; null when no link works. */
-  readonly link_nonce: Buffer | null
-  readonly started_at: Date
-  /** Begins with the first mail: an address nobody has written to has none. */
-  readonly deadline_at: Date | null
-  readonly verified_at: Date | null
-  /** Mails that were asked for since the moment beside it. */
+  /** Whether the domains of the address are suspended: from the deadline until it is verified. */
+  readonly isSuspended: boolean
+  /** Nonce of the newest link; null when no link works. */
+  readonly linkNonce: Buffer | null
+  readonly startedAt: Date
+  /** The deadline starts when the first mail is sent. An address that was never mailed has no deadline. */
+  readonly deadlineAt: Date | null
+  readonly verifiedAt: Date | null
+  /** Mails requested since `mails_since`. */
   readonly mails: number
-  readonly mails_since: Date | null
+  readonly mailsSince: Date | null
 }
 
-/** A domain whose registrant has the address. */
-export interface VerifiedDomain {
-  readonly domain_id: number
-  /** The address; null when the account holds the domain no more, whose version stays. */
-  readonly verification_id: number | null
-  /** Whole name in A-labels and lower case. */
-  readonly domain: string
-  /** The registrant. */
-  readonly handle: string
-  /** Of the domain, as its service counts: what is older changes nothing. */
-  readonly version: number
-  /** What the service that owns the domain was told last. */
-  readonly is_suspended: boolean
-  /** How often it was told. */
-  readonly suspension_version: number
-}
-
-const text = { type: 'text' } as const
-
-export const emailVerificationSchema = new EntitySchema<EmailVerification>({
-  name: 'email_verification',
-  columns: {
-    id: { type: 'integer', primary: true, generated: 'increment' },
-    reseller_id: {
-      type: 'integer',
-      foreignKey: { target: 'reseller', inverseSide: 'id', name: 'email_verification_reseller' },
-    },
-    address: text,
-    email: text,
-    handle: text,
-    language: text,
-    tag: text,
-    status: text,
-    failure: { ...text, nullable: true },
-    is_suspended: { type: 'boolean', default: false },
-    link_nonce: { type: 'bytea', nullable: true },
-    started_at: { type: 'timestamptz' },
-    deadline_at: { type: 'timestamptz', nullable: true },
-    verified_at: { type: 'timestamptz', nullable: true },
-    mails: { type: 'integer' },
-    mails_since: { type: 'timestamptz', nullable: true },
-  },
-  uniques: [{ name: 'email_verification_address', columns: ['reseller_id', 'address'] }],
-  checks: [
-    {
-      name: 'email_verification_status',
-      expression: `status in ('not verified', 'in progress', 'verified', 'failed')`,
-    },
-    { name: 'email_verification_failure', expression: `failure in ('expired', 'bounced')` },
-    { name: 'email_verification_reason', expression: `(status = 'failed') = (failure is not null)` },
-    { name: 'email_verification_begun', expression: `(status = 'not verified') = (deadline_at is null)` },
-  ],
-  indices: [
-    { name: 'email_verification_handle', columns: ['handle'] },
-    {
-      name: 'email_verification_deadline',
-      columns: ['deadline_at'],
-      where: `status = 'in progress' or (status = 'failed' and not is_suspended)`,
-    },
-  ],
-})
-
-export const verifiedDomainSchema = new EntitySchema<VerifiedDomain>({
-  name: 'email_verification_domain',
-  columns: {
-    domain_id: { type: 'integer', primary: true },
-    verification_id: {
-      type: 'integer',
-      nullable: true,
-      foreignKey: {
-        target: 'email_verification',
-        inverseSide: 'id',
-        name: 'email_verification_domain_verification',
-      },
-    },
-    domain: text,
-    handle: text,
-    version: { type: 'integer' },
-    is_suspended: { type: 'boolean' },
-    suspension_version: { type: 'integer' },
-  },
-  indices: [
-    { name: 'email_verification_domain_verification_id', columns: ['verification_id', 'domain_id'] },
-    { name: 'email_verification_domain_name', columns: ['domain'] },
-    { name: 'email_verification_domain_handle', columns: ['handle'] },
-  ],
-})
-
-/** An address is one however it is spelled. */
+/** Returns the key of an address: trimmed and in lower case. */
 export function addressOf(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /**
- * account, address, domain or null, handle or null → ids of the verification of the address, and of those that the domain
- * or the domains of the handle have now, locked in one order for all: two that go opposite ways wait, and do not deadlock
+ * Locks the verification of an address and the current ones of a domain or of the domains of a handle. Rows are locked in
+ * the order of their ids, which prevents deadlocks.
  */
-export const lockVerifications = statement(
+export const lockVerifications = statement<
+  { resellerId: number; address: string | null; domainId: number | null; handle: string | null },
+  { id: number }
+>(
   'email_verification.lock',
-  `select id from email_verification
-   where id in (
-     select id from email_verification where reseller_id = $1 and address = $2
-     union all select verification_id from email_verification_domain where domain_id = $3
-     union all select verification_id from email_verification_domain where handle = $4)
-   order by id for update`,
+  ({ resellerId, address, domainId, handle }) => sql`
+    select id from email_verification
+    where id in (
+      select id from email_verification where reseller_id = ${resellerId} and address = ${address}
+      union all select verification_id from email_verification_domain where domain_id = ${domainId}
+      union all select verification_id from email_verification_domain where handle = ${handle})
+    order by id for update`,
 )
 
-/** account, address, email, handle, language, now → id, locked: what waits for it sees what comes to it */
-export const ensureVerification = statement(
+/** Creates the verification of an address if it is missing, and locks it. */
+export const ensureVerification = statement<
+  { resellerId: number; address: string; email: string; handle: string; language: string; now: Date },
+  { id: number }
+>(
   'email_verification.ensure',
-  `insert into email_verification as known
-     (reseller_id, address, email, handle, language, tag, status, started_at, mails)
-   values ($1, $2, $3, $4, $5, '', 'not verified', $6, 0)
-   on conflict on constraint email_verification_address do update set address = known.address
-   returning id`,
+  (given) => sql`
+    insert into email_verification as known
+      (reseller_id, address, email, handle, language, tag, status, started_at, mails)
+    values (${given.resellerId}, ${given.address}, ${given.email}, ${given.handle}, ${given.language}, '',
+      'not verified', ${given.now}, 0)
+    on conflict on constraint email_verification_address do update set address = known.address
+    returning id`,
 )
 
-/** verifications, locked: those that no domain needs, and nobody started, are forgotten */
-export const forgetUnneeded = statement(
-  'email_verification.forget',
-  `delete from email_verification v
-   where id = any($1::integer[]) and status = 'not verified'
-     and not exists (select from email_verification_domain where verification_id = v.id)`,
+/** Deletes those of the locked verifications that were never started and have no domain. */
+export const deleteUnneeded = statement<{ ids: readonly number[] }>(
+  'email_verification.delete_unneeded',
+  ({ ids }) => sql`
+    delete from email_verification v
+    where id = any(${ids}::integer[]) and status = 'not verified'
+      and not exists (select from email_verification_domain where verification_id = v.id)`,
 )
 
-/** Whether the address may have one mail more. */
-const mayMail = (now: string, limit: string) =>
-  `(known.mails < ${limit} or known.mails_since <= ${now}::timestamptz - interval '1 day')`
+/** Deletes the verifications of a deleted customer, except those that a domain or another customer with the address needs. */
+export const forgetAddress = statement<{ resellerId: number; handle: string; address: string }>(
+  'email_verification.forget_address',
+  ({ resellerId, handle, address }) => sql`
+    delete from email_verification v
+    where v.reseller_id = ${resellerId} and (v.address = ${address} or v.handle = ${handle})
+      and not exists (select from email_verification_domain where verification_id = v.id)
+      and not exists (
+        select from customer c
+        where c.reseller_id = ${resellerId} and c.email_folded = v.address and c.deleted_at is null)`,
+)
 
-/** One mail more, counted from the first one of a day. */
-const countMail = (now: string) =>
-  `mails = case when known.mails_since > ${now}::timestamptz - interval '1 day' then known.mails + 1 else 1 end,
-   mails_since = case when known.mails_since > ${now}::timestamptz - interval '1 day'
-     then known.mails_since else ${now}::timestamptz end`
+interface MailLimit {
+  readonly now: Date
+  readonly mailsADay: number
+}
 
-/**
- * account, address, email, handle, language, tag, nonce, now, deadline, mails a day → id, or nothing while the address is
- * verified, its verification runs, or it has had its mails
- */
-export const startVerification = statement(
+/** Condition: the address may get another mail. */
+const mayMail = ({ now, mailsADay }: Placeholders<MailLimit>) =>
+  sql`(known.mails < ${mailsADay} or known.mails_since <= ${now}::timestamptz - interval '1 day')`
+
+/** Counts one mail. The count restarts one day after its first mail. */
+const countMail = ({ now }: Pick<Placeholders<MailLimit>, 'now'>) =>
+  sql`
+    mails = case when known.mails_since > ${now}::timestamptz - interval '1 day' then known.mails + 1 else 1 end,
+    mails_since = case when known.mails_since > ${now}::timestamptz - interval '1 day'
+      then known.mails_since else ${now}::timestamptz end`
+
+/** Starts a verification, unless the address is verified, in progress, or has got all its mails of the day. */
+export const startVerification = statement<
+  {
+    resellerId: number
+    address: string
+    email: string
+    handle: string
+    language: string
+    tag: string
+    nonce: Buffer
+    now: Date
+    deadline: Date
+    mailsADay: number
+  },
+  { id: number }
+>(
   'email_verification.start',
-  `insert into email_verification as known
-     (reseller_id, address, email, handle, language, tag, link_nonce, started_at, deadline_at, status, mails, mails_since)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'in progress', 1, $8)
-   on conflict on constraint email_verification_address do update
-     set email = $3, handle = $4, language = $5, tag = $6, link_nonce = $7, started_at = $8, deadline_at = $9,
-       status = 'in progress', failure = null,
-       is_suspended = known.is_suspended or known.status = 'in progress', ${countMail('$8')}
-     where (known.status in ('not verified', 'failed') or (known.status = 'in progress' and known.deadline_at <= $8))
-       and ${mayMail('$8', '$10')}
-   returning id`,
+  (given) => sql`
+    insert into email_verification as known
+      (reseller_id, address, email, handle, language, tag, link_nonce, started_at, deadline_at, status, mails,
+        mails_since)
+    values (${given.resellerId}, ${given.address}, ${given.email}, ${given.handle}, ${given.language}, ${given.tag},
+      ${given.nonce}, ${given.now}, ${given.deadline}, 'in progress', 1, ${given.now})
+    on conflict on constraint email_verification_address do update
+      set email = ${given.email}, handle = ${given.handle}, language = ${given.language}, tag = ${given.tag},
+        link_nonce = ${given.nonce}, started_at = ${given.now}, deadline_at = ${given.deadline},
+        status = 'in progress', failure = null,
+        is_suspended = known.is_suspended or known.status = 'in progress', ${countMail(given)}
+      where (known.status in ('not verified', 'failed')
+          or (known.status = 'in progress' and known.deadline_at <= ${given.now}))
+        and ${mayMail(given)}
+    returning id`,
 )
 
-/**
- * account, address, handle or null, language or null, tag or null, nonce, now, deadline, mails a day → id, unless it is
- * verified or has had its mails
- */
-export const restartVerification = statement(
+/** Restarts a verification, unless the address is verified or has got all its mails of the day. */
+export const restartVerification = statement<
+  {
+    resellerId: number
+    address: string
+    handle: string | null
+    language: string | null
+    tag: string | null
+    nonce: Buffer
+    now: Date
+    deadline: Date
+    mailsADay: number
+  },
+  { id: number }
+>(
   'email_verification.restart',
-  `update email_verification known
-   set handle = coalesce($3, handle), language = coalesce($4, language), tag = coalesce($5, tag), link_nonce = $6,
-     started_at = $7, deadline_at = $8, status = 'in progress', failure = null,
-     is_suspended = is_suspended or (status = 'in progress' and deadline_at <= $7),
-     ${countMail('$7')}
-   where reseller_id = $1 and address = $2 and status <> 'verified' and ${mayMail('$7', '$9')}
-   returning id`,
+  (given) => sql`
+    update email_verification known
+    set handle = coalesce(${given.handle}, handle), language = coalesce(${given.language}, language),
+      tag = coalesce(${given.tag}, tag), link_nonce = ${given.nonce}, started_at = ${given.now},
+      deadline_at = ${given.deadline}, status = 'in progress', failure = null,
+      is_suspended = is_suspended or (status = 'in progress' and deadline_at <= ${given.now}),
+      ${countMail(given)}
+    where reseller_id = ${given.resellerId} and address = ${given.address} and status <> 'verified'
+      and ${mayMail(given)}
+    returning id`,
 )
 
-/** account, address → how it stands, and the mails it has had */
-export const findStatus = statement(
+/** Reads the status of an address and its count of mails. */
+export const findStatus = statement<
+  { resellerId: number; address: string },
+  Pick<EmailVerification, 'status' | 'deadlineAt' | 'mails' | 'mailsSince'>
+>(
   'email_verification.status',
-  'select status, deadline_at, mails, mails_since from email_verification where reseller_id = $1 and address = $2',
+  ({ resellerId, address }) =>
+    sql`select status, deadline_at as "deadlineAt", mails, mails_since as "mailsSince" from email_verification where reseller_id = ${resellerId} and address = ${address}`,
 )
 
-/** domain, name, registrant, verification or null, version; of an older version nothing is written */
-export const placeDomain = statement(
+/** Assigns a domain to a verification, or to none, unless a newer version is stored. */
+export const placeDomain = statement<{
+  domainId: number
+  name: string
+  handle: string
+  verificationId: number | null
+  version: number
+}>(
   'email_verification.place_domain',
-  `insert into email_verification_domain as known
-     (domain_id, domain, handle, verification_id, version, is_suspended, suspension_version)
-   values ($1, $2, $3, $4, $5, false, 0)
-   on conflict (domain_id) do update
-     set domain = excluded.domain, handle = excluded.handle, verification_id = excluded.verification_id,
-       version = excluded.version
-     where known.version < excluded.version`,
+  ({ domainId, name, handle, verificationId, version }) => sql`
+    insert into email_verification_domain as known
+      (domain_id, domain, handle, verification_id, version, is_suspended, suspension_version)
+    values (${domainId}, ${name}, ${handle}, ${verificationId}, ${version}, false, 0)
+    on conflict (domain_id) do update
+      set domain = excluded.domain, handle = excluded.handle, verification_id = excluded.verification_id,
+        version = excluded.version, placed_at = now()
+      where known.version < excluded.version`,
 )
 
-/** account, handle → the address of a customer, which stays until the end of the transaction */
-export const holdAddress = statement(
+/** A customer as the registrant of domains. */
+export interface Registrant {
+  readonly handle: string
+  readonly email: string
+  readonly locale: string
+}
+
+interface OfRegistrant {
+  readonly resellerId: number
+  readonly handle: string
+}
+
+function registrantOf({ resellerId, handle }: Placeholders<OfRegistrant>): Sql {
+  return sql`select handle, email, locale from customer
+    where handle = ${handle} and reseller_id = ${resellerId} and deleted_at is null`
+}
+
+/** Reads a customer of an account. */
+export const findRegistrant = statement<OfRegistrant, Registrant>('email_verification.registrant', registrantOf)
+
+/** Reads a customer of an account and keeps its address unchanged until the end of the transaction. */
+export const holdAddress = statement<OfRegistrant, Registrant>(
   'email_verification.hold_address',
-  'select handle, email, locale from customer where handle = $2 and reseller_id = $1 and deleted_at is null for share',
+  (given) => sql`${registrantOf(given)} for share`,
 )
 
-/** handle → one row when it is the registrant of a domain */
-export const findDomainOf = statement(
+/** Returns a row if the handle is the registrant of a domain. */
+export const findDomainOf = statement<{ handle: string }>(
   'email_verification.domain_of',
-  'select from email_verification_domain where handle = $1 and verification_id is not null limit 1',
+  ({ handle }) =>
+    sql`select from email_verification_domain where handle = ${handle} and verification_id is not null limit 1`,
 )
 
-/** handle, verification: the domains of a registrant follow it to another address */
-export const moveDomains = statement(
+/** Moves the domains of a registrant to another verification. */
+export const moveDomains = statement<{ handle: string; verificationId: number | null }>(
   'email_verification.move_domains',
-  'update email_verification_domain set verification_id = $2 where handle = $1 and verification_id <> $2',
+  ({ handle, verificationId }) =>
+    sql`update email_verification_domain set verification_id = ${verificationId} where handle = ${handle} and verification_id <> ${verificationId}`,
 )
 
-/** verifications → their domains whose suspension is another than was told, told by this */
-export const tellSuspensions = statement(
-  'email_verification.tell',
-  `update email_verification_domain d
-   set is_suspended = v.is_suspended, suspension_version = d.suspension_version + 1
-   from email_verification v
-   where v.id = any($1::integer[]) and d.verification_id = v.id and d.is_suspended <> v.is_suspended
-   returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
-     d.is_suspended as "isSuspended", d.suspension_version as version`,
+/** A changed suspension of a domain, as it is announced. */
+export interface Suspension {
+  readonly resellerId: number
+  readonly domainId: number
+  readonly name: string
+  readonly isSuspended: boolean
+  readonly version: number
+}
+
+/** Records the announcement of changed suspensions and returns the domains to announce. */
+export const announceSuspensions = statement<{ ids: readonly number[] }, Suspension>(
+  'email_verification.announce',
+  ({ ids }) => sql`
+    update email_verification_domain d
+    set is_suspended = v.is_suspended, suspension_version = d.suspension_version + 1
+    from email_verification v
+    where v.id = any(${ids}::integer[]) and d.verification_id = v.id and d.is_suspended <> v.is_suspended
+    returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
+      d.is_suspended as "isSuspended", d.suspension_version as version`,
 )
 
-/** verification, nonce, now → what its link is for, while the link works */
-export const findByLink = statement(
+/** Reads the verification of a valid link. */
+export const findByLink = statement<
+  { id: number; nonce: Buffer; now: Date },
+  Pick<EmailVerification, 'id' | 'email' | 'language' | 'linkNonce' | 'deadlineAt'>
+>(
   'email_verification.by_link',
-  `select id, email, language, link_nonce, deadline_at from email_verification
-   where id = $1 and link_nonce = $2 and deadline_at > $3`,
+  ({ id, nonce, now }) => sql`
+    select id, email, language, link_nonce as "linkNonce", deadline_at as "deadlineAt" from email_verification
+    where id = ${id} and link_nonce = ${nonce} and deadline_at > ${now}`,
 )
 
-/** verification, nonce, now → what was verified; a link works once */
-export const confirmByLink = statement(
+/** Verifies the address of a valid link. The link works once. */
+export const confirmByLink = statement<
+  { id: number; nonce: Buffer; now: Date },
+  Pick<EmailVerification, 'id' | 'email' | 'language'>
+>(
   'email_verification.confirm',
-  `update email_verification
-   set status = 'verified', failure = null, is_suspended = false, link_nonce = null, verified_at = $3
-   where id = $1 and link_nonce = $2 and deadline_at > $3 and status <> 'verified'
-   returning id, email, language`,
+  ({ id, nonce, now }) => sql`
+    update email_verification
+    set status = 'verified', failure = null, is_suspended = false, link_nonce = null, verified_at = ${now}
+    where id = ${id} and link_nonce = ${nonce} and deadline_at > ${now} and status <> 'verified'
+    returning id, email, language`,
 )
 
-/** verification, nonce: nobody reads the address; its deadline stays */
-export const markBounced = statement(
+/** Fails a verification because its mail bounced. Its deadline stays. */
+export const markBounced = statement<{ id: number; nonce: Buffer }>(
   'email_verification.bounced',
-  `update email_verification set status = 'failed', failure = 'bounced'
-   where id = $1 and link_nonce = $2 and status = 'in progress'`,
+  ({ id, nonce }) => sql`
+    update email_verification set status = 'failed', failure = 'bounced'
+    where id = ${id} and link_nonce = ${nonce} and status = 'in progress'`,
 )
 
-/** now, how many → those whose deadline has passed, suspended by this; two who ask at once get different ones */
-export const lapse = statement(
+/** Fails and suspends verifications after their deadline. Concurrent calls get different rows. */
+export const lapse = statement<{ now: Date; limit: number }, { id: number }>(
   'email_verification.lapse',
-  `update email_verification
-   set status = 'failed', failure = coalesce(failure, 'expired'), is_suspended = true, link_nonce = null
-   where id in (
-     select id from email_verification
-     where deadline_at <= $1 and (status = 'in progress' or (status = 'failed' and not is_suspended))
-     order by deadline_at limit $2 for update skip locked)
-   returning id`,
+  ({ now, limit }) => sql`
+    update email_verification
+    set status = 'failed', failure = coalesce(failure, 'expired'), is_suspended = true, link_nonce = null
+    where id in (
+      select id from email_verification
+      where deadline_at <= ${now} and (status = 'in progress' or (status = 'failed' and not is_suspended))
+      order by deadline_at limit ${limit} for update skip locked)
+    returning id`,
 )
 
-/** → when the first deadline passes */
-export const nextDeadline = statement(
+/** The earliest deadline. */
+export const nextDeadline = statement<void, { dueAt: Date | null }>(
   'email_verification.next_deadline',
-  `select min(deadline_at) as "dueAt" from email_verification
-   where status = 'in progress' or (status = 'failed' and not is_suspended)`,
+  () => sql`
+    select min(deadline_at) as "dueAt" from email_verification
+    where status = 'in progress' or (status = 'failed' and not is_suspended)`,
 )

@@ -6,27 +6,24 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import { findByLink, type EmailVerification } from './email-verification.store'
 import { readLink } from '../mail/link'
+import { findByLink } from './email-verification.store'
 
 @Controller()
 export class FindEmailVerification {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
-  /** Looking changes nothing: programs open links in mails before people do. */
+  /** Only reads, because mail scanners open links before people do. */
   @Handles(findEmailVerification)
   async execute({ token }: Input<typeof findEmailVerification>): Promise<Result<typeof findEmailVerification>> {
     const now = this.clock.now()
     const link = readLink(this.config.LINK_SECRET, 'email-verification', token, now)
-    const values = [link?.id, link?.nonce, now]
-    const [found] = link ? await this.database.read<EmailVerification & Columns>(findByLink, values) : []
+    const [found] = link ? await this.database.read(findByLink, { id: link.id, nonce: link.nonce, now }) : []
     if (!found) fail('email_verification_not_found', { email: 'this address' })
     return { email: found.email, language: found.language }
   }
 }
-
-type Columns = { [column: string]: unknown }

@@ -8,7 +8,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
 import { MAILER, type Mailer } from '../mail/mailer'
-import { findByLink, markBounced, type EmailVerification } from './email-verification.store'
+import { findByLink, markBounced } from './email-verification.store'
 import { verificationMail } from './verification-mail'
 
 const CONSUMER = 'email-verification.send'
@@ -16,16 +16,16 @@ const CONSUMER = 'email-verification.send'
 @Controller()
 export class OnSendVerificationEmail {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
   /**
-   * Sends first and writes that down after: a crash between them sends the same mail, under the same Message-ID, again
-   * rather than never.
+   * Sends the mail, then records that it was sent. After a crash in between, the same mail is sent twice, with the same
+   * Message-ID, rather than never.
    */
   @Consumes(sendVerificationEmail)
   async on(
@@ -33,16 +33,19 @@ export class OnSendVerificationEmail {
     { messageId, correlationId }: Delivery,
   ): Promise<void> {
     if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
-    const link = [verificationId, Buffer.from(nonce, 'hex')] as const
-    const [found] = await this.database.read<Found>(findByLink, [...link, this.clock.now()])
-    // Restarted, verified or over since: another mail says what is true now, or none has to.
-    if (!found?.link_nonce) return
+    const link = { id: verificationId, nonce: Buffer.from(nonce, 'hex') }
+    const [found] = await this.database.read(findByLink, { ...link, now: this.clock.now() })
+    // The verification was restarted, verified or has expired meanwhile, so this mail is obsolete.
+    if (!found?.linkNonce || !found.deadlineAt) return
     const token = signLink(this.config.LINK_SECRET, 'email-verification', {
       id: verificationId,
-      nonce: found.link_nonce,
-      expiresAt: found.deadline_at,
+      nonce: found.linkNonce,
+      expiresAt: found.deadlineAt,
     })
-    const mail = verificationMail(found, new URL(`/verify/${token}`, this.config.PUBLIC_URL).toString())
+    const mail = verificationMail(
+      { ...found, deadlineAt: found.deadlineAt },
+      new URL(`/verify/${token}`, this.config.PUBLIC_URL).toString(),
+    )
     const delivery = await this.mailer.send({ ...mail, messageId })
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, async () => {
@@ -50,9 +53,4 @@ export class OnSendVerificationEmail {
       }),
     )
   }
-}
-
-type Found = Pick<EmailVerification, 'id' | 'email' | 'language' | 'link_nonce'> & {
-  readonly deadline_at: Date
-  [column: string]: unknown
 }

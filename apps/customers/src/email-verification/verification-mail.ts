@@ -4,7 +4,7 @@ import type { EmailVerification } from './email-verification.store'
 
 interface Words {
   readonly subject: string
-  /** Paragraphs of the mail; the link stands alone on its line, so that no mail program breaks it. */
+  /** The paragraphs of the mail. The link has a line of its own, so that mail programs do not break it. */
   body(email: string, link: string, deadline: string): readonly string[]
 }
 
@@ -13,42 +13,42 @@ const words: Readonly<Record<string, Words>> = {
     subject: 'Please confirm your e-mail address',
     body: (email, link, deadline) => [
       'Hello,',
-      `You are the holder of a domain name that is registered with the address ${email}. The rules of the registries ask us to make sure that mail to this address reaches you.`,
-      'Open this page and confirm:',
+      `You are the registrant of a domain name with the e-mail address ${email}. Registry rules require us to verify that this address reaches you.`,
+      'Open this page to confirm your address:',
       link,
-      `Please do so before ${deadline} UTC. After that the domain names of this address are suspended until it is confirmed.`,
-      'If you know nothing of this, you need not do anything.',
+      `Please confirm it before ${deadline} UTC. Otherwise, the domain names with this address are suspended until it is confirmed.`,
+      'If you do not own such a domain name, you can ignore this mail.',
     ],
   },
   nl: {
     subject: 'Bevestig uw e-mailadres',
     body: (email, link, deadline) => [
       'Hallo,',
-      `U bent houder van een domeinnaam die is geregistreerd met het adres ${email}. De regels van de registers vragen ons om na te gaan of e-mail aan dit adres u bereikt.`,
-      'Open deze pagina en bevestig:',
+      `U bent houder van een domeinnaam die is geregistreerd met het e-mailadres ${email}. Volgens de regels van de registry’s moeten wij controleren of dit adres u bereikt.`,
+      'Open deze pagina om uw adres te bevestigen:',
       link,
-      `Doe dit vóór ${deadline} UTC. Daarna worden de domeinnamen van dit adres opgeschort totdat het is bevestigd.`,
-      'Weet u hier niets van, dan hoeft u niets te doen.',
+      `Bevestig het adres vóór ${deadline} UTC. Anders worden de domeinnamen met dit adres opgeschort totdat het adres is bevestigd.`,
+      'Hebt u geen domeinnaam met dit adres? Dan hoeft u niets te doen.',
     ],
   },
   de: {
     subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
     body: (email, link, deadline) => [
       'Guten Tag,',
-      `Sie sind Inhaber eines Domainnamens, der mit der Adresse ${email} registriert ist. Nach den Regeln der Registrierungsstellen müssen wir sicherstellen, dass E-Mails an diese Adresse Sie erreichen.`,
-      'Öffnen Sie diese Seite und bestätigen Sie:',
+      `Sie sind Inhaber eines Domainnamens, der mit der E-Mail-Adresse ${email} registriert ist. Nach den Regeln der Registrierungsstellen müssen wir prüfen, ob diese Adresse Sie erreicht.`,
+      'Bitte bestätigen Sie Ihre Adresse auf dieser Seite:',
       link,
-      `Bitte tun Sie das vor dem ${deadline} UTC. Danach werden die Domainnamen dieser Adresse gesperrt, bis sie bestätigt ist.`,
-      'Wenn Sie davon nichts wissen, müssen Sie nichts tun.',
+      `Bitte bestätigen Sie die Adresse vor dem ${deadline} UTC. Andernfalls werden die Domainnamen mit dieser Adresse gesperrt, bis die Adresse bestätigt ist.`,
+      'Wenn Sie keinen Domainnamen mit dieser Adresse haben, können Sie diese E-Mail ignorieren.',
     ],
   },
 }
 
-/** The mail that asks for the confirmation, in the language that was named or else in English. */
+/** The mail that asks to confirm an address, in the given language or else in English. */
 export function verificationMail(
-  { email, language, deadline_at }: Pick<EmailVerification, 'email' | 'language' | 'deadline_at'>,
+  { email, language, deadlineAt }: Pick<EmailVerification, 'email' | 'language' | 'deadlineAt'>,
   link: string,
 ): Omit<Mail, 'messageId'> {
   const { subject, body } = words[language.slice(0, 2).toLowerCase()] ?? words.en!
-  return { to: email, subject, text: `${body(email, link, printDate(deadline_at)).join('\n\n')}\n`, link }
+  return { to: email, subject, text: `${body(email, link, printDate(deadlineAt)).join('\n\n')}\n`, link }
 }

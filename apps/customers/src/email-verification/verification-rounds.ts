@@ -7,35 +7,35 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
-import type { EmailVerification } from './email-verification.store'
 import { NONCE_BYTES } from '../mail/link'
+import type { EmailVerification } from './email-verification.store'
 import { Suspensions } from './suspensions'
 
-/** One mail to an address, and the time it leaves its reader. */
+/** One round of a verification: a mail and its deadline. */
 export interface Round {
   readonly nonce: Buffer
   readonly begins: Date
   readonly deadline: Date
-  /** Mails one address may get within a day. */
+  /** Maximum of mails per address and day. */
   readonly mailsADay: number
 }
 
 const DAY_MS = 86_400_000
 
-/** Begins rounds of verification: the first one, and those after it. */
+/** Starts rounds of a verification: the first one and restarts. */
 @Injectable()
 export class VerificationRounds {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
-    @Inject(Suspensions) private readonly suspensions: Suspensions,
+    private readonly suspensions: Suspensions,
   ) {}
 
   /**
-   * Writes the round down and has the mail sent, all or nothing.
-   * @param write stores the round and gives the number of the verification, or refuses.
+   * Stores the round and sends its mail, in one transaction.
+   * @param write stores the round and returns the id of the verification, or refuses.
    */
   async begin(call: Call, write: (tx: Tx, round: Round) => Promise<number>): Promise<number> {
     const begins = this.clock.now()
@@ -45,18 +45,18 @@ export class VerificationRounds {
     return this.database.unitOfWork(call, async (tx) => {
       const verificationId = await write(tx, { nonce, begins, deadline, mailsADay })
       await this.outbox.append(tx, sendVerificationEmail, { verificationId, nonce: nonce.toString('hex') })
-      // A deadline that had passed unseen by the timer is written down with the round.
-      await this.suspensions.tell(tx, [verificationId])
+      // The statement may have stored a suspension whose deadline the sweep had not seen yet.
+      await this.suspensions.announce(tx, [verificationId])
       return verificationId
     })
   }
 }
 
-/** Refuses a round for an address that has had its mails, and says when it may have the next one. */
+/** Refuses a round for an address that has got all its mails of the day, with the time until the next one. */
 export function refuseTooManyMails(
-  { mails, mails_since }: Pick<EmailVerification, 'mails' | 'mails_since'>,
+  { mails, mailsSince }: Pick<EmailVerification, 'mails' | 'mailsSince'>,
   { begins, mailsADay }: Round,
 ): void {
-  const waitMs = mails_since === null ? 0 : mails_since.getTime() + DAY_MS - begins.getTime()
+  const waitMs = mailsSince === null ? 0 : mailsSince.getTime() + DAY_MS - begins.getTime()
   if (mails >= mailsADay && waitMs > 0) fail('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
 }

@@ -1,12 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Logger } from '@nestjs/common'
-import type { Clock } from '@nameyard/runtime/clock'
 import { createTransport } from 'nodemailer'
+import type { Clock } from '@nameyard/runtime/clock'
 import type { Mail, Mailer } from './mailer'
 import { messageOf } from './message'
 
-/** Keeps mails in a folder, one file each, where no server is at hand; says where, and what the mail asks to open. */
+/** Writes mails to a folder, one file each, when there is no mail server. Logs the file and the link of each mail. */
 export class FolderMailer implements Mailer {
   private readonly log = new Logger('mail')
   private readonly printer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -17,15 +17,15 @@ export class FolderMailer implements Mailer {
     private readonly clock: Clock,
   ) {}
 
-  /** A mail that is sent again takes the place of its first copy. */
+  /** A mail that is sent again replaces its first copy. */
   async send(mail: Mail): Promise<'sent'> {
     const { message } = await this.printer.sendMail(messageOf(mail, this.from, this.clock))
     const path = join(resolve(this.folder), `${mail.messageId}.eml`)
-    // It holds a link that acts in its reader's name.
+    // The mail contains a link that acts in the name of its recipient.
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
     await rename(`${path}.part`, path)
-    const asks = mail.link === undefined ? '' : ` and asks to open ${mail.link}`
+    const asks = mail.link === undefined ? '' : ` with the link ${mail.link}`
     this.log.warn(`no SMTP server is set; the mail to ${mail.to} is ${path}${asks}`)
     return 'sent'
   }

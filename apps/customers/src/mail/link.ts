@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link in a mail says: what it answers, and until when. */
+/** The content of a link in a mail. */
 export interface Link {
-  /** Of the verification, of the domain, or of the certificate order. */
+  /** Id of the verification, the domain or the certificate order. */
   readonly id: number
-  /** Number of the link; a newer one makes it void. */
+  /** Nonce of the link. A newer link invalidates it. */
   readonly nonce: Buffer
   readonly expiresAt: Date
 }
 
-/** What links are for. A signature is good for nothing else that is signed with the same secret. */
+/** The purposes of links. The purpose is signed too, so that a link works only for its own. */
 const purposes = {
   'email-verification': 'nameyard e-mail verification 1\n',
   'transfer-authorization': 'nameyard transfer authorization 1\n',
@@ -23,7 +23,7 @@ const LENGTH = BODY + 32
 
 export const NONCE_BYTES = 16
 
-/** The token of a link, signed with the first secret: letters, digits, `-` and `_`. */
+/** Returns the token of a link, signed with the first secret: letters, digits, `-` and `_`. */
 export function signLink([secret]: readonly string[], purpose: LinkPurpose, { id, nonce, expiresAt }: Link): string {
   const body = Buffer.alloc(BODY)
   body.writeUInt32BE(id, 0)
@@ -32,10 +32,10 @@ export function signLink([secret]: readonly string[], purpose: LinkPurpose, { id
   return Buffer.concat([body, signature(secret!, purpose, body)]).toString('base64url')
 }
 
-/** The link behind a token, unless none of the secrets signed it for that, or its time is over. */
+/** Returns the link of a token; undefined when no secret has signed it for this purpose or it has expired. */
 export function readLink(secrets: readonly string[], purpose: LinkPurpose, token: string, now: Date): Link | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  // One token has one spelling, or a used one would come back under another.
+  // Only the canonical spelling is valid. Otherwise a used token would be valid in another spelling.
   if (bytes.length !== LENGTH || bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, BODY)
   const isOurs = secrets.some((secret) => timingSafeEqual(bytes.subarray(BODY), signature(secret, purpose, body)))

@@ -1,17 +1,14 @@
 import type { FactoryProvider } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
-import type { CustomersConfig } from '../config'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { FolderMailer } from './folder.mailer'
 import { MAILER, type Mailer } from './mailer'
 import { SmtpMailer } from './smtp.mailer'
 
-/** The way mails leave this installation: its SMTP server, or a folder where there is none. */
-export function mailerFor(config: CustomersConfig): FactoryProvider<Mailer> {
-  const { MAIL_SMTP_URL: server, MAIL_FROM: from, MAIL_FOLDER: folder } = config
-  return {
-    provide: MAILER,
-    inject: [Clock],
-    useFactory: (clock: Clock) =>
-      server === undefined ? new FolderMailer(folder, from, clock) : new SmtpMailer(server, from, clock),
-  }
+/** How mails leave this installation: through its SMTP server, or into a folder where no server is set. */
+export const mailer: FactoryProvider<Mailer> = {
+  provide: MAILER,
+  inject: [CUSTOMERS_CONFIG, Clock],
+  useFactory: ({ MAIL_SMTP_URL: server, MAIL_FROM: from, MAIL_FOLDER: folder }: CustomersConfig, clock: Clock) =>
+    server === undefined ? new FolderMailer(folder, from, clock) : new SmtpMailer(server, from, clock),
 }

@@ -1,21 +1,18 @@
-/** One message to one reader. */
+/** One mail to one recipient. */
 export interface Mail {
-  /** The same each time the same mail is sent: readers and servers recognise a second copy by it. */
+  /** The same whenever the mail is sent again, so that servers and mail programs recognise a second copy. */
   readonly messageId: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** What the mail asks its reader to open, if anything. */
+  /** The link in the mail, if it has one. */
   readonly link?: string
 }
 
-/**
- * Hands a mail over. `bounced` says that there is no such mailbox and never will be; anything that may pass is thrown,
- * and the mail sent again later.
- */
+/** Sends mails. `bounced` means that the mailbox does not exist. All other failures are thrown, and the mail is retried. */
 export interface Mailer {
   send(mail: Mail): Promise<'sent' | 'bounced'>
 }
 
-/** Where providers find the mailer. */
+/** Injection token of the mailer. */
 export const MAILER = Symbol('mailer')

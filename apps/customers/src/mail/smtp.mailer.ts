@@ -1,17 +1,17 @@
 import type { OnApplicationShutdown } from '@nestjs/common'
-import type { Clock } from '@nameyard/runtime/clock'
 import { createTransport } from 'nodemailer'
+import type { Clock } from '@nameyard/runtime/clock'
 import type { Mail, Mailer } from './mailer'
 import { messageOf } from './message'
 
-/** How long a server may take to answer a step; the broker holds the message meanwhile. */
+/** Timeout of each SMTP step. The broker keeps the message meanwhile. */
 const PATIENCE_MS = 15_000
 
-/** Gives mails to an SMTP server; connections are kept and shared. */
+/** Sends mails to an SMTP server over pooled connections. */
 export class SmtpMailer implements Mailer, OnApplicationShutdown {
   private readonly transport
 
-  /** @param url `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password. */
+  /** @param url `smtp://` (STARTTLS if the server offers it) or `smtps://`, with user and password. */
   constructor(
     url: string,
     private readonly from: string,
@@ -43,7 +43,7 @@ export class SmtpMailer implements Mailer, OnApplicationShutdown {
 
 type SmtpError = Error & { readonly command?: string; readonly responseCode?: number }
 
-/** A permanent no (RFC 5321 section 4.2.1) to the reader, not to us or to the text. */
+/** Returns whether the server permanently rejected the recipient (RFC 5321 section 4.2.1), not the sender or the text. */
 function isNoMailbox({ command, responseCode = 0 }: SmtpError): boolean {
   return command === 'RCPT TO' && responseCode >= 500
 }

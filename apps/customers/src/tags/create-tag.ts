@@ -1,16 +1,16 @@
+import { Controller } from '@nestjs/common'
 import { createTag } from '@nameyard/contracts/customers/create-tag'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { Controller, Inject } from '@nestjs/common'
-import { isBlank, tagProblem } from '../customers/model/tag-value'
+import { isBlank, tagProblem } from './model/tag-value'
 import { listTags } from './tag.store'
 
 @Controller()
 export class CreateTag {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   @Handles(createTag)
   async execute({ value }: Input<typeof createTag>, call: Call): Promise<Result<typeof createTag>> {

@@ -1,9 +1,9 @@
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import type { Mail } from '../mail/mailer'
 
-/** A transfer that a registrant is asked about. */
+/** A transfer that needs the authorization of a registrant. */
 export interface AskedTransfer {
-  /** As people write it. */
+  /** In U-labels. */
   readonly domain: string
   readonly expiresAt: Date
   readonly needsCode: boolean
@@ -11,7 +11,7 @@ export interface AskedTransfer {
 
 interface Words {
   subject(domain: string): string
-  /** Paragraphs of the mail; the link stands alone on its line, so that no mail program breaks it. */
+  /** The paragraphs of the mail. The link has a line of its own, so that mail programs do not break it. */
   body(domain: string, link: string, deadline: string, needsCode: boolean): readonly string[]
 }
 
@@ -20,42 +20,44 @@ const words: Readonly<Record<string, Words>> = {
     subject: (domain) => `Please authorize the transfer of ${domain}`,
     body: (domain, link, deadline, needsCode) => [
       'Hello,',
-      `You are named as a holder or administrator of ${domain}. It was ordered that this domain name moves from its registrar to us, and that does not happen without you.`,
-      'Open this page and say yes or no:',
+      `You are the registrant or administrative contact of ${domain}. The transfer of this domain name from its current registrar to us was requested. It needs your authorization.`,
+      'Open this page to authorize or reject the transfer:',
       link,
-      ...(needsCode ? ['Have the transfer code of the domain name at hand: its registry sends it to you alone.'] : []),
-      `Without an answer by ${deadline} UTC the transfer is given up and the domain name stays where it is.`,
+      ...(needsCode
+        ? ['Please have the transfer code of the domain name ready. Its registry sends it only to you.']
+        : []),
+      `Without an answer by ${deadline} UTC, the transfer is cancelled and the domain name stays with its current registrar.`,
     ],
   },
   nl: {
     subject: (domain) => `Geef toestemming voor de verhuizing van ${domain}`,
     body: (domain, link, deadline, needsCode) => [
       'Hallo,',
-      `U staat vermeld als houder of beheerder van ${domain}. Er is opdracht gegeven om deze domeinnaam van zijn registrar naar ons te verhuizen, en zonder u gebeurt dat niet.`,
-      'Open deze pagina en zeg ja of nee:',
+      `U bent de houder of administratieve contactpersoon van ${domain}. De verhuizing van deze domeinnaam van de huidige registrar naar ons is aangevraagd. Daarvoor is uw toestemming nodig.`,
+      'Open deze pagina om de verhuizing goed te keuren of te weigeren:',
       link,
       ...(needsCode
-        ? ['Houd de verhuiscode van de domeinnaam bij de hand: het register stuurt die alleen aan u.']
+        ? ['Houd de verhuiscode van de domeinnaam bij de hand. De registry stuurt deze code alleen naar u.']
         : []),
-      `Zonder antwoord vóór ${deadline} UTC gaat de verhuizing niet door en blijft de domeinnaam waar hij is.`,
+      `Zonder antwoord vóór ${deadline} UTC wordt de verhuizing geannuleerd en blijft de domeinnaam bij de huidige registrar.`,
     ],
   },
   de: {
-    subject: (domain) => `Bitte stimmen Sie dem Umzug von ${domain} zu`,
+    subject: (domain) => `Bitte stimmen Sie dem Transfer von ${domain} zu`,
     body: (domain, link, deadline, needsCode) => [
       'Guten Tag,',
-      `Sie sind als Inhaber oder Verwalter von ${domain} genannt. Es wurde beauftragt, diesen Domainnamen von seinem Registrar zu uns zu übertragen, und ohne Sie geschieht das nicht.`,
-      'Öffnen Sie diese Seite und antworten Sie mit Ja oder Nein:',
+      `Sie sind Inhaber oder administrativer Ansprechpartner von ${domain}. Der Transfer dieses Domainnamens von seinem derzeitigen Registrar zu uns wurde beantragt. Dafür ist Ihre Zustimmung erforderlich.`,
+      'Auf dieser Seite können Sie dem Transfer zustimmen oder ihn ablehnen:',
       link,
       ...(needsCode
-        ? ['Halten Sie den Transfercode des Domainnamens bereit: Die Registrierungsstelle sendet ihn nur Ihnen.']
+        ? ['Bitte halten Sie den Transfercode des Domainnamens bereit. Die Registrierungsstelle sendet ihn nur an Sie.']
         : []),
-      `Ohne Antwort bis zum ${deadline} UTC wird der Umzug aufgegeben, und der Domainname bleibt, wo er ist.`,
+      `Ohne Antwort bis zum ${deadline} UTC wird der Transfer abgebrochen, und der Domainname bleibt beim derzeitigen Registrar.`,
     ],
   },
 }
 
-/** The mail that asks a registrant to authorize a transfer, in the language of the reader or else in English. */
+/** The mail that asks a registrant to authorize a transfer, in the customer's language or else in English. */
 export function transferMail(
   { domain, expiresAt, needsCode }: AskedTransfer,
   to: string,

@@ -13,10 +13,10 @@ import { keysOfOtherSecrets, resealKey, type KeyRow } from './signing.store'
 export class ReencryptZoneKeys {
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
-    @Inject(Database) private readonly database: Database,
+    private readonly database: Database,
   ) {}
 
-  /** Encrypts each key by itself: what was done stays done when a key's secret is missing. */
+  /** Encrypts each key by itself, so that a key with a missing secret does not undo the others. */
   @Handles(reencryptZoneKeys)
   async execute(): Promise<Result<typeof reencryptZoneKeys>> {
     const secrets = this.config.DNSSEC_KEY_SECRET ?? []
@@ -25,12 +25,15 @@ export class ReencryptZoneKeys {
     if (newest === undefined) return fail('dnssec_unavailable', { field: 'DNSSEC_KEY_SECRET', problem })
     let keys = 0
     for (;;) {
-      const rows = await this.database.read<KeyRow & { zoneId: number }>(keysOfOtherSecrets, [
-        zoneKeys.secretIdOf(newest),
-      ])
+      const rows = await this.database.read(keysOfOtherSecrets, { secretId: zoneKeys.secretIdOf(newest) })
       for (const row of rows) {
         const { sealed, secretId } = zoneKeys.seal(secrets, row.publicKey, this.opened(secrets, row))
-        await this.database.read(resealKey, [row.zoneId, row.secretId, sealed, secretId])
+        await this.database.read(resealKey, {
+          zoneId: row.zoneId,
+          secretId: row.secretId,
+          sealed,
+          newSecretId: secretId,
+        })
       }
       if (rows.length === 0) return { keys }
       keys += rows.length

@@ -4,36 +4,37 @@ import { setZoneKey } from '@nameyard/contracts/domains/set-zone-key'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { nameserversOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { NameServers } from '../publishing/name-servers'
+import { NameServers } from '../verification/name-servers'
 import { nextStep, type Signing } from './model/signing'
-import { claimSteps, postponeStep, settleStep, unsignZone, type DueStep } from './signing.store'
+import { claimSteps, postponeStep, completeStep, unsignZone, type DueStep } from './signing.store'
 import { keyRdata } from './zone-key'
 
-/** Pauses double from the first to the last. */
+/** The pause between attempts doubles from the first to the longest. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 const ANSWER_MS = 10_000
 
-/** The step has been begun and is not through. */
-class NotYet extends Error {}
+/** The step has begun and is not finished. */
+class StepPending extends Error {}
 
-/** Brings zones to be signed, and to be unsigned, one step after the other; a failure is tried again later. */
+/** Signs and unsigns zones, one step after the other. A step that fails is retried later. */
 @Injectable()
 export class SigningSteps {
   private readonly log = new Logger('dnssec')
 
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(NameServers) private readonly nameServers: NameServers,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly rpc: Rpc,
+    private readonly nameServers: NameServers,
   ) {}
 
-  /** Takes the steps that are due, all at once; tells whether there were any. */
+  /** Runs all due steps at the same time. Returns whether there were any. */
   async takeDue(): Promise<boolean> {
-    const due = await this.database.read<DueStep & { [column: string]: unknown }>(claimSteps, [this.clock.now()])
+    const due = await this.database.read(claimSteps, { now: this.clock.now() })
     await Promise.all(due.map((zone) => this.take(zone)))
     return due.length > 0
   }
@@ -44,23 +45,23 @@ export class SigningSteps {
     try {
       const step = nextStep(zone, now, this.config.DNSSEC_DS_TTL * 1_000)
       if (step === 'unsign') {
-        await this.database.read(unsignZone, [zoneId, now])
+        await this.database.read(unsignZone, { zoneId, now })
         this.log.log(`${name}: no longer signed`)
         return
       }
       const after = await this.carryOut(step, zone)
       const next = nextStep(after, now, this.config.DNSSEC_DS_TTL * 1_000)
-      // What is of no use now is taken up again when the domain changes.
+      // A step that cannot succeed now runs again when the domain changes.
       const isIdle = next === 'none' || (next === step && step === 'delegate')
       const nextAttempt = isIdle ? null : typeof next === 'object' ? next.waitUntil : now
       const { seenAt, isDelegated, withdrawnAt } = after
-      await this.database.read(settleStep, [zoneId, isWanted, seenAt, isDelegated, withdrawnAt, nextAttempt])
+      await this.database.read(completeStep, { zoneId, isWanted, seenAt, isDelegated, withdrawnAt, nextAttempt })
     } catch (error) {
       const { message } = error as Error
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20))
-      if (!(error instanceof NotYet)) this.log.warn(`${name}: ${message} (attempt ${attempts})`)
-      const again = new Date(now.getTime() + pause * (0.5 + Math.random() / 2))
-      await this.database.read(postponeStep, [zoneId, isWanted, again, message])
+      if (!(error instanceof StepPending)) this.log.warn(`${name}: ${message} (attempt ${attempts})`)
+      const retryAt = new Date(now.getTime() + pause * (0.5 + Math.random() / 2))
+      await this.database.read(postponeStep, { zoneId, isWanted, nextAttempt: retryAt, error: message })
     }
   }
 
@@ -70,25 +71,27 @@ export class SigningSteps {
         await this.nameServers.showKey(zone.name, keyRdata(zone))
         return { ...zone, seenAt: this.clock.now() }
       case 'delegate':
-        return { ...zone, isDelegated: (await this.tell(zone, true)) === 'done' }
+        return { ...zone, isDelegated: (await this.setAtRegistry(zone, true)) === 'done' }
       case 'withdraw':
-        await this.tell(zone, false)
+        await this.setAtRegistry(zone, false)
         return { ...zone, withdrawnAt: this.clock.now() }
       default:
         return zone
     }
   }
 
-  /** Has the registry know the key or not, where the domain is one of the account's here. */
-  private async tell(zone: DueStep, isPresent: boolean): Promise<'done' | 'elsewhere'> {
-    const { resellerId, name, flags, algorithm: alg, publicKey } = zone
+  /** Asks domains to add the key at the registry or remove it, where the account has the domain here. */
+  private async setAtRegistry(zone: DueStep, isPresent: boolean): Promise<'done' | 'elsewhere'> {
+    const { resellerId, name, label, flags, algorithm: alg, publicKey } = zone
     const key = { flags, protocol: 3, alg, pubKey: publicKey.toString('base64') }
+    // A domain from before may be delegated to the shared names, which are the same servers.
+    const nameservers = [...new Set([label, null].flatMap((each) => nameserversOf(this.config, each)))]
     const { state } = await this.rpc.call(
       setZoneKey,
-      { resellerId, name, key, isPresent, nameservers: [...this.config.PLATFORM_NAMESERVERS] },
+      { resellerId, name, key, isPresent, nameservers },
       { correlationId: randomUUID(), deadline: this.clock.machineMs() + ANSWER_MS },
     )
-    if (state === 'pending') throw new NotYet('the registry has not answered yet')
+    if (state === 'pending') throw new StepPending('the registry has not answered yet')
     return state
   }
 }

@@ -1,39 +1,28 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Schedule } from '@nameyard/runtime/schedule'
-import { Sweep } from '@nameyard/runtime/sweep'
-import { nextStepDue } from './signing.store'
+import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { SigningSteps } from './signing-steps'
+import { nextStepDue } from './signing.store'
 
-const EVERY_MS = 1_000
-
-/** Takes the steps of signing that are due. Safe to run late or twice. */
+/** Runs due signing steps. */
 @Injectable()
-export class WhenSigningDue implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeps = new Sweep(() => this.sweep(), new Logger('dnssec'))
-
+export class WhenSigningDue extends SweepTask {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(SigningSteps) private readonly steps: SigningSteps,
-    @Inject(Schedule) private readonly schedule: Schedule,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => this.sweeps.run() })
-    this.sweeps.start(EVERY_MS)
+    private readonly database: Database,
+    private readonly steps: SigningSteps,
+    schedule: Schedule,
+  ) {
+    super({ name: 'dnssec', everyMs: 1_000, schedule })
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.sweeps.stop()
-  }
-
-  private async nextDue(): Promise<Date | undefined> {
-    const [row] = await this.database.read<{ dueAt: Date | null }>(nextStepDue)
+  protected override async nextDue(): Promise<Date | undefined> {
+    const [row] = await this.database.read(nextStepDue)
     return row?.dueAt ?? undefined
   }
 
-  /** One step often makes the next one due. */
-  private async sweep(): Promise<void> {
-    while (!this.sweeps.isStopped && (await this.steps.takeDue()));
+  /** Loops, because the result of a step often makes the next step due. */
+  protected async sweep(): Promise<void> {
+    while (!this.isStopped && (await this.steps.takeDue()));
   }
 }

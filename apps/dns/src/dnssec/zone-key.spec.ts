@@ -17,7 +17,7 @@ it('prints the key and its private half as RFC 6605 section 6.1 shows them', () 
   expect(printPrivateKey(example)).toContain('PrivateKey: GU6SnQ/Ou+xC5RumuIUIuJZteXT2z0O/ok1s38Et6mQ=\n')
 })
 
-it('makes keys whose halves belong together', () => {
+it('makes keys whose public and private halves match', () => {
   const { publicKey, privateKey } = makeKey()
   const jwk = {
     kty: 'EC',

@@ -4,14 +4,14 @@ import { writeRdata } from '@nameyard/zone/record-type'
 
 /** ECDSA with curve P-256 and SHA-256 (RFC 6605). */
 const ECDSA_P256 = 13
-/** Zone key and secure entry point (RFC 4034 section 2.1.1, RFC 3757): one key signs all of the zone. */
+/** Flags of a zone key that is a secure entry point (RFC 4034 section 2.1.1, RFC 3757): one key signs the whole zone. */
 const SIGNS_ALL = 257
 
 /** The public half of the key of a zone. */
 export interface ZoneKey {
   readonly flags: number
   readonly algorithm: number
-  /** As it stands in the DNSKEY record; both coordinates for ECDSA (RFC 6605 section 4). */
+  /** As in the DNSKEY record: both coordinates for ECDSA (RFC 6605 section 4). */
   readonly publicKey: Buffer
 }
 
@@ -34,17 +34,17 @@ export function makeKey(): SigningKey {
   }
 }
 
-/** The DNSKEY record as it is printed: `257 3 13 …`. */
+/** Prints the DNSKEY record: `257 3 13 …`. */
 export function printKey({ flags, algorithm, publicKey }: ZoneKey): string {
   return `${flags} 3 ${algorithm} ${publicKey.toString('base64')}`
 }
 
-/** RDATA of the DNSKEY record. */
+/** Returns the RDATA of the DNSKEY record. */
 export function keyRdata({ flags, algorithm, publicKey: key }: ZoneKey): Buffer {
   return writeRdata(dnskey, { flags, protocol: 3, algorithm, key })
 }
 
-/** The private key in the form that BIND and PowerDNS exchange (format v1.2). */
+/** Prints the private key in the format v1.2 of BIND, which PowerDNS reads. */
 export function printPrivateKey({ privateKey }: SigningKey): string {
   const number = privateKey.toString('base64')
   return `Private-key-format: v1.2\nAlgorithm: ${ECDSA_P256} (ECDSAP256SHA256)\nPrivateKey: ${number}\n`

@@ -3,12 +3,12 @@ import { Controller, Inject } from '@nestjs/common'
 import { createDomainToken } from '@nameyard/contracts/dns/create-domain-token'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DNS_CONFIG, type DnsConfig } from '../config'
+import { Makers } from './makers'
 import { insertZoneLink } from './zone-link.store'
 import { hashOf } from './zone-links'
 
@@ -16,11 +16,12 @@ import { hashOf } from './zone-links'
 export class CreateDomainToken {
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly makers: Makers,
   ) {}
 
-  /** Makes a link to one zone; it is told once and kept as its hash. */
+  /** Creates a link to one zone. The answer has the token; only its hash is stored. */
   @Handles(createDomainToken)
   async execute(
     { domain, zone_provider }: Input<typeof createDomainToken>,
@@ -34,17 +35,20 @@ export class CreateDomainToken {
     if (zone_provider !== 'openprovider') return fail('zone_not_found')
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
-    const { contactId, username } = call.actor!
+    const { contactId, username, resellerId } = call.actor!
+    const [maker] = await this.makers.standings([contactId], resellerId, call)
+    if (!maker) return fail('access_denied')
     const links = await this.database.unitOfWork(call, (tx) =>
-      tx.query(insertZoneLink, [
-        hashOf(token),
-        resellerOf(call),
-        parsed.value.ascii,
+      tx.query(insertZoneLink, {
+        hash: hashOf(token),
+        resellerId,
+        name: parsed.value.ascii,
         contactId,
         username,
+        stamp: maker.stamp,
         now,
-        new Date(now.getTime() + this.config.ZONE_LINK_MINUTES * 60_000),
-      ]),
+        expiresAt: new Date(now.getTime() + this.config.ZONE_LINK_MINUTES * 60_000),
+      }),
     )
     if (links.length === 0) return fail('zone_not_found')
     return { token, url: `${this.config.PUBLIC_URL.replace(/\/$/, '')}/zone/${token}` }

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { openZoneLink } from '@nameyard/contracts/dns/open-zone-link'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
@@ -6,21 +6,19 @@ import { Handles, type Given } from '@nameyard/messaging/handles'
 import { printed } from '@nameyard/messaging/printed'
 import { Database } from '@nameyard/persistence/database'
 import { recordTypes } from '@nameyard/zone/record-types'
-import { ListRecords } from '../zones/list-records'
+import { RecordPages } from '../reading/record-pages'
 import { readVersionsOfZone } from './zone-link.store'
 import { callOf, ZoneLinks } from './zone-links'
 
-/** The platform keeps the SOA. */
+/** Types that the page offers; the platform manages the SOA. */
 const types = recordTypes.names.filter((name) => name !== 'SOA')
-
-type Version = Result<typeof openZoneLink>['versions'][number] & { readonly [column: string]: unknown }
 
 @Controller()
 export class OpenZoneLink {
   constructor(
-    @Inject(ZoneLinks) private readonly links: ZoneLinks,
-    @Inject(ListRecords) private readonly records: ListRecords,
-    @Inject(Database) private readonly database: Database,
+    private readonly links: ZoneLinks,
+    private readonly pages: RecordPages,
+    private readonly database: Database,
   ) {}
 
   @Handles(openZoneLink)
@@ -28,7 +26,7 @@ export class OpenZoneLink {
     { token, search, limit, offset }: Input<typeof openZoneLink>,
     call: Call,
   ): Promise<Given<typeof openZoneLink>> {
-    const link = await this.links.open(token)
+    const link = await this.links.open(token, call)
     const { name, zoneId, expiresAt } = link
     const order_by = { name: 'asc' as const }
     const asked = {
@@ -40,8 +38,8 @@ export class OpenZoneLink {
       ...(search && { record_name_pattern: `*${search}*` }),
     }
     const [list, versions] = await Promise.all([
-      this.records.page(asked, callOf(link, call)),
-      this.database.read<Version>(readVersionsOfZone, [zoneId]),
+      this.pages.read(asked, callOf(link, call)),
+      this.database.read(readVersionsOfZone, { zoneId }),
     ])
     return printed<Result<typeof openZoneLink>>({ ...list, name, expires_at: printDate(expiresAt), versions, types })
   }

@@ -1,32 +1,43 @@
 import { createHash } from 'node:crypto'
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { readZoneLink, type ZoneLink } from './zone-link.store'
+import { Makers } from './makers'
+import { readZoneLink, removeEndedLink, type ZoneLink } from './zone-link.store'
 
-/** What links to zones open, for how long, and as whom their holders act. */
+/** Finds the zone and the contact of a link. */
 @Injectable()
 export class ZoneLinks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly makers: Makers,
   ) {}
 
-  /** Reads a link; one that is unknown, over, or of a zone that is gone opens nothing (`zone_not_found`). */
-  async open(token: string): Promise<ZoneLink> {
-    const [link] = await this.database.read<ZoneLink>(readZoneLink, [hashOf(token), this.clock.machineNow()])
-    return link ?? fail('zone_not_found')
+  /**
+   * Reads a link. Fails with `zone_not_found` when it is unknown or expired, its zone is deleted, or its maker may not act
+   * for the account of the zone any more. A link whose maker has lost this right or has another password is deleted: it
+   * does not work again when the right comes back.
+   */
+  async open(token: string, call: Call): Promise<ZoneLink> {
+    const hash = hashOf(token)
+    const [link] = await this.database.read(readZoneLink, { hash, now: this.clock.machineNow() })
+    if (!link) return fail('zone_not_found')
+    const [maker] = await this.makers.standings([link.contactId], link.resellerId, call)
+    if (maker && (link.makerStamp ?? maker.stamp) === maker.stamp) return link
+    await this.database.read(removeEndedLink, { hash })
+    return fail('zone_not_found')
   }
 }
 
-/** The call of somebody who holds a link: it acts for who made the link, in that one zone. */
+/** The call of a link's holder, who acts for the contact who created the link, in that one zone. */
 export function callOf({ resellerId, contactId, username }: ZoneLink, call: Call): Call {
-  return { ...call, actor: { resellerId, contactId, username, scope: ['read', 'write'] } }
+  return { ...call, actor: { resellerId, contactId, username, role: 'tech', scope: ['read', 'write'] } }
 }
 
-/** Links are kept as their hashes: whoever reads the table can open none. */
+/** Links are stored as hashes, so that a reader of the table cannot open any. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { createNameserverGroup } from '@nameyard/contracts/dns/create-nameserver-group'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -14,8 +14,8 @@ type Given = Input<typeof createNameserverGroup>
 @Controller()
 export class CreateNameserverGroup {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   @Handles(createNameserverGroup)
@@ -25,7 +25,7 @@ export class CreateNameserverGroup {
     const members = parseMembers(input.name_servers)
     if (isPlatformGroup(group)) fail('ns_group_exists', { group })
     return this.database.unitOfWork(call, async (tx) => {
-      const [made] = await tx.query<{ id: number }>(insertGroup, [resellerId, group, this.clock.now()])
+      const [made] = await tx.query(insertGroup, { resellerId, group, now: this.clock.now() })
       if (made === undefined) return fail('ns_group_exists', { group })
       await replaceMembers(tx, resellerId, made.id, members)
       return { success: true }

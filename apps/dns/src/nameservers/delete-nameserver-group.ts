@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { deleteNameserverGroup } from '@nameyard/contracts/dns/delete-nameserver-group'
 import { countDomainsByGroups } from '@nameyard/contracts/domains/count-domains-by-groups'
 import { fail } from '@nameyard/contracts/errors'
@@ -9,14 +9,14 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { isPlatformGroup } from './ns-group'
-import { deleteLiveGroup, readGroup, type WireGroup } from './ns-group.store'
+import { deleteLiveGroup, readGroup } from './ns-group.store'
 
 @Controller()
 export class DeleteNameserverGroup {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
   ) {}
 
   /** Deletes a group that no domain of the account uses. */
@@ -27,13 +27,13 @@ export class DeleteNameserverGroup {
   ): Promise<Result<typeof deleteNameserverGroup>> {
     const resellerId = resellerOf(call)
     if (isPlatformGroup(group)) fail('ns_group_managed', { group })
-    const [live] = await this.database.read<WireGroup>(readGroup, [resellerId, [], group, null])
+    const [live] = await this.database.read(readGroup, { resellerId, platformNameservers: [], group, id: null })
     if (live === undefined) return fail('ns_group_not_found', { group })
     const { counts } = await this.rpc.call(countDomainsByGroups, { resellerId, groups: [live.ns_group] }, call)
     if (counts.length > 0) fail('ns_group_in_use', { group })
     return this.database.unitOfWork(call, async (tx) => {
-      const gone = await tx.query(deleteLiveGroup, [resellerId, group, this.clock.now()])
-      if (gone.length === 0) fail('ns_group_not_found', { group })
+      const deleted = await tx.query(deleteLiveGroup, { resellerId, group, now: this.clock.now() })
+      if (deleted.length === 0) fail('ns_group_not_found', { group })
       return { success: true }
     })
   }

@@ -1,19 +1,18 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { findNameservers } from '@nameyard/contracts/dns/find-nameservers'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { describedNameservers } from './nameserver.store'
 
-/** Tells the addresses of nameservers of an account, for the service that delegates domains. */
+/** Returns the addresses of nameservers of an account, for the service that delegates domains. */
 @Controller()
 export class FindNameservers {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   @Handles(findNameservers)
   async execute({ resellerId, names }: Input<typeof findNameservers>): Promise<Result<typeof findNameservers>> {
-    type Row = { name: string; ip: string | null; ip6: string | null }
-    const rows = await this.database.read<Row>(describedNameservers, [resellerId, names])
+    const rows = await this.database.read(describedNameservers, { resellerId, names })
     return {
       nameservers: rows.map(({ name, ip, ip6 }) => ({
         name,

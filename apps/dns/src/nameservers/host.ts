@@ -1,8 +1,8 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { fail } from '@nameyard/contracts/errors'
 import { parseDomainName } from '@nameyard/names/domain-name'
-import { isIPv4, isIPv6 } from 'node:net'
 
-/** A host with the addresses it answers on; no final dot, A-labels, lower case. */
+/** A host with its addresses. The name is in lower case and A-labels, without a final dot. */
 export interface Host {
   readonly name: string
   readonly ip: string | null
@@ -16,7 +16,7 @@ export interface HostGiven {
   readonly ip6?: string | undefined
 }
 
-/** Reads a host; `path` is where its fields stand in the input, ending in a dot where it is not empty. */
+/** Reads a host. `path` is the path of its fields in the input, and ends in a dot when it is not empty. */
 export function parseHost({ name, ip, ip6 }: HostGiven, path = ''): Host {
   if (name === '')
     fail('nameserver_name_missing', { field: `${path}name` }, [{ path: `${path}name`, problem: 'it is missing' }])
@@ -27,7 +27,7 @@ export function parseHost({ name, ip, ip6 }: HostGiven, path = ''): Host {
   return { name: parsed.value.ascii, ...parseAddresses({ name, ip, ip6 }, path) }
 }
 
-/** Reads the addresses of a host; its name is only told to people. */
+/** Reads the addresses of a host. The name is only for messages. */
 export function parseAddresses({ name, ip, ip6 }: HostGiven, path = ''): Omit<Host, 'name'> {
   if (ip !== undefined && !isIPv4(ip))
     fail('nameserver_ip_invalid', { name, ip }, [{ path: `${path}ip`, problem: 'not an IPv4 address' }])
@@ -36,18 +36,24 @@ export function parseAddresses({ name, ip, ip6 }: HostGiven, path = ''): Omit<Ho
   return { ip: ip ?? null, ip6: ip6 ?? null }
 }
 
-/** An IPv6 address without the zone that only one machine understands (RFC 4007 section 11). */
+/** Whether a text is an IPv6 address without a zone id, which has a meaning on one machine only (RFC 4007 section 11). */
 export function isGlobalForm(ip6: string): boolean {
   return isIPv6(ip6) && !ip6.includes('%')
 }
 
-/** The name a path or filter gives, as names are stored; one that is no name belongs to no nameserver. */
+/** Returns a name from a path or filter as names are stored, or an empty text, which is the name of no nameserver. */
 export function storedName(given: string): string {
   const parsed = parseDomainName(given)
   return parsed.ok ? parsed.value.ascii : ''
 }
 
-/** Hosts as the columns that `unnest` takes: names, IPv4 and IPv6 addresses. */
-export function hostColumns(hosts: readonly Host[]): (string | null)[][] {
-  return [hosts.map(({ name }) => name), hosts.map(({ ip }) => ip), hosts.map(({ ip6 }) => ip6)]
+/** Hosts as columns for `unnest`. */
+export interface HostColumns {
+  readonly names: readonly string[]
+  readonly ips: readonly (string | null)[]
+  readonly ip6s: readonly (string | null)[]
+}
+
+export function hostColumns(hosts: readonly Host[]): HostColumns {
+  return { names: hosts.map(({ name }) => name), ips: hosts.map(({ ip }) => ip), ip6s: hosts.map(({ ip6 }) => ip6) }
 }

@@ -1,13 +1,13 @@
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 
 /** Columns of a nameserver `n` as the wire has them. */
-export const nameserverColumns = `n.name, coalesce(host(n.ip), '') as ip, coalesce(host(n.ip6), '') as ip6,
+export const nameserverColumns = sql`n.name, coalesce(host(n.ip), '') as ip, coalesce(host(n.ip6), '') as ip6,
   n.registry_state as "registryState", n.registry_reason as "registryReason"`
 
-/** How far a nameserver is at the registry of the domain above it; `none` where no domain of the account is. */
+/** State of a nameserver at the registry of the domain above it; `none` when no domain of the account is above it. */
 export type RegistryState = 'active' | 'deleting' | 'none' | 'pending' | 'refused'
 
-/** A nameserver as the wire has it; an address it lacks is empty. */
+/** A nameserver as the wire has it; a missing address is empty. */
 export interface WireNameserver {
   readonly name: string
   readonly ip: string
@@ -16,8 +16,8 @@ export interface WireNameserver {
   readonly registry_reason?: string
 }
 
-/** A nameserver as its row is read for the wire. */
-export interface NameserverRow extends Record<string, unknown> {
+/** A row of {@link nameserverColumns}. */
+export interface NameserverRow {
   readonly name: string
   readonly ip: string
   readonly ip6: string
@@ -36,90 +36,130 @@ export function nameserverOnWire({ name, ip, ip6, registryState, registryReason 
   }
 }
 
-/**
- * `$1` account, `$2` name, `$3` IPv4, `$4` IPv6, `$5` now, `$6` number of the change; no row when the account has one of
- * that name.
- */
-export const insertNameserver = statement(
+/** Returns no row when the account has a nameserver of that name. `registryOperation` is the number of the change. */
+export const insertNameserver = statement<{
+  resellerId: number
+  name: string
+  ip: string | null
+  ip6: string | null
+  now: Date
+  registryOperation: string
+}>(
   'dns.insert-nameserver',
-  `insert into nameserver (reseller_id, name, ip, ip6, created_at, updated_at, registry_state, registry_operation)
-   values ($1, $2, $3, $4, $5, $5, 'pending', $6)
-   on conflict (reseller_id, name) where deleted_at is null do nothing returning id`,
+  (given) => sql`
+    insert into nameserver (reseller_id, name, ip, ip6, created_at, updated_at, registry_state, registry_operation)
+    values (${given.resellerId}, ${given.name}, ${given.ip}, ${given.ip6}, ${given.now}, ${given.now}, 'pending',
+      ${given.registryOperation})
+    on conflict (reseller_id, name) where deleted_at is null do nothing returning id`,
 )
 
-/** `$1` account, `$2` name. */
-export const readNameserver = statement(
+export const readNameserver = statement<{ resellerId: number; name: string }, NameserverRow>(
   'dns.get-nameserver',
-  `select ${nameserverColumns} from nameserver n where n.reseller_id = $1 and n.name = $2 and n.deleted_at is null`,
+  (given) => sql`
+    select ${nameserverColumns} from nameserver n
+    where n.reseller_id = ${given.resellerId} and n.name = ${given.name} and n.deleted_at is null`,
 )
 
-/**
- * `$1` account, `$2` name, `$3` IPv4, `$4` IPv6, `$5` now, `$6` number of the change; no row when there is no such
- * nameserver, or a change of it is under way.
- */
-export const changeNameserver = statement(
+/** Returns no row when there is no such nameserver, or a change of it is under way. */
+export const changeNameserver = statement<{
+  resellerId: number
+  name: string
+  ip: string | null
+  ip6: string | null
+  now: Date
+  registryOperation: string
+}>(
   'dns.update-nameserver',
-  `update nameserver set before_ip = ip, before_ip6 = ip6, ip = $3, ip6 = $4, updated_at = $5, registry_state = 'pending',
-     registry_operation = $6, registry_reason = null
-   where reseller_id = $1 and name = $2 and deleted_at is null and registry_operation is null returning id`,
+  (given) => sql`
+    update nameserver set before_ip = ip, before_ip6 = ip6, ip = ${given.ip}, ip6 = ${given.ip6},
+      updated_at = ${given.now}, registry_state = 'pending', registry_operation = ${given.registryOperation},
+      registry_reason = null
+    where reseller_id = ${given.resellerId} and name = ${given.name} and deleted_at is null
+      and registry_operation is null
+    returning id`,
 )
 
-/** `$1` account, `$2` names: the nameservers whose addresses are the account's word; not one that a registry refused. */
-export const describedNameservers = statement(
+/** The given addresses of nameservers, without nameservers that a registry refused when they were new. */
+export const describedNameservers = statement<
+  { resellerId: number; names: readonly string[] },
+  { name: string; ip: string | null; ip6: string | null }
+>(
   'dns.described-nameservers',
-  `select name, host(ip) as ip, host(ip6) as ip6 from nameserver
-   where reseller_id = $1 and name = any($2::text[]) and deleted_at is null
-     and (registry_state <> 'refused' or before_ip is not null or before_ip6 is not null)`,
+  (given) => sql`
+    select name, host(ip) as ip, host(ip6) as ip6 from nameserver
+    where reseller_id = ${given.resellerId} and name = any(${given.names}::text[]) and deleted_at is null
+      and (registry_state <> 'refused' or before_ip is not null or before_ip6 is not null)`,
 )
 
-/** `$1` account, `$2` name, or null for all: the changes that are under way. */
-export const changesUnderWay = statement(
-  'dns.nameserver-changes-under-way',
-  `select name, host(ip) as ip, host(ip6) as ip6, registry_operation as "operationId",
-     registry_state = 'deleting' as "isDeletion", before_ip is null and before_ip6 is null as "isNew"
-   from nameserver where reseller_id = $1 and ($2::text is null or name = $2) and deleted_at is null
-     and registry_operation is not null`,
+/** A change of a nameserver whose result at the registry is not known here yet. */
+export interface PendingChange {
+  readonly name: string
+  readonly ip: string | null
+  readonly ip6: string | null
+  readonly operationId: string
+  readonly isDeletion: boolean
+  /** Whether the nameserver did not exist before the change. */
+  readonly isNew: boolean
+}
+
+/** The pending changes of one nameserver, or of all when `name` is null. */
+export const pendingChanges = statement<{ resellerId: number; name: string | null }, PendingChange>(
+  'dns.pending-nameserver-changes',
+  (given) => sql`
+    select name, host(ip) as ip, host(ip6) as ip6, registry_operation as "operationId",
+      registry_state = 'deleting' as "isDeletion", before_ip is null and before_ip6 is null as "isNew"
+    from nameserver
+    where reseller_id = ${given.resellerId} and (${given.name}::text is null or name = ${given.name})
+      and deleted_at is null and registry_operation is not null`,
 )
 
-/** `$1` account, `$2` number of the change, `$3` state that was reached. */
-export const concludeChange = statement(
+/** Ends a change with the state that it reached at the registry. */
+export const concludeChange = statement<{ resellerId: number; operationId: string; state: RegistryState }>(
   'dns.conclude-nameserver-change',
-  `update nameserver set registry_state = $3, registry_operation = null, registry_reason = null,
-     before_ip = null, before_ip6 = null
-   where reseller_id = $1 and registry_operation = $2 and deleted_at is null`,
+  (given) => sql`
+    update nameserver set registry_state = ${given.state}, registry_operation = null, registry_reason = null,
+      before_ip = null, before_ip6 = null
+    where reseller_id = ${given.resellerId} and registry_operation = ${given.operationId} and deleted_at is null`,
 )
 
-/** `$1` account, `$2` number of the change, `$3` now: the nameserver is deleted, or was never made. */
-export const removeChanged = statement(
+/** Ends a change that deleted a nameserver, or that did not create it. */
+export const removeChanged = statement<{ resellerId: number; operationId: string; now: Date }>(
   'dns.remove-changed-nameserver',
-  `update nameserver set deleted_at = $3, updated_at = $3, registry_operation = null
-   where reseller_id = $1 and registry_operation = $2 and deleted_at is null`,
+  (given) => sql`
+    update nameserver set deleted_at = ${given.now}, updated_at = ${given.now}, registry_operation = null
+    where reseller_id = ${given.resellerId} and registry_operation = ${given.operationId} and deleted_at is null`,
 )
 
-/** `$1` account, `$2` number of the change, `$3` reason: back to the addresses that it had before, if it had any. */
-export const takeChangeBack = statement(
-  'dns.take-nameserver-change-back',
-  `update nameserver set registry_state = 'refused', registry_operation = null, registry_reason = $3,
-     ip = case when before_ip is null and before_ip6 is null then ip else before_ip end,
-     ip6 = case when before_ip is null and before_ip6 is null then ip6 else before_ip6 end
-   where reseller_id = $1 and registry_operation = $2 and deleted_at is null`,
+/** Ends a change that was refused, and restores the addresses from before it, if there were any. */
+export const revertChange = statement<{ resellerId: number; operationId: string; reason: string }>(
+  'dns.revert-nameserver-change',
+  (given) => sql`
+    update nameserver set registry_state = 'refused', registry_operation = null, registry_reason = ${given.reason},
+      ip = case when before_ip is null and before_ip6 is null then ip else before_ip end,
+      ip6 = case when before_ip is null and before_ip6 is null then ip6 else before_ip6 end
+    where reseller_id = ${given.resellerId} and registry_operation = ${given.operationId} and deleted_at is null`,
 )
 
 /**
- * `$1` account, `$2` name, `$3` now, `$4` number of the change; `group` when one of the account holds it, and then it
- * stays as it is.
+ * Begins the deletion of a nameserver. Does nothing when a group of the account has it, and returns that `group`. Returns
+ * no row when there is no such nameserver, or a change of it is under way.
  */
-export const deleteLiveNameserver = statement(
+export const deleteLiveNameserver = statement<
+  { resellerId: number; name: string; now: Date; registryOperation: string },
+  { group: string | null }
+>(
   'dns.delete-nameserver',
-  `with held as (
-     select g.name from ns_group_member m join ns_group g on g.id = m.group_id
-     where m.name = $2 and g.reseller_id = $1 and g.deleted_at is null limit 1),
-   found as (
-     select id from nameserver
-     where reseller_id = $1 and name = $2 and deleted_at is null and registry_operation is null),
-   leaving as (
-     update nameserver set registry_state = 'deleting', registry_operation = $4, updated_at = $3,
-       before_ip = ip, before_ip6 = ip6
-     where id in (select id from found) and not exists (select from held))
-   select (select name from held) as "group" from found`,
+  (given) => sql`
+    with held as (
+      select g.name from ns_group_member m join ns_group g on g.id = m.group_id
+      where m.name = ${given.name} and g.reseller_id = ${given.resellerId} and g.deleted_at is null limit 1),
+    found as (
+      select id from nameserver
+      where reseller_id = ${given.resellerId} and name = ${given.name} and deleted_at is null
+        and registry_operation is null),
+    deleting as (
+      update nameserver set registry_state = 'deleting', registry_operation = ${given.registryOperation},
+        updated_at = ${given.now}, before_ip = ip, before_ip6 = ip6
+      where id in (select id from found) and not exists (select from held))
+    select (select name from held) as "group" from found`,
 )

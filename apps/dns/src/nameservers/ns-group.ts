@@ -1,31 +1,31 @@
 import { fail } from '@nameyard/contracts/errors'
 import { parseHost, type Host, type HostGiven } from './host'
 
-/** The group every account starts with: the platform's own nameservers. */
+/** The group of every account with the platform's nameservers. */
 export const PLATFORM_GROUP = { id: 1, name: 'dns-openprovider' } as const
 
-/** A group with fewer nameservers than this fails when one of them does (RFC 2182 section 5). */
+/** With fewer nameservers, the failure of one stops all answers (RFC 2182 section 5). */
 const FEWEST_MEMBERS = 2
 
 const LONGEST_NAME = 100
 
-/** The name of a group to be made, without the blanks around it. */
+/** Returns the name of a new group without surrounding blanks. */
 export function newGroupName(given: string): string {
   const name = given.trim()
   const refuse = (problem: string) => fail('ns_group_name_invalid', { problem }, [{ path: 'ns_group', problem }])
   if (name === '') refuse('it is missing')
   if (name.length > LONGEST_NAME) refuse(`it has more than ${LONGEST_NAME} characters`)
-  // A slash could not be told from the end of the name in a path.
+  // In a path, a slash ends the name.
   if (/[\p{Cc}/\\]/u.test(name)) refuse('it has a slash or a control character')
   return name
 }
 
-/** Whether a name, in any case, is that of the platform's group. */
+/** Whether a name is that of the platform's group, in any case. */
 export function isPlatformGroup(name: string): boolean {
   return name.toLowerCase() === PLATFORM_GROUP.name
 }
 
-/** The members of a group in the order of their sequence numbers; who has none keeps the place it was given at. */
+/** Returns the members of a group in the order of their sequence numbers. Without a number, the position counts. */
 export function parseMembers(given: readonly (HostGiven & { readonly seq_nr?: number | undefined })[]): Host[] {
   const placed = given.map((member, index) => ({
     host: parseHost(member, `name_servers.${index}.`),

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import { deleteHost } from '@nameyard/contracts/domains/delete-host'
 import { setHost } from '@nameyard/contracts/domains/set-host'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
@@ -7,62 +7,58 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { Host } from './host'
-import { changesUnderWay, concludeChange, removeChanged, takeChangeBack, type RegistryState } from './nameserver.store'
+import {
+  concludeChange,
+  pendingChanges,
+  removeChanged,
+  revertChange,
+  type PendingChange,
+  type RegistryState,
+} from './nameserver.store'
 
-/** A change of a nameserver whose end is not known here yet. */
-interface UnderWay extends Record<string, unknown> {
-  readonly name: string
-  readonly ip: string | null
-  readonly ip6: string | null
-  readonly operationId: string
-  readonly isDeletion: boolean
-  /** There was no such nameserver before. */
-  readonly isNew: boolean
-}
-
-/** Refusals that say nothing about the change: whether it was made is unknown, and it is asked for again. */
-const passing: ReadonlySet<ErrorName> = new Set<ErrorName>(['service_unavailable', 'internal_error'])
+/** Errors after which it is unknown whether the change was made: it is requested again. */
+const temporary: ReadonlySet<ErrorName> = new Set<ErrorName>(['service_unavailable', 'internal_error'])
 
 /**
- * Brings changes of nameservers to the registry of the domain above them. A change is written with its number first;
- * domains carries out each number once and tells how far it is. So whoever comes by, a client's request, a repeated one
- * or a reader, takes a change further that a dead process left behind.
+ * Brings changes of nameservers to the registry of the domain above them. A change is first stored with a number; domains
+ * carries out each number once and returns its state. So every later request or repetition, and every reader, continues a
+ * change whose process died.
  */
 @Injectable()
 export class RegistryHosts {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
   ) {}
 
-  /** Carries out the change of a nameserver that is under way; the state that was reached. Throws what refuses it. */
+  /** Carries out the pending change of a nameserver and returns its new state. Throws the refusal of the registry. */
   async change(resellerId: number, name: string, call: Call): Promise<RegistryState> {
-    const [change] = await this.database.read<UnderWay>(changesUnderWay, [resellerId, name])
+    const [change] = await this.database.read(pendingChanges, { resellerId, name })
     if (!change) return 'none'
     try {
       return await this.advance(resellerId, change, true, call)
     } catch (error) {
-      if (error instanceof Refusal && !passing.has(error.refusal)) await this.takeBack(resellerId, change, error, true)
+      if (error instanceof Refusal && !temporary.has(error.refusal)) await this.revert(resellerId, change, error, true)
       throw error
     }
   }
 
-  /** Whether a new nameserver with these addresses is on its way to the registry. */
+  /** Whether the creation of a nameserver with these addresses is pending. */
   async isBeingMade(resellerId: number, { name, ip, ip6 }: Host): Promise<boolean> {
-    const [change] = await this.database.read<UnderWay>(changesUnderWay, [resellerId, name])
+    const [change] = await this.database.read(pendingChanges, { resellerId, name })
     return change !== undefined && change.isNew && change.ip === ip && change.ip6 === ip6
   }
 
-  /** Looks how far the changes are that are under way, of one nameserver or of all; waits for none. */
+  /** Updates the states of the pending changes of one nameserver, or of all. Does not wait for the registry. */
   async refresh(resellerId: number, name: string | null, call: Call): Promise<void> {
-    const changes = await this.database.read<UnderWay>(changesUnderWay, [resellerId, name])
+    const changes = await this.database.read(pendingChanges, { resellerId, name })
     await Promise.all(
       changes.map((change) =>
         this.advance(resellerId, change, false, call).catch(async (error: Error) => {
-          // Nobody who asks now is refused anything: the reason is shown with the nameserver.
-          if (error instanceof Refusal && !passing.has(error.refusal))
-            await this.takeBack(resellerId, change, error, false)
+          // The present request is another one and is not refused: the nameserver shows the reason.
+          if (error instanceof Refusal && !temporary.has(error.refusal))
+            await this.revert(resellerId, change, error, false)
         }),
       ),
     )
@@ -70,7 +66,7 @@ export class RegistryHosts {
 
   private async advance(
     resellerId: number,
-    { operationId, name, ip, ip6, isDeletion }: UnderWay,
+    { operationId, name, ip, ip6, isDeletion }: PendingChange,
     isAwaited: boolean,
     call: Call,
   ): Promise<RegistryState> {
@@ -80,23 +76,23 @@ export class RegistryHosts {
       ? await this.rpc.call(deleteHost, asked, call)
       : await this.rpc.call(setHost, { ...asked, ...addresses }, call)
     if (state === 'pending') return isDeletion ? 'deleting' : 'pending'
-    if (isDeletion) await this.database.read(removeChanged, [resellerId, operationId, this.clock.now()])
+    if (isDeletion) await this.database.read(removeChanged, { resellerId, operationId, now: this.clock.now() })
     const reached = state === 'done' ? 'active' : 'none'
-    if (!isDeletion) await this.database.read(concludeChange, [resellerId, operationId, reached])
+    if (!isDeletion) await this.database.read(concludeChange, { resellerId, operationId, state: reached })
     return isDeletion ? 'none' : reached
   }
 
-  /** A new nameserver that is refused at once was never there; of any other the account learns why. */
-  private async takeBack(
+  /** Removes a new nameserver that was refused at once. Any other keeps the reason, which the account can read. */
+  private async revert(
     resellerId: number,
-    { operationId, isNew, isDeletion }: UnderWay,
+    { operationId, isNew, isDeletion }: PendingChange,
     { message }: Refusal,
     isAnswered: boolean,
   ): Promise<void> {
     if (isNew && !isDeletion && isAnswered) {
-      await this.database.read(removeChanged, [resellerId, operationId, this.clock.now()])
+      await this.database.read(removeChanged, { resellerId, operationId, now: this.clock.now() })
       return
     }
-    await this.database.read(takeChangeBack, [resellerId, operationId, message])
+    await this.database.read(revertChange, { resellerId, operationId, reason: message })
   }
 }

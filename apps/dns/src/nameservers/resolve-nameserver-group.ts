@@ -1,27 +1,28 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { fail } from '@nameyard/contracts/errors'
-import type { Input, Result } from '@nameyard/contracts/operation'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { DNS_CONFIG, type DnsConfig } from '../config'
-import { readGroup, type WireGroup } from './ns-group.store'
+import { AssignedNameservers } from '../assigned-nameservers/assigned-nameservers'
+import { readGroup } from './ns-group.store'
 
-/** Tells what a group stands for, for the service that delegates domains. */
+/** Returns the nameservers of a group, for the service that delegates domains. */
 @Controller()
 export class ResolveNameserverGroup {
   constructor(
-    @Inject(DNS_CONFIG) private readonly config: DnsConfig,
-    @Inject(Database) private readonly database: Database,
+    private readonly nameservers: AssignedNameservers,
+    private readonly database: Database,
   ) {}
 
   @Handles(resolveNameserverGroup)
-  async execute({
-    resellerId,
-    group,
-  }: Input<typeof resolveNameserverGroup>): Promise<Result<typeof resolveNameserverGroup>> {
-    const values = [resellerId, this.config.PLATFORM_NAMESERVERS, group, null]
-    const [found] = await this.database.read<WireGroup>(readGroup, values)
+  async execute(
+    { resellerId, group }: Input<typeof resolveNameserverGroup>,
+    call: Call,
+  ): Promise<Result<typeof resolveNameserverGroup>> {
+    const assigned = await this.nameservers.of(resellerId, call)
+    const values = { resellerId, platformNameservers: assigned, group, id: null }
+    const [found] = await this.database.read(readGroup, values)
     if (found === undefined) return fail('ns_group_not_found', { group })
     const nameservers = found.name_servers.map(({ name, ip, ip6 }) => ({
       name,

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { updateNameserverGroup } from '@nameyard/contracts/dns/update-nameserver-group'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -14,11 +14,11 @@ type Given = Input<typeof updateNameserverGroup>
 @Controller()
 export class UpdateNameserverGroup {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  /** Replaces all nameservers of the group. Domains keep those they were ordered with. */
+  /** Replaces all nameservers of the group. Domains keep the nameservers with which they were ordered. */
   @Handles(updateNameserverGroup)
   async execute(input: Given, call: Call): Promise<Result<typeof updateNameserverGroup>> {
     const resellerId = resellerOf(call)
@@ -26,7 +26,7 @@ export class UpdateNameserverGroup {
     if (isPlatformGroup(group)) fail('ns_group_managed', { group })
     const members = parseMembers(input.name_servers)
     return this.database.unitOfWork(call, async (tx) => {
-      const [found] = await tx.query<{ id: number }>(touchGroup, [resellerId, group, this.clock.now()])
+      const [found] = await tx.query(touchGroup, { resellerId, group, now: this.clock.now() })
       if (found === undefined) return fail('ns_group_not_found', { group })
       await replaceMembers(tx, resellerId, found.id, members)
       return { success: true }

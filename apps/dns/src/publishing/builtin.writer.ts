@@ -1,60 +1,89 @@
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
+import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { Database } from '@nameyard/persistence/database'
-import { statement, type Statement } from '@nameyard/persistence/statement'
-import { UNHURRIED } from '@nameyard/persistence/unhurried'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { serialOf } from '@nameyard/zone/serial'
 import { encodeRecords } from '@nameyard/zone/wire-record'
 import { PUBLISHED_ZONE_CHANNEL } from '../responder/published-zones'
-import { LaterServed, nothingToChange, serialOf } from './zone-writer'
-import type { HeldZone, StagedChange, ZoneVersion, ZoneWriter } from './zone-writer'
+import {
+  LaterServed,
+  nothingToChange,
+  type HeldZone,
+  type StagedChange,
+  type ZoneVersion,
+  type ZoneWriter,
+} from './zone-writer'
 
-const find = statement('dns.find-published-zone', 'select version, records from published_zone where name = $1')
+const find = statement<{ name: string }, { version: string; records: Buffer }>(
+  'dns.find-published-zone',
+  ({ name }) => sql`select version, records from published_zone where name = ${name}`,
+)
 
-/** A row that is forgotten takes the mark of its publication along, which is written later: it is published again. */
-const put = statement(
+const channel = raw(PUBLISHED_ZONE_CHANNEL)
+
+/**
+ * The asynchronous commit may lose a row with the machine. Then it also loses the mark of the publication, which is
+ * written later, so the zone is published again.
+ */
+const put = statement<{ name: string; version: bigint; records: Buffer; now: Date }>(
   'dns.put-published-zone',
-  `with written as (
-     insert into published_zone (name, version, records, published_at) select $1, $2, $3, $4 from ${UNHURRIED}
-     on conflict (name) do update
-       set version = excluded.version, records = excluded.records, published_at = excluded.published_at
-       where published_zone.version <= excluded.version
-     returning name, version)
-   select pg_notify('${PUBLISHED_ZONE_CHANNEL}', name || ' ' || version) from written`,
+  (given) => sql`
+    with written as (
+      insert into published_zone (name, version, records, published_at)
+      select ${given.name}, ${given.version}, ${given.records}, ${given.now} from ${ASYNCHRONOUS_COMMIT}
+      on conflict (name) do update
+        set version = excluded.version, records = excluded.records, published_at = excluded.published_at
+        where published_zone.version <= excluded.version
+      returning name, version)
+    select pg_notify('${channel}', name || ' ' || version) from written`,
 )
 
-const remove = statement(
+const remove = statement<{ name: string; version: bigint }>(
   'dns.remove-published-zone',
-  `with removed as (
-     delete from published_zone using ${UNHURRIED} where name = $1 and version <= $2 returning name)
-   select pg_notify('${PUBLISHED_ZONE_CHANNEL}', name || ' 0') from removed`,
+  (given) => sql`
+    with removed as (
+      delete from published_zone using ${ASYNCHRONOUS_COMMIT}
+      where name = ${given.name} and version <= ${given.version} returning name)
+    select pg_notify('${channel}', name || ' 0') from removed`,
 )
 
-const all = statement('dns.published-zones', 'select name, version from published_zone')
+const all = statement<void, { name: string; version: string }>(
+  'dns.published-zones',
+  () => sql`select name, version from published_zone`,
+)
 
-/** Feeds the built-in responder: a row that every replica answers from. */
+/** Writes zones for the built-in responder: one row, which the responder of every replica reads. */
 @Injectable()
 export class BuiltinWriter implements ZoneWriter {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   async stage({ name, version, records }: ZoneVersion): Promise<StagedChange> {
     const wanted = encodeRecords(records)
     const present = await this.present(name, version)
     if (present?.records.equals(wanted)) return nothingToChange
-    const values = [name, version, wanted, this.clock.now()]
-    return { changes: [name], commit: () => this.write(put, values) }
+    const commit = async (): Promise<[]> => {
+      await this.database.read(put, { name, version, records: wanted, now: this.clock.now() })
+      return []
+    }
+    return { changes: [name], commit }
   }
 
   async stageRemoval(name: string, version: bigint): Promise<StagedChange> {
     const present = await this.present(name, version)
     if (present === undefined) return nothingToChange
-    return { changes: [name], commit: () => this.write(remove, [name, version]) }
+    const commit = async (): Promise<[]> => {
+      await this.database.read(remove, { name, version })
+      return []
+    }
+    return { changes: [name], commit }
   }
 
   async list(): Promise<HeldZone[]> {
-    const rows = await this.database.read<{ name: string; version: string }>(all)
+    const rows = await this.database.read(all)
     return rows.map(({ name, version }) => ({ name, serial: serialOf(BigInt(version)), isOurs: true }))
   }
 
@@ -67,13 +96,8 @@ export class BuiltinWriter implements ZoneWriter {
     throw new Error('the built-in publisher takes no slave zones')
   }
 
-  private async write(change: Statement, values: unknown[]): Promise<[]> {
-    await this.database.read(change, values)
-    return []
-  }
-
   private async present(name: string, version: bigint): Promise<{ version: string; records: Buffer } | undefined> {
-    const [present] = await this.database.read<{ version: string; records: Buffer }>(find, [name])
+    const [present] = await this.database.read(find, { name })
     if (present && BigInt(present.version) > version) throw new LaterServed(serialOf(BigInt(present.version)))
     return present
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Wait } from '../verification/wait'
 import { PublisherAway, PublisherBroke } from './publication-failure'
-import { VersionRejected, type Wait } from './zone-writer'
+import { VersionRejected } from './zone-writer'
 
 const records = z.array(z.object({ content: z.string(), disabled: z.boolean().optional() }))
 const rrset = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records })
@@ -27,21 +28,21 @@ const zones = z.array(
 /** An RRset as PowerDNS has it: names with their final dot, contents in zone-file spelling. */
 export type PowerdnsRRset = z.output<typeof rrset>
 
-/** A zone as PowerDNS has it; `account` says whose it is, `last_check` when a master was last heard of. */
+/** A zone as PowerDNS has it. `account` is its owner, `last_check` the time of the master's last answer. */
 export type PowerdnsZone = z.output<typeof zone>
 
-/** A zone of PowerDNS's list: the name with its final dot. */
+/** A zone in the list of PowerDNS. Its name has a final dot. */
 export type ListedZone = z.output<typeof zones>[number]
 
-/** A key that signs a zone in PowerDNS; `dnskey` as the record is printed. */
+/** A key of a zone in PowerDNS. `dnskey` is the printed record. */
 export type PowerdnsKey = z.output<typeof keys>[number]
 
-/** A change of one RRset: all of it, or its end. */
+/** A change of one RRset: its replacement or deletion. */
 export type PowerdnsChange =
   | (PowerdnsRRset & { readonly changetype: 'REPLACE' })
   | { readonly name: string; readonly type: string; readonly changetype: 'DELETE' }
 
-/** PowerDNS said no, with its own words. */
+/** PowerDNS refused a request; the message is its own. */
 class PowerdnsRefusal extends Error {
   override readonly name = 'PowerdnsRefusal'
   readonly waits: readonly Wait[]
@@ -61,7 +62,7 @@ interface Access {
   /** Such as `http://127.0.0.1:8081`. */
   readonly url: string
   readonly apiKey: string
-  /** How long one answer is waited for. */
+  /** Time-out of one request. */
   readonly timeoutMs: number
 }
 
@@ -73,14 +74,14 @@ export class PowerdnsApi {
     this.zones = `${access.url.replace(/\/$/, '')}/api/v1/servers/localhost/zones`
   }
 
-  /** A zone with all its RRsets; undefined when there is no such zone. */
+  /** Reads a zone with all its RRsets; undefined when there is no such zone. */
   async read(apex: string): Promise<PowerdnsZone | undefined> {
     const response = await this.ask('GET', pathOf(apex))
     if (response.status === 404) return undefined
     return zone.parse(JSON.parse(this.expect(response)))
   }
 
-  /** A zone with its SOA record alone; undefined when there is no such zone. */
+  /** Reads a zone with its SOA record alone; undefined when there is no such zone. */
   async transferState(apex: string): Promise<PowerdnsZone | undefined> {
     const start = `?rrset_name=${encodeURIComponent(`${apex}.`)}&rrset_type=SOA`
     const response = await this.ask('GET', `${pathOf(apex)}${start}`)
@@ -89,14 +90,14 @@ export class PowerdnsApi {
   }
 
   /**
-   * All zones, without their records. 10,000 signed zones take 0.3 s on LMDB, half of it for looking whether they have
-   * keys; a store that is asked for the keys of each zone by SQL takes longer.
+   * Lists all zones without their records. 10,000 signed zones take 0.3 s on LMDB, half of it to find out whether they have
+   * keys. An SQL store takes longer, because it reads the keys of each zone.
    */
   async list(): Promise<ListedZone[]> {
     return zones.parse(JSON.parse(this.expect(await this.ask('GET', '?dnssec=true', undefined, LIST_TIMEOUT_MS))))
   }
 
-  /** Makes a zone of kind Native with all its RRsets, which keeps the serial it is given. Answers whether it was new. */
+  /** Creates a zone of kind Native, which keeps its given serial. Returns false when the zone exists. */
   async create(apex: string, account: string, rrsets: readonly PowerdnsRRset[]): Promise<boolean> {
     const settings = { kind: 'Native', nameservers: [], account, soa_edit_api: '', api_rectify: true }
     const response = await this.ask('POST', '?rrsets=false', { name: `${apex}.`, ...settings, rrsets })
@@ -105,7 +106,7 @@ export class PowerdnsApi {
     return true
   }
 
-  /** Makes a zone that is transferred from its master. Answers whether it was new. */
+  /** Creates a zone that is transferred from its master. Returns false when the zone exists. */
   async createSlave(apex: string, account: string, master: string): Promise<boolean> {
     const settings = { kind: 'Slave', masters: [master], nameservers: [], account }
     const response = await this.ask('POST', '?rrsets=false', { name: `${apex}.`, ...settings })
@@ -114,13 +115,13 @@ export class PowerdnsApi {
     return true
   }
 
-  /** Has a zone transferred from a master, or from none. */
+  /** Sets the master of a zone. Without a master the zone has its own records. */
   async setMaster(apex: string, master: string | undefined): Promise<void> {
     const role = master === undefined ? { kind: 'Native', masters: [] } : { kind: 'Slave', masters: [master] }
     this.expect(await this.ask('PUT', pathOf(apex), role))
   }
 
-  /** Asks the master for the zone now; the transfer itself happens later. */
+  /** Requests a transfer from the master. The transfer happens later. */
   async retrieve(apex: string): Promise<void> {
     this.expect(await this.ask('PUT', `${pathOf(apex)}/axfr-retrieve`))
   }
@@ -130,12 +131,12 @@ export class PowerdnsApi {
     this.expect(await this.ask('PATCH', pathOf(apex), { rrsets }))
   }
 
-  /** The keys of a zone. */
+  /** Lists the keys of a zone. */
   async keys(apex: string): Promise<PowerdnsKey[]> {
     return keys.parse(JSON.parse(this.expect(await this.ask('GET', `${pathOf(apex)}/cryptokeys`))))
   }
 
-  /** Gives a zone a key in the form of BIND: it signs all of the zone. */
+  /** Adds a key, in the format of BIND, that signs the whole zone. */
   async addKey(apex: string, content: string): Promise<void> {
     const body = { keytype: 'csk', active: true, published: true, content }
     this.expect(await this.ask('POST', `${pathOf(apex)}/cryptokeys`, body))
@@ -145,12 +146,12 @@ export class PowerdnsApi {
     this.expect(await this.ask('DELETE', `${pathOf(apex)}/cryptokeys/${id}`))
   }
 
-  /** Says how names that do not exist are denied: RDATA of an NSEC3PARAM record, or '' for NSEC. */
+  /** Sets how the absence of names is proven: the RDATA of an NSEC3PARAM record, or '' for NSEC. */
   async setDenial(apex: string, nsec3param: string): Promise<void> {
     this.expect(await this.ask('PUT', pathOf(apex), { nsec3param }))
   }
 
-  /** Takes a zone away; one that is not there is as good. */
+  /** Deletes a zone. Does nothing when it does not exist. */
   async remove(apex: string): Promise<void> {
     const response = await this.ask('DELETE', pathOf(apex))
     if (response.status !== 404) this.expect(response)
@@ -184,7 +185,7 @@ interface Answer {
   readonly text: string
 }
 
-/** What node says of a server to which no connection comes about. */
+/** Error codes of Node when no connection can be opened. */
 const unreachable: ReadonlySet<string | undefined> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -204,7 +205,7 @@ const pathOf = (apex: string): string => `/${encodeURIComponent(`${apex}.`)}`
 
 const refusal = z.object({ error: z.string() })
 
-/** What PowerDNS says of a body that it does not take. */
+/** Returns the message in a refusal of PowerDNS. */
 function errorIn(text: string): string {
   try {
     return refusal.parse(JSON.parse(text)).error.slice(0, 500)

@@ -4,7 +4,7 @@ import type { RRset } from '@nameyard/zone/rrset'
 import type { PowerdnsChange, PowerdnsRRset } from './powerdns-api'
 import { VersionRejected, type RefusedSet } from './zone-writer'
 
-/** The changes that make what is present what is wanted; whole RRsets, compared on the wire. */
+/** Returns the changes from the present RRsets to the wanted ones. Compares whole RRsets in wire form. */
 export function planOf(present: readonly PowerdnsRRset[], wanted: readonly RRset[]): PowerdnsChange[] {
   const known = new Map(present.map((set) => [`${set.name.toLowerCase()} ${set.type}`, set]))
   const changes: PowerdnsChange[] = []
@@ -12,13 +12,13 @@ export function planOf(present: readonly PowerdnsRRset[], wanted: readonly RRset
     const key = `${set.owner}. ${set.type}`
     const same = known.get(key)
     known.delete(key)
-    if (same === undefined || !says(same, set)) changes.push(replacing(set))
+    if (same === undefined || !equals(same, set)) changes.push(replacing(set))
   }
   for (const { name, type } of known.values()) changes.push({ name, type, changetype: 'DELETE' })
   return changes
 }
 
-function says(present: PowerdnsRRset, wanted: RRset): boolean {
+function equals(present: PowerdnsRRset, wanted: RRset): boolean {
   if (present.ttl !== wanted.ttl || present.records.length !== wanted.rdatas.length) return false
   const rdatas = new Set(wanted.rdatas.map((rdata) => rdata.toString('base64')))
   return present.records.every(({ content, disabled }) => {
@@ -26,16 +26,16 @@ function says(present: PowerdnsRRset, wanted: RRset): boolean {
     try {
       return rdatas.has(parseRdata(recordTypes.get(wanted.type)!, content).toString('base64'))
     } catch {
-      // Whatever stands there is not what we write.
+      // This platform writes only records that it can read.
       return false
     }
   })
 }
 
-/** The change that puts an RRset in place of what is there. */
+/** Returns the change that replaces an RRset. */
 export const replacing = (set: RRset): PowerdnsChange => ({ ...printSet(set), changetype: 'REPLACE' })
 
-/** An RRset as PowerDNS reads it. */
+/** Prints an RRset as PowerDNS reads it. */
 export function printSet({ owner, type, ttl, rdatas }: RRset): PowerdnsRRset {
   const recordType = recordTypes.get(type)!
   return {
@@ -46,18 +46,18 @@ export function printSet({ owner, type, ttl, rdatas }: RRset): PowerdnsRRset {
   }
 }
 
-/** A change or an RRset as people name it: `www.example.com A`. */
+/** Names a change or an RRset: `www.example.com A`. */
 export const named = ({ name, type }: Pick<PowerdnsRRset, 'name' | 'type'>): string => `${name.slice(0, -1)} ${type}`
 
-/** More refusals than this mean that PowerDNS refuses something else than single RRsets. */
+/** More refusals mean that PowerDNS does not refuse single RRsets but something else. */
 const MOST_REFUSED = 50
 
 /**
- * Sends all sets that PowerDNS takes and answers those that it refuses. A PATCH or POST is all or nothing, so the set
- * that the refusal names is left out and the rest sent again. Throws the refusal where it concerns the SOA record,
- * without which there is no version, or no single set.
+ * Sends all sets that PowerDNS accepts and returns those that it refuses. A PATCH or POST is all or nothing, so the set that
+ * the refusal names is left out and the rest is sent again. Throws a refusal of the SOA record, without which there is no
+ * version, and a refusal that names no set.
  */
-export async function sendTaken<Set extends Pick<PowerdnsRRset, 'name' | 'type'>>(
+export async function sendAccepted<Set extends Pick<PowerdnsRRset, 'name' | 'type'>>(
   sets: readonly Set[],
   send: (sets: readonly Set[]) => Promise<void>,
 ): Promise<RefusedSet[]> {
@@ -77,16 +77,16 @@ export async function sendTaken<Set extends Pick<PowerdnsRRset, 'name' | 'type'>
   }
 }
 
-/** PowerDNS names what it refuses as `Record www.example.com./A '…'` or `RRset www.example.com. IN A`. */
+/** Whether a refusal names a set. PowerDNS names it as `Record www.example.com./A '…'` or `RRset www.example.com. IN A`. */
 function isNamedIn(reason: string, { name, type }: Pick<PowerdnsRRset, 'name' | 'type'>): boolean {
   const [, owner, mnemonic] = /\b(?:Record|RRset) (\S+?)\.?(?:\/| IN )([A-Z0-9-]+)/.exec(reason) ?? []
   return owner !== undefined && `${owner.toLowerCase()}.` === name && mnemonic === type
 }
 
-/** Octets of JSON in one request; PowerDNS refuses bodies of 2 MB (`webserver-max-bodysize`). */
+/** Most octets of JSON in one request; PowerDNS refuses bodies of 2 MB (`webserver-max-bodysize`). */
 const MOST_OCTETS = 1_000_000
 
-/** Changes in parts that fit into one request each. The SOA record comes last: the serial moves when all is there. */
+/** Splits changes into requests. The SOA record comes last, so that the serial changes when all data is there. */
 export function inParts(changes: readonly PowerdnsChange[]): PowerdnsChange[][] {
   const ordered = [...changes.filter(({ type }) => type !== 'SOA'), ...changes.filter(({ type }) => type === 'SOA')]
   const parts: PowerdnsChange[][] = [[]]

@@ -18,9 +18,9 @@ const present = (name: string, type: string, ...contents: string[]): PowerdnsRRs
   records: contents.map((content) => ({ content, disabled: false })),
 })
 
-it('finds nothing to do where only the spelling differs', () => {
+it('plans no change where only the spelling differs', () => {
   const there = [
-    // What 4.7 reads back, and then refuses itself.
+    // PowerDNS 4.7 returns this spelling and refuses it as input.
     present('Example.com.', 'AAAA', '::ffff:127.0.0.1'),
     present('example.com.', 'MX', '10 Mail.example.com.', '020 b.example.com.'),
   ]
@@ -28,7 +28,7 @@ it('finds nothing to do where only the spelling differs', () => {
   expect(planOf(there, same)).toEqual([])
 })
 
-it('replaces whole RRsets and ends those that are not wanted', () => {
+it('replaces whole RRsets and deletes the others', () => {
   const there = [present('a.example.com.', 'A', '192.0.2.1'), present('gone.example.com.', 'TXT', '"x"')]
   expect(
     planOf(there, wanted(['a', 'A', '192.0.2.1'], ['a', 'A', '192.0.2.2'], ['b', 'CNAME', 'a.example.com'])),
@@ -56,7 +56,7 @@ it.each<[string, Partial<PowerdnsRRset>]>([
   ['a record that is switched off', { records: [{ content: '192.0.2.1', disabled: true }] }],
   ['content that cannot be read', { records: [{ content: 'nonsense' }] }],
   ['one record too many', { records: [{ content: '192.0.2.1' }, { content: '192.0.2.9' }] }],
-])('mends %s', (_, difference) => {
+])('repairs %s', (_, difference) => {
   const there = [{ ...present('a.example.com.', 'A', '192.0.2.1'), ...difference }]
   expect(planOf(there, wanted(['a', 'A', '192.0.2.1']))).toMatchObject([{ type: 'A', changetype: 'REPLACE' }])
 })

@@ -2,37 +2,38 @@ import { Inject, Injectable } from '@nestjs/common'
 import { soa } from '@nameyard/zone/record/soa'
 import { parseRdata, readRdata } from '@nameyard/zone/record-type'
 import { toRRsets, type RRset } from '@nameyard/zone/rrset'
+import { isAtLeast, serialOf } from '@nameyard/zone/serial'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { signerTypes } from '../dnssec/signer-types'
 import { printKey, printPrivateKey } from '../dnssec/zone-key'
 import { PowerdnsApi, type PowerdnsKey, type PowerdnsRRset, type PowerdnsZone } from './powerdns-api'
-import { inParts, named, planOf, printSet, replacing, sendTaken } from './powerdns-changes'
-import { ForeignZone, isAtLeast, LaterServed, nothingToChange, serialOf } from './zone-writer'
+import { inParts, named, planOf, printSet, replacing, sendAccepted } from './powerdns-changes'
+import { ForeignZone, LaterServed, nothingToChange } from './zone-writer'
 import type { HeldZone, RefusedSet, StagedChange, Transfer, ZoneVersion, ZoneWriter } from './zone-writer'
 
-/** Denies names without showing which there are, at the least cost (RFC 9276 section 3.1). */
+/** NSEC3 without iterations and salt: names cannot be listed, at the least cost (RFC 9276 section 3.1). */
 const DENIAL = '1 0 0 -'
 
 /**
- * Types that PowerDNS answers from its keys where it signs a zone. What the zone has of them is ignored, unless
+ * Types that PowerDNS answers from its keys when it signs a zone. It ignores such records of the zone, unless
  * `direct-dnskey` is set (https://doc.powerdns.com/authoritative/settings.html#direct-dnskey).
  */
 const madeBySigner: ReadonlySet<string> = new Set(signerTypes)
 
-/** How a zone in PowerDNS is signed. */
+/** The DNSSEC settings of a zone in PowerDNS. */
 type SignedState = Pick<PowerdnsZone, 'dnssec' | 'nsec3param'>
 const unsigned: SignedState = { dnssec: false, nsec3param: '' }
 
-/** A part of signing a zone; `what` is the type of record that it makes. */
+/** A step of signing a zone; `what` is the record type that it makes. */
 interface SigningChange {
   readonly what: string
   readonly make: () => Promise<void>
 }
 
 /**
- * Feeds PowerDNS Authoritative: reads what it has, compares wire forms (it may spell a record otherwise than it was
- * told), and changes every RRset that differs in one PATCH, the SOA among them, so that serial and data move together.
- * Zones of ours carry a mark in their `account`.
+ * Writes zones to PowerDNS Authoritative. Reads its zone and compares wire forms, because PowerDNS may spell a record
+ * differently. Changes every different RRset in one PATCH with the SOA, so that serial and data change together. Zones
+ * of this platform have its `account`.
  */
 @Injectable()
 export class PowerdnsWriter implements ZoneWriter {
@@ -66,16 +67,16 @@ export class PowerdnsWriter implements ZoneWriter {
     const present = await this.present(name, version)
     if (present === undefined) {
       const commit = async (): Promise<readonly RefusedSet[]> => {
-        // A zone beyond the size of one request is made with its SOA record and filled by changes.
+        // A zone larger than one request is made with its SOA record, and the rest is added by changes.
         const isWhole = inParts(wanted.map(replacing)).length === 1
         let isNew = true
-        const refused = await sendTaken((isWhole ? wanted : start).map(printSet), async (rest) => {
+        const refused = await sendAccepted((isWhole ? wanted : start).map(printSet), async (rest) => {
           isNew = await this.api.create(name, this.account, rest)
         })
-        // Somebody else may have made it in between; then it is changed like any other.
+        // Another process may have made it in between. Then it is changed like any other zone.
         if (!isNew || !isWhole) return (await this.stageSets(zone, wanted)).commit()
         await this.sign(await this.signingOf(zone, unsigned))
-        // That it refused a name before the zone was there, PowerDNS remembers until a record of the zone changes.
+        // PowerDNS caches that it refused a name before the zone existed, until a record of the zone changes.
         await this.api.change(name, start.map(replacing))
         return refused
       }
@@ -87,13 +88,13 @@ export class PowerdnsWriter implements ZoneWriter {
     return {
       changes: [...changes.map(named), ...signing.map(({ what }) => `${name} ${what}`)],
       commit: async () => {
-        // Keys first: it is the change of a record that makes PowerDNS forget the answers it gave with the old ones.
+        // Keys first: the change of a record makes PowerDNS drop cached answers with the old keys.
         if (present.kind === 'Slave') await this.api.setMaster(name, undefined)
         await this.sign(signing)
-        const refused = await sendTaken(changes, async (rest) => {
+        const refused = await sendAccepted(changes, async (rest) => {
           for (const part of inParts(rest)) if (part.length > 0) await this.api.change(name, part)
         })
-        // A question that was on its way during the change leaves its old answer behind in the cache, for 20 seconds.
+        // A query during the change leaves its old answer in the cache for 20 seconds. A second change drops it.
         await this.api.change(name, start.map(replacing))
         return refused
       },
@@ -147,7 +148,7 @@ export class PowerdnsWriter implements ZoneWriter {
     return { changes: [`${name} master`], commit }
   }
 
-  /** What makes the zone signed with its key and no other, or unsigned. */
+  /** Returns the steps after which the zone is signed with its key and no other, or unsigned. */
   private async signingOf({ name, key }: ZoneVersion, present: SignedState): Promise<SigningChange[]> {
     if (key === undefined && !present.dnssec) return []
     const held = present.dnssec ? await this.api.keys(name) : []
@@ -170,7 +171,7 @@ export class PowerdnsWriter implements ZoneWriter {
     for (const { make } of changes) await make()
   }
 
-  /** What PowerDNS has under a name, when that is ours and not later than the version. */
+  /** Reads a zone of this platform. Throws ForeignZone, and LaterServed when PowerDNS has a later version. */
   private async present(name: string, version: bigint): Promise<PowerdnsZone | undefined> {
     const present = await this.ours(name)
     if (present === undefined) return undefined
@@ -187,7 +188,7 @@ export class PowerdnsWriter implements ZoneWriter {
   }
 }
 
-/** The serial of the SOA record; undefined where there is none that can be read, which is then written anew. */
+/** Returns the serial of the SOA record; undefined when it is missing or unreadable, and is then replaced. */
 function serialIn(rrsets: readonly PowerdnsRRset[]): number | undefined {
   const [start] = rrsets.find(({ type }) => type === soa.name)?.records ?? []
   try {

@@ -1,6 +1,6 @@
-import type { Wait } from './zone-writer'
+import type { Wait } from '../verification/wait'
 
-/** The publisher cannot be reached. No zone is at fault. */
+/** The publisher cannot be reached. No zone is the cause. */
 export class PublisherAway extends Error {
   override readonly name = 'PublisherAway'
   readonly waits: readonly Wait[]
@@ -12,8 +12,8 @@ export class PublisherAway extends Error {
 }
 
 /**
- * The publisher broke the connection or did not answer in time while it worked at a zone. That zone may be what breaks
- * it: PowerDNS 4.7 with LMDB aborts at a CAA record with an empty value, for example.
+ * The publisher broke the connection or did not answer in time while it processed a zone. That zone may be the cause: for
+ * example, PowerDNS 4.7 with LMDB aborts at a CAA record with an empty value.
  */
 export class PublisherBroke extends Error {
   override readonly name = 'PublisherBroke'
@@ -25,10 +25,10 @@ export class PublisherBroke extends Error {
   }
 }
 
-/** What a zone waits for after an attempt has failed. The words of unexpected errors are for the log alone. */
+/** Returns what a zone waits for after a failed attempt. Messages of unexpected errors appear in the log only. */
 export function waitsOf(error: unknown): readonly Wait[] {
   const { waits } = error as { readonly waits?: readonly Wait[] }
-  return waits ?? [{ server: 'publisher', problem: 'it failed; the log of the platform has the reason' }]
+  return waits ?? [{ server: 'publisher', problem: 'publication failed; the log of the platform has the reason' }]
 }
 
 /** A wait with the date on which it began. */
@@ -36,7 +36,7 @@ export interface DatedWait extends Wait {
   readonly since: string
 }
 
-/** Waits of a zone with their beginning: a server that was waited for before is waited for since then. */
+/** Returns waits with their dates. A server that the zone already waited for keeps its date. */
 export function datedWaits(waits: readonly Wait[], before: readonly DatedWait[] | null, now: string): DatedWait[] {
   const since = new Map((before ?? []).map((wait) => [wait.server, wait.since]))
   return waits.map((wait) => ({ ...wait, since: since.get(wait.server) ?? now }))

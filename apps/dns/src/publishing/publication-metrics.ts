@@ -1,16 +1,16 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { Injectable, type OnModuleInit } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
 import { breakingZones, oldestUnpublished, unpublishedZones } from './publication.store'
 
-/** Shows how far the name servers are behind what resellers were told is done. */
+/** Figures of how far the name servers are behind the accepted changes. */
 @Injectable()
 export class PublicationMetrics implements OnModuleInit {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
 
   onModuleInit(): void {
@@ -18,7 +18,7 @@ export class PublicationMetrics implements OnModuleInit {
       name: 'dns_oldest_unpublished_seconds',
       help: 'How long the oldest change has waited for its name servers.',
       read: async () => {
-        const [row] = await this.database.read<{ since: Date | null }>(oldestUnpublished)
+        const [row] = await this.database.read(oldestUnpublished)
         return row?.since ? Math.max(0, (this.clock.epochMs() - row.since.getTime()) / 1_000) : 0
       },
     })
@@ -26,7 +26,7 @@ export class PublicationMetrics implements OnModuleInit {
       name: 'dns_unpublished_zones',
       help: 'Zones with changes that wait for their name servers.',
       read: async () => {
-        const [row] = await this.database.read<{ count: number }>(unpublishedZones)
+        const [row] = await this.database.read(unpublishedZones)
         return row?.count ?? 0
       },
     })
@@ -34,7 +34,7 @@ export class PublicationMetrics implements OnModuleInit {
       name: 'dns_breaking_zones',
       help: 'Zones at which the publisher breaks the connection or does not answer, more than once.',
       read: async () => {
-        const [row] = await this.database.read<{ count: number }>(breakingZones)
+        const [row] = await this.database.read(breakingZones)
         return row?.count ?? 0
       },
     })

@@ -1,44 +1,19 @@
-import { statement } from '@nameyard/persistence/statement'
-import { UNHURRIED } from '@nameyard/persistence/unhurried'
-import { notedByPlatform } from '../zones/zone.store'
+import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
+import { labelOfZone } from '../assigned-nameservers/assigned-nameservers.store'
+import { notedByPlatform } from '../versions/change.store'
 import type { DatedWait } from './publication-failure'
 import type { RefusedSet } from './zone-writer'
 
-/** How long one writer has a zone to itself; longer than a publication takes with all its patience. */
-const CLAIM_SECONDS = 30
+/** How long a process has the lease of a zone; longer than any publication waits. */
+const LEASE = raw('30 seconds')
 
-/** Columns of a zone `z` at one moment, with its records `r`; one without records is one row with nulls. */
-const versionColumns = `z.name, z.version, z.deleted_at is not null as "isDeleted", z.master_address as "masterAddress",
-  exists (select from zone_key k where k.zone_id = z.id) as "isSigned", z.unpublished, r.owner, r.type, r.ttl, r.rdata`
+/** Columns of a zone `z` with its records `r`; a zone without records is one row with nulls. */
+const versionColumns = sql`z.name, z.version, z.deleted_at is not null as "isDeleted",
+  z.master_address as "masterAddress", exists (select from zone_key k where k.zone_id = z.id) as "isSigned",
+  z.unpublished, ${labelOfZone} as label, r.owner, r.type, r.ttl, r.rdata`
 
-const recordsOfVersion = 'left join record r on r.zone_id = z.id and z.deleted_at is null'
-
-/**
- * `$1` zone, `$2` now: its version and records of one moment, before a change that the claim had to wait for. No row:
- * nothing to publish, another process publishes it or removes an earlier zone of the name, or the zone breaks the
- * publisher and has to wait. Of zones that broke it, one is published at a time: then it is known which one does. A claim
- * that is forgotten, or a mark, has the zone published again and nothing else.
- */
-export const claimZone = statement(
-  'dns.claim-zone',
-  `with claimed as (
-     update zone set claimed_until = $2::timestamptz + interval '${CLAIM_SECONDS} seconds', attempts = attempts + 1
-     from ${UNHURRIED}
-     where id = $1 and published_version < version and (claimed_until is null or claimed_until <= $2)
-       and (breaks = 0 or next_attempt_at <= $2 and not exists (
-         select from zone other where other.breaks > 0 and other.id <> zone.id and other.claimed_until > $2))
-       and (deleted_at is not null or not exists (
-         select from zone earlier where earlier.name = zone.name and earlier.id <> zone.id and earlier.claimed_until > $2))
-     returning id, attempts, breaks, waits)
-   select claimed.attempts, claimed.breaks, claimed.waits, ${versionColumns} from claimed join zone z on z.id = claimed.id ${recordsOfVersion}
-   order by r.id`,
-)
-
-/** `$1` zone: its version and records of one moment. */
-export const readVersion = statement(
-  'dns.read-version',
-  `select ${versionColumns} from zone z ${recordsOfVersion} where z.id = $1 order by r.id`,
-)
+const recordsOfVersion = sql`left join record r on r.zone_id = z.id and z.deleted_at is null`
 
 export interface VersionRow {
   readonly name: string
@@ -47,13 +22,15 @@ export interface VersionRow {
   readonly masterAddress: string | null
   readonly isSigned: boolean
   readonly unpublished: readonly RefusedSet[] | null
+  /** Of the name servers of its account; null for the shared ones. */
+  readonly label: string | null
   readonly owner: string | null
   readonly type: string
   readonly ttl: number
   readonly rdata: Buffer
 }
 
-/** What a claim tells of the attempts before. */
+/** A version that this process publishes, and the attempts before. */
 export interface ClaimRow extends VersionRow {
   readonly attempts: number
   readonly breaks: number
@@ -61,90 +38,137 @@ export interface ClaimRow extends VersionRow {
 }
 
 /**
- * `$1` zone, `$2` the version that is served now, `$3` now, `$4` JSON of what the name servers refuse of it, or null. Tells
- * whether a newer one waits already.
+ * Acquires the lease of a zone and reads its version and records of one moment. Returns no row when there is nothing to
+ * publish, or when the zone broke the publisher and has to wait. Also returns no row while another process publishes
+ * the zone or removes an earlier zone of the name. Of the zones that broke the publisher, only one is published at a
+ * time, so that the cause is known. A lost lease or mark only causes the zone to be published again.
  */
-export const markPublished = statement(
+export const claimZone = statement<{ zoneId: number; now: Date }, ClaimRow>(
+  'dns.claim-zone',
+  ({ zoneId, now }) => sql`
+    with claimed as (
+      update zone set claimed_until = ${now}::timestamptz + interval '${LEASE}', attempts = attempts + 1
+      from ${ASYNCHRONOUS_COMMIT}
+      where id = ${zoneId} and published_version < version and (claimed_until is null or claimed_until <= ${now})
+        and (breaks = 0 or next_attempt_at <= ${now} and not exists (
+          select from zone other where other.breaks > 0 and other.id <> zone.id and other.claimed_until > ${now}))
+        and (deleted_at is not null or not exists (
+          select from zone earlier
+          where earlier.name = zone.name and earlier.id <> zone.id and earlier.claimed_until > ${now}))
+      returning id, attempts, breaks, waits)
+    select claimed.attempts, claimed.breaks, claimed.waits, ${versionColumns}
+    from claimed join zone z on z.id = claimed.id ${recordsOfVersion}
+    order by r.id`,
+)
+
+/** Reads the version and the records of a zone of one moment. */
+export const readVersion = statement<{ zoneId: number }, VersionRow>(
+  'dns.read-version',
+  ({ zoneId }) => sql`select ${versionColumns} from zone z ${recordsOfVersion} where z.id = ${zoneId} order by r.id`,
+)
+
+/** Marks a version as published. `unpublished` is JSON of the RRsets that the name servers refuse of it. */
+export const markPublished = statement<
+  { zoneId: number; version: bigint; now: Date; unpublished: string | null },
+  { isBehind: boolean }
+>(
   'dns.mark-published',
-  `update zone set published_version = greatest(published_version, $2::bigint), published_at = $3, compared_at = $3,
-     attempts = 0, breaks = 0, last_error = null, rejection = null, waits = null, unpublished = $4, claimed_until = null,
-     behind_since = case when version > $2::bigint then $3::timestamptz end
-   from ${UNHURRIED}
-   where id = $1 returning published_version < version as "isBehind"`,
+  (given) => sql`
+    update zone set published_version = greatest(published_version, ${given.version}::bigint),
+      published_at = ${given.now}, compared_at = ${given.now}, attempts = 0, breaks = 0, last_error = null,
+      rejection = null, waits = null, unpublished = ${given.unpublished}, claimed_until = null,
+      behind_since = case when version > ${given.version}::bigint then ${given.now}::timestamptz end
+    from ${ASYNCHRONOUS_COMMIT}
+    where id = ${given.zoneId} returning published_version < version as "isBehind"`,
 )
 
-/** `$1` zone, `$2` its version, `$3` the version it gets instead, unless it has another one by now, `$4` now. */
-export const raiseVersion = statement(
+/** Gives a zone a later version, unless it has another version by now, and ends the lease. */
+export const raiseVersion = statement<{ zoneId: number; version: bigint; raised: bigint; now: Date }>(
   'dns.raise-version',
-  `with freed as (
-     update zone set claimed_until = null, version = case version when $2::bigint then $3::bigint else version end,
-       behind_since = coalesce(behind_since, $4)
-     where id = $1 returning id, version),
-   ${notedByPlatform('platform.repair', '(select * from freed where version = $3::bigint) raised', '$4')}
-   select from freed`,
+  (given) => sql`
+    with freed as (
+      update zone set claimed_until = null, behind_since = coalesce(behind_since, ${given.now}),
+        version = case version when ${given.version}::bigint then ${given.raised}::bigint else version end
+      where id = ${given.zoneId} returning id, version),
+    ${notedByPlatform('platform.repair', sql`(select * from freed where version = ${given.raised}::bigint) raised`, given)}
+    select from freed`,
 )
 
-/**
- * `$1` zone, `$2` when to try again, `$3` why, `$4` what the name servers say of a version that they do not take, `$5`
- * JSON of the servers that are waited for, `$6` whether the publisher broke.
- */
-export const markFailed = statement(
+/** Ends the lease after a failed attempt. `rejection` is the error of a publisher that rejects the version as a whole. */
+export const markFailed = statement<{
+  zoneId: number
+  nextAttempt: Date
+  error: string
+  rejection: string | null
+  /** JSON of the servers that the version waits for. */
+  waits: string
+  hasBroken: boolean
+}>(
   'dns.mark-failed',
-  `update zone set next_attempt_at = $2, last_error = $3, rejection = $4, waits = $5, breaks = breaks + $6::boolean::integer,
-     claimed_until = null where id = $1`,
+  (given) => sql`
+    update zone set next_attempt_at = ${given.nextAttempt}, last_error = ${given.error}, rejection = ${given.rejection},
+      waits = ${given.waits}, breaks = breaks + ${given.hasBroken}::boolean::integer, claimed_until = null
+    where id = ${given.zoneId}`,
 )
 
-/** `$1` now: zones that waited for a publisher that is back are due. */
-export const hurryWaiting = statement(
-  'dns.hurry-waiting-zones',
-  `update zone set next_attempt_at = $1
-   where published_version < version and breaks < 2 and next_attempt_at > $1 and waits -> 0 ->> 'server' = 'publisher'`,
+/** Makes zones due that waited for the publisher. */
+export const retryWaiting = statement<{ now: Date }>(
+  'dns.retry-waiting-zones',
+  ({ now }) => sql`
+    update zone set next_attempt_at = ${now}
+    where published_version < version and breaks < 2 and next_attempt_at > ${now}
+      and waits -> 0 ->> 'server' = 'publisher'`,
 )
 
-/** Zones that one question for what is due answers at most. */
+/** Most zones in one answer of {@link dueZones}. */
 export const DUE_ZONES = 100
 
-/** `$1` now: zones that wait for their next attempt, longest waiting first. */
-export const dueZones = statement(
+/** Zones whose next attempt is due, longest waiting first. */
+export const dueZones = statement<{ now: Date }, { id: number }>(
   'dns.due-zones',
-  `select id from zone
-   where published_version < version and next_attempt_at <= $1 and (claimed_until is null or claimed_until <= $1)
-     and breaks = 0
-   order by next_attempt_at limit ${DUE_ZONES}`,
+  ({ now }) => sql`
+    select id from zone
+    where published_version < version and next_attempt_at <= ${now}
+      and (claimed_until is null or claimed_until <= ${now}) and breaks = 0
+    order by next_attempt_at limit ${raw(String(DUE_ZONES))}`,
 )
 
-/** `$1` now: the zone that broke the publisher and is due, longest waiting first; none while another one is tried. */
-export const dueAlone = statement(
-  'dns.due-alone',
-  `select id from zone
-   where breaks > 0 and next_attempt_at <= $1 and published_version < version
-     and not exists (select from zone other where other.breaks > 0 and other.claimed_until > $1)
-   order by next_attempt_at limit 1`,
+/** The due zone that broke the publisher and waits longest; none while another such zone is being published. */
+export const dueBreakingZone = statement<{ now: Date }, { id: number }>(
+  'dns.due-breaking-zone',
+  ({ now }) => sql`
+    select id from zone
+    where breaks > 0 and next_attempt_at <= ${now} and published_version < version
+      and not exists (select from zone other where other.breaks > 0 and other.claimed_until > ${now})
+    order by next_attempt_at limit 1`,
 )
 
-/** How many zones break the publisher again and again. */
-export const breakingZones = statement(
+/** Number of zones that broke the publisher more than once. */
+export const breakingZones = statement<void, { count: number }>(
   'dns.breaking-zones',
-  'select count(*)::integer as count from zone where breaks > 1 and published_version < version',
+  () => sql`select count(*)::integer as count from zone where breaks > 1 and published_version < version`,
 )
 
-/** When the next zone waits for an attempt. */
-export const nextAttempt = statement(
+export const nextAttempt = statement<void, { dueAt: Date | null }>(
   'dns.next-attempt',
-  `select min(greatest(next_attempt_at, claimed_until)) as "dueAt" from zone where published_version < version`,
+  () =>
+    sql`select min(greatest(next_attempt_at, claimed_until)) as "dueAt" from zone where published_version < version`,
 )
 
-/** `$1` apex: whether a live zone has it. */
-export const liveZone = statement('dns.live-zone', `select id from zone where name = $1 and deleted_at is null`)
+/** The zone that exists at an apex. */
+export const liveZone = statement<{ name: string }, { id: number }>(
+  'dns.live-zone',
+  ({ name }) => sql`select id from zone where name = ${name} and deleted_at is null`,
+)
 
-/** Since when a change waits for its name servers; null where none does. */
-export const oldestUnpublished = statement(
+/** Since when the oldest change waits for its name servers; null when none waits. */
+export const oldestUnpublished = statement<void, { since: Date | null }>(
   'dns.oldest-unpublished',
-  `select min(coalesce(behind_since, updated_at)) as since from zone where published_version < version`,
+  () => sql`select min(coalesce(behind_since, updated_at)) as since from zone where published_version < version`,
 )
 
-/** How many zones wait for their name servers. */
-export const unpublishedZones = statement(
+/** Number of zones that wait for their name servers. */
+export const unpublishedZones = statement<void, { count: number }>(
   'dns.unpublished-zones',
-  'select count(*)::integer as count from zone where published_version < version',
+  () => sql`select count(*)::integer as count from zone where published_version < version`,
 )

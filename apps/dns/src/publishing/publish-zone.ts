@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { publishZone } from '@nameyard/contracts/dns/publish-zone'
 import type { Payload } from '@nameyard/contracts/event'
 import { Consumes } from '@nameyard/messaging/consumes'
@@ -6,9 +6,9 @@ import { ZonePublisher } from './zone-publisher'
 
 @Controller()
 export class PublishZone {
-  constructor(@Inject(ZonePublisher) private readonly publisher: ZonePublisher) {}
+  constructor(private readonly publisher: ZonePublisher) {}
 
-  /** Whatever version asked for it, the latest is published; a command that comes twice finds nothing to do. */
+  /** Publishes the latest version, whichever version the command names. A repeated command does nothing. */
   @Consumes(publishZone)
   async on({ zoneId }: Payload<typeof publishZone>): Promise<void> {
     await this.publisher.publish(zoneId)

@@ -1,19 +1,23 @@
 import { Inject, Injectable, Logger } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import type { Wait } from '../verification/wait'
 import { knownSlaves, markAsked, markSilent, noteTransfers, type KnownSlave } from './transfer.store'
-import { ZONE_WRITER, type HeldZone, type Transfer, type Wait, type ZoneWriter } from './zone-writer'
+import { ZONE_WRITER, type HeldZone, type Transfer, type ZoneWriter } from './zone-writer'
 
-/** How long one publication waits for a transfer; the next attempt looks again. */
+/** How long one publication waits for a transfer. The next attempt checks again. */
 const PATIENCE_MS = 3_000
 const PAUSE_MS = 50
-/** PowerDNS notes transfers by the second: two within one look like one, so it is asked again in the next. */
+/**
+ * PowerDNS stores the time of a transfer in seconds. Two transfers within one second look like one, so the second is
+ * requested again.
+ */
 const AGAIN_MS = 1_100
-/** A master counts as overdue this long after its REFRESH: PowerDNS looks for zones to refresh once a minute. */
+/** A master is overdue this long after its REFRESH: PowerDNS looks for zones to refresh once a minute. */
 const GRACE_MS = 2 * 60_000
-/** An overdue master has this long to answer when it is asked. */
+/** Time for an overdue master to answer. */
 const ANSWER_MS = 60_000
-/** Masters that one sweep has asked, at most: each costs a transfer of its zone. */
+/** Most masters that one sweep queries: each query costs a transfer of the zone. */
 const MOST_ASKED = 100
 
 /** The master of a slave zone has not sent it. */
@@ -29,18 +33,18 @@ class NotTransferred extends Error {
   }
 }
 
-/** Follows the transfers of slave zones (RFC 5936): which serial came when, and whether the master still answers. */
+/** Follows the transfers of slave zones (RFC 5936): their serials and dates, and whether the master still answers. */
 @Injectable()
 export class SlaveTransfers {
   private readonly log = new Logger('transfers')
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
   ) {}
 
-  /** Has a zone fetched from its master and answers its serial. Throws NotTransferred. */
+  /** Makes the name server fetch a zone from its master, and returns its serial. Throws NotTransferred. */
   async fetch(zoneId: number, name: string, master: string): Promise<number> {
     const before = await this.writer.transferOf(name)
     await this.writer.fetch(name)
@@ -63,11 +67,11 @@ export class SlaveTransfers {
   }
 
   /**
-   * Holds what is known of the masters of published zones against what the name server has. A master that was not heard
-   * of for longer than its REFRESH is asked, and is silent when that brings no answer.
+   * Compares the stored state of the masters of published zones with the state at the name server. A master without an
+   * answer for longer than its REFRESH is queried, and counts as silent when it does not answer then.
    */
   async follow(held: ReadonlyMap<string, HeldZone>): Promise<void> {
-    const slaves = await this.database.read<KnownSlave & { [column: string]: unknown }>(knownSlaves)
+    const slaves = await this.database.read(knownSlaves)
     const now = this.clock.now()
     const overdue: KnownSlave[] = []
     const silent: number[] = []
@@ -81,13 +85,13 @@ export class SlaveTransfers {
         overdue.push(slave)
       } else if (slave.askedAt === null && isOverdue(slave, now)) overdue.push(slave)
     }
-    if (silent.length > 0) await this.database.read(markSilent, [silent])
+    if (silent.length > 0) await this.database.read(markSilent, { zoneIds: silent })
     await this.ask(overdue.slice(0, MOST_ASKED), now)
   }
 
   private async ask(slaves: readonly KnownSlave[], now: Date): Promise<void> {
     for (const { name } of slaves) await this.writer.fetch(name)
-    if (slaves.length > 0) await this.database.read(markAsked, [slaves.map(({ id }) => id), now])
+    if (slaves.length > 0) await this.database.read(markAsked, { zoneIds: slaves.map(({ id }) => id), now })
   }
 
   private async read({ id, name }: KnownSlave): Promise<void> {
@@ -96,13 +100,13 @@ export class SlaveTransfers {
   }
 
   private async note(transfers: readonly (Transfer & { readonly id: number })[]): Promise<void> {
-    await this.database.read(noteTransfers, [
-      transfers.map(({ id }) => id),
-      transfers.map(({ serial }) => serial),
-      transfers.map(({ lastCheck }) => lastCheck),
-      transfers.map(({ refresh }) => refresh),
-      this.clock.now(),
-    ])
+    await this.database.read(noteTransfers, {
+      zoneIds: transfers.map(({ id }) => id),
+      serials: transfers.map(({ serial }) => serial),
+      lastChecks: transfers.map(({ lastCheck }) => lastCheck),
+      refreshes: transfers.map(({ refresh }) => refresh),
+      now: this.clock.now(),
+    })
   }
 }
 

@@ -1,22 +1,23 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { NameServers } from './name-servers'
+import { versionAfter } from '@nameyard/zone/serial'
+import { NameServers } from '../verification/name-servers'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { datedWaits, PublisherAway, PublisherBroke, waitsOf } from './publication-failure'
 import * as store from './publication.store'
 import { SlaveTransfers } from './slave-transfers'
-import { ForeignZone, LaterServed, VersionRejected, versionBehind, ZONE_WRITER } from './zone-writer'
+import { ForeignZone, LaterServed, VersionRejected, ZONE_WRITER } from './zone-writer'
 import type { RefusedSet, ZoneWriter } from './zone-writer'
-import { ZoneVersions, type StoredVersion } from './zone-versions'
+import { PublishedVersions, type StoredVersion } from './published-versions'
 
-/** Pauses double from the first to the last; a name server that is away is asked again soon after it is back. */
+/** The pause between attempts doubles from the first to the longest, so that a zone is retried soon after an outage. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
 /**
- * A zone that broke the publisher comes back soon, alone: most were only on their way when another zone broke it. One
- * that breaks it again is the cause, and every further attempt stops the answers for all zones: it comes back rarely.
+ * A zone that broke the publisher once is retried soon, alone: usually another zone was the cause. A zone that breaks it
+ * again is the cause. It is retried rarely, because every attempt interrupts the answers for all zones.
  */
 const FIRST_BREAK_MS = 2_000
 const NEXT_BREAK_MS = 60_000
@@ -25,20 +26,20 @@ const pauseAfterBreak = (breaks: number): number =>
   breaks === 0 ? FIRST_BREAK_MS : NEXT_BREAK_MS * 4 ** Math.min(breaks - 1, 10)
 
 /**
- * How long a zone rests after it was published: one that changes all the time is published ten times a second, and less
- * often where that takes long, so that it leaves room for others.
+ * The pause after a publication. A zone that changes all the time is published ten times a second, and less often when a
+ * publication takes long, so that other zones are published too.
  */
-const restAfter = (publicationMs: number) => Math.max(100, 2 * publicationMs)
+const pauseAfter = (publicationMs: number) => Math.max(100, 2 * publicationMs)
 
-/** A zone that is being published, or rests after it. */
+/** A zone that is being published, or pauses after it. */
 interface Turn {
-  isAskedAgain: boolean
-  rest?: NodeJS.Timeout
+  isRequested: boolean
+  pause?: NodeJS.Timeout
 }
 
 /**
- * Brings the name servers to what a zone says, and believes it when they answer it. A failure is a row with the time of
- * the next attempt, never a refused write and never a dead letter.
+ * Publishes zones: writes a version to the name servers and waits until they answer it. A failure is stored with the time
+ * of the next attempt. It never refuses a change and never becomes a dead letter.
  */
 @Injectable()
 export class ZonePublisher implements OnModuleDestroy {
@@ -49,31 +50,31 @@ export class ZonePublisher implements OnModuleDestroy {
   private isPublisherAway = false
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(NameServers) private readonly nameServers: NameServers,
-    @Inject(ZoneVersions) private readonly versions: ZoneVersions,
-    @Inject(SlaveTransfers) private readonly transfers: SlaveTransfers,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly nameServers: NameServers,
+    private readonly versions: PublishedVersions,
+    private readonly transfers: SlaveTransfers,
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
   ) {}
 
-  /** Nothing is published any more; what is on its way is over. */
+  /** Starts no further publication and waits for those that run. */
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true
-    for (const { rest } of this.busy.values()) clearTimeout(rest)
+    for (const { pause } of this.busy.values()) clearTimeout(pause)
     await Promise.all(this.attempts)
   }
 
   /**
-   * Publishes the zone's latest version, whichever version asked for it. Does nothing while somebody else publishes the
-   * zone: they will see the new version. Who asks while this process does, or while the zone rests after it, is heard
-   * when the rest is over: versions that come in between are published together.
+   * Publishes the latest version of a zone. Does nothing while another process publishes the zone: that process will
+   * see the new version. A request that arrives while this process publishes the zone, or in the pause after it, waits
+   * for the end of the pause: versions that arrive meanwhile are published together.
    */
   async publish(zoneId: number): Promise<void> {
     const busy = this.busy.get(zoneId)
-    if (busy) return void (busy.isAskedAgain = true)
+    if (busy) return void (busy.isRequested = true)
     if (this.isStopped) return
-    const turn: Turn = { isAskedAgain: false }
+    const turn: Turn = { isRequested: false }
     this.busy.set(zoneId, turn)
     const begun = performance.now()
     const attempt = this.attempt(zoneId)
@@ -83,31 +84,28 @@ export class ZonePublisher implements OnModuleDestroy {
       isBehind = await attempt
     } finally {
       this.attempts.delete(attempt)
-      turn.isAskedAgain ||= isBehind
-      turn.rest = setTimeout(() => this.goOn(zoneId, turn), restAfter(performance.now() - begun))
+      turn.isRequested ||= isBehind
+      turn.pause = setTimeout(() => this.goOn(zoneId, turn), pauseAfter(performance.now() - begun))
     }
   }
 
-  private goOn(zoneId: number, { isAskedAgain }: Turn): void {
+  private goOn(zoneId: number, { isRequested }: Turn): void {
     this.busy.delete(zoneId)
-    if (isAskedAgain) this.take(zoneId)
+    if (isRequested) this.publishSoon(zoneId)
   }
 
-  /** Publishes the zone while nobody waits for it; the sweep finds what this leaves undone. */
-  private take(zoneId: number): void {
+  /** Publishes a zone in the background. The sweep finds the zone again when this fails. */
+  private publishSoon(zoneId: number): void {
     this.publish(zoneId).catch((error: Error) => this.log.warn(`zone ${zoneId} is not published: ${error.message}`))
   }
 
-  /** Tries to publish what is to be published; tells whether a later version waits. */
+  /** Makes one attempt. Returns whether a later version waits. */
   private async attempt(zoneId: number): Promise<boolean> {
-    const claimed = await this.database.read<store.ClaimRow & { [column: string]: unknown }>(store.claimZone, [
-      zoneId,
-      this.clock.now(),
-    ])
+    const claimed = await this.database.read(store.claimZone, { zoneId, now: this.clock.now() })
     const [claim] = claimed
     if (claim === undefined) return false
     try {
-      return await this.bring(zoneId, await this.versions.of(zoneId, claimed))
+      return await this.publishVersion(zoneId, await this.versions.of(zoneId, claimed))
     } catch (error) {
       await this.fail(zoneId, claim, error as Error)
       return false
@@ -118,73 +116,73 @@ export class ZonePublisher implements OnModuleDestroy {
     const hasBroken = error instanceof PublisherBroke
     if (error instanceof PublisherAway || hasBroken) this.isPublisherAway = true
     const pause = hasBroken ? pauseAfterBreak(breaks) : FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20)
-    // Spread, so that zones that failed together do not come back together.
-    const spread = Math.min(hasBroken ? LONGEST_BREAK_MS : LONGEST_PAUSE_MS, pause) * (0.5 + Math.random() / 2)
+    // Random, so that zones that failed together are not retried together.
+    const pauseMs = Math.min(hasBroken ? LONGEST_BREAK_MS : LONGEST_PAUSE_MS, pause) * (0.5 + Math.random() / 2)
     this.log.warn(`zone ${zoneId} is not published (attempt ${attempts}): ${error.message}`)
-    await this.database.read(store.markFailed, [
+    await this.database.read(store.markFailed, {
       zoneId,
-      new Date(this.clock.epochMs() + spread),
-      error.message,
-      error instanceof VersionRejected ? error.reason : null,
-      JSON.stringify(datedWaits(waitsOf(error), waits, printDate(this.clock.now()))),
+      nextAttempt: new Date(this.clock.epochMs() + pauseMs),
+      error: error.message,
+      rejection: error instanceof VersionRejected ? error.reason : null,
+      waits: JSON.stringify(datedWaits(waitsOf(error), waits, printDate(this.clock.now()))),
       hasBroken,
-    ])
+    })
   }
 
-  /** Zones that found the publisher away are tried as soon as it has taken one. */
-  private async hurryWaiting(): Promise<void> {
+  /** Makes zones due that found the publisher unreachable, once it has accepted one. */
+  private async retryWaiting(): Promise<void> {
     if (!this.isPublisherAway) return
     this.isPublisherAway = false
-    await this.database.read(store.hurryWaiting, [this.clock.now()])
+    await this.database.read(store.retryWaiting, { now: this.clock.now() })
   }
 
-  /** Publishes one version; tells whether a later one waits. */
-  private async bring(zoneId: number, zone: StoredVersion): Promise<boolean> {
+  /** Publishes one version. Returns whether a later one waits. */
+  private async publishVersion(zoneId: number, zone: StoredVersion): Promise<boolean> {
     let refused: readonly RefusedSet[]
     try {
       refused = await this.write(zoneId, zone)
     } catch (error) {
       if (!(error instanceof LaterServed)) throw error
-      // A database that was put back knows fewer versions than the world was told; a serial never moves back.
-      const raised = versionBehind(zone.version, error.serial)
+      // A database that was restored from a backup has fewer versions than were served. A serial never moves back.
+      const raised = versionAfter(zone.version, error.serial)
       this.log.warn(`${zone.name}: serial ${error.serial} is served, so version ${zone.version} becomes ${raised}`)
-      await this.database.read(store.raiseVersion, [zoneId, zone.version, raised, this.clock.now()])
+      await this.database.read(store.raiseVersion, { zoneId, version: zone.version, raised, now: this.clock.now() })
       return true
     }
     for (const { record, reason } of refused) this.log.warn(`${zone.name}: ${record} is not published: ${reason}`)
     const unpublished = refused.length === 0 ? null : JSON.stringify(refused)
-    const values = [zoneId, zone.version, this.clock.now(), unpublished]
-    const [published] = await this.database.read<{ isBehind: boolean }>(store.markPublished, values)
+    const marked = { zoneId, version: zone.version, now: this.clock.now(), unpublished }
+    const [published] = await this.database.read(store.markPublished, marked)
     if (zone.isDeleted) {
-      // A new zone of the name has waited for the end of this one.
-      const heir = await this.heirOf(zone.name)
-      if (heir !== undefined) this.take(heir)
+      // A new zone of the name has waited for the removal of this one.
+      const successor = await this.successorOf(zone.name)
+      if (successor !== undefined) this.publishSoon(successor)
     }
     return published?.isBehind ?? false
   }
 
-  /** The zone that has the name of a deleted one now. */
-  private async heirOf(name: string): Promise<number | undefined> {
-    const [heir] = await this.database.read<{ id: number }>(store.liveZone, [name])
-    return heir?.id
+  /** The zone that has the name of a deleted zone now. */
+  private async successorOf(name: string): Promise<number | undefined> {
+    const [successor] = await this.database.read(store.liveZone, { name })
+    return successor?.id
   }
 
-  /** Answers what the name servers refuse of the version. */
+  /** Writes a version and waits until it is served. Returns the RRsets that the name servers refuse. */
   private async write(zoneId: number, zone: StoredVersion): Promise<readonly RefusedSet[]> {
     const { name, version, masterAddress } = zone
     if (!zone.isDeleted) {
       const refused = await (await this.writer.stage(zone)).commit()
-      await this.hurryWaiting()
+      await this.retryWaiting()
       if (masterAddress === undefined) await this.nameServers.serve(name, version)
       else await this.nameServers.serve(name, BigInt(await this.transfers.fetch(zoneId, name, masterAddress)))
       return refused
     }
-    // Whatever is served under a name that has a new zone is that zone's concern, and may be its records already.
-    if ((await this.heirOf(name)) !== undefined) return []
+    // A new zone of the name is served instead, and may be published already.
+    if ((await this.successorOf(name)) !== undefined) return []
     try {
       await (await this.writer.stageRemoval(name, version)).commit()
     } catch (error) {
-      // Ours is gone from there, which is all that was asked for.
+      // The name servers have another zone of the name, so this one is removed.
       if (error instanceof ForeignZone) return []
       throw error
     }

@@ -72,7 +72,7 @@ const delegation = ['ns.sub.example.com', 'ns2.example.com', 'ns.example.net'].m
 const glue = ['ns.sub.example.com A 192.0.2.53', 'ns.sub.example.com AAAA 2001:db8::53']
 const additional = ['ns2.example.com A 192.0.2.54']
 
-describe('answers of authority', () => {
+describe('an authoritative answer', () => {
   it.each<[string, keyof typeof codes, string[]]>([
     ['example.com', 'A', ['example.com A 192.0.2.1']],
     ['example.com', 'SOA', soa],
@@ -96,7 +96,7 @@ describe('answers of authority', () => {
   })
 })
 
-describe('a no', () => {
+describe('a negative answer', () => {
   it.each<[string, keyof typeof codes, number, string[]]>([
     ['nothing.example.com', 'A', 3, []],
     ['example.com', 'TXT', 0, []],
@@ -114,12 +114,12 @@ describe('a no', () => {
     expect(ask(name, type)).toEqual({ rcode, authoritative: true, answer, authority: soa, additional: [] })
   })
 
-  it('is kept no longer than the SOA minimum says', () => {
+  it('has a TTL of at most the SOA minimum', () => {
     expect(answerFrom(zone, 'nothing.example.com', codes.A).authority).toMatchObject([{ type: 'SOA', ttl: 300 }])
   })
 })
 
-describe('referrals', () => {
+describe('a referral', () => {
   it.each<[string, keyof typeof codes]>([
     ['sub.example.com', 'A'],
     ['sub.example.com', 'NS'],
@@ -138,7 +138,7 @@ describe('referrals', () => {
     })
   })
 
-  it('follow an alias into a delegated zone', () => {
+  it('follows an alias into a delegated zone', () => {
     expect(ask('into.example.com', 'A')).toEqual({
       rcode: 0,
       authoritative: true,
@@ -151,7 +151,7 @@ describe('referrals', () => {
 })
 
 describe('a DNAME', () => {
-  it('redirects every name below it, and goes on where the target lies in the zone', () => {
+  it('redirects every name below it, and is followed to a target within the zone', () => {
     expect(ask('www.old.example.com', 'A')).toMatchObject({
       rcode: 0,
       authoritative: true,
@@ -164,11 +164,11 @@ describe('a DNAME', () => {
     })
   })
 
-  it('leaves its own name alone', () => {
+  it('does not redirect its own name', () => {
     expect(ask('old.example.com', 'A').answer).toEqual(['old.example.com A 192.0.2.9'])
   })
 
-  it('leaves the rest to the resolver where the target lies elsewhere', () => {
+  it('leaves a target in another zone to the resolver', () => {
     expect(ask('a.b.elsewhere.example.com', 'TXT').answer).toEqual([
       'elsewhere.example.com DNAME example.net',
       'a.b.elsewhere.example.com CNAME a.b.example.net',

@@ -17,15 +17,15 @@ import type { Node, ServedZone } from './served-zone'
 /** QTYPE "any" (RFC 1035 3.2.3). */
 export const ANY = 255
 
-/** An answer that may have to go on in another zone. */
+/** An answer that may continue in another zone. */
 export interface ZoneAnswer extends Answer {
-  /** Where the last alias of the answer leads: out of the zone. */
+  /** The target of the last alias, when it is outside the zone. */
   readonly onward?: string
 }
 
 /**
- * Answers a question from the zone it lies in: the algorithm of RFC 1034 section 4.3.2, from step 3. `name` is within
- * the zone. Aliases are followed as far as the zone goes; `before` holds those that led here from other zones.
+ * Answers a query from one zone: the algorithm of RFC 1034 section 4.3.2, from step 3. `name` is within the zone. Follows
+ * aliases within the zone. `before` has the aliases of other zones that led here.
  */
 export function answerFrom(
   zone: ServedZone,
@@ -54,7 +54,7 @@ export function answerFrom(
     }
     const node = nodeAt(zone, at)
     if (node === undefined) {
-      // To who asks for aliases, the alias that leads nowhere is the answer.
+      // For a query of type CNAME, the alias itself is the answer.
       const isAnswered = chain.length > 0 && (typeCode === ANY || type === cname.name)
       return isAnswered ? authoritative(chain) : negative(zone, Rcode.nameError, chain)
     }
@@ -73,14 +73,14 @@ export function answerFrom(
   }
 }
 
-/** The RRsets at a name that answer a question; for "any" all of them, unless there is an alias to follow. */
+/** The RRsets at a name that answer a query; for "any" all of them, unless there is an alias to follow. */
 function wantedOf(node: Node, type: string | undefined, typeCode: number): RRset[] {
   if (typeCode === ANY) return node.has(cname.name) ? [] : [...node.values()]
   const found = type === undefined ? undefined : node.get(type)
   return found === undefined ? [] : [found]
 }
 
-/** Names of hosts in RDATA that whoever asked will want the addresses of (RFC 1035 3.3, RFC 2782, RFC 9460 4.1). */
+/** Host names in RDATA whose addresses the client will need next (RFC 1035 3.3, RFC 2782, RFC 9460 4.1). */
 const hostsIn: Readonly<Record<string, (rdata: Buffer) => string>> = {
   [mx.name]: (rdata) => readRdata(mx, rdata).exchange,
   [ns.name]: (rdata) => readRdata(ns, rdata).host,
@@ -89,7 +89,7 @@ const hostsIn: Readonly<Record<string, (rdata: Buffer) => string>> = {
   [https.name]: (rdata) => readRdata(https, rdata).target,
 }
 
-/** The addresses that the zone has for the hosts which an answer names, without those that are in it. */
+/** The addresses of hosts in an answer that the zone has, without those that the answer has already. */
 function addressesFor(zone: ServedZone, answer: readonly RRset[]): RRset[] {
   const hosts = new Set(answer.flatMap(({ type, rdatas }) => (hostsIn[type] ? rdatas.map(hostsIn[type]) : [])))
   return [...hosts].flatMap((host) => addressesOf(zone, host)).filter((set) => !answer.includes(set))
@@ -101,7 +101,7 @@ function addressesOf(zone: ServedZone, host: string): RRset[] {
   return ['A', 'AAAA'].flatMap((type) => node?.get(type) ?? [])
 }
 
-/** The uppermost delegation at or above a name. DS is asked of the zone above the cut (RFC 4035 3.1.4.1). */
+/** The uppermost delegation at or above a name. The parent zone answers queries for DS (RFC 4035 3.1.4.1). */
 function cutAbove(zone: ServedZone, name: string, type: string | undefined): string | undefined {
   if (zone.cuts.size === 0) return undefined
   const above = ancestorsOf(name).filter((ancestor) => isSubdomainOf(ancestor, zone.apex))
@@ -110,7 +110,7 @@ function cutAbove(zone: ServedZone, name: string, type: string | undefined): str
   return zone.cuts.has(name) && type !== 'DS' ? name : undefined
 }
 
-/** The uppermost DNAME above a name: nothing below it exists but through it (RFC 6672 section 3.2). */
+/** The uppermost DNAME above a name: it replaces everything below it (RFC 6672 section 3.2). */
 function redirectionAbove(zone: ServedZone, name: string): RRset | undefined {
   if (zone.redirections.size === 0) return undefined
   const above = ancestorsOf(name).findLast((ancestor) => zone.redirections.has(ancestor))
@@ -124,7 +124,7 @@ function substituted(name: string, redirection: RRset): string {
   return target === '.' || target === '' ? kept : `${kept}.${target}`
 }
 
-/** What stands at a name, or what a wildcard makes stand there (RFC 4592 section 3.3.1). */
+/** The RRsets at a name, or those of a wildcard (RFC 4592 section 3.3.1). */
 function nodeAt(zone: ServedZone, name: string): Node | undefined {
   const node = zone.nodes.get(name)
   if (node !== undefined) return node
@@ -136,12 +136,12 @@ function ownedBy(set: RRset, owner: string): RRset {
   return set.owner === owner ? set : { ...set, owner }
 }
 
-/** What the zone says with authority, and no more than that. */
+/** An authoritative answer without additional records. */
 export function authoritative(answer: readonly RRset[]): Answer {
   return { rcode: Rcode.noError, authoritative: true, answer, authority: [], additional: [] }
 }
 
-/** "No such name" or "no such type there", with the SOA that says for how long (RFC 2308 section 3). */
+/** NXDOMAIN or no data, with the SOA, whose minimum is the negative TTL (RFC 2308 section 3). */
 function negative(zone: ServedZone, rcode: number, chain: readonly RRset[]): Answer {
   const start = zone.nodes.get(zone.apex)?.get(soa.name)
   const authority = start?.rdatas[0]
@@ -151,8 +151,8 @@ function negative(zone: ServedZone, rcode: number, chain: readonly RRset[]): Ans
 }
 
 /**
- * Who to ask instead. The addresses of hosts below the delegation can be had from here alone; those of other hosts can be
- * asked for (RFC 9471 section 3).
+ * A referral. The addresses of hosts below the delegation are available here only; those of other hosts can be queried
+ * (RFC 9471 section 3).
  */
 function referral(zone: ServedZone, cut: string, chain: readonly RRset[]): Answer {
   const delegation = zone.nodes.get(cut)?.get(ns.name)

@@ -1,20 +1,23 @@
-import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { ancestorsOf } from '@nameyard/names/relation'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { decodeRecords } from '@nameyard/zone/wire-record'
 import { serve, type ServedZone } from './served-zone'
 
-/** Payload: the name of the zone, a blank, and its version; 0 when it is no longer published. */
+/** Channel of notifications: the name of a zone, a blank, and its version, or 0 when it was removed. */
 export const PUBLISHED_ZONE_CHANNEL = 'published_zone'
 
-/** Octets of stored zones that stay ready for answers; what is above is read again when it is asked for. */
+/** Most octets of zones in memory. Other zones are read again for the next query. */
 const CACHE_OCTETS = 64 * 1024 * 1024
 
 const RECONNECT_MS = 500
 
 const allVersions = 'select name, version from published_zone'
-const readZone = statement('dns.published-zone', 'select version, records from published_zone where name = $1')
+const readZone = statement<{ apex: string }, { version: string; records: Buffer }>(
+  'dns.published-zone',
+  ({ apex }) => sql`select version, records from published_zone where name = ${apex}`,
+)
 
 interface CachedZone {
   readonly version: bigint
@@ -23,8 +26,8 @@ interface CachedZone {
 }
 
 /**
- * The zones this replica answers for. All names and versions are in memory and follow PostgreSQL's notifications;
- * zones themselves are read when first asked for. While the database is away, what is in memory is still answered.
+ * The zones that this replica answers. All names and versions are in memory and follow PostgreSQL's notifications. A zone
+ * is read at its first query. While the database is unavailable, zones in memory are still answered.
  */
 @Injectable()
 export class PublishedZones implements OnModuleInit, OnModuleDestroy {
@@ -38,26 +41,26 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
   private retry: NodeJS.Timeout | undefined
   private closed = false
 
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async onModuleInit(): Promise<void> {
     await this.follow()
   }
 
-  /** Early: the pool does not close before its last connection has come back. */
+  /** Releases the connection early, because the pool waits for it when it closes. */
   onModuleDestroy(): void {
     this.closed = true
     clearTimeout(this.retry)
     this.release?.()
   }
 
-  /** The zone that holds a name, the lowest if several do. For DS at an apex that is the zone above (RFC 4035 3.1.4.1). */
+  /** Returns the closest zone of a name. For DS at an apex that is the parent zone (RFC 4035 3.1.4.1). */
   apexOf(name: string, isDs: boolean): string | undefined {
     const above = ancestorsOf(name).find((ancestor) => this.versions.has(ancestor))
     return this.versions.has(name) && !(isDs && above !== undefined) ? name : above
   }
 
-  /** The zone of an apex, at once when it is in memory; undefined when it is no longer published. */
+  /** Returns the zone of an apex, synchronously when it is in memory; undefined when it is not published. */
   get(apex: string): ServedZone | undefined | Promise<ServedZone | undefined> {
     const version = this.versions.get(apex)
     if (version === undefined) return undefined
@@ -77,27 +80,27 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
   }
 
   private async read(apex: string): Promise<ServedZone | undefined> {
-    const [row] = await this.database.read<{ version: string; records: Buffer }>(readZone, [apex])
-    this.forget(apex)
+    const [row] = await this.database.read(readZone, { apex })
+    this.evict(apex)
     if (row === undefined) return undefined
     const zone = serve(apex, decodeRecords(row.records))
     this.cache.set(apex, { version: BigInt(row.version), zone, octets: row.records.length })
     this.cachedOctets += row.records.length
     for (const [oldest] of this.cache) {
       if (this.cachedOctets <= CACHE_OCTETS) break
-      this.forget(oldest)
+      this.evict(oldest)
     }
     return zone
   }
 
-  private forget(apex: string): void {
+  private evict(apex: string): void {
     this.cachedOctets -= this.cache.get(apex)?.octets ?? 0
     this.cache.delete(apex)
   }
 
   /**
-   * Listens, then reads all versions on the same connection: notifications come only between its statements, so none
-   * is lost in between and none is applied to the older list.
+   * Listens, then reads all versions on the same connection. Notifications come only between its statements, so none is lost
+   * and none is applied to an older list.
    */
   private async follow(): Promise<void> {
     const client = await this.database.pool.connect()
@@ -106,18 +109,18 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
       this.release = undefined
       client.release(error ?? true)
       if (this.closed) return
-      this.log.warn(`the database is away: ${error?.message ?? 'connection ended'}`)
+      this.log.warn(`the database is unavailable: ${error?.message ?? 'connection ended'}`)
       this.reconnectSoon()
     }
     this.release = () => lost(undefined)
     client.on('error', lost)
     client.on('end', () => lost(undefined))
-    client.on('notification', ({ payload = '' }) => this.heard(payload))
+    client.on('notification', ({ payload = '' }) => this.notified(payload))
     try {
       await client.query(`listen ${PUBLISHED_ZONE_CHANNEL}`)
       const { rows } = await client.query<{ name: string; version: string }>(allVersions)
       this.versions = new Map(rows.map(({ name, version }) => [name, BigInt(version)]))
-      for (const apex of this.cache.keys()) if (!this.versions.has(apex)) this.forget(apex)
+      for (const apex of this.cache.keys()) if (!this.versions.has(apex)) this.evict(apex)
     } catch (error) {
       lost(error as Error)
     }
@@ -127,11 +130,11 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
     this.retry = setTimeout(() => this.follow().catch(() => this.reconnectSoon()), RECONNECT_MS)
   }
 
-  private heard(payload: string): void {
+  private notified(payload: string): void {
     const [name = '', version = '0'] = payload.split(' ')
     if (version === '0') {
       this.versions.delete(name)
-      this.forget(name)
+      this.evict(name)
     } else this.versions.set(name, BigInt(version))
   }
 }

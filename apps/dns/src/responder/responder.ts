@@ -23,14 +23,14 @@ import { TcpConnections } from './tcp-connections'
 type Transport = 'udp' | 'tcp'
 
 const DS = 43
-/** Transfers, the mail types of old, and everything else that is no type of data (RFC 6895 section 3.1). */
+/** Transfers, obsolete mail types, and all other types that are not data (RFC 6895 section 3.1). */
 const isMetaType = (type: number): boolean => type >= 128 && type < 255
 
-/** Aliases in an answer beyond which no other zone is looked at. */
+/** Most aliases in an answer; after them no other zone is searched. */
 const LONGEST_CHAIN = 16
 
 const TCP_IDLE_MS = 10_000
-/** Who asks on and on without reading the answers does not get to fill our memory. */
+/** Most octets of unread answers of one connection: a client that does not read must not fill the memory. */
 const TCP_UNREAD_OCTETS = 1024 * 1024
 
 /**
@@ -46,17 +46,17 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
-    @Inject(PublishedZones) private readonly zones: PublishedZones,
+    private readonly zones: PublishedZones,
   ) {
     this.connections = new TcpConnections(config.DNS_TCP_CONNECTIONS, config.DNS_TCP_CONNECTIONS_PER_CLIENT)
   }
 
-  /** Where it listens, the port a real one. */
+  /** The address and port on which it listens. */
   get address(): { host: string; port: number } {
     return { host: this.config.DNS_HOST, port: this.udp?.address().port ?? this.config.DNS_PORT }
   }
 
-  /** After everything else: before the zones are known, the answer to all of them would be REFUSED. */
+  /** Starts last: until the zones are loaded, it would answer REFUSED for all of them. */
   async onApplicationBootstrap(): Promise<void> {
     const { DNS_HOST: host, DNS_PORT: port } = this.config
     this.tcp = createServer((socket) => this.converse(socket))
@@ -67,13 +67,13 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
     this.udp.bind(typeof address === 'object' && address ? address.port : port, host)
     await this.listening(this.udp, port)
     this.udp.on('message', (message, from) => {
-      // Nobody can be reached at port 0: such a sender is forged.
+      // Port 0 cannot be reached: the sender is forged.
       if (from.port === 0) return
       void this.respond(message, 'udp').then((answer) => {
         if (answer) this.udp?.send(answer, from.port, from.address)
       })
     })
-    // An answer that could not be sent (the peer is gone) concerns nobody else.
+    // An answer that cannot be sent, because the peer closed, affects no other client.
     this.udp.on('error', (error) => this.log.warn(error.message))
     this.log.log(`answering on ${this.address.host}:${this.address.port}`)
   }
@@ -93,7 +93,7 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
     })
   }
 
-  /** Messages over TCP carry their length in front (RFC 1035 4.2.2) and may come without waiting (RFC 7766 6.2.1.1). */
+  /** Messages over TCP start with their length (RFC 1035 4.2.2) and may be pipelined (RFC 7766 6.2.1.1). */
   private converse(socket: Socket): void {
     socket.on('error', () => socket.destroy())
     if (!this.connections.admit(socket)) return
@@ -118,7 +118,7 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
     })
   }
 
-  /** The octets that answer a message; undefined for what is best left unanswered. Never rejects. */
+  /** Returns the answer to a message; undefined for messages that get no answer. Never throws. */
   private async respond(message: Buffer, transport: Transport): Promise<Buffer | undefined> {
     let query: Query
     try {
@@ -138,12 +138,12 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
     if (opcode !== Opcode.query) return empty(Rcode.notImplemented)
     if (edns && edns.version !== 0) return empty(Rcode.badVersion)
     if (question.class !== CLASS_IN || isMetaType(question.type)) return empty(Rcode.refused)
-    // Answers to "any" are long: over UDP, anybody could have them sent to somebody else (RFC 8482 section 4.4).
+    // Answers to "any" are long: over UDP, an attacker could direct them at a victim (RFC 8482 section 4.4).
     if (question.type === ANY && transport === 'udp') return { ...authoritative([]), truncated: true }
     return this.lookUp(question.name, question.type, [])
   }
 
-  /** Answers from the zone of a name; an alias that leads into another zone of ours is followed there. */
+  /** Answers from the zone of a name, and follows aliases into other zones of this responder. */
   private lookUp(name: string, type: number, before: readonly RRset[]): Answer | Promise<Answer> {
     const unknown = before.length > 0 ? authoritative(before) : empty(Rcode.refused)
     const apex = this.zones.apexOf(name, type === DS)

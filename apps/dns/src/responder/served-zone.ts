@@ -6,10 +6,10 @@ import type { ZoneRecord } from '@nameyard/zone/zone-record'
 /** The RRsets at one owner name, by type. */
 export type Node = ReadonlyMap<string, RRset>
 
-/** A zone made ready for look-ups. */
+/** A zone with indexes for look-ups. */
 export interface ServedZone {
   readonly apex: string
-  /** Every name that exists, empty non-terminals included (RFC 8499 section 7): their node is empty. */
+  /** Every name that exists. Empty non-terminals (RFC 9499 section 7) have an empty node. */
   readonly nodes: ReadonlyMap<string, Node>
   /** Owner names of the delegations. */
   readonly cuts: ReadonlySet<string>
@@ -17,7 +17,7 @@ export interface ServedZone {
   readonly redirections: ReadonlySet<string>
 }
 
-/** Makes the records of a zone ready to be looked up. */
+/** Indexes the records of a zone. */
 export function serve(apex: string, records: Iterable<ZoneRecord>): ServedZone {
   const nodes = new Map<string, Map<string, RRset>>()
   const cuts = new Set<string>()

@@ -20,7 +20,7 @@ it.each([
   expect(connections.admit(from(other))).toBe(!isOne)
 })
 
-it('closes the connection that was idle longest when all places are taken', () => {
+it('closes the connection that was idle longest when the limit is reached', () => {
   const connections = new TcpConnections(2, 2)
   const [first, second, third] = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(from) as [Socket, Socket, Socket]
   connections.admit(first)
@@ -32,7 +32,7 @@ it('closes the connection that was idle longest when all places are taken', () =
   expect(first.destroyed).toBe(true)
 })
 
-it('closes a connection whose client has gone already', () => {
+it('closes a connection whose client has disconnected', () => {
   const gone = from(undefined)
   expect(new TcpConnections(1, 1).admit(gone)).toBe(false)
   expect(gone.destroyed).toBe(true)

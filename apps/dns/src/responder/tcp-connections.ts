@@ -1,11 +1,11 @@
 import { isIPv4, type Socket } from 'node:net'
 
 /**
- * The open TCP connections of clients. No client has more than its share, and when all places are taken, the connection
- * that was idle for the longest time gives way (RFC 7766 sections 6.2.2 and 6.2.3).
+ * The open TCP connections of clients. The number per client is limited. When the total limit is reached, the connection
+ * that was idle longest is closed (RFC 7766 sections 6.2.2 and 6.2.3).
  */
 export class TcpConnections {
-  /** The one that was idle for the longest time is first. */
+  /** The connection that was idle longest is first. */
   private readonly open = new Map<Socket, string>()
   private readonly perClient = new Map<string, number>()
 
@@ -14,7 +14,7 @@ export class TcpConnections {
     private readonly mostPerClient: number,
   ) {}
 
-  /** Returns whether the connection may stay; one that may not is closed. */
+  /** Returns whether the connection is accepted; otherwise closes it. */
   admit(socket: Socket): boolean {
     const client = clientOf(socket.remoteAddress)
     const held = this.perClient.get(client) ?? 0
@@ -30,7 +30,7 @@ export class TcpConnections {
     return true
   }
 
-  /** Tells that the client of a connection has sent something. */
+  /** Marks a connection as active: its client has sent something. */
   used(socket: Socket): void {
     const client = this.open.get(socket)
     if (client === undefined) return
@@ -53,7 +53,7 @@ export class TcpConnections {
   }
 }
 
-/** Who is at an address: for IPv6 the /64, because one host has all of its addresses. */
+/** Returns the client of an address: for IPv6 the /64, because one host can use all of its addresses. */
 function clientOf(address: string | undefined): string {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
   if (plain === '' || isIPv4(plain)) return plain

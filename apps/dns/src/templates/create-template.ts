@@ -7,12 +7,12 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { parseAll, settle } from '../zones/model/records-of'
-import { recordRefusal } from '../zones/refuse-record'
-import { refuseUnbuilt } from '../zones/unbuilt'
+import { parseAll, recordSetOf } from '../records/model/record-set'
+import { recordRefusal } from '../records/refuse-record'
+import { refuseUnoffered } from '../records/unoffered'
 import { filledFor, SAMPLE_APEX } from './placeholder'
 import { insertTemplate } from './template.store'
-import { recordPolicy } from '../zones/record-policy'
+import { recordPolicy } from '../records/record-policy'
 
 const LONGEST_NAME = 100
 
@@ -20,32 +20,32 @@ const LONGEST_NAME = 100
 export class CreateTemplate {
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
-  /** Stores a template whose records could stand in a zone: they are tried on a sample. */
+  /** Stores a template. Its records must be valid in a zone with a sample name. */
   @Handles(createTemplate)
   async execute(input: Input<typeof createTemplate>, call: Call): Promise<Result<typeof createTemplate>> {
-    refuseUnbuilt({ is_spamexperts_enabled: input.is_spamexperts_enabled })
+    refuseUnoffered({ is_spamexperts_enabled: input.is_spamexperts_enabled })
     const name = newTemplateName(input.name)
     const records = (input.records ?? []).map((record) => ({ ...record, type: record.type.trim().toUpperCase() }))
     const policy = recordPolicy(this.config)
     const parsed = parseAll(filledFor(SAMPLE_APEX, records), SAMPLE_APEX, policy, (index) => `records.${index}`)
-    const settled = parsed.ok ? settle(parsed.value, SAMPLE_APEX) : parsed
+    const settled = parsed.ok ? recordSetOf(parsed.value, SAMPLE_APEX) : parsed
     if (!settled.ok) throw recordRefusal(settled.error.error, settled.error.path)
 
     return this.database.unitOfWork(call, async (tx) => {
-      const [made] = await tx.query<{ id: number }>(insertTemplate, [
-        resellerOf(call),
+      const [made] = await tx.query(insertTemplate, {
+        resellerId: resellerOf(call),
         name,
-        this.clock.now(),
-        records.map(({ type }) => type),
-        records.map((record) => record.name),
-        records.map(({ value }) => value),
-        records.map(({ ttl }) => ttl),
-        records.map(({ prio }) => prio ?? null),
-      ])
+        now: this.clock.now(),
+        types: records.map(({ type }) => type),
+        names: records.map((record) => record.name),
+        values: records.map(({ value }) => value),
+        ttls: records.map(({ ttl }) => ttl),
+        prios: records.map(({ prio }) => prio ?? null),
+      })
       return made ?? refuseName('there is a template of this name')
     })
   }

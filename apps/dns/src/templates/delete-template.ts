@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { deleteTemplate } from '@nameyard/contracts/dns/delete-template'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -9,13 +9,13 @@ import { deleteOneTemplate } from './template.store'
 
 @Controller()
 export class DeleteTemplate {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   @Handles(deleteTemplate)
   async execute({ id }: Input<typeof deleteTemplate>, call: Call): Promise<Result<typeof deleteTemplate>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const gone = await tx.query(deleteOneTemplate, [resellerOf(call), id])
-      if (gone.length === 0) fail('template_not_found', { template: id })
+      const deleted = await tx.query(deleteOneTemplate, { resellerId: resellerOf(call), id })
+      if (deleted.length === 0) fail('template_not_found', { template: id })
       return { success: true }
     })
   }

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { fail, Refusal } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -8,27 +9,21 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { toUnicode } from '@nameyard/names/idna'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Controller } from '@nestjs/common'
-import { refuseWrongScript } from '../domain/idn-table'
-import { wantsClaims } from '../domain/launch-order'
+import { liveNames } from '../lifecycle/domain.store'
+import { refuseWrongScript } from '../tlds/idn-table'
 import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
+import { wantsClaims } from '../tlds/tld'
 
 type Checked = Result<typeof checkDomains>['results'][number]
 type Answer = Result<typeof checkNames>['results'][number]
 type Quote = Result<typeof quotePrices>['quotes'][number]
 
-/** Names per call; clients split longer questions. */
+/** Most names of a request; clients split longer lists. */
 const MAX_NAMES = 15
 
-const heldNames = statement(
-  'domains.held-names',
-  `select name from domain where name = any($1) and deleted_at is null and phase <> 'failed'`,
-)
-
 /**
- * Tells whether names can be ordered, in the order of the question. A registry knows nothing yet of an order that is on
- * its way to it, so the platform's own are asked too. Prices are those of the account.
+ * Checks whether names can be ordered, in the order of the request. A registry does not know orders that are not submitted
+ * yet, so the orders of the platform are checked too. Prices are those of the account.
  */
 @Controller()
 export class CheckDomains {
@@ -50,7 +45,7 @@ export class CheckDomains {
         { names, claims: asked.filter(({ tld }) => wantsClaims(tld)).map(({ name }) => name) },
         call,
       ),
-      this.database.read<{ name: string }>(heldNames, [names]),
+      this.database.read(liveNames, { names }),
     ])
     const answers = new Map(results.map((answer) => [answer.name, answer]))
     const here = new Set(held.map(({ name }) => name))
@@ -65,7 +60,7 @@ export class CheckDomains {
     }
   }
 
-  /** What a create costs the account; null for what is not sold. */
+  /** The prices of creates for the account; null for a name that is not sold. */
   private async quotes(
     asked: readonly RequestedName[],
     answers: ReadonlyMap<string, Answer>,
@@ -83,7 +78,7 @@ export class CheckDomains {
   }
 }
 
-/** Why an order of the name would be refused by the rules of its extension. */
+/** Why the rules of the extension would refuse an order of the name; undefined when they would not. */
 function unfit(requested: RequestedName, script: unknown, mode: string | undefined): string | undefined {
   const { launchPhase, launchPhases } = requested.tld
   if (mode !== undefined && launchPhases.length > 0 && mode.toLowerCase() !== launchPhase) return 'Not in this phase'

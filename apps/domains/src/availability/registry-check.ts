@@ -1,8 +1,8 @@
+import { Injectable } from '@nestjs/common'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { Rpc } from '@nameyard/messaging/rpc'
-import { Injectable } from '@nestjs/common'
 
 const isUnavailable: ReadonlySet<ErrorName> = new Set([
   'service_unavailable',
@@ -11,23 +11,23 @@ const isUnavailable: ReadonlySet<ErrorName> = new Set([
   'registry_unavailable',
 ])
 
-/** How long the registry may think about whether a name is taken; milliseconds. */
+/** How long the answer of the registry is waited for; milliseconds. */
 const CHECK_MS = 1_500
 
-/** Asks a registry about a name before there is an order for it: registries count orders that cannot succeed against us. */
+/** Checks a name at its registry before it is ordered: registries limit creates that cannot succeed. */
 @Injectable()
 export class RegistryCheck {
   constructor(private readonly rpc: Rpc) {}
 
   /**
-   * What the registry says about a name; nothing when it cannot be asked now or does not answer. That is no reason to
-   * refuse: the order will tell.
+   * Returns the answer of the registry about a name; undefined when it cannot be asked now or does not answer. That does not
+   * refuse an order: the create itself shows whether the name is free.
    */
   async ask(
     name: string,
     call: Call,
     { allocationToken, wantsClaims = false }: Question = {},
-  ): Promise<Told | undefined> {
+  ): Promise<CheckedName | undefined> {
     const question = {
       names: [name],
       ...(allocationToken !== undefined && { allocationToken }),
@@ -47,18 +47,18 @@ export class RegistryCheck {
   }
 }
 
-/** What the answer depends on beside the name. */
+/** Options of a check. */
 interface Question {
   readonly allocationToken?: string | undefined
   readonly wantsClaims?: boolean
 }
 
-/** What a registry says about a name. */
-interface Told {
+/** The answer of a registry about a name. */
+export interface CheckedName {
   readonly isFree: boolean
   /** Why it is not free, in the words of the registry; empty when it gave none. */
   readonly reason: string
   readonly isPremium: boolean
-  /** There are trademarks on it, told of under this key. */
+  /** Key of the claims notice, where the name matches trademarks. */
   readonly claimKey?: string
 }

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -5,29 +6,24 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Controller } from '@nestjs/common'
-import { isSigned, tlds, type Tld } from '../tlds/catalogue'
-import { byPopularity } from './model/popularity'
+import { liveNames } from '../lifecycle/domain.store'
+import { isSigned, tlds } from '../tlds/catalogue'
 import { soldExtension } from '../tlds/requested-name'
+import type { Tld } from '../tlds/tld'
+import { byPopularity } from './model/popularity'
 import { candidates, type Candidate } from './model/suggestions'
 
-/** Suggestions when it is not said how many. */
+/** Number of suggestions by default. */
 const USUAL_LIMIT = 10
 
-/** Names that registries are asked about at once, and how often at most: suggestions are not worth more questions. */
+/** Names per check, and most checks of one request: suggestions must not load the registries. */
 const ASKED_AT_ONCE = 30
 const MAX_QUESTIONS = 3
 
-/** Without an answer of its registry a name is not suggested. */
+/** Refusals after which no name of the check is suggested: there is no answer of the registry. */
 const withoutAnswer: ReadonlySet<ErrorName> = new Set(['registry_refused', 'registry_failed', 'registry_unavailable'])
 
-const heldNames = statement(
-  'domains.held-suggestions',
-  `select name from domain where name = any($1) and deleted_at is null and phase <> 'failed'`,
-)
-
-/** Suggests free names that resemble some words, under the extensions of the question or all that are sold. */
+/** Suggests free names that resemble some words, under the requested extensions or all that are sold. */
 @Controller()
 export class SuggestNames {
   constructor(
@@ -61,13 +57,10 @@ export class SuggestNames {
     }
   }
 
-  /** Those that neither a registry nor an order of ours has; a registry that cannot be asked now suggests nothing. */
+  /** The candidates that neither a registry nor an order of the platform has. */
   private async free(some: readonly Candidate[], call: Call): Promise<Candidate[]> {
     const names = some.map(({ name }) => name)
-    const [available, held] = await Promise.all([
-      this.available(names, call),
-      this.database.read<{ name: string }>(heldNames, [names]),
-    ])
+    const [available, held] = await Promise.all([this.available(names, call), this.database.read(liveNames, { names })])
     const here = new Set(held.map(({ name }) => name))
     return some.filter(({ name }) => available.has(name) && !here.has(name))
   }

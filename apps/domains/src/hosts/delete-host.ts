@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import { deleteHost } from '@nameyard/contracts/domains/delete-host'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { HostOperations } from './host-operations'
 
-/** Deletes a host below a domain of an account, for the service that keeps the nameservers. */
+/** Deletes a host below a domain of an account, for the service that has the nameservers. */
 @Controller()
 export class DeleteHost {
   constructor(private readonly hosts: HostOperations) {}

@@ -1,25 +1,28 @@
+import { Injectable } from '@nestjs/common'
 import { nameserverRenamed } from '@nameyard/contracts/domains/nameserver-renamed'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable } from '@nestjs/common'
-import { DomainChanges } from '../domain/domain-changes'
-import { addToHistory } from '../domain/history.store'
-import { lockDomain } from '../domain/domain.store'
+import { DomainChanges } from '../lifecycle/domain-changes'
+import { isLive, lockDomain } from '../lifecycle/domain.store'
+import { addToHistory } from '../lifecycle/history.store'
 
-/** a nameserver as a list of one, extensions → the domains of all accounts that use it there */
-const dependents = statement(
-  'hosts.dependents',
-  `select id from domain
-   where deleted_at is null and phase <> 'failed' and name_servers @> $1::jsonb and extension = any($2::text[])
-   order by id`,
+/** The domains of all accounts under some extensions that use a nameserver; `host` is a JSON list of that one. */
+const dependents = statement<
+  { readonly host: string; readonly extensions: readonly string[] },
+  { readonly id: number }
+>(
+  'domains.dependents-of-host',
+  ({ host, extensions }) => sql`
+    select id from domain
+    where ${isLive} and name_servers @> ${host}::jsonb and extension = any(${extensions}::text[]) order by id`,
 )
 
 /**
- * Shows domains delegated as they are at the registry, after hosts that they use were renamed because the domain above
- * these was deleted. Their accounts learn of it from the histories and by the event.
+ * Updates the nameservers of domains after the registry renamed hosts that they use, because the domain above the hosts was
+ * deleted. The accounts see it in the history, and other services get an event.
  */
 @Injectable()
 export class RenamedHosts {
@@ -31,7 +34,10 @@ export class RenamedHosts {
 
   async follow(tx: Tx, { renamedHosts = [], hostExtensions = [] }: RegistryView): Promise<void> {
     for (const { from, to } of renamedHosts) {
-      const found = await tx.query<{ id: number }>(dependents, [JSON.stringify([{ name: from }]), hostExtensions])
+      const found = await tx.query(dependents, {
+        host: JSON.stringify([{ name: from }]),
+        extensions: hostExtensions,
+      })
       for (const { id } of found) await this.rename(tx, id, from, to)
     }
   }
@@ -44,14 +50,14 @@ export class RenamedHosts {
     await this.changes.save(tx, domain, {
       ...domain,
       nameServers,
-      // The group stands for other nameservers than the domain has now.
+      // The domain does not have the nameservers of its group any more.
       nsGroup: '',
       nsGroupId: null,
       changedAt: now,
       version: domain.version + 1,
     })
     const { resellerId, name } = domain
-    const contents = `The domain above ${from} was deleted. The registry calls this name server ${to} now, and nobody answers there: choose another one.`
+    const contents = `The domain above ${from} was deleted. The registry has renamed this name server to ${to}, which does not answer: choose another one.`
     await addToHistory(tx, domain, { contents, happenedAt: now })
     const happenedAt = now.toISOString()
     await this.outbox.append(tx, nameserverRenamed, { domainId: id, resellerId, name, from, to, happenedAt })

@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import { setHost } from '@nameyard/contracts/domains/set-host'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { HostOperations } from './host-operations'
 
-/** Sets a host below a domain of an account, for the service that keeps the nameservers. */
+/** Sets a host below a domain of an account, for the service that has the nameservers. */
 @Controller()
 export class SetHost {
   constructor(private readonly hosts: HostOperations) {}

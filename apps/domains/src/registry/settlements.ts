@@ -1,18 +1,21 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
-import { statement } from '@nameyard/persistence/statement'
 import type { Tx } from '@nameyard/persistence/database'
 import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
 import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 
 const CHANNEL = 'domains_settled'
 const RECONNECT_MS = 1_000
 
-const announce = statement('domains.announce-settled', `select pg_notify('${CHANNEL}', $1)`)
+const announce = statement<{ readonly operationId: string }>(
+  'domains.announce-settled',
+  ({ operationId }) => sql`select pg_notify(${raw(`'${CHANNEL}'`)}, ${operationId})`,
+)
 
 /**
- * Tells waiting orders that the registry has answered their operation, whichever replica heard it. A hint and no more:
- * whoever waits reads the row when the hint comes or its time is up, so a lost one only costs the wait.
+ * Wakes waiting orders when the registry has answered their operation, on whichever replica the answer arrived. It is only
+ * a hint: the order reads the row when it is woken or its time is up, so a lost notification costs the wait alone.
  */
 @Injectable()
 export class Settlements implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -38,15 +41,12 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
     await this.listener?.end().catch(() => undefined)
   }
 
-  /** Announces an answer of the registry, an end or that the operation is pending, when the transaction commits. */
+  /** Announces an answer of the registry, final or pending, when the transaction commits. */
   async announce(tx: Tx, operationId: string): Promise<void> {
-    await tx.query(announce, [operationId])
+    await tx.query(announce, { operationId })
   }
 
-  /**
-   * Begins to listen for one settlement: call it before the operation is committed, and the result afterwards with
-   * the longest wait in milliseconds. Holds no connection of the pool.
-   */
+  /** Starts to listen for one settlement. `within` then waits for it at most so many milliseconds, without a connection. */
   expect(operationId: string): { within(milliseconds: number): Promise<void>; forget(): void } {
     let wake = () => {}
     const settled = new Promise<void>((resolve) => (wake = resolve))
@@ -87,12 +87,15 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
       await client.query(`listen ${CHANNEL}`)
       if (this.stopped) await client.end()
     } catch (error) {
-      if (!this.stopped) this.log.warn(`orders wait their full time for the registry: ${(error as Error).message}`)
+      if (!this.stopped)
+        this.log.warn(
+          `orders wait their full time for the registry, since notifications are lost: ${(error as Error).message}`,
+        )
       this.listenAgain(client)
     }
   }
 
-  /** A connection tells of its end more than once; only the first time counts. */
+  /** A connection can report its end more than once; only the first report counts. */
   private listenAgain(lost: GuardedClient): void {
     if (this.listener !== lost) return
     this.listener = undefined

@@ -1,25 +1,25 @@
+import { Injectable } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
 import type { Payload } from '@nameyard/contracts/event'
 import type { Charge } from '@nameyard/contracts/orders/charge'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { withdrawRegistryOperation } from '@nameyard/contracts/registry/withdraw-operation'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable } from '@nestjs/common'
-import { v7 as uuidv7 } from 'uuid'
-import { insertRegistryOperation, saveRelease, type RegistryOperation } from '../domain/registry-operation.store'
-import type { Domain, Nameserver } from '../domain/model/domain'
-import type { OperationPurpose } from '../domain/model/lifecycle'
+import type { Domain, Nameserver } from '../lifecycle/model/domain'
+import type { OperationPurpose } from '../lifecycle/model/lifecycle'
+import { insertRegistryOperation, saveRelease, type RegistryOperation } from './registry-operation.store'
 
 type Submitted = Pick<Domain, 'extension' | 'id' | 'name' | 'resellerId'>
 type Submission = Payload<typeof submitRegistryOperation>
-type Wish<Kind extends Submission['kind']> = Pick<Extract<Submission, { kind: Kind }>, 'intent' | 'kind'>
+type Command<Kind extends Submission['kind']> = Pick<Extract<Submission, { kind: Kind }>, 'intent' | 'kind'>
 
-/** What is asked of the registry of a domain. */
-export type RegistryWish = { [Kind in Submission['kind']]: Wish<Kind> }[Submission['kind']]
+/** A command to the registry of a domain. */
+export type RegistryCommand = { [Kind in Submission['kind']]: Command<Kind> }[Submission['kind']]
 
-/** What an operation can change of a domain, and what goes back when the registry refuses it. */
+/** Values of a domain that an operation can change, and that are restored when the registry refuses it. */
 export type Rollback = Partial<
   Pick<
     Domain,
@@ -38,27 +38,28 @@ export type Rollback = Partial<
   >
 >
 
-/** Why it is asked, and what it costs. The number is given by orders that were paid for; others get one here. */
+/** Why an operation is submitted, and what it costs. Paid orders give its id; other operations get one here. */
 export interface SubmissionReason {
   readonly purpose: OperationPurpose
   readonly cause: RegistryOperation['cause']
   readonly operationId?: string
   readonly charge?: Charge
-  /** Values of the domain that it changes, as they were before. */
+  /** The earlier values of what it changes. */
   readonly rollback?: Rollback
   /** The host below the domain that it sets or deletes. */
   readonly host?: Nameserver
 }
 
-const orderUnderWay = statement(
+const orderUnderWay = statement<Pick<Domain, 'id'>, Pick<RegistryOperation, 'operationId'>>(
   'domains.order-under-way',
-  `select operation_id as "operationId" from registry_operation
-   where domain_id = $1 and state = 'submitted' and purpose in ('create', 'transfer')`,
+  ({ id }) => sql`
+    select operation_id as "operationId" from registry_operation
+    where domain_id = ${id} and state = 'submitted' and purpose in ('create', 'transfer')`,
 )
 
 /**
- * Submits operations to the registry worker: the row and the message in one transaction, in which the row of the domain
- * is locked. Each says behind which one of its domain it stands, since the broker promises no order.
+ * Submits operations to the registry worker: row and message in one transaction, with the row of the domain locked. Each
+ * names the operation that runs before it, since the broker does not guarantee an order.
  */
 @Injectable()
 export class Submissions {
@@ -67,17 +68,17 @@ export class Submissions {
     private readonly clock: Clock,
   ) {}
 
-  /** Submits an operation on a domain and returns its number. */
+  /** Submits an operation on a domain and returns its id. */
   async submit(
     tx: Tx,
     domain: Submitted,
-    wish: RegistryWish,
+    command: RegistryCommand,
     { purpose, cause, charge, rollback, host, operationId = uuidv7() }: SubmissionReason,
   ): Promise<string> {
     const after = await insertRegistryOperation(tx, {
       operationId,
       domainId: domain.id,
-      kind: wish.kind,
+      kind: command.kind,
       purpose,
       cause,
       state: 'submitted',
@@ -86,19 +87,19 @@ export class Submissions {
       charge,
       ...(host && { host }),
     })
-    await this.send(tx, domain, wish, operationId, after)
+    await this.send(tx, domain, command, operationId, after)
     return operationId
   }
 
   /** Submits an operation that was held. */
-  async submitHeld(tx: Tx, domain: Submitted, wish: RegistryWish, operationId: string): Promise<void> {
+  async submitHeld(tx: Tx, domain: Submitted, command: RegistryCommand, operationId: string): Promise<void> {
     const after = await saveRelease(tx, operationId, this.clock.now())
-    await this.send(tx, domain, wish, operationId, after)
+    await this.send(tx, domain, command, operationId, after)
   }
 
-  /** Has the order withdrawn by which a name was to come here; gives its number, unless it has ended. */
+  /** Withdraws the create or transfer of a domain. Returns the id of the operation, unless it has ended. */
   async withdraw(tx: Tx, { id }: Pick<Domain, 'id'>, reason: string): Promise<string | undefined> {
-    const [order] = await tx.query<{ operationId: string }>(orderUnderWay, [id])
+    const [order] = await tx.query(orderUnderWay, { id })
     if (order) await this.outbox.append(tx, withdrawRegistryOperation, { operationId: order.operationId, reason })
     return order?.operationId
   }
@@ -106,12 +107,19 @@ export class Submissions {
   private async send(
     tx: Tx,
     { resellerId, extension, name }: Submitted,
-    wish: RegistryWish,
+    command: RegistryCommand,
     operationId: string,
     after: string | undefined,
   ): Promise<void> {
-    // The kinds of one union go apart when they are spread.
-    const submission = { ...wish, operationId, resellerId, registryTld: extension, object: name, after } as Submission
+    // A spread of a union type loses the connection of kind and intent.
+    const submission = {
+      ...command,
+      operationId,
+      resellerId,
+      registryTld: extension,
+      object: name,
+      after,
+    } as Submission
     await this.outbox.append(tx, submitRegistryOperation, submission)
   }
 }

@@ -1,17 +1,17 @@
 import { languagesOfInfo, tablesOfSandbox, type IdnScript } from '../tlds/idn-scripts'
 
-/** A field that an extension asks for beside the usual data. */
+/** A field that an extension requires beyond the common data. */
 export interface Field {
   readonly name: string
-  /** Whether it goes with the domain or with its registrant. */
+  /** Whether it belongs to the domain or to its registrant. */
   readonly of: 'customer' | 'domain'
   readonly description: string
   readonly isRequired?: boolean
-  /** What can be chosen; any text where it is absent. */
+  /** The values to choose from; absent where any text is allowed. */
   readonly values?: readonly string[]
 }
 
-/** Extensions that ask for the same fields. */
+/** Extensions with the same fields. */
 export interface FieldGroup {
   readonly extensions: readonly string[]
   readonly fields: readonly Field[]
@@ -21,7 +21,7 @@ const values = (scripts: readonly IdnScript[]) => scripts.map(({ value }) => val
 
 const words = (list: string): readonly string[] => list.split(' ')
 
-/** What extensions ask for, those among them that are not sold by now. Codes are the registries' own. */
+/** The fields of extensions, sold or not. Codes are those of the registries. */
 export const fieldGroups: readonly FieldGroup[] = [
   {
     extensions: words('us'),
@@ -68,7 +68,7 @@ export const fieldGroups: readonly FieldGroup[] = [
     extensions: words('pt'),
     fields: [
       { name: 'vat', of: 'customer', description: 'VAT number, or the social security number' },
-      { name: 'social_security_number', of: 'customer', description: 'Social security number, or the vAT number' },
+      { name: 'social_security_number', of: 'customer', description: 'Social security number, or the VAT number' },
     ],
   },
   {

@@ -1,11 +1,11 @@
+import { Controller } from '@nestjs/common'
 import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { soldExtension } from '../tlds/requested-name'
 import { requirementsOf } from './requirements'
 
-/** Tells which data an extension asks for with a domain. */
+/** Lists the data that an extension requires of a domain. */
 @Controller()
 export class ListDomainRequirements {
   @Handles(listDomainRequirements)

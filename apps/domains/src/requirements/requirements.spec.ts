@@ -1,8 +1,8 @@
 import { fieldGroups } from './fields'
 import { refuseWrongData, requirementsOf } from './requirements'
 
-describe('what extensions ask for', () => {
-  it('has names that JSON can carry, and something to choose where one must choose', () => {
+describe('the required data of extensions', () => {
+  it('has valid field names, and values for every field with a choice', () => {
     for (const { extensions, fields } of fieldGroups) {
       expect(extensions.length).toBeGreaterThan(0)
       for (const { name, description, values } of fields) {
@@ -13,7 +13,7 @@ describe('what extensions ask for', () => {
     }
   })
 
-  it('is told for the domain and for its registrant', () => {
+  it('is listed for the domain and for its registrant', () => {
     expect(requirementsOf('com', 'domain').map(({ name, type }) => [name, type])).toEqual([
       ['idn_script', 'select'],
       ['consent_for_publishing', 'select'],
@@ -24,7 +24,7 @@ describe('what extensions ask for', () => {
     expect(requirementsOf('nl', 'domain')).toEqual([])
   })
 
-  it('is required for what brings or trades a domain, and not for an update', () => {
+  it('is required for a create, transfer or trade, but not for an update', () => {
     expect(requirementsOf('ca', 'domain', 'transfer')).toMatchObject([{ name: 'legal_type', required: true }])
     expect(requirementsOf('ca', 'domain', 'update')).toMatchObject([{ name: 'legal_type', required: false }])
     expect(requirementsOf('ca', 'domain', 'renew')).toEqual([])
@@ -38,7 +38,7 @@ describe('what extensions ask for', () => {
     expect(() => refuseWrongData(extension, given, operation)).toThrow(expect.objectContaining({ refusal }))
   })
 
-  it('takes what can be chosen, and leaves alone what is not asked for', () => {
+  it('accepts listed values, and does not check unknown fields', () => {
     refuseWrongData('com', { idn_script: 'GER', trademark: 'mine' }, 'create')
     refuseWrongData('ca', {}, 'update')
   })

@@ -1,14 +1,14 @@
+import type { z } from 'zod'
 import type { requirement } from '@nameyard/contracts/domains/requirement'
 import { fail } from '@nameyard/contracts/errors'
-import type { z } from 'zod'
 import { fieldGroups, type Field } from './fields'
 
-/** Operations for which an extension wants everything that it requires; an update takes what it is given. */
+/** Operations that need every required field. An update may leave fields out. */
 const demanding = new Set(['create', 'transfer', 'trade'])
 
 const known: ReadonlySet<string> = new Set([...demanding, 'update'])
 
-/** The fields that an extension asks for, each once. */
+/** The fields of an extension, each once. */
 export function fieldsOf(extension: string, of: Field['of']): readonly Field[] {
   const fields = fieldGroups
     .filter(({ extensions }) => extensions.includes(extension))
@@ -16,7 +16,7 @@ export function fieldsOf(extension: string, of: Field['of']): readonly Field[] {
   return [...new Map(fields.map((field) => [field.name, field])).values()]
 }
 
-/** The fields as resellers see them, for an operation; none for one that takes no such data. */
+/** The fields of an operation as resellers see them; none for an operation without such data. */
 export function requirementsOf(
   extension: string,
   of: Field['of'],
@@ -37,8 +37,8 @@ function wordOf(value: string): string {
 }
 
 /**
- * Refuses additional data of a domain that its extension does not take: with 374 what is required and missing, with 375
- * what cannot be chosen. What an extension does not ask for is kept for the account and told nobody.
+ * Refuses additional data of a domain that its extension does not accept: a missing required field with 374, a wrong value
+ * with 375. Other fields are stored for the account and sent to no registry.
  */
 export function refuseWrongData(extension: string, given: Readonly<Record<string, unknown>>, operation: string): void {
   for (const { name, isRequired, values } of fieldsOf(extension, 'domain')) {

@@ -1,14 +1,13 @@
 import { fail } from '@nameyard/contracts/errors'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
-import type { Tld, TldRules } from './catalogue'
 
 /** Who may be the registrant of a domain under an extension. */
 export interface Eligibility {
-  /** ISO 3166-1 alpha-2 codes of the countries an owner may live or be established in; empty: every country. */
+  /** ISO 3166-1 alpha-2 codes of the countries an owner may live or be established in; empty for every country. */
   readonly countries: readonly string[]
-  /** Countries whose citizens may be owners wherever they live. Holds for persons, not for organizations. */
+  /** Countries whose citizens may be owners wherever they live. Applies to persons, not to organizations. */
   readonly citizenships: readonly string[]
-  /** Who that is, in words; completes "is for …" in a refusal. */
+  /** The eligible owners, in words that complete "is for …" in a refusal. */
   readonly audience: string
 }
 
@@ -20,7 +19,7 @@ const isoCountry = (country: string) => (country === 'EL' ? 'GR' : country)
 
 const words = (list: string): readonly string[] => list.split(' ')
 
-/** Member states of the European Union and those of their territories that have ISO codes of their own. */
+/** Member states of the European Union, and their territories that have their own ISO codes. */
 const europeanUnion = words(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT',
 )
@@ -42,9 +41,9 @@ export const eligibleForFr: Eligibility = {
   audience: 'owners in the EU, EEA or Switzerland',
 }
 
-/** Refuses an owner who may not hold a domain under the extension, before anything is paid or sent to the registry. */
+/** Refuses an owner that the extension does not allow, before anything is paid or submitted. */
 export function refuseIneligible(
-  { extension, eligibility }: Pick<Tld, 'extension'> & Pick<TldRules, 'eligibility'>,
+  { extension, eligibility }: { readonly extension: string; readonly eligibility: Eligibility },
   owner: Pick<ContactSnapshot, 'countryCode' | 'organization' | 'citizenship'>,
 ): void {
   const { countries, citizenships, audience } = eligibility

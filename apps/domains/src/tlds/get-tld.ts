@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { tldsAt } from './catalogue'
 import { TldDetails } from './tld-details'
 

@@ -20,11 +20,11 @@ describe('the script of a label', () => {
     ['пример', 'GER', false],
     ['pример', 'RUS', false],
     ['日本', 'KAZ', false],
-  ])('%s is written in %s: %s', (label, value, fits) => {
+  ])('whether %s is written in %s: %s', (label, value, fits) => {
     expect(fitsScript(label, language(value))).toBe(fits)
   })
 
-  it('has one word for each in what is asked and in what is told of an extension', () => {
+  it('has the same values in the requirements and in the details of an extension', () => {
     for (const [extension, { idnScripts }] of tlds) {
       const asked = fieldsOf(extension, 'domain').find(({ name }) => name === 'idn_script')?.values
       const told = idnScripts.map(({ value }) => value)

@@ -1,10 +1,10 @@
-/** What internationalized labels may be written in under an extension, by the word that orders name it with. */
+/** A script or language that internationalized labels of an extension can have, by its value in orders. */
 export interface IdnScript {
   readonly value: string
   readonly description: string
-  /** Scripts of Unicode that it is written in, by their codes of ISO 15924: in one of them, or in those of East Asia together. */
+  /** Its Unicode scripts, by ISO 15924 code. A label is written in one of them, or in the East Asian ones together. */
   readonly scripts: readonly string[]
-  /** The table that the registry judges such labels by, in its spelling; it chooses where there is none. */
+  /** Name of the registry's IDN table for such labels; without one the registry chooses. */
   readonly table?: string
 }
 
@@ -19,13 +19,13 @@ export const latin = script('latn', 'Latin', 'Latn')
 export const greek = script('grek', 'Greek', 'Grek')
 export const cyrillic = script('cyrl', 'Cyrillic', 'Cyrl')
 
-/** Scripts that are written together, and with Latin letters among them (Unicode Technical Standard 39, section 5.2). */
+/** Scripts that are mixed with each other and with Latin letters (Unicode Technical Standard 39, section 5.2). */
 const together = new Set(['Hani', 'Hira', 'Kana', 'Hang'])
 
-/** What a label of each script, or of several that are written together, looks like. */
+/** Cached patterns of labels, by their scripts. */
 const spelled = new Map<string, RegExp>()
 
-/** Whether a label of U-labels has no letters but those of one script; digits and hyphens are of all. */
+/** Whether a U-label has letters of one script alone. Digits and hyphens belong to every script. */
 export function fitsScript(label: string, { scripts }: Pick<IdnScript, 'scripts'>): boolean {
   const [first = ''] = scripts
   const alternatives = together.has(first) ? [[...scripts, 'Latn']] : scripts.map((each) => [each])
@@ -49,7 +49,7 @@ const read = (lines: string, tables: Readonly<Record<string, string>>): readonly
       return script(value!, description!, scripts!, tables[value!])
     })
 
-/** The languages of .com and .net: what each is written in. The registry keeps tables of three. */
+/** The languages of .com and .net with their scripts. The registry has tables for three of them. */
 export const languagesOfCom = read(
   `AFR Afrikaans Latn; ALB Albanian Latn; ARA Arabic Arab; ARG Aragonese Latn; ARM Armenian Armn; ASM Assamese Beng;
    AST Asturian Latn; AVE Avestan Avst; AWA Awadhi Deva; AZE Azerbaijani Latn Cyrl; BAN Balinese Latn Bali;

@@ -1,12 +1,14 @@
+import { Controller } from '@nestjs/common'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { tldsAt, type Tld } from './catalogue'
+import { tldsAt } from './catalogue'
+import type { Tld } from './tld'
 import { TldDetails } from './tld-details'
+import { wildcard } from './wildcard'
 
 type Query = Input<typeof listTlds>
 
@@ -37,7 +39,7 @@ export class ListTlds {
   }
 }
 
-/** The phases of a launch as orders name them. */
+/** The launch phases by the names that orders use. */
 function modesOf({ launchPhases }: Tld) {
   return launchPhases.map(({ name, title }) => ({ name, title }))
 }
@@ -45,26 +47,20 @@ function modesOf({ launchPhases }: Tld) {
 function filterOf(query: Query): (tld: Tld) => boolean {
   const { extensions, name_pattern, status, is_active, is_new_gtld, application_mode, with_application_mode } = query
   const only = extensions && new Set(extensions.map(asStored))
-  const name = name_pattern === undefined ? undefined : matcher(asStored(name_pattern))
+  const name = name_pattern === undefined ? undefined : wildcard(asStored(name_pattern))
   const phases = [...(application_mode === undefined ? [] : [application_mode]), ...(with_application_mode ?? [])]
   return (tld) =>
     (!only || only.has(tld.extension)) &&
-    (!name || name.test(tld.extension)) &&
+    (!name || name(tld.extension)) &&
     (status === undefined || tld.status === status) &&
     (is_active === undefined || (tld.status === 'ACT') === is_active) &&
     (is_new_gtld === undefined || tld.isNewGtld === is_new_gtld) &&
     (phases.length === 0 || tld.launchPhases.some((phase) => phases.includes(phase.name)))
 }
 
-/** An extension as the catalogue has it; what is none, such as a pattern, only loses its dot and its capitals. */
+/** An extension as the catalogue has it. A pattern only loses its leading dot and its capital letters. */
 function asStored(given: string): string {
   const bare = given.replace(/^\./, '').toLowerCase()
   const parsed = parseDomainName(bare)
   return parsed.ok ? parsed.value.ascii : bare
-}
-
-/** `*` is the only wildcard. */
-function matcher(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`)
 }

@@ -10,7 +10,7 @@ describe('the name of a request', () => {
     ['xn--bcher-kva', 'de', 'xn--bcher-kva.de'],
     ['XN--BCHER-KVA', 'de', 'xn--bcher-kva.de'],
     ['a-1', 'nl', 'a-1.nl'],
-  ])('%s under %s is %s', (name, extension, whole) => {
+  ])('%s under %s is read as %s', (name, extension, whole) => {
     const [label] = whole.split('.')
     expect(requestedName({ name, extension })).toMatchObject({
       name: whole,
@@ -19,13 +19,13 @@ describe('the name of a request', () => {
     })
   })
 
-  it.each(['unsold', 'co.uk', 'c om'])('knows no extension %p that is not sold', (extension) => {
+  it.each(['unsold', 'co.uk', 'c om'])('refuses the extension %p, which is not sold', (extension) => {
     expect(() => requestedName({ name: 'example', extension })).toThrow(
       expect.objectContaining({ refusal: 'extension_invalid' }),
     )
   })
 
-  it('has an extension', () => {
+  it('is refused without an extension', () => {
     expect(() => requestedName({ name: 'example', extension: '' })).toThrow(
       expect.objectContaining({ refusal: 'extension_missing' }),
     )
@@ -40,7 +40,7 @@ describe('the name of a request', () => {
       name,
       'domain_name_invalid',
     ]),
-  ])('refuses %p, which nobody can register, as %s', (name, refusal) => {
+  ])('refuses %p, which cannot be registered, as %s', (name, refusal) => {
     expect(() => requestedName({ name, extension: 'com' })).toThrow(expect.objectContaining({ refusal }))
   })
 
@@ -50,7 +50,7 @@ describe('the name of a request', () => {
     ['bücherпример', 'com', 'domain_name_invalid'],
     ['ü', 'eu', 'domain_name_too_short'],
     ['a', 'be', 'domain_name_too_short'],
-  ])('refuses %s under %s, which does not take it, as %s', (name, extension, refusal) => {
+  ])('refuses %s under %s, which does not allow it, as %s', (name, extension, refusal) => {
     expect(() => refuseUnfit(requestedName({ name, extension }))).toThrow(expect.objectContaining({ refusal }))
   })
 
@@ -60,7 +60,7 @@ describe('the name of a request', () => {
     ['bücher', 'de'],
     ['日本', 'net'],
     ['a', 'com'],
-  ])('takes %s under %s', (name, extension) => {
+  ])('accepts %s under %s', (name, extension) => {
     expect(() => refuseUnfit(requestedName({ name, extension }))).not.toThrow()
   })
 })

@@ -1,10 +1,11 @@
 import { fail } from '@nameyard/contracts/errors'
 import { parseDomainName, type NameError } from '@nameyard/names/domain-name'
 import { toULabel } from '@nameyard/names/idna'
-import { tlds, type Tld } from './catalogue'
+import { tlds } from './catalogue'
 import { fitsScript } from './idn-scripts'
+import type { Tld } from './tld'
 
-/** A name that was asked for, in the form it is compared and stored in, with the rules of its extension. */
+/** The name of a request in the form in which it is compared and stored, with the rules of its extension. */
 export interface RequestedName {
   readonly name: string
   readonly label: string
@@ -30,7 +31,7 @@ export function requestedName(given: { readonly name: string; readonly extension
   return { name: parsed.value.ascii, label, unicodeLabel, extension, tld }
 }
 
-/** Refuses a name that can be none under its extension: one that is too short, or in letters that it does not take. */
+/** Refuses a name that its extension does not allow: it is too short, or has letters of another script. */
 export function refuseUnfit({ unicodeLabel, label, extension, tld }: RequestedName): void {
   const { minNameLength: min, idnScripts } = tld
   if ([...unicodeLabel].length < min) fail('domain_name_too_short', { domain: unicodeLabel, extension, min })
@@ -40,7 +41,7 @@ export function refuseUnfit({ unicodeLabel, label, extension, tld }: RequestedNa
   }
 }
 
-/** Codes of what is wrong with a label where the catalogue has one of its own. */
+/** Refuses a name by the most specific error of the catalogue. */
 function refuse(domain: string, { kind, label, problem }: NameError): never {
   if (kind === 'label_too_long' || kind === 'name_too_long') fail('domain_name_too_long', { domain, problem })
   if (kind === 'hyphen_misplaced' && label.startsWith('-')) fail('domain_name_hyphen_first', { domain })
@@ -48,7 +49,7 @@ function refuse(domain: string, { kind, label, problem }: NameError): never {
   return fail('domain_name_invalid', { domain, problem })
 }
 
-/** The rules of an extension in any case and spelling, with or without its dot; refuses one that is not sold. */
+/** The rules of an extension in any case and spelling, with or without its leading dot. Refuses one that is not sold. */
 export function soldExtension(given: string): Tld {
   if (given === '') fail('extension_missing')
   const parsed = parseDomainName(given.replace(/^\./, ''))

@@ -1,13 +1,13 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
-import { keepRules, type ChangedRules } from './catalogue'
+import { setRulesInForce } from './catalogue'
 import { changedRules, signedContracts } from './rules.store'
 
 /** How long a change by an operator may take to reach every replica; milliseconds. */
 const REFRESH_MS = 5_000
 
-/** Keeps the rules of extensions as they are now: those that are shipped, and over them what operators have changed. */
+/** Loads the rules in force: the shipped ones, with the changes that operators have made. */
 @Injectable()
 export class RulesInForce implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('rules')
@@ -21,7 +21,7 @@ export class RulesInForce implements OnApplicationBootstrap, OnApplicationShutdo
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh()
     this.timer = setInterval(() => {
-      this.refresh().catch((error: Error) => this.log.warn(`rules stay as they were: ${error.message}`))
+      this.refresh().catch((error: Error) => this.log.warn(`the rules are not refreshed: ${error.message}`))
     }, REFRESH_MS)
   }
 
@@ -29,12 +29,12 @@ export class RulesInForce implements OnApplicationBootstrap, OnApplicationShutdo
     clearInterval(this.timer)
   }
 
-  /** Reads what operators have changed, and takes what is in force now. */
+  /** Reads the changes of operators and sets the rules in force now. */
   async refresh(): Promise<void> {
     const [changes, contracts] = await Promise.all([
-      this.database.read<ChangedRules & Record<string, unknown>>(changedRules),
-      this.database.read<{ contract: string }>(signedContracts),
+      this.database.read(changedRules),
+      this.database.read(signedContracts),
     ])
-    keepRules(changes, new Set(contracts.map(({ contract }) => contract)), this.clock.now())
+    setRulesInForce(changes, new Set(contracts.map(({ contract }) => contract)), this.clock.now())
   }
 }

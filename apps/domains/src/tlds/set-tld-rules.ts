@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { fail } from '@nameyard/contracts/errors'
@@ -6,12 +7,11 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { tlds } from './catalogue'
 import { RulesInForce } from './rules-in-force'
 import { setRules } from './rules.store'
 
-/** Changes rules of an extension from an instant on, without a release. */
+/** Changes rules of an extension from an instant on, without a release. For operators. */
 @Controller()
 export class SetTldRules {
   constructor(
@@ -29,7 +29,7 @@ export class SetTldRules {
     if (!tlds.has(extension)) fail('tld_not_found', { extension })
     const now = this.clock.now()
     await this.database.unitOfWork(call, async (tx) => {
-      await tx.query(setRules, [extension, effectiveFrom, JSON.stringify(rules), operator, now])
+      await tx.query(setRules, { extension, effectiveFrom, rules: JSON.stringify(rules), setBy: operator, setAt: now })
       await this.outbox.append(tx, recordOperatorChange, {
         at: now.toISOString(),
         operator,

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { signContract } from '@nameyard/contracts/domains/sign-contract'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -5,11 +6,10 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { RulesInForce } from './rules-in-force'
 import { sign } from './rules.store'
 
-/** Notes that the contract with a registry is signed: its extensions are sold from now on. */
+/** Records that the contract with a registry is signed: its extensions are sold from now on. */
 @Controller()
 export class SignContract {
   constructor(
@@ -23,7 +23,7 @@ export class SignContract {
   async execute({ operator, contract }: Input<typeof signContract>, call: Call): Promise<Result<typeof signContract>> {
     const now = this.clock.now()
     const signedAt = await this.database.unitOfWork(call, async (tx) => {
-      const [signed] = await tx.query<{ signedAt: Date }>(sign, [contract, operator, now])
+      const [signed] = await tx.query(sign, { contract, signedBy: operator, signedAt: now })
       await this.outbox.append(tx, recordOperatorChange, {
         at: now.toISOString(),
         operator,

@@ -1,25 +1,32 @@
+import { Injectable } from '@nestjs/common'
+import type { z } from 'zod'
 import type { tld, tldParts } from '@nameyard/contracts/domains/tld'
 import type { Call } from '@nameyard/contracts/operation'
 import { listExtensionPrices } from '@nameyard/contracts/orders/list-extension-prices'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Injectable } from '@nestjs/common'
-import type { z } from 'zod'
-import type { Tld } from './catalogue'
+import { sql, statement } from '@nameyard/persistence/statement'
+import type { Tld } from './tld'
 import { tldOnWire } from './tld-on-wire'
 
 type WireTld = z.input<typeof tld>
 type Parts = { readonly [Part in keyof typeof tldParts]: boolean }
 
-const usage = statement(
+interface Usage {
+  readonly extension: string
+  readonly count: number
+}
+
+const usage = statement<{ readonly resellerId: number; readonly extensions: readonly string[] }, Usage>(
   'domains.usage-of-extensions',
-  `select extension, count(*)::integer as count from domain
-   where reseller_id = $1 and extension = any($2) and deleted_at is null and phase <> 'failed' group by extension`,
+  ({ resellerId, extensions }) => sql`
+    select extension, count(*)::integer as count from domain
+    where reseller_id = ${resellerId} and extension = any(${extensions}) and deleted_at is null and phase <> 'failed'
+    group by extension`,
 )
 
-/** Shows extensions with the parts that a caller asks for: what they are used for and cost is the caller's own. */
+/** Shows extensions with the requested parts. Usage counts and prices are those of the calling account. */
 @Injectable()
 export class TldDetails {
   constructor(
@@ -56,7 +63,7 @@ export class TldDetails {
   }
 
   private async usage(extensions: readonly string[], call: Call) {
-    const rows = await this.database.read<{ extension: string; count: number }>(usage, [resellerOf(call), extensions])
+    const rows = await this.database.read(usage, { resellerId: resellerOf(call), extensions })
     return new Map(rows.map(({ extension, count }) => [extension, count]))
   }
 }

@@ -1,8 +1,8 @@
-import type { tld } from '@nameyard/contracts/domains/tld'
 import type { z } from 'zod'
-import type { Tld } from './catalogue'
+import type { tld } from '@nameyard/contracts/domains/tld'
+import type { Tld } from './tld'
 
-/** An extension as resellers see it, without the parts that are shown on request. */
+/** An extension as resellers see it, without the optional parts. */
 export function tldOnWire({ extension, contacts, authCode, dnssec, quarantine, ...rules }: Tld): z.input<typeof tld> {
   return {
     name: extension,
@@ -14,7 +14,7 @@ export function tldOnWire({ extension, contacts, authCode, dnssec, quarantine, .
     tech_handle_supported: contacts.includes('tech'),
     billing_handle_supported: contacts.includes('billing'),
     billing_handle_enabled: contacts.includes('billing'),
-    // No registry keeps the reseller as a contact; orders may name one for the reseller's own use.
+    // No registry has a reseller contact. Orders may name one for the reseller's own use.
     reseller_handle_supported: false,
     reseller_handle_enabled: true,
     transfer_available: rules.isTransferable,

@@ -1,59 +1,60 @@
+import { Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
-import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
-import { Inject, Injectable } from '@nestjs/common'
-import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
-import { generateAuthCode } from '../domain/auth-code'
-import type { Delegation } from '../domain/delegation'
-import { Delegations } from '../hosts/delegations'
-import { DomainChanges } from '../domain/domain-changes'
-import { lockDomain } from '../domain/domain.store'
-import { hasOpen } from '../domain/registry-operation.store'
-import { desiredOf } from '../domain/model/desired'
-import type { Domain } from '../domain/model/domain'
-import { newDomain } from '../domain/model/new-domain'
-import { advance } from '../domain/model/settlement'
-import { transferRoad } from '../domain/model/transfer'
-import { askedTogether } from '../placing/asked-together'
-import { disclosed } from '../placing/disclosure'
-import { contactsOf, type OrderContacts } from '../placing/order-contacts'
-import { Submissions, type RegistryWish } from '../registry/submissions'
+import type { Delegation } from '../delegation/delegation'
+import { Delegations } from '../delegation/delegations'
+import { generateAuthCode, opened } from '../lifecycle/auth-code'
+import { DomainChanges } from '../lifecycle/domain-changes'
+import { lockDomain } from '../lifecycle/domain.store'
+import type { Domain } from '../lifecycle/model/domain'
+import { newDomain } from '../lifecycle/model/new-domain'
+import { advance } from '../lifecycle/model/settlement'
+import { awaitInOrder } from '../ordering/await-in-order'
+import { CustomerSnapshots, type OrderContacts } from '../ordering/order-contacts'
+import { DesiredState } from '../registry/desired-state'
+import { disclosed } from '../registry/disclosure'
+import { hasOpen } from '../registry/registry-operation.store'
+import { Submissions, type RegistryCommand } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
 import type { RequestedName } from '../tlds/requested-name'
 import type { PlacedTransfer, TransferOrder } from './incoming-transfers'
+import { transferSource } from './model/transfer'
 import { startOf } from './transfer-start'
 
 /**
- * Moves of domains between two accounts of the platform. They cost nothing: the registry sees no transfer, and the time
- * that was paid for goes along. The new account gets a row of its own; the old one keeps the history.
+ * Transfers of domains between two accounts of the platform. They are free of charge: the registry has no transfer, and the
+ * paid time moves with the domain. The gaining account gets a new row; the losing account keeps the old one as history.
  */
 @Injectable()
 export class AccountTransfers {
   constructor(
     private readonly database: Database,
-    private readonly rpc: Rpc,
+    private readonly customers: CustomerSnapshots,
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
     private readonly clock: Clock,
     private readonly delegations: Delegations,
-    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
+    private readonly desired: DesiredState,
+    private readonly codes: AuthCodeCipher,
   ) {}
 
-  /** Moves the domain by its internal code, and has the registry told of its new contacts. */
+  /** Transfers the domain by its internal code, and updates its contacts at the registry. */
   async place(order: TransferOrder, heldId: number, requested: RequestedName, call: Call): Promise<PlacedTransfer> {
     if (startOf(order.at, this.clock.now())) {
-      fail('invalid_input', { field: 'at', problem: 'a domain that is here already moves at once' })
+      fail('invalid_input', { field: 'at', problem: 'a transfer between accounts of the platform cannot be scheduled' })
     }
     const resellerId = resellerOf(call)
-    const isKept = order.ns_group === undefined && !order.name_servers?.length
-    const [delegation, contacts] = await askedTogether(
-      isKept ? undefined : this.delegations.of(order, { resellerId, name: requested.name, tld: requested.tld }, call),
-      contactsOf(order, resellerId, (question) => this.rpc.call(snapshotCustomers, question, call)),
+    const isUnchanged = order.ns_group === undefined && !order.name_servers?.length
+    const [delegation, contacts] = await awaitInOrder(
+      isUnchanged
+        ? undefined
+        : this.delegations.of(order, { resellerId, name: requested.name, tld: requested.tld }, call),
+      this.customers.ofRoles(order, resellerId, call),
     )
     refuseIneligible(requested.tld, contacts.registrant)
     return this.database.unitOfWork(call, (tx) => this.move(tx, order, heldId, resellerId, delegation, contacts))
@@ -68,19 +69,21 @@ export class AccountTransfers {
     { registrant, ...contacts }: OrderContacts,
   ): Promise<PlacedTransfer> {
     const held = await lockDomain(tx, heldId)
-    const road = transferRoad(held, resellerId, order.auth_code)
+    const source = transferSource(held && opened(this.codes, held), resellerId, order.auth_code)
     const domain = held?.name ?? ''
-    if (typeof road === 'object') fail(road.refused, { domain })
+    if (typeof source === 'object') fail(source.refused, { domain })
     const now = this.clock.now()
     const step = held && advance(held, { event: 'account.moved' }, rulesOf(held), now)
     if (!step) return fail('domain_status_prohibits', { domain })
-    // What is on its way was ordered by the old account, and would end on a row that is not there any more.
+    // An operation under way belongs to the losing account, and would settle on a row that has ended.
     if (await hasOpen(tx, heldId, ['renew', 'restore', 'trade', 'delete', 'update'])) {
       fail('domain_status_prohibits', { domain })
     }
-    await this.changes.take(tx, held, step, { cause: 'order' })
-    const moved = await this.changes.begin(tx, {
+    await this.changes.apply(tx, held, step, { cause: 'order' })
+    const moved = await this.changes.create(tx, {
       ...inherited(held, order, resellerId, now),
+      // The losing account knows the old code.
+      authCode: this.codes.seal(held.name, generateAuthCode()),
       ...(delegation && {
         nsGroup: delegation.group,
         nsGroupId: delegation.groupId,
@@ -89,16 +92,16 @@ export class AccountTransfers {
       }),
     })
     if (!moved) return fail('domain_status_prohibits', { domain })
-    const settings = desiredOf(moved, this.config.PARKING_NAMESERVERS)
+    const settings = this.desired.of(moved)
     const { registrant: owner, ...others } = disclosed(moved, { registrant, ...contacts })
     const desired = { ...settings, registrant: owner, contacts: others, authInfo: moved.authCode }
-    const wish: RegistryWish = { kind: 'domain.update', intent: { name: moved.name, desired } }
-    const operationId = await this.submissions.submit(tx, moved, wish, { purpose: 'update', cause: 'order' })
+    const command: RegistryCommand = { kind: 'domain.update', intent: { name: moved.name, desired } }
+    const operationId = await this.submissions.submit(tx, moved, command, { purpose: 'update', cause: 'order' })
     return { domainId: moved.id, operationId }
   }
 }
 
-/** The domain as its new account has it: what the registry knows stays, what the old account wanted does not. */
+/** The domain of the gaining account: it keeps the data of the registry, but not the settings of the losing account. */
 function inherited(held: Domain, order: TransferOrder, resellerId: number, now: Date): Omit<Domain, 'id'> {
   const { owner_handle: ownerHandle } = order
   return {
@@ -109,6 +112,8 @@ function inherited(held: Domain, order: TransferOrder, resellerId: number, now: 
       extension: held.extension,
       phase: 'active',
       type: 'TRANSFER',
+      movedFrom: held.resellerId,
+      movedWithoutHistory: held.keepsZoneHistory,
       periodYears: held.periodYears,
       autorenew: order.autorenew,
       ownerHandle,
@@ -119,11 +124,10 @@ function inherited(held: Domain, order: TransferOrder, resellerId: number, now: 
       nsGroup: '',
       nameServers: held.nameServers,
       zoneKeys: held.zoneKeys,
-      // Whoever had the domain knows its codes.
-      authCode: generateAuthCode(),
+      authCode: '',
       isLocked: held.isLocked,
       isPremium: held.isPremium,
-      // What was paid for goes along.
+      // Privacy is paid until the domain expires.
       isPrivate: held.isPrivate,
       comments: order.comments ?? '',
       additionalData: held.additionalData,
@@ -141,6 +145,6 @@ function inherited(held: Domain, order: TransferOrder, resellerId: number, now: 
     renewsAt: held.renewsAt,
     transferLockedUntil: held.transferLockedUntil,
     observedAt: held.observedAt,
-    looksAt: held.looksAt,
+    nextCheckAt: held.nextCheckAt,
   }
 }

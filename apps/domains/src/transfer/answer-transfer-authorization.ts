@@ -1,25 +1,26 @@
+import { Controller } from '@nestjs/common'
 import { answerTransferAuthorization } from '@nameyard/contracts/domains/answer-transfer-authorization'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { toUnicode } from '@nameyard/names/idna'
 import { Database, type Tx } from '@nameyard/persistence/database'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { DomainChanges } from '../domain/domain-changes'
-import { lockDomain, readDomain } from '../domain/domain.store'
-import type { Domain } from '../domain/model/domain'
-import { advance, type Happening } from '../domain/model/settlement'
-import { NameOrders } from '../placing/name-orders'
-import type { OrderContacts } from '../placing/order-contacts'
+import { DomainChanges } from '../lifecycle/domain-changes'
+import { lockDomain, readDomain } from '../lifecycle/domain.store'
+import type { Domain } from '../lifecycle/model/domain'
+import { advance, type DomainEvent } from '../lifecycle/model/settlement'
+import { NameOrders } from '../ordering/name-orders'
+import type { OrderContacts } from '../ordering/order-contacts'
 import { rulesOf } from '../tlds/catalogue'
-import { askedByLink } from './authorization.store'
+import { domainOfLink } from './authorization.store'
 
 type Answer = Input<typeof answerTransferAuthorization>
 
-const refused: Happening = { event: 'party.refused', reason: { text: 'The registrant has refused the transfer.' } }
+const rejected: DomainEvent = { event: 'party.refused', reason: { text: 'The registrant has rejected the transfer.' } }
 
-/** Takes the answer of a registrant: the transfer goes to the registry, or has failed and its money is given back. */
+/** Stores the registrant's answer: submits the transfer, or fails it and releases its credit. */
 @Controller()
 export class AnswerTransferAuthorization {
   constructor(
@@ -27,30 +28,31 @@ export class AnswerTransferAuthorization {
     private readonly changes: DomainChanges,
     private readonly names: NameOrders,
     private readonly clock: Clock,
+    private readonly codes: AuthCodeCipher,
   ) {}
 
   @Handles(answerTransferAuthorization)
   async execute(answer: Answer, call: Call): Promise<Result<typeof answerTransferAuthorization>> {
     const domain = (await readDomain(this.database, answer.domainId)) ?? notPending()
     const contacts = answer.isGranted ? await this.names.contacts(domain, call) : undefined
-    await this.database.unitOfWork(call, (tx) => this.take(tx, answer, contacts))
+    await this.database.unitOfWork(call, (tx) => this.store(tx, answer, contacts))
     return { domain: toUnicode(domain.name) }
   }
 
-  private async take(
+  private async store(
     tx: Tx,
     { domainId, nonce, authCode }: Answer,
     contacts: OrderContacts | undefined,
   ): Promise<void> {
     const domain = (await lockDomain(tx, domainId)) ?? notPending()
-    const [asked] = await tx.query(askedByLink, [domainId, nonce])
+    const [asked] = await tx.query(domainOfLink, { domainId, nonce })
     if (!asked) notPending()
-    const transferCode = domain.transferCode === '' ? (authCode ?? '') : domain.transferCode
+    const transferCode = domain.transferCode === '' ? this.codes.seal(domain.name, authCode ?? '') : domain.transferCode
     if (contacts && transferCode === '') fail('authcode_missing')
     const coded: Domain = { ...domain, transferCode }
-    const happening = contacts ? ({ event: 'party.satisfied' } as const) : refused
-    const step = advance(coded, happening, rulesOf(domain), this.clock.now()) ?? notPending()
-    await this.changes.take(tx, domain, step, { cause: 'transition' })
+    const event = contacts ? ({ event: 'party.satisfied' } as const) : rejected
+    const step = advance(coded, event, rulesOf(domain), this.clock.now()) ?? notPending()
+    await this.changes.apply(tx, domain, step, { cause: 'transition' })
     if (contacts) await this.names.submitHeld(tx, step.domain, contacts)
   }
 }

@@ -1,52 +1,58 @@
+import { Controller } from '@nestjs/common'
 import { approveTransfer } from '@nameyard/contracts/domains/approve-transfer'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { demandRight } from '@nameyard/contracts/rights'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { Controller } from '@nestjs/common'
-import { lockOwn } from '../domain/domain.store'
-import { hasOpen } from '../domain/registry-operation.store'
-import { permitted } from '../domain/permitted'
-import { refuseOtherName } from '../domain/other-name'
-import { OrderEnds, type PlacedOrder } from '../placing/order-end'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
+import { opened } from '../lifecycle/auth-code'
+import { lockReached } from '../lifecycle/domain.store'
+import { refuseOtherName } from '../lifecycle/other-name'
+import { permitted } from '../lifecycle/permitted'
+import { PlacedOrders, type PlacedOrder } from '../ordering/placed-orders'
+import { hasOpen } from '../registry/registry-operation.store'
 import { Submissions } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 
-/** Answers a registrar that asks for a domain of the account: lets it go, or keeps it where its registry allows that. */
+/** Approves the transfer of a domain to another registrar, or rejects it where the registry lets the registrar do so. */
 @Controller()
 export class ApproveTransfer {
   constructor(
     private readonly database: Database,
     private readonly submissions: Submissions,
-    private readonly ends: OrderEnds,
+    private readonly placed: PlacedOrders,
+    private readonly codes: AuthCodeCipher,
   ) {}
 
   @Handles(approveTransfer)
   async execute(answer: Input<typeof approveTransfer>, call: Call): Promise<Result<typeof approveTransfer>> {
-    return this.again(await this.database.unitOfWork(call, (tx) => this.answer(tx, answer, resellerOf(call))), call)
+    // A refusal of the code would confirm or rule out a guess.
+    if (answer.approve || answer.auth_code !== undefined) demandRight(call, 'transfer-codes')
+    return this.again(await this.database.unitOfWork(call, (tx) => this.answer(tx, answer, call)), call)
   }
 
-  /** Answers what was submitted before: waits for the registry unless it has answered. */
+  /** Replies to an answer that was submitted before: waits for the registry unless it has answered. */
   @Replays(approveTransfer)
   async again(placed: PlacedOrder, call: Call): Promise<Result<typeof approveTransfer>> {
-    await this.ends.of(placed, call)
+    await this.placed.outcomeOf(placed, call)
     return { success: true }
   }
 
   private async answer(
     tx: Tx,
     { id, domain: repeated, approve, auth_code }: Input<typeof approveTransfer>,
-    resellerId: number,
+    call: Call,
   ): Promise<PlacedOrder> {
-    const domain = (await lockOwn(tx, resellerId, id)) ?? fail('domain_not_found', { domain: id })
+    const domain = await lockReached(tx, call, id)
     refuseOtherName(domain, repeated)
-    const { name, authCode } = domain
+    const { name } = domain
+    const { authCode } = opened(this.codes, domain)
     permitted('transfer/approve', domain)
     if (auth_code !== undefined && auth_code !== authCode) fail('authcode_invalid', { domain: name })
-    const isKeepable = rulesOf(domain).transfer.approvedBy === 'registrar'
-    if (!approve && !isKeepable) fail('domain_status_prohibits', { domain: name })
-    // The first answer stands.
+    const isRejectable = rulesOf(domain).transfer.approvedBy === 'registrar'
+    if (!approve && !isRejectable) fail('domain_status_prohibits', { domain: name })
+    // The first answer counts.
     if (await hasOpen(tx, id, ['approve', 'reject'])) fail('transfer_not_pending', { domain: name })
     const [kind, purpose] = approve
       ? (['domain.transfer-approve', 'approve'] as const)

@@ -1,23 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { Injectable } from '@nestjs/common'
 import { sendTransferAuthorization } from '@nameyard/contracts/customers/send-transfer-authorization'
 import { fail } from '@nameyard/contracts/errors'
 import { toUnicode } from '@nameyard/names/idna'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable } from '@nestjs/common'
-import { randomBytes } from 'node:crypto'
-import type { Domain } from '../domain/model/domain'
-import { waitsUntil } from '../domain/model/timeline'
-import { plusDays } from '../domain/model/timers'
-import { newLink, type TransferAuthorization } from './authorization.store'
+import type { Domain } from '../lifecycle/model/domain'
+import { plusDays, waitsUntil } from '../lifecycle/model/timers'
+import { newLink } from './authorization.store'
 
-/** Bytes of the number of a link: nobody guesses it. */
+/** Random bytes of a link. */
 const NONCE_BYTES = 16
 
-/** Mails about one transfer within a day; people take more for a nuisance. */
+/** Most mails about one transfer within a day. */
 const MAILS_A_DAY = 5
-
-type Sent = Pick<TransferAuthorization, 'mails' | 'mailsSince'>
 
 /** Asks registrants to authorize transfers. */
 @Injectable()
@@ -27,12 +24,11 @@ export class Authorizations {
     private readonly clock: Clock,
   ) {}
 
-  /** Has the mail sent, with a link that makes those before it void. Refuses when there were too many mails. */
+  /** Sends the mail with a new link; earlier links become invalid. Refuses when too many mails were sent. */
   async ask(tx: Tx, domain: Domain): Promise<void> {
     const { id: domainId, resellerId, name, ownerHandle, adminHandle, transferCode } = domain
     const [now, nonce] = [this.clock.now(), randomBytes(NONCE_BYTES).toString('hex')]
-    const values = [domainId, nonce, now, plusDays(now, -1)]
-    const [sent] = await tx.query<Sent & Record<string, unknown>>(newLink, values)
+    const [sent] = await tx.query(newLink, { domainId, nonce, now, countedSince: plusDays(now, -1) })
     if (sent!.mails > MAILS_A_DAY) {
       const waitMs = plusDays(sent!.mailsSince, 1).getTime() - now.getTime()
       fail('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })

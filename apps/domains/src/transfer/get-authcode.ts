@@ -1,26 +1,26 @@
+import { Controller } from '@nestjs/common'
 import { getAuthcode } from '@nameyard/contracts/domains/get-authcode'
-import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { Controller } from '@nestjs/common'
-import { generateAuthCode } from '../domain/auth-code'
-import { lockOwn, saveDomain } from '../domain/domain.store'
-import { permitted } from '../domain/permitted'
-import { refuseOtherName } from '../domain/other-name'
-import { Submissions, type RegistryWish } from '../registry/submissions'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
+import { generateAuthCode, opened } from '../lifecycle/auth-code'
+import { lockReached, saveDomain } from '../lifecycle/domain.store'
+import { refuseOtherName } from '../lifecycle/other-name'
+import { permitted } from '../lifecycle/permitted'
+import { Submissions, type RegistryCommand } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 
 /**
- * Tells the code by which a domain goes to another registrar, or to another account of the platform. The internal code
- * comes to be when it is asked for first; the code of a registry that sends it itself goes to the registrant alone.
+ * Returns the code with which a domain can be transferred to another registrar, or to another account of the platform. The
+ * internal code is created on the first request. Some registries send their code to the registrant alone.
  */
 @Controller()
 export class GetAuthcode {
   constructor(
     private readonly database: Database,
     private readonly submissions: Submissions,
+    private readonly codes: AuthCodeCipher,
   ) {}
 
   @Handles(getAuthcode)
@@ -29,26 +29,29 @@ export class GetAuthcode {
     call: Call,
   ): Promise<Result<typeof getAuthcode>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const domain = (await lockOwn(tx, resellerOf(call), id)) ?? fail('domain_not_found', { domain: id })
+      const domain = await lockReached(tx, call, id)
       refuseOtherName(domain, repeated)
       permitted('authcode get', domain)
       if (type === 'internal') {
-        if (domain.internalAuthCode !== '') return { auth_code: domain.internalAuthCode, success: true, type }
-        const internalAuthCode = generateAuthCode()
-        // Nobody else keeps this code, so that no copy grows old by it.
-        await saveDomain(tx, { ...domain, internalAuthCode })
-        return { auth_code: internalAuthCode, success: true, type }
+        const known = opened(this.codes, domain).internalAuthCode
+        if (known !== '') return { auth_code: known, success: true, type }
+        const code = generateAuthCode()
+        // No other service has a copy of this code, so the version of the domain stays.
+        await saveDomain(tx, { ...domain, internalAuthCode: this.codes.seal(domain.name, code) })
+        return { auth_code: code, success: true, type }
       }
-      if (rulesOf(domain).authCode.comes === 'here') return { auth_code: domain.authCode, success: true, type }
+      if (rulesOf(domain).authCode.comes === 'here') {
+        return { auth_code: opened(this.codes, domain).authCode, success: true, type }
+      }
       await this.send(tx, domain)
       return { success: true, type }
     })
   }
 
-  /** Has the registry set a new code, which it sends to the registrant. */
+  /** Sets a new code at the registry, which sends it to the registrant. */
   private async send(tx: Tx, domain: Parameters<Submissions['submit']>[1]): Promise<void> {
-    const desired = { authInfo: generateAuthCode() }
-    const wish: RegistryWish = { kind: 'domain.update', intent: { name: domain.name, desired } }
-    await this.submissions.submit(tx, domain, wish, { purpose: 'update', cause: 'order' })
+    const desired = { authInfo: this.codes.seal(domain.name, generateAuthCode()) }
+    const command: RegistryCommand = { kind: 'domain.update', intent: { name: domain.name, desired } }
+    await this.submissions.submit(tx, domain, command, { purpose: 'update', cause: 'order' })
   }
 }

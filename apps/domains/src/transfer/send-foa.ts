@@ -1,16 +1,15 @@
+import { Controller } from '@nestjs/common'
 import { sendFoa } from '@nameyard/contracts/domains/send-foa'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { Controller } from '@nestjs/common'
-import { lockOwn } from '../domain/domain.store'
-import { permitted } from '../domain/permitted'
-import { refuseOtherName } from '../domain/other-name'
+import { lockReached } from '../lifecycle/domain.store'
+import { refuseOtherName } from '../lifecycle/other-name'
+import { permitted } from '../lifecycle/permitted'
 import { Authorizations } from './authorizations'
 
-/** Sends the mail again that asks a registrant to authorize a transfer; the link of the one before works no more. */
+/** Sends the mail that asks a registrant to authorize a transfer again. The earlier link becomes invalid. */
 @Controller()
 export class SendFoa {
   constructor(
@@ -21,10 +20,10 @@ export class SendFoa {
   @Handles(sendFoa)
   async execute({ id, domain: repeated }: Input<typeof sendFoa>, call: Call): Promise<Result<typeof sendFoa>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const domain = (await lockOwn(tx, resellerOf(call), id)) ?? fail('domain_not_found', { domain: id })
+      const domain = await lockReached(tx, call, id)
       refuseOtherName(domain, repeated)
       permitted('transfer/send-foa1', domain)
-      // One that waits for money at the registry waits for nobody who could be written to.
+      // An order that waits for the balance at the registry does not wait for the registrant.
       if (domain.waitsFor !== 'authorization') fail('transfer_not_pending', { domain: domain.name })
       await this.authorizations.ask(tx, domain)
       return { success: true }

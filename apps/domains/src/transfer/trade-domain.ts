@@ -1,55 +1,54 @@
-import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
+import { Controller } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
 import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
-import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { v7 as uuidv7 } from 'uuid'
-import type { Delegation } from '../domain/delegation'
-import { Delegations } from '../hosts/delegations'
-import { DomainChanges } from '../domain/domain-changes'
-import { findOwn, lockDomain } from '../domain/domain.store'
-import { hasOpen } from '../domain/registry-operation.store'
-import type { Domain } from '../domain/model/domain'
-import { visibleStatus } from '../domain/model/lifecycle'
-import { advance } from '../domain/model/settlement'
-import { zoneKeysOf } from '../domain/zone-keys'
-import { ZoneOfTemplate } from '../domain/zone-of-template'
-import { permitted } from '../domain/permitted'
-import { refuseUnavailable } from '../domain/unavailable-options'
-import { askedTogether } from '../placing/asked-together'
-import { contactsOf, type OrderContacts } from '../placing/order-contacts'
-import { disclosed } from '../placing/disclosure'
-import { OrderEnds, type PlacedOrder } from '../placing/order-end'
-import { OrderTruth } from '../placing/order-truth'
-import { PaidOrders, type PaidOrder } from '../placing/paid-orders'
-import { Submissions, type RegistryWish } from '../registry/submissions'
+import type { Delegation } from '../delegation/delegation'
+import { Delegations } from '../delegation/delegations'
+import { OrderedZone } from '../delegation/ordered-zone'
+import { zoneKeysOf } from '../delegation/zone-keys'
+import { sealedData } from '../lifecycle/auth-code'
+import { DomainChanges } from '../lifecycle/domain-changes'
+import { findOwn, lockDomain } from '../lifecycle/domain.store'
+import type { Domain } from '../lifecycle/model/domain'
+import { visibleStatus } from '../lifecycle/model/lifecycle'
+import { advance } from '../lifecycle/model/settlement'
+import { permitted } from '../lifecycle/permitted'
+import { awaitInOrder } from '../ordering/await-in-order'
+import { CustomerSnapshots, type OrderContacts } from '../ordering/order-contacts'
+import { PaidOrders, type PaidOrder } from '../ordering/paid-orders'
+import { PlacedOrders, type PlacedOrder } from '../ordering/placed-orders'
+import { refuseUnavailable } from '../ordering/unavailable-options'
+import { disclosed } from '../registry/disclosure'
+import { hasOpen } from '../registry/registry-operation.store'
+import { Submissions, type RegistryCommand } from '../registry/submissions'
 import { refuseWrongData } from '../requirements/requirements'
-import { requestedName, type RequestedName } from '../tlds/requested-name'
 import { rulesOf } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
+import { requestedName, type RequestedName } from '../tlds/requested-name'
 
 type Trade = Input<typeof tradeDomain>
 
-/** Gives a domain another registrant where the registry has a procedure of its own for that, and a price. */
+/** Changes the registrant of a domain where the registry has its own procedure and price for that. */
 @Controller()
 export class TradeDomain {
   constructor(
     private readonly database: Database,
-    private readonly rpc: Rpc,
+    private readonly customers: CustomerSnapshots,
     private readonly orders: PaidOrders,
     private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
-    private readonly ends: OrderEnds,
-    private readonly truth: OrderTruth,
-    private readonly zone: ZoneOfTemplate,
+    private readonly placed: PlacedOrders,
+    private readonly zone: OrderedZone,
     private readonly delegations: Delegations,
     private readonly clock: Clock,
+    private readonly codes: AuthCodeCipher,
   ) {}
 
   @Handles(tradeDomain)
@@ -68,27 +67,25 @@ export class TradeDomain {
     permitted('trade', domain)
     if (trade.owner_handle === domain.ownerHandle) fail('owner_unchanged', { domain: name })
     if (tld.authCode.isNeededForTrade && trade.auth_code === undefined) fail('authcode_missing')
-    const [delegation, contacts] = await askedTogether(
+    const [delegation, contacts] = await awaitInOrder(
       this.delegation(trade, requested, resellerId, call),
-      contactsOf(withContactsOf(trade, domain), resellerId, (question) =>
-        this.rpc.call(snapshotCustomers, question, call),
-      ),
+      this.customers.ofRoles(withContactsOf(trade, domain), resellerId, call),
     )
     refuseIneligible(tld, contacts.registrant)
-    const template = await this.zone.chosen(trade, call)
+    const template = await this.zone.templateOf(trade, call)
     const purchase = { name, extension, operation: 'trade', period: 1 }
     const { charge } = await this.orders.price(resellerId, purchase, call)
     const paid = { operationId: uuidv7(), resellerId, charge }
-    const placed = await this.zone.around(requested, template, call, () =>
+    const placed = await this.zone.around(requested, { template }, call, () =>
       this.orders.place(paid, call, (tx) => this.store(tx, trade, domain.id, paid, contacts, delegation)),
     )
     return this.again(placed, call)
   }
 
-  /** Answers an order that was placed: waits for it unless it has ended. */
+  /** Replies to an order that was placed before: waits for the registry unless it has answered. */
   @Replays(tradeDomain)
   async again(placed: PlacedOrder, call: Call): Promise<Result<typeof tradeDomain>> {
-    const { phase, createdAt, expiresAt, renewsAt } = await this.ends.of(placed, call)
+    const { phase, createdAt, expiresAt, renewsAt } = await this.placed.outcomeOf(placed, call)
     return {
       status: visibleStatus[phase],
       creation_date: printDate(createdAt),
@@ -99,7 +96,7 @@ export class TradeDomain {
 
   @IsStillTrue(tradeDomain)
   isStillTrue(placed: PlacedOrder): Promise<boolean> {
-    return this.truth.isStillTrue(placed)
+    return this.placed.isStillTrue(placed)
   }
 
   private async delegation(trade: Trade, { name, tld }: RequestedName, resellerId: number, call: Call) {
@@ -107,7 +104,7 @@ export class TradeDomain {
     return this.delegations.of(trade, { resellerId, name, tld }, call)
   }
 
-  /** The domain shows its new registrant at once, and the old one again when the registry refuses. */
+  /** The domain has its new registrant at once, and the old one again when the registry refuses. */
   private async store(
     tx: Tx,
     trade: Trade,
@@ -139,10 +136,12 @@ export class TradeDomain {
     const settled = {
       ...(trade.autorenew !== undefined && { autorenew: trade.autorenew }),
       ...(trade.comments !== undefined && { comments: trade.comments, commentsChangedAt: this.clock.now() }),
-      ...(trade.additional_data && { additionalData: { ...locked.additionalData, ...trade.additional_data } }),
+      ...(trade.additional_data && {
+        additionalData: { ...locked.additionalData, ...sealedData(this.codes, name, trade.additional_data) },
+      }),
     }
     const traded: Domain = { ...step.domain, ...changed, ...settled }
-    await this.changes.take(tx, locked, { ...step, domain: traded }, { cause: 'order' })
+    await this.changes.apply(tx, locked, { ...step, domain: traded }, { cause: 'order' })
     const { registrant: owner, ...others } = disclosed(traded, { registrant, ...contacts })
     const desired = {
       registrant: owner,
@@ -150,20 +149,30 @@ export class TradeDomain {
       ...(delegation && { nameservers: [...delegation.nameservers] }),
       ...(zoneKeys && { zoneKeys }),
     }
-    const wish: RegistryWish = {
+    const command: RegistryCommand = {
       kind: 'domain.trade',
-      intent: { name, desired, ...(trade.auth_code !== undefined && { authInfo: trade.auth_code }) },
+      intent: {
+        name,
+        desired,
+        ...(trade.auth_code !== undefined && { authInfo: this.codes.seal(name, trade.auth_code) }),
+      },
     }
     const { ownerHandle, adminHandle, techHandle, billingHandle } = locked
     const { nsGroup, nsGroupId, nameServers, zoneKeys: keysBefore } = locked
     const handles = { ownerHandle, adminHandle, techHandle, billingHandle }
     const rollback = { ...handles, nsGroup, nsGroupId, nameServers, zoneKeys: keysBefore }
-    await this.submissions.submit(tx, traded, wish, { purpose: 'trade', cause: 'order', operationId, charge, rollback })
+    await this.submissions.submit(tx, traded, command, {
+      purpose: 'trade',
+      cause: 'order',
+      operationId,
+      charge,
+      rollback,
+    })
     return { operationId }
   }
 }
 
-/** The handles of a trade; a role that it leaves out stays as it is. */
+/** The handles of a trade. A role that it leaves out stays unchanged. */
 function withContactsOf(trade: Trade, { adminHandle, techHandle, billingHandle }: Domain) {
   return {
     owner_handle: trade.owner_handle,

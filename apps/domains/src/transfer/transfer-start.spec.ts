@@ -13,6 +13,6 @@ test.each([
   expect(startOf(at, now)?.toISOString() ?? null).toBe(expected)
 })
 
-test.each(['2027-02-30', '2027-13-01', '2027-03-05 25:00'])('%s is no day', (at) => {
+test.each(['2027-02-30', '2027-13-01', '2027-03-05 25:00'])('refuses %s, which is not a day', (at) => {
   expect(() => startOf(at, now)).toThrow(expect.objectContaining({ refusal: 'invalid_input' }))
 })

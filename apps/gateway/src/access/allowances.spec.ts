@@ -10,13 +10,13 @@ beforeEach(() => {
 const learn = (remaining: number) => allowances.learn(account, { remaining, perSecond: 2, burst: 10 })
 const take = () => allowances.take(account)!
 
-it('lets a burst through, and tells how long the next request has to wait', () => {
+it('accepts a burst of requests, then returns how long the next request must wait', () => {
   learn(10)
   for (let left = 9; left >= 0; left--) expect(take()).toMatchObject({ remaining: left, retryAfter: 0 })
   expect(take()).toEqual({ remaining: 0, burst: 10, perSecond: 2, fullAfter: 5, retryAfter: 1 })
 })
 
-it('refills with time, up to the burst', () => {
+it('refills the requests of an account with time, up to the burst', () => {
   learn(0)
   elapsed = 1_500
   expect(take()).toMatchObject({ remaining: 2, retryAfter: 0 })
@@ -24,12 +24,12 @@ it('refills with time, up to the burst', () => {
   expect(take()).toMatchObject({ remaining: 9 })
 })
 
-it('waits longer for an account in debt', () => {
+it('makes an account wait longer if gateways accepted too many of its requests', () => {
   learn(-9)
   expect(take()).toMatchObject({ remaining: 0, retryAfter: 5, fullAfter: 10 })
 })
 
-it('counts what is not reported yet against what a verdict brings', () => {
+it('subtracts unreported requests from the allowance in the answer of an authentication call', () => {
   learn(10)
   take()
   take()
@@ -41,7 +41,7 @@ it('counts what is not reported yet against what a verdict brings', () => {
   expect(allowances.report()).toEqual([])
 })
 
-it('reports again what did not arrive, and nothing of what was refused', () => {
+it('adds a lost report to the next one and does not report refused requests', () => {
   learn(1)
   take()
   take()
@@ -50,4 +50,4 @@ it('reports again what did not arrive, and nothing of what was refused', () => {
   expect(allowances.report()).toEqual([{ resellerId: account, requests: 1 }])
 })
 
-it('says nothing of an account it knows nothing of', () => expect(allowances.take(8)).toBeUndefined())
+it('returns undefined for an unknown account', () => expect(allowances.take(8)).toBeUndefined())

@@ -1,46 +1,46 @@
 import type { authenticate } from '@nameyard/contracts/access/authenticate'
 import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 
-/** What the service says of an account's requests. */
+/** The request limit of an account, from the customers service. */
 export type Allowance = Answer<typeof authenticate>['allowance']
 
-/** Requests by account, as they are reported. */
+/** Reported numbers of requests by account. */
 export type Spent = NonNullable<InputGiven<typeof authenticate>['spent']>
 
-/** What is left to an account, as its client may know it. */
+/** What an account can still send, as shown to its clients. */
 export interface Remaining {
-  /** Requests that may be made at once now. */
+  /** Requests that can be sent at once now. */
   readonly remaining: number
   readonly burst: number
   readonly perSecond: number
-  /** Seconds until a quiet account has its whole burst again. */
+  /** Seconds until the full burst is available again without further requests. */
   readonly fullAfter: number
-  /** Seconds after which one may be made; 0 when this one was let through. */
+  /** Seconds until the next request is accepted; 0 if this one was. */
   readonly retryAfter: number
 }
 
 interface Bucket extends Allowance {
-  /** Milliseconds of the clock that only moves forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly asOf: number
 }
 
-/** Accounts kept at most; of the one that was learnt longest ago it is learnt anew. */
+/** Maximum number of accounts; beyond it the oldest is removed and learned again. */
 const MOST_ACCOUNTS = 20_000
 
 /**
- * How many requests each account may make: a bucket that refills with time. The customers service keeps the bucket
- * that counts; this one follows it, because every verdict on a token reports what was let through here and brings back
- * what all edges left. In between each edge trusts its own count, so together they may let through more than they
- * should for the life of a verdict; the debt is paid back by the next requests.
+ * The token bucket of each account. The customers service has the authoritative bucket; this one follows it, because every
+ * authentication call reports the requests accepted here and returns what all gateways left. In between each gateway uses
+ * its own count, so together they may accept too many requests for the time that a result is cached. These are subtracted
+ * from later requests.
  */
 export class Allowances {
   private readonly buckets = new Map<number, Bucket>()
-  /** Let through here and not reported yet, by account. */
+  /** Accepted here and not reported yet, by account. */
   private unreported = new Map<number, number>()
 
   constructor(private readonly elapsed: () => number = () => performance.now()) {}
 
-  /** Takes over what a verdict says. */
+  /** Updates the bucket with the answer of an authentication call. */
   learn(resellerId: number, { remaining, perSecond, burst }: Allowance): void {
     this.buckets.delete(resellerId)
     for (const [oldest] of this.buckets) {
@@ -51,7 +51,7 @@ export class Allowances {
     this.buckets.set(resellerId, { remaining: known, perSecond, burst, asOf: this.elapsed() })
   }
 
-  /** Lets one request of an account through, or tells how long to wait. `undefined` for an account nothing is known of. */
+  /** Accepts one request of an account, or returns how long to wait. `undefined` for an unknown account. */
   take(resellerId: number): Remaining | undefined {
     const bucket = this.buckets.get(resellerId)
     if (!bucket) return undefined
@@ -73,14 +73,14 @@ export class Allowances {
     }
   }
 
-  /** What was let through since it was last asked for. */
+  /** Returns the requests accepted since the last report. */
   report(): Spent {
     const spent = [...this.unreported].map(([resellerId, requests]) => ({ resellerId, requests }))
     this.unreported = new Map()
     return spent
   }
 
-  /** A report did not arrive: it travels with the next one. */
+  /** Adds a report that did not arrive to the next one. */
   giveBack(spent: Spent): void {
     for (const { resellerId, requests } of spent) {
       this.unreported.set(resellerId, (this.unreported.get(resellerId) ?? 0) + requests)

@@ -1,71 +1,86 @@
 import { hash } from 'node:crypto'
-import { authenticate } from '@nameyard/contracts/access/authenticate'
+import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { fail, Refusal } from '@nameyard/contracts/errors'
-import type { Actor, AnyOperation, Call } from '@nameyard/contracts/operation'
+import type { Actor, Call, ServiceName } from '@nameyard/contracts/operation'
 import type { Rpc } from '@nameyard/messaging/rpc'
 import type { Allowances } from './allowances'
 
-/**
- * How long a verdict is believed. A token stops working within one second everywhere: this much, and what asking
- * takes, stays below it.
- */
-const VERDICT_MS = 700
-
-/** Verdicts kept at most; beyond it the oldest go, which costs a question and nothing else. */
+/** Maximum number of cached results. Beyond it the oldest are removed, which only costs another call. */
 const MOST_VERDICTS = 20_000
 
+/** A token of a login, in either case, or an API key. */
+const credential = /^[Bb][Ee][Aa][Rr][Ee][Rr] +(?:(?<token>[\da-fA-F]{32})|(?<key>ny_live_[\dA-Za-z]{36}))$/
+
+/** Whom a credential belongs to. */
+export interface Authenticated {
+  readonly actor: Actor
+  /** The signed statement about the actor, for the service that was named. */
+  readonly statement: string
+  /** The id of the session of a login token: the first digits of its hash. API keys have no session. */
+  readonly session?: string
+}
+
+interface Asked {
+  readonly tokenHash: string
+  /** Whether the credential is the token of a login. */
+  readonly isLogin: boolean
+  readonly service: ServiceName
+}
+
 interface Verdict {
-  readonly actor: Promise<Actor>
+  readonly answer: Promise<Authenticated>
   readonly until: number
+  /** The latest deadline of a request that the statement covers. */
+  readonly latest: number
 }
 
 /**
- * Tells whom a bearer token stands for. Asks the customers service, which owns tokens, and believes its answer for a
- * moment; requests of one token that arrive together wait for one answer. Without an answer nobody passes.
+ * Finds the contact person of a bearer token or an API key. Calls the customers service, which owns tokens, and caches its answer for a
+ * short time. Concurrent requests with the same token share one call. Without an answer the request is refused.
  */
 export class Authenticator {
-  /** By hash of the token and address of the client; in the order they were asked for. */
+  /** By hash of the token, service and address of the client, in the order of the calls. */
   private readonly verdicts = new Map<string, Verdict>()
 
   constructor(
     private readonly rpc: Pick<Rpc, 'call'>,
     private readonly allowances: Allowances,
-    /** Milliseconds of a clock that only moves forward. */
+    /** Milliseconds of a monotonic clock. */
     private readonly elapsed: () => number = () => performance.now(),
   ) {}
 
-  /** The contact person behind an `Authorization` header, with the right to call the operation. */
-  async authenticate(operation: AnyOperation, authorization: string | undefined, call: Call): Promise<Actor> {
-    const token = /^Bearer +([\da-f]{32})$/i.exec(authorization ?? '')?.[1]
-    if (token === undefined) fail('authentication_failed')
-    const actor = await this.verdict(hash('sha256', token.toLowerCase(), 'hex'), call)
-    if (!actor.scope.includes(operation.effect)) fail('scope_insufficient', { scope: operation.effect })
-    return actor
+  /** Returns the contact person of an `Authorization` header, for a request to a service. */
+  async authenticate(authorization: string | undefined, service: ServiceName, call: Call): Promise<Authenticated> {
+    const { token, key } = credential.exec(authorization ?? '')?.groups ?? {}
+    const secret = key ?? token?.toLowerCase()
+    if (secret === undefined) fail('authentication_failed')
+    return this.verdict({ tokenHash: hash('sha256', secret, 'hex'), isLogin: token !== undefined, service }, call)
   }
 
-  private verdict(tokenHash: string, call: Call): Promise<Actor> {
-    const address = call.address ?? ''
-    const key = `${tokenHash} ${address}`
+  private verdict(asked: Asked, call: Call): Promise<Authenticated> {
+    const key = `${asked.tokenHash} ${asked.service} ${call.address ?? ''}`
     const now = this.elapsed()
     const known = this.verdicts.get(key)
-    if (known && known.until > now) return known.actor
+    if (known && known.until > now && known.latest >= call.deadline) return known.answer
     this.verdicts.delete(key)
     this.forget(now)
-    const actor = this.ask(tokenHash, address, call)
-    // From the moment of asking: the answer was true at some time after it.
-    const verdict = { actor, until: now + VERDICT_MS }
+    const answer = this.ask(asked, call)
+    // Counted from the start of the call: the answer was true at some time after it.
+    const verdict = { answer, until: now + STATEMENT_REUSE_MS, latest: call.deadline + STATEMENT_REUSE_MS }
     this.verdicts.set(key, verdict)
-    // A refusal is not kept: a client whose rights come back must not be told otherwise.
-    actor.catch(() => this.verdicts.get(key) === verdict && this.verdicts.delete(key))
-    return actor
+    // Refusals are not cached, so that regained rights count at once.
+    answer.catch(() => this.verdicts.get(key) === verdict && this.verdicts.delete(key))
+    return answer
   }
 
-  private async ask(tokenHash: string, address: string, call: Call): Promise<Actor> {
+  private async ask({ tokenHash, isLogin, service }: Asked, call: Call): Promise<Authenticated> {
+    const { address = '' } = call
     const spent = this.allowances.report()
     try {
-      const { allowance, ...actor } = await this.rpc.call(authenticate, { tokenHash, address, spent }, call)
+      const asked = { tokenHash, address, audience: service, spent }
+      const { allowance, statement, ...actor } = await this.rpc.call(authenticate, asked, call)
       this.allowances.learn(actor.resellerId, allowance)
-      return actor
+      return { actor, statement, ...(isLogin && { session: tokenHash.slice(0, 12) }) }
     } catch (error) {
       const isAnswer = error instanceof Refusal && error.refusal !== 'service_unavailable'
       if (!isAnswer) this.allowances.giveBack(spent)

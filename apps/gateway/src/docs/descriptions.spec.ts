@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { openApi } from '../http/openapi'
-import { mounted } from '../mounted'
+import { openApi } from './openapi'
+import { routes } from '@nameyard/contracts/operations'
 
 interface Schema {
   $ref?: string
@@ -23,7 +23,7 @@ interface Described {
   responses: Record<string, { content: Content; headers?: Record<string, { $ref: string }> }>
 }
 
-const document = openApi(mounted) as unknown as {
+const document = openApi(routes) as unknown as {
   info: { description: string }
   tags: { name: string; description: string }[]
   'x-tagGroups': { tags: string[] }[]
@@ -32,7 +32,7 @@ const document = openApi(mounted) as unknown as {
 }
 const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-/** Every field of a schema by the component or operation it belongs to, each component once. */
+/** Yields every field of a schema with the component or operation that it belongs to; each component once. */
 function* fieldsOf(owner: string, schema: Schema, seen: Set<string>): Generator<[path: string, field: Schema]> {
   if (schema.$ref) {
     const component = schema.$ref.slice('#/components/schemas/'.length)
@@ -70,7 +70,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !fillers.has(word))
 
-/** Whether a description has no word that the name of the field has not. */
+/** Whether a description only repeats the words of the field's name. */
 function isRepetition(path: string, description: string): boolean {
   const name = new Set(wordsOf(path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(' ')) + 1)))
   return wordsOf(description).every((word) => name.has(word) || name.has(word.replace(/s$/, '')))
@@ -92,12 +92,12 @@ describe('the description of the API', () => {
     expect(JSON.parse(checked)).toEqual({ version: '3.1', valid: true })
   }, 60_000)
 
-  it('says what every parameter, request field and response field is', () => {
+  it('describes every parameter, request field and response field', () => {
     const missing = [...described()].filter(([, description]) => (description ?? '').trim() === '')
     expect(missing.map(([path]) => path)).toEqual([])
   })
 
-  it('says more of a field than its name', () => {
+  it('describes each field with more than the words of its name', () => {
     const repeated = [...described()].filter(([path, description]) => isRepetition(path, description ?? ''))
     expect(repeated).toEqual([])
     expect(isRepetition('Domain.owner_handle', 'The owner handle.')).toBe(true)
@@ -105,14 +105,14 @@ describe('the description of the API', () => {
     expect(isRepetition('Domain.owner_handle', 'Handle of the registrant.')).toBe(false)
   })
 
-  it('describes every tag, and has each in one section', () => {
+  it('describes every tag and lists each tag in one section', () => {
     const used = new Set(all.flatMap(({ tags }) => tags))
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(used)
     expect(document['x-tagGroups'].flatMap(({ tags }) => tags).sort()).toEqual([...used].sort())
     expect(document.tags.filter(({ description }) => description.length < 20)).toEqual([])
   })
 
-  it('shows an answer of its own for every failure', () => {
+  it('has an example answer for every failure', () => {
     const open: unknown[] = []
     for (const { operationId, responses } of all)
       for (const [status, { content }] of Object.entries(responses))
@@ -128,13 +128,13 @@ describe('the description of the API', () => {
     expect(plain.filter(([, { value }]) => JSON.stringify(value).length > 120)).toEqual([])
   })
 
-  it('offers Idempotency-Key with every change that is made once for one key', () => {
+  it('offers Idempotency-Key with every change except login and changes that return secrets', () => {
     const withKey = all.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
-    const changes = mounted.filter(({ effect, anonymous, isSecret }) => effect !== 'read' && !anonymous && !isSecret)
+    const changes = routes.filter(({ effect, anonymous, isSecret }) => effect !== 'read' && !anonymous && !isSecret)
     expect(withKey.map(({ operationId }) => operationId).sort()).toEqual(changes.map(({ id }) => id).sort())
   })
 
-  it('names the id of the request as a header of every answer', () => {
+  it('declares the X-Request-Id header for every answer', () => {
     const without = all.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
         .filter(([, { headers }]) => !headers?.['X-Request-Id'])

@@ -9,25 +9,25 @@ const empty = (description: string) => ({ type: 'string', const: '', description
 /** The fields around `data` in the answer of a success. */
 export const successFields = {
   code: { type: 'integer', const: 0, description: 'Always 0: the operation was carried out.' },
-  desc: empty('Always empty: only failures have a sentence.'),
-  maintenance: { type: 'boolean', description: 'Whether a part of the platform is under maintenance.' },
+  desc: empty('Always empty; only failures have a sentence.'),
+  maintenance: { type: 'boolean', description: 'Whether a part of the platform is in maintenance.' },
   warnings: {
     type: 'array',
     items: { $ref: '#/components/schemas/Warning' },
-    description: 'Advice that refuses nothing, such as a value that was adapted; usually empty.',
+    description: 'Warnings, such as about an adapted value; usually empty.',
   },
 } as const
 
-/** The schemas of what is around every answer. */
+/** The schemas of the envelopes around all answers. */
 export const envelopes: Readonly<Record<string, Json>> = {
   Warning: {
     type: 'object',
-    description: 'Advice about a request that was carried out.',
+    description: 'A warning about a request that was carried out.',
     required: ['code', 'data', 'desc'],
     properties: {
       code: integer('Number of the kind of warning.'),
       data: text('The value that the warning is about; may be empty.'),
-      desc: text('The advice in one sentence.'),
+      desc: text('The warning in one sentence.'),
     },
   },
   Failure: {
@@ -44,37 +44,37 @@ export const envelopes: Readonly<Record<string, Json>> = {
   Problem: {
     type: 'object',
     description:
-      'A failure as RFC 9457 has it, for clients whose Accept asks for it: nothing is shortened, one entry for each fault, and the order that was refused.',
+      'A failure as a problem document (RFC 9457), for clients that request it with Accept: the full sentence, one entry for each fault, and the refused order.',
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'data', 'desc', 'errors'],
     properties: {
-      type: text('Always about:blank: the code tells the kind of failure.'),
+      type: text('Always about:blank; the code identifies the kind of failure.'),
       title: text('The HTTP status in words, such as Not Found.'),
       status: integer('The HTTP status as a number, such as 404.'),
-      detail: text('The whole sentence, what the registry answered, and the number of the operation.'),
+      detail: text('The full sentence, the answer of the registry, and the id of the operation.'),
       instance: text('Id of the request as a URN; logs name the request by it.'),
       code: integer('Number of the kind of failure, as in the plain body.'),
       data: empty('Always empty, as in the plain body.'),
-      desc: text('The whole sentence alone, as in the plain body but not cut.'),
+      desc: text('The full sentence alone; in the plain body it may be cut.'),
       domain_id: integer(
-        'Number of the domain that keeps a refused order: POST /v1/domains/{id}/last-operation/restart orders it again.',
+        'Number of the domain that keeps a refused order; POST /v1/domains/{id}/last-operation/restart repeats it.',
       ),
       operation_id: text('Id of the operation that the registry refused.'),
       registry: {
         type: 'object',
-        description: 'What the registry answered.',
+        description: 'Answer of the registry.',
         properties: {
           code: integer('Result code (RFC 5730 section 3), such as 2303.'),
-          text: text('The answer in the words of the registry.'),
+          text: text('Message of the registry.'),
         },
       },
       errors: {
         type: 'array',
-        description: 'The faults of the input; empty when no single field is at fault.',
+        description: 'Faults of the input; empty if no single field is wrong.',
         items: {
           type: 'object',
           required: ['field', 'code', 'data', 'desc'],
           properties: {
-            field: text('Path of the field at fault, such as records.0.ttl.'),
+            field: text('Path of the wrong field, such as records.0.ttl.'),
             code: integer('Number of the kind of fault.'),
             data: text('Always empty.'),
             desc: text('What is wrong with the field.'),
@@ -85,60 +85,64 @@ export const envelopes: Readonly<Record<string, Json>> = {
   },
 }
 
-/** The headers of answers beside those of HTTP. */
+/** Headers of answers in addition to those of HTTP. */
 export const headers: Readonly<Record<string, Json>> = {
   'Idempotency-Replayed': {
-    description: '`true` when the answer is that of an earlier request with the same `Idempotency-Key`; else absent.',
+    description:
+      '`true` if the answer is that of an earlier request with the same `Idempotency-Key`; otherwise absent.',
     schema: { type: 'string' },
     example: 'true',
   },
   RateLimit: {
-    description: 'Requests left to the account now (`r`), and seconds until it has its whole burst again (`t`).',
+    description:
+      'Requests that the account can still send now (`r`), and seconds until the full burst is available again (`t`).',
     schema: { type: 'string' },
     example: '"account";r=1999;t=1',
   },
   'RateLimit-Policy': {
-    description: 'Requests the account may make at once (`q`), and seconds in which a used burst comes back (`w`).',
+    description:
+      'Requests that the account can send at once (`q`), and seconds until a used burst is available again (`w`).',
     schema: { type: 'string' },
     example: '"account";q=2000;w=20',
   },
   'Retry-After': {
-    description: 'Seconds to wait before asking again.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer' },
     example: 2,
   },
   'X-Request-Id': {
-    description: 'Id of the request, a UUID. Name it in questions to the operator: logs are searched by it.',
+    description:
+      'Id of the request, a UUID. Mention it in questions to the operator, who can find the request in the logs.',
     schema: { type: 'string', format: 'uuid' },
     example: '019a9f3e-7c00-7cc0-b3a5-2f1d6e8a9b01',
   },
 }
 
-/** The header with which a change is made once, however often it is sent. */
+/** The header that makes a change idempotent. */
 export const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'Any text of 1 to 255 characters, such as a UUID, that stands for this change for 24 hours. The same key with the same request answers what the first one did and changes nothing again; with another request it is refused.',
-  // Without an example: the reference would send it with every order that is tried out.
+    'Any text of 1 to 255 characters, such as a UUID, that identifies this change for 24 hours. The same key with the same request returns the first answer and changes nothing again; with a different request it is refused.',
+  // Without an example, because the reference page would send it with every test request.
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const
 
-/** What holds for every operation, as people read it before the first one. */
+/** The introduction to the API, for all operations. */
 export const introduction = `Domain names and DNS for resellers.
 
 # Requests
 
-The address is that of the installation, such as \`https://localhost:8443\`. Bodies are JSON. \`POST /v1/auth/login\` exchanges name and password for a token; every other request carries it as \`Authorization: Bearer …\`. \`/v1beta\` is a deprecated alias of \`/v1\`: its answers carry \`Deprecation\` and \`Link\`.
+Send requests to the address of the installation, such as \`https://localhost:8443\`. Bodies are JSON. \`POST /v1/auth/login\` exchanges name and password for a token; every other request sends it as \`Authorization: Bearer …\`. \`/v1beta\` is a deprecated alias of \`/v1\`: its answers have the headers \`Deprecation\` and \`Link\`.
 
-Instants are UTC as \`YYYY-MM-DD HH:MM:SS\`; \`0000-00-00 00:00:00\` stands for none. \`null\` means absent, unknown fields are ignored, and parameters with a dot, such as \`domain.name\`, are sent as they are written.
+Instants are UTC as \`YYYY-MM-DD HH:MM:SS\`; \`0000-00-00 00:00:00\` means unset. \`null\` means absent, and unknown fields are ignored. Parameters with a dot, such as \`domain.name\`, are sent exactly like this.
 
 # Answers
 
-A success is HTTP 200 with \`code\` 0 and the result in \`data\`. A failure has another status, a \`code\` other than 0 and a sentence in \`desc\`. With \`Accept: application/problem+json\` failures are problem documents (RFC 9457) that name each field at fault. Every answer carries \`X-Request-Id\`.
+A success is HTTP 200 with \`code\` 0 and the result in \`data\`. A failure has another status, a \`code\` other than 0 and a sentence in \`desc\`. With \`Accept: application/problem+json\` failures are problem documents (RFC 9457) that name each wrong field. Every answer has \`X-Request-Id\`.
 
-# Sending a request again
+# Repeating requests
 
-A change that was not answered may be sent again safely with the same \`Idempotency-Key\`. Answers with 429 and 503 carry \`Retry-After\`. \`RateLimit\` tells how many requests are left to the account.
+A change without an answer can safely be repeated with the same \`Idempotency-Key\`. Answers with 429 and 503 have \`Retry-After\`. \`RateLimit\` shows how many requests the account can still send.
 `

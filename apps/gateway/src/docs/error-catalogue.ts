@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation } from '@nameyard/contracts/operation'
-import { anyOperation, withToken } from '../http/openapi'
+import { anyOperation, withToken } from './openapi'
 
 /** The catalogue of refusals as a page of the documentation, by status, then by code. */
 export function errorCatalogue(operations: readonly AnyOperation[]): string {
@@ -10,7 +10,7 @@ export function errorCatalogue(operations: readonly AnyOperation[]): string {
   return `${[
     '# Errors',
     'Printed from the code by `npm run golden`; do not edit.',
-    'A failure has an HTTP status of its class and the body `{"desc":"…","code":N,"data":""}`: at most 120 characters, `desc` one sentence. `{…}` in a sentence stands for what was asked for. Codes are what programs act on; several refusals may share a code, and sentences may change unless a client is known to read them. `Accept: application/problem+json` gets the same failure as RFC 9457: the whole sentence, and one entry with its own code for each fault of the input. The refusal of an order also has `operation_id`, `registry` (result code and words of the registry), and `domain_id`, the domain that keeps a refused registration or transfer for `last-operation/restart`. In a body of 120 characters names are shortened with `…` before the reason is. 429 and 503 carry `Retry-After`.',
+    'A failure has an HTTP status of its class and the body `{"desc":"…","code":N,"data":""}`: at most 120 characters, `desc` one sentence. `{…}` in a sentence stands for a value of the request. Programs should use the code; several refusals can share a code, and sentences may change unless a client is known to read them. `Accept: application/problem+json` returns the same failure as a problem document (RFC 9457): the full sentence, and one entry with its own code for each fault of the input. The refusal of an order also has `operation_id`, `registry` (result code and message of the registry), and `domain_id`, the domain that keeps a refused registration or transfer for `last-operation/restart`. In a body of 120 characters names are shortened with `…` before the reason is. 429 and 503 carry `Retry-After`.',
     ...statuses.flatMap((status) => [`## ${status} ${STATUS_CODES[status]}`, tableOf(names, status, operations)]),
   ].join('\n\n')}\n`
 }
@@ -28,7 +28,7 @@ function tableOf(names: readonly ErrorName[], status: number, operations: readon
   return [lines[0]!, rule, ...lines.slice(1)].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Operations that list the refusal; none when what can raise it has no route. */
+/** Operations that list the refusal; empty if only operations without a route can raise it. */
 function sayersOf(name: ErrorName, operations: readonly AnyOperation[]): string {
   if ((anyOperation as readonly ErrorName[]).includes(name)) return 'any'
   if ((withToken as readonly ErrorName[]).includes(name)) return 'any with a token'

@@ -5,7 +5,7 @@ export type Resolve = (schema: Schema) => Schema
 
 const instant = '2027-03-01 09:30:00'
 
-/** What a field usually holds; `Schema.field` goes before `field`. */
+/** Typical values by field name; `Schema.field` takes precedence over `field`. */
 const usual: Readonly<Record<string, unknown>> = {
   address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
   alg: 13,
@@ -78,8 +78,8 @@ const usual: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * One instance of a JSON Schema, made of what its fields usually hold: everything that is required, and what a schema
- * shows as an example of itself. It is an example for readers; a test holds it against the schema.
+ * An example of a JSON Schema from typical values of its fields: all required fields, and the examples of schemas that have
+ * one. A test validates it against the schema.
  */
 export function exampleOf(given: Schema, resolve: Resolve, field = ''): unknown {
   const reference = given.$ref as string | undefined
@@ -93,7 +93,8 @@ export function exampleOf(given: Schema, resolve: Resolve, field = ''): unknown 
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Schema, resolve, field)
   if ('default' in schema) return schema.default
-  switch (schema.type) {
+  // A nullable schema has a list of types; the first one is shown.
+  switch ([schema.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(
         ((schema.required as string[] | undefined) ?? []).map((name) => {
@@ -115,7 +116,7 @@ export function exampleOf(given: Schema, resolve: Resolve, field = ''): unknown 
   }
 }
 
-/** Whether a usual value is of the kind that a schema asks for; the same name means other things elsewhere. */
+/** Whether a typical value fits the schema; the same field name can have another type elsewhere. */
 function matches(value: unknown, { type, enum: words }: Schema): boolean {
   if (Array.isArray(words)) return words.includes(value)
   if (type === 'integer') return Number.isInteger(value)

@@ -1,7 +1,7 @@
 import { errors, Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import { failureBody, problemBody } from '../http/envelope'
 
-/** What usually stands in the braces of a sentence. */
+/** Typical values for the placeholders of a sentence. */
 const usual: Readonly<Record<string, string | number>> = {
   account: 'acme-registry',
   address: '192.0.2.300',
@@ -24,6 +24,7 @@ const usual: Readonly<Record<string, string | number>> = {
   ip6: '2001:db8::zz',
   key: 'dnssec_keys.0',
   limit: 15,
+  left: '1.50 EUR',
   line: 12,
   list: 'claims',
   method: 'PATCH',
@@ -34,6 +35,7 @@ const usual: Readonly<Record<string, string | number>> = {
   operation: 'renew',
   order: 10001,
   path: '/v1/domain',
+  period: 'day',
   phase: 'sunrise',
   price: '8.50 EUR',
   problem: 'is invalid',
@@ -56,7 +58,7 @@ const usual: Readonly<Record<string, string | number>> = {
 
 type Details = Readonly<Record<string, string | number>>
 
-/** What a refusal says that its sentence leaves open; above all what is wrong. */
+/** Values for the placeholders of single refusals, mainly the problem. */
 const own: Partial<Readonly<Record<ErrorName, Details>>> = {
   additional_data_invalid: { field: 'additional_data.intended_use', problem: 'cannot be 7' },
   additional_data_missing: { field: 'additional_data.intended_use' },
@@ -66,7 +68,7 @@ const own: Partial<Readonly<Record<ErrorName, Details>>> = {
   body_too_large: { limit: 4_259_840 },
   certificates_unavailable: { problem: 'the issuing key cannot be read' },
   city_invalid: { problem: 'must not contain control characters' },
-  common_name_invalid: { field: 'common_name', problem: 'localhost is no host name below a domain' },
+  common_name_invalid: { field: 'common_name', problem: 'localhost is not a host name below a top-level domain' },
   company_name_invalid: { problem: 'must have at most 255 characters' },
   contact_role_unknown: { problem: 'must be one of admin, tech, billing' },
   csr_field_invalid: { field: 'bits', problem: 'must be one of 2048, 3072, 4096' },
@@ -100,26 +102,27 @@ const own: Partial<Readonly<Record<ErrorName, Details>>> = {
   phone_subscriber_number_invalid: { problem: 'must be digits' },
   prefix_invalid: { problem: 'must not contain control characters' },
   queue_status_invalid: { problem: 'must be one of new, trade, transfer, transferOut, renew' },
-  record_a_invalid: { problem: '192.0.2.300 is no IPv4 address' },
-  record_aaaa_invalid: { record: 'www.example.com AAAA', problem: '2001:db8::zz is no IPv6 address' },
-  record_cname_invalid: { record: 'www.example.com CNAME', problem: 'the target is no host name' },
+  record_a_invalid: { problem: '192.0.2.300 is not an IPv4 address' },
+  record_aaaa_invalid: { record: 'www.example.com AAAA', problem: '2001:db8::zz is not an IPv6 address' },
+  record_cname_invalid: { record: 'www.example.com CNAME', problem: 'www.123 is not a host name' },
   record_invalid: { record: 'example.com CAA', problem: 'the tag is missing' },
-  record_mx_invalid: { record: 'example.com MX', problem: 'the target is no host name' },
+  record_mx_invalid: { record: 'example.com MX', problem: 'www.123 is not a host name' },
   record_name_invalid: { record: 'a..b A', problem: 'the name has an empty label' },
-  record_ns_invalid: { record: 'sub.example.com NS', problem: 'the target is no host name' },
-  record_priority_invalid: { record: 'example.com MX', problem: 'prio is from 0 to 65535' },
-  record_spf_invalid: { record: 'example.com SPF', problem: 'a quote is not closed' },
-  record_srv_invalid: { record: '_sip._tcp.example.com SRV', problem: 'the value is weight, port and target' },
-  record_ttl_invalid: { problem: 'ttl is from 60 to 604800' },
-  record_txt_invalid: { record: 'example.com TXT', problem: 'a quote is not closed' },
+  record_ns_invalid: { record: 'sub.example.com NS', problem: 'www.123 is not a host name' },
+  record_priority_invalid: { record: 'example.com MX', problem: 'prio must be from 0 to 65535' },
+  record_spf_invalid: { record: 'example.com SPF', problem: 'a quotation mark is not closed' },
+  record_srv_invalid: { record: '_sip._tcp.example.com SRV', problem: 'the value must be weight, port and target' },
+  record_ttl_invalid: { problem: 'ttl must be from 60 to 604800' },
+  record_txt_invalid: { record: 'example.com TXT', problem: 'a quotation mark is not closed' },
   record_type_invalid: { record: 'www.example.com WKS', problem: 'the type is not offered' },
-  renewal_too_early: { problem: 'it is taken from 2028-02-01 on' },
+  renewal_too_early: { problem: 'possible from 2028-02-01 on' },
   rrset_conflict: { record: 'www.example.com CNAME', problem: 'there are other records of this name' },
   signed_mark_invalid: { problem: 'is not for this name' },
   ssl_handle_missing: { field: 'organization_handle', problem: 'is missing' },
-  ssl_names_invalid: { field: 'host_names', problem: '3 names, paid for 2' },
+  ssl_names_invalid: { field: 'host_names', problem: 'has 3 names, but the order pays for 2' },
   ssl_period_invalid: { problem: 'must be 1 to 3 years' },
   ssl_product_invalid: { problem: 'there is no certificate product 99' },
+  key_spend_limit: { limit: '50.00 EUR' },
   ssl_signature_invalid: { problem: 'sha1 is not offered' },
   ssl_software_invalid: { problem: 'must be one of linux, windows' },
   state_invalid: { problem: 'must have at most 255 characters' },
@@ -128,23 +131,23 @@ const own: Partial<Readonly<Record<ErrorName, Details>>> = {
   tag_value_invalid: { field: 'value', problem: 'must have at most 255 characters' },
   template_name_invalid: { problem: 'is taken by another template' },
   template_order_invalid: { problem: 'must be name' },
-  username_invalid: { problem: 'must be 1 to 255 characters without space at its ends' },
+  username_invalid: { problem: 'must be 1 to 255 characters without spaces at the ends' },
   validation_method_invalid: { problem: '*.example.com is proven by dns or email' },
-  vat_invalid: { problem: 'NL123 is no VAT number' },
+  vat_invalid: { problem: 'does not match the format of its country' },
   website_invalid: { problem: 'must be an http or https address' },
   zipcode_invalid: { problem: 'must have at most 32 characters' },
   zone_file_invalid: { problem: 'a parenthesis is not closed' },
   zone_master_invalid: { problem: 'must be an IPv4 or IPv6 address' },
 }
 
-/** Where the fault of an example is, for the refusals that name a field. */
+/** The fault of an example, for refusals that name a field. */
 function faultsOf(details: Details): ConstructorParameters<typeof Refusal>[2] {
   return details.field === undefined || details.problem === undefined
     ? []
     : [{ path: String(details.field), problem: String(details.problem) }]
 }
 
-/** A refusal as a client meets it, with everything in its sentence filled in. */
+/** An example of a refusal with all placeholders filled. */
 function exampleRefusal(name: ErrorName): Refusal {
   return new Refusal(name, { ...usual, ...own[name] }, faultsOf(own[name] ?? {}))
 }
@@ -155,7 +158,7 @@ export interface FailureExample {
   readonly value: unknown
 }
 
-/** The examples of a refusal by the names that descriptions refer to them with. */
+/** The plain body and the problem document of a refusal. */
 export function failureExamples(name: ErrorName): readonly [plain: FailureExample, problem: FailureExample] {
   const refusal = exampleRefusal(name)
   const summary = `${errors[name].code} ${name}`

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of the guides; an image may come without them. */
+/** The folder of the guides; an image may lack it. */
 const FOLDER = join(__dirname, '../../../../docs')
 
-/** Guides that stand in the reference, where its search finds them. */
+/** Guides that are part of the reference, so that its search finds them. */
 const shown = [
   'first-registration',
+  'api-keys',
   'transfer-in',
   'dnssec',
   'money',
@@ -15,19 +16,19 @@ const shown = [
   'deprecation',
 ] as const
 
-/** Long tables, each a text of its own. */
-const apart = { lifecycle: 'The life of a domain', errors: 'The catalogue of errors', changelog: 'What has changed' }
+/** Long tables, each served as a separate text. */
+const apart = { lifecycle: 'The life cycle of a domain', errors: 'The catalogue of errors', changelog: 'Changelog' }
 
 /** The texts that the reference links to, by name. */
 export const texts = Object.keys(apart) as readonly (keyof typeof apart)[]
 
-/** The text of a guide; `undefined` where the installation has none. */
+/** The text of a guide; `undefined` if the installation does not have it. */
 export function guideText(name: string): string | undefined {
   const file = join(FOLDER, `${name}.md`)
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** The guides as one chapter in Markdown, in which links lead to the chapter or to the texts beside it. */
+/** The guides as one Markdown chapter, with links to the chapter or to the separate texts. */
 export function guidesChapter(): string {
   const guides = shown.flatMap((name) => {
     const text = guideText(name)
@@ -50,7 +51,7 @@ function anchorOf(title: string): string {
   return `#description/${slug}`
 }
 
-/** A guide one level deeper; links to files that are not served become plain text. */
+/** Moves the headings of a guide one level down. Links to files that are not served become plain text. */
 function withinReference(text: string, anchors: ReadonlyMap<string, string>): string {
   return text
     .replaceAll(/^(#+ )/gm, '#$1')

@@ -1,27 +1,30 @@
 import { gunzipSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
-import { openApi } from '../http/openapi'
-import { mounted } from '../mounted'
+import { openApi } from './openapi'
+import { routes } from '@nameyard/contracts/operations'
 import { mountReferencePage } from './reference-page'
 
 describe('the reference page', () => {
   let http: FastifyInstance
   beforeAll(() => {
     http = fastify({ routerOptions: { ignoreTrailingSlash: true } })
-    mountReferencePage(http, () => openApi(mounted))
+    mountReferencePage(http, () => openApi(routes))
   })
   afterAll(() => http.close())
 
-  it.each(['/docs', '/docs/'])('is at %s, with a policy that lets nothing in from elsewhere', async (url) => {
-    const { statusCode, headers, body } = await http.inject(url)
-    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'; script-src 'self';")
-    expect(policy).not.toMatch(/https?:|\*/)
-    expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:\/\//)
-  })
+  it.each(['/docs', '/docs/'])(
+    'is served at %s with a content security policy that allows only this host',
+    async (url) => {
+      const { statusCode, headers, body } = await http.inject(url)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'; script-src 'self';")
+      expect(policy).not.toMatch(/https?:|\*/)
+      expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:\/\//)
+    },
+  )
 
-  it('loads scripts that are there', async () => {
+  it('loads only scripts that this host serves', async () => {
     const { body } = await http.inject('/docs')
     const loaded = [...body.matchAll(/src="(\/docs\/[^"]+)"/g)].map(([, url]) => url!)
     expect(loaded).toEqual(['/docs/scalar.js', '/docs/start.js'])
@@ -41,14 +44,14 @@ describe('the reference page', () => {
     expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true)
   })
 
-  it('shows the description of this edge with the guides, and asks no other host', async () => {
+  it('shows the API description of this gateway with the guides and contacts no other host', async () => {
     const { body } = await http.inject('/docs/start.js')
     expect(body).toContain("fetch('/docs/reference.json')")
     for (const off of ['agent: { disabled: true }', 'telemetry: false', 'withDefaultFonts: false']) {
       expect(body).toContain(off)
     }
     const shown = (await http.inject('/docs/reference.json')).json() as { info: { description: string }; paths: object }
-    expect(Object.keys(shown.paths)).toEqual(Object.keys((openApi(mounted) as { paths: object }).paths))
+    expect(Object.keys(shown.paths)).toEqual(Object.keys((openApi(routes) as { paths: object }).paths))
     const { description } = shown.info
     expect(description).toMatch(/^# Guides$/m)
     for (const title of ['The first registration', 'Signing a zone', 'Money'])
@@ -56,7 +59,7 @@ describe('the reference page', () => {
     expect(description).not.toMatch(/\]\((?!https?:|\/docs\/|#description\/)/)
   })
 
-  it('links to texts that are there', async () => {
+  it('links only to texts that this host serves', async () => {
     const { description } = ((await http.inject('/docs/reference.json')).json() as { info: { description: string } })
       .info
     const linked = [...description.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, url]) => url!)
@@ -67,7 +70,7 @@ describe('the reference page', () => {
     }
   })
 
-  it('is sent again only when it has changed', async () => {
+  it('is answered with 304 if the copy of the client is current (ETag)', async () => {
     const { etag } = (await http.inject('/docs/start.js')).headers
     const again = await http.inject({ url: '/docs/start.js', headers: { 'if-none-match': String(etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])

@@ -31,7 +31,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Everything comes from this host: no fonts, no assistant, no telemetry, no proxy. Tokens stay in the page. */
+/** Loads everything from this host: no fonts, no assistant, no telemetry, no proxy. Tokens are not stored. */
 const start = `fetch('/docs/reference.json')
   .then((answer) => answer.json())
   .then((content) =>
@@ -50,7 +50,7 @@ const start = `fetch('/docs/reference.json')
   )
 `
 
-/** Everything comes from here and goes to here. Scalar writes its style sheet and its positions into the page. */
+/** Allows only this host. Inline styles are needed, because Scalar writes its style sheet into the page. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -73,13 +73,13 @@ interface Text {
   readonly isCompressed: boolean
 }
 
-/** The description as a page shows it: with the guides after the introduction, where its search finds them. */
+/** The description with the guides after the introduction, so that the search of the page finds them. */
 function withGuides(description: object): string {
   const { info } = description as { info: { description: string } }
   return JSON.stringify({ ...description, info: { ...info, description: info.description + guidesChapter() } })
 }
 
-/** Serves a page that shows the description and the guides to people, with every file it needs. */
+/** Serves the reference page with the API description, the guides and all files it needs. */
 export function mountReferencePage(http: FastifyInstance, describe: () => object): void {
   serve(http, '/docs', () => textOf(HTML, page))
   serve(http, '/docs/start.js', () => textOf(SCRIPT, start))
@@ -98,7 +98,7 @@ function textOf(type: string, content: string | Buffer, isCompressed = false): T
 
 const decompressed = promisify(gunzip)
 
-/** One text under one address: read when it is first asked for, and sent again only when it has changed. */
+/** Serves one text: read on the first request, and sent again only if it has changed (ETag). */
 function serve(http: FastifyInstance, url: string, read: () => Text | Promise<Text>): void {
   let text: Text | undefined
   http.get(url, async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,11 +1,11 @@
 import { REQUEST_ID } from './request-id'
 
-/** A year: browsers that came over TLS once do not come without it again (RFC 6797). */
+/** One year: after one TLS connection browsers use only TLS (RFC 6797). */
 const HSTS = 'max-age=31536000'
 
 /**
- * What every answer carries, whatever became of the request: its id, and that a browser is to show, keep, guess and
- * tell nothing of it. A page says in its own words what it needs.
+ * Headers of every answer: the request id, and headers that forbid browsers to store, sniff, frame and leak it. Pages set
+ * their own.
  */
 export function answerHeaders(requestId: string, protocol: string): Record<string, string> {
   return {

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Origins whose pages may ask, each as browsers write it (RFC 6454 section 6.2). */
+/** Origins whose pages may send requests, each as browsers write it (RFC 6454 section 6.2). */
 export type Origins = ReadonlySet<string>
 
-/** Reads a list of origins; nothing where one of them is not as browsers write it, and would never be met. */
+/** Reads a list of origins; `undefined` if one of them is not in the form that browsers send, and so would never match. */
 export function originsIn(list: readonly string[]): Origins | undefined {
   const areOrigins = list.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)
   return areOrigins ? new Set(list) : undefined
 }
 
-/** What an answer has of its own, beside what every page may read of an answer. */
+/** Additional headers that pages may read. */
 const EXPOSED = [
   'Deprecation',
   'Idempotency-Replayed',
@@ -22,8 +22,8 @@ const EXPOSED = [
 ].join(', ')
 
 /**
- * Tells a browser whether the page that asks may read the answer (Fetch Standard, CORS protocol). Without credentials:
- * a token travels in a header that the page itself writes, never in what the browser keeps.
+ * Headers that allow a page to read the answer (CORS protocol of the Fetch Standard). Without credentials, because the page
+ * sets the token header itself and there are no cookies.
  */
 export function originHeaders({ headers }: FastifyRequest, origins: Origins): Record<string, string> {
   const isListed = headers.origin !== undefined && origins.has(headers.origin)
@@ -36,7 +36,7 @@ export function originHeaders({ headers }: FastifyRequest, origins: Origins): Re
   }
 }
 
-/** Whether a browser asks, for a page of these origins, what the page may send. */
+/** Whether the request is a CORS preflight of a page with one of these origins. */
 export function isPreflight({ method, headers }: FastifyRequest, origins: Origins): boolean {
   return (
     method === 'OPTIONS' &&
@@ -46,7 +46,7 @@ export function isPreflight({ method, headers }: FastifyRequest, origins: Origin
   )
 }
 
-/** The answer to a preflight. The same for every path: what is wrong with it, the page learns from the request. */
+/** Headers of the answer to a preflight, the same for every path. The page learns about errors from the actual request. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'DELETE, GET, POST, PUT',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',

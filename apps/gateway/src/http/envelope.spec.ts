@@ -5,7 +5,7 @@ const correlationId = '00000000-0000-4000-8000-000000000000'
 
 const longestName = 'what-a-company-is-called-and-sells-in-no-more-than-63-characters.international'
 
-/** The longest that services fill sentences with. */
+/** The longest details that services put into sentences. */
 const longestDetails = {
   account: 'registry-account-of-a-country-1',
   address: '2001:0db8:1111:2222:3333:4444:5555:6666/128',
@@ -59,34 +59,35 @@ const longestDetails = {
   zone: longestName,
 }
 
-/** What is longest for one refusal alone. */
+/** The longest details of single refusals. */
 const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> = {
   certificates_unavailable: { problem: 'CA_KEY_SECRET is not set' },
   credit_too_low: { hint: ' Top up: npm run admin -- ledger' },
+  key_spend_limit: { limit: '100000.00 EUR', period: 'month', needed: '1234.00 EUR', left: '98.00 EUR' },
   nameserver_in_use: { problem: 'a-shop.com, b-shop.com and 10000 more' },
   order_refused: { order: correlationId },
   owner_not_eligible: { audience: 'owners in the EU or EEA and EU citizens', country: 'US', extension: 'eu' },
   period_invalid: { problem: '.international can be paid for 10 years ahead, and 2037-11-22 is paid for' },
   record_mx_invalid: { problem: 'MX records can be set at the zone’s own name only' },
-  registration_date_invalid: { problem: 'is no date YYYY-MM-DD' },
-  renewal_too_early: { problem: 'it is taken from 2027-11-22 on' },
+  registration_date_invalid: { problem: 'is not a date YYYY-MM-DD' },
+  renewal_too_early: { problem: 'possible from 2027-11-22 on' },
   rrset_conflict: { problem: '10000 records of one type stand at the name, at most 1000 can' },
 }
 
 describe('a success', () => {
-  it('wraps texts that are JSON already, compactly and in the order of the wire', () => {
+  it('wraps JSON texts without spaces and with the keys in the order that clients expect', () => {
     expect(successBody('{"id":7}', '[]')).toBe('{"code":0,"data":{"id":7},"desc":"","maintenance":false,"warnings":[]}')
   })
 })
 
 describe('a failure', () => {
-  it('has desc, code and data in this order, and data is a text', () => {
+  it('has desc, code and data in this order, and data is a string', () => {
     expect(failureBody(new Refusal('authentication_failed'))).toBe(
       '{"desc":"Authentication/Authorization Failed","code":196,"data":""}',
     )
   })
 
-  it('fits 120 characters whatever the details say', () => {
+  it('has at most 120 characters, even with very long details', () => {
     const longest = { domain: 'x'.repeat(300), field: '"'.repeat(300), problem: '\\"\u0007😀'.repeat(80) }
     for (const name of Object.keys(errors) as ErrorName[]) {
       const body = failureBody(new Refusal(name, longest))
@@ -96,7 +97,7 @@ describe('a failure', () => {
   })
 
   it.each(Object.keys(errors) as ErrorName[])(
-    '%s keeps its words and its reason, and names its object once, with the longest details there are',
+    '%s keeps its wording and its reason and names its object once, even with the longest details',
     (name) => {
       const { desc: template } = errors[name]
       const body = failureBody(new Refusal(name, { ...longestDetails, ...ownDetails[name] }))
@@ -113,21 +114,21 @@ describe('a failure', () => {
     },
   )
 
-  it('shortens with an ellipsis and never cuts a character in half', () => {
+  it('shortens long details with an ellipsis and never cuts a character in half', () => {
     const quoted = '"😀'.repeat(30)
     const { desc } = JSON.parse(failureBody(new Refusal('invalid_input', { field: quoted, problem: quoted })))
     expect(desc).toMatch(/^…["😀]+: ["😀]+…\.$/u)
     expect(desc.isWellFormed()).toBe(true)
   })
 
-  it('leaves a sentence that fits alone', () => {
+  it('does not shorten a sentence that fits', () => {
     const { desc } = JSON.parse(failureBody(new Refusal('domain_not_found', { domain: 'a.example' })))
     expect(desc).toBe('Domain a.example is not in your account.')
   })
 })
 
 describe('a problem document', () => {
-  it('lists every fault with its field beside code, data and desc', () => {
+  it('has code, data and desc, and lists every fault with its field', () => {
     const faults = [
       { path: 'name.first_name', problem: 'is required' },
       { path: 'limit', problem: 'must be at most 1000' },
@@ -151,7 +152,7 @@ describe('a problem document', () => {
 })
 
 describe('the time to wait', () => {
-  it('is told for too many requests and for parts that are down, and for nothing else', () => {
+  it('is returned only for too many requests and for an unavailable service', () => {
     expect(retryAfter(new Refusal('service_unavailable'))).toBe(2)
     expect(retryAfter(new Refusal('rate_limited', { retryAfter: 1200 }))).toBe(1200)
     expect(retryAfter(new Refusal('domain_not_found'))).toBeUndefined()

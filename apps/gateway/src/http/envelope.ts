@@ -1,22 +1,21 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, describeWhole, errors, type OrderDetails, type Refusal } from '@nameyard/contracts/errors'
 import type { ErrorEnvelope } from '@nameyard/contracts/envelope'
-import type { Remaining } from '../access/allowances'
 
-/** Clients cut the body of a failure there. */
+/** Clients cut the body of a failure at this length. */
 const FAILURE_LENGTH = 120
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Media type of RFC 9457, offered to whoever asks for it. */
+/** Media type of RFC 9457, for clients that request it. */
 export const PROBLEM_JSON = 'application/problem+json'
 
-/** A success around the texts of its data and its warnings, which are JSON already and are not read again. */
+/** The envelope of a success. Data and warnings are JSON texts already and are not parsed. */
 export function successBody(data: string, warnings: string): string {
   return `{"code":0,"data":${data},"desc":"","maintenance":false,"warnings":${warnings}}`
 }
 
-/** A failure in at most 120 characters: names are shortened with `…` until the body fits, the reason only after them. */
+/** A failure in at most 120 characters: names are shortened with `…` until the body fits, then the reason. */
 export function failureBody({ refusal, details }: Refusal): string {
   const { code } = errors[refusal]
   const print = (desc: string) => JSON.stringify({ desc, code, data: '' } satisfies ErrorEnvelope)
@@ -24,8 +23,8 @@ export function failureBody({ refusal, details }: Refusal): string {
 }
 
 /**
- * The same failure as a problem document (RFC 9457): nothing shortened, the order and the words of the registry behind it,
- * one entry for each fault of the input.
+ * The same failure as a problem document (RFC 9457): the full sentence, the refused order with the answer of its registry,
+ * and one entry for each fault of the input.
  */
 export function problemBody({ refusal, details, faults }: Refusal, correlationId: string): string {
   const { code, http } = errors[refusal]
@@ -60,21 +59,10 @@ export function problemBody({ refusal, details, faults }: Refusal, correlationId
   })
 }
 
-/** Seconds after which a refused client may ask again; `undefined` where asking again would not help. */
+/** Seconds to wait before the next attempt; `undefined` if another attempt would not help. */
 export function retryAfter(refusal: Refusal): number | undefined {
   const { http } = errors[refusal.refusal]
   if (http !== 429 && http !== 503) return undefined
   const { retryAfter: seconds } = refusal.details
   return typeof seconds === 'number' ? seconds : http === 429 ? 60 : 2
-}
-
-/**
- * What is left to an account, in the words of draft-ietf-httpapi-ratelimit-headers: a quota of one burst, which is
- * whole again after the window when nobody asks.
- */
-export function rateLimitHeaders({ remaining, burst, fullAfter, perSecond }: Remaining): Record<string, string> {
-  return {
-    'ratelimit-policy': `"account";q=${burst};w=${Math.ceil(burst / perSecond)}`,
-    ratelimit: `"account";r=${remaining};t=${fullAfter}`,
-  }
 }

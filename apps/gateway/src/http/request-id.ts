@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { IsTrusted } from './trusted-proxies'
 
-/** Carries the id of a request in both directions. */
+/** The request id header of requests and answers. */
 export const REQUEST_ID = 'x-request-id'
 
 /**
- * The id of a request, by which logs of all services name it: the one a trusted proxy gave it, when it is a UUID or as
- * many hexadecimal digits; else a new one. Nobody else may choose what our logs are searched for.
+ * The id of a request in the logs of all services: the id from a trusted proxy if it is a UUID (with or without dashes),
+ * otherwise a new one. Other clients cannot choose the ids in our logs.
  */
 export function requestId({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): string {
   const given = headers[REQUEST_ID]

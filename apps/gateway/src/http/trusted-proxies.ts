@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Whether an address is that of a proxy we believe. */
+/** Whether an address is that of a trusted proxy. */
 export type IsTrusted = (address: string) => boolean
 
 /**
- * Reads a list of addresses and CIDR ranges; `undefined` when one of them is neither. IPv4 addresses that a socket
- * shows inside IPv6 are found too.
+ * Reads a list of addresses and CIDR ranges; `undefined` if one of them is neither. Also matches
+ * IPv4-mapped IPv6 addresses.
  */
 export function trustedProxies(ranges: readonly string[]): IsTrusted | undefined {
   const list = new BlockList()
@@ -23,7 +23,7 @@ export function trustedProxies(ranges: readonly string[]): IsTrusted | undefined
   }
 }
 
-/** The address alone: some proxies write the port of the client behind it, and brackets around IPv6 (RFC 7239 section 6). */
+/** Removes the port, which some proxies add, and the brackets around IPv6 addresses (RFC 7239 section 6). */
 export function withoutPort(given: string): string {
   return /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(given)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(given)?.[1] ?? given
 }

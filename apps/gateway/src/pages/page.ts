@@ -8,12 +8,17 @@ export interface Page {
   readonly title: string
   readonly paragraphs: readonly string[]
   readonly form?: {
-    readonly field?: { readonly name: string; readonly label: string }
+    readonly field?: {
+      readonly name: string
+      readonly label: string
+      /** `new-password` hides the text and lets password managers suggest and store one. */
+      readonly kind?: 'text' | 'new-password'
+    }
     readonly buttons: readonly { readonly label: string; readonly name?: string; readonly value?: string }[]
   }
 }
 
-/** A whole page: what stands between its heading and its end is HTML that was escaped where it was made. */
+/** A page whose content is HTML; the caller has escaped it. */
 export interface Document {
   /** BCP 47. */
   readonly language: string
@@ -38,7 +43,7 @@ const style =
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Nothing runs, nothing is loaded, nobody frames it, and the address, which is a secret, goes nowhere. */
+/** The page runs no scripts, loads nothing, cannot be framed, and does not leak its address, which is a secret. */
 const headers: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
@@ -61,7 +66,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   return send(reply, status, { language, title, content: content.join('\n') }, 'page')
 }
 
-/** Answers with a page that needs the breadth of the window. */
+/** Answers with a page that uses the full width of the window. */
 export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
   return send(reply, status, document, 'wide')
 }
@@ -82,10 +87,14 @@ function send(reply: FastifyReply, status: number, document: Document, width: 'p
 }
 
 function printForm({ field, buttons }: NonNullable<Page['form']>): string {
+  const control =
+    field?.kind === 'new-password'
+      ? 'type="password" maxlength="1024" autocomplete="new-password" required'
+      : 'maxlength="255" autocomplete="off"'
   const asked =
     field === undefined
       ? ''
-      : `<label for="${field.name}">${escaped(field.label)}</label><input id="${field.name}" name="${field.name}" maxlength="255" autocomplete="off">`
+      : `<label for="${field.name}">${escaped(field.label)}</label><input id="${field.name}" name="${field.name}" ${control}>`
   const offered = buttons.map(({ label, name, value }) => {
     const attributes = name === undefined ? '' : ` name="${name}" value="${escaped(value ?? '')}"`
     return `<button${attributes}>${escaped(label)}</button>`
@@ -101,7 +110,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it stands in HTML, in an attribute too. */
+/** Escapes text for HTML, also for attributes. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 }

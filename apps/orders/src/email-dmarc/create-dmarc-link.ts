@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Controller, Inject } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { createDmarcLink } from '@nameyard/contracts/orders/create-dmarc-link'
@@ -6,7 +7,6 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Inject } from '@nestjs/common'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
 import { hashOf, insertDmarcLink } from './dmarc-link.store'
 
@@ -18,13 +18,13 @@ export class CreateDmarcLink {
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
-  /** Makes a link to the page of one order; it is told once and kept as its hash. */
+  /** Creates a link to the page of one order. The link is returned once; only its hash is stored. */
   @Handles(createDmarcLink)
   async execute({ id, type }: Input<typeof createDmarcLink>, call: Call): Promise<Result<typeof createDmarcLink>> {
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
     const end = new Date(now.getTime() + this.config.DMARC_LINK_MINUTES * 60_000)
-    const values = [hashOf(token), resellerOf(call), id, type, now, end]
+    const values = { hash: hashOf(token), resellerId: resellerOf(call), id, audience: type, now, expiresAt: end }
     const made = await this.database.unitOfWork(call, (tx) => tx.query(insertDmarcLink, values))
     if (made.length === 0) return fail('dmarc_order_unknown', { id })
     return { url: `${this.config.PUBLIC_URL.replace(/\/$/, '')}/dmarc/${token}` }

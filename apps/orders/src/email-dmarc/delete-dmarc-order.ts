@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { deleteDmarcOrder } from '@nameyard/contracts/orders/delete-dmarc-order'
@@ -5,34 +6,33 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { DmarcMoney } from './dmarc-money'
-import { changeDmarcOrder, changeValues, lockOwnDmarcOrder, type DmarcWorkRow } from './dmarc-order.store'
-import { after } from './model/dmarc-order-life'
+import { DmarcCharges } from './dmarc-charges'
+import { changeDmarcOrder, lockOwnDmarcOrder } from './dmarc-order.store'
+import { nextStatus } from './model/dmarc-order-lifecycle'
 import { WhenDmarcOrderDue } from './when-dmarc-order-due'
 
-/** Ends an order for good; what has ended already stays as it ended, so that asking twice is asking once. */
+/** Ends an order for good. An order that has already ended keeps its status, so a repeated request is harmless. */
 @Controller()
 export class DeleteDmarcOrder {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly money: DmarcMoney,
+    private readonly charges: DmarcCharges,
     private readonly due: WhenDmarcOrderDue,
   ) {}
 
   @Handles(deleteDmarcOrder)
   execute({ id }: Input<typeof deleteDmarcOrder>, call: Call): Promise<Result<typeof deleteDmarcOrder>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const [order] = await tx.query<DmarcWorkRow>(lockOwnDmarcOrder, [resellerOf(call), id])
+      const [order] = await tx.query(lockOwnDmarcOrder, { resellerId: resellerOf(call), id })
       if (!order) return fail('dmarc_order_unknown', { id })
-      const status = after(order.status, 'deleted')
+      const status = nextStatus(order.status, 'deleted')
       if (!status) return { status: order.status }
-      // What failed was tidied up, or will be.
+      // The records of a failed order are removed already, or their removal is due.
       const dueAt = order.status === 'FAI' ? order.dueAt : this.clock.now()
-      await this.money.settle(tx, order.chargeId, 'released')
+      await this.charges.settle(tx, order.chargeId, 'released')
       const deleted = { ...order, status, chargeId: null, dueAt, attempts: 0 }
-      await tx.query(changeDmarcOrder, changeValues({ ...deleted, recentAction: 'delete', recentMessage: '' }))
+      await tx.query(changeDmarcOrder, { ...deleted, recentAction: 'delete', recentMessage: '' })
       tx.afterCommit(() => this.due.wake())
       return { status }
     })

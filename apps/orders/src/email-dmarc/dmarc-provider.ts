@@ -1,20 +1,17 @@
 import type { Call } from '@nameyard/contracts/operation'
-import type { Fact } from './model/dmarc-order-life'
+import type { Fact } from './model/dmarc-order-lifecycle'
 
-/**
- * Who monitors the DMARC of domains. Everything it is asked may be asked again: what is done already is done. What it
- * throws is tried again later.
- */
+/** A provider of DMARC monitoring. All calls are idempotent. A call that throws is retried later. */
 export interface DmarcProvider {
-  /** What the CNAME of a domain must lead to; the same as long as the domain has its name. */
+  /** Returns the target of the CNAME of a domain. It never changes for a name. */
   targetOf(name: string): string
-  /** Where reports about a domain are sent. */
+  /** Returns the address for reports about a domain. */
   reportAddressOf(name: string): string
-  /** Begins with a domain, or goes on with it for another period; `not so` when it never will. */
+  /** Starts or continues to monitor a domain. The answer `false` is final. */
   begin(name: string, call: Call): Promise<Fact>
-  /** Ends with a domain. */
+  /** Stops monitoring a domain. */
   end(name: string, call: Call): Promise<void>
 }
 
-/** Where the provider is found. */
+/** Injection token of the provider. */
 export const DMARC_PROVIDER = Symbol('provider of e-mail DMARC')

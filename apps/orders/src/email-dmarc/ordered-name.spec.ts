@@ -6,7 +6,7 @@ describe('the name of a DMARC order', () => {
     ['bücher', '.de', { name: 'xn--bcher-kva.de', label: 'xn--bcher-kva', extension: 'de' }],
     ['XN--BCHER-KVA', 'de', { name: 'xn--bcher-kva.de', label: 'xn--bcher-kva', extension: 'de' }],
     ['example', 'co.uk', { name: 'example.co.uk', label: 'example', extension: 'co.uk' }],
-  ])('%s under %s', (name, extension, ordered) => {
+  ])('reads %s under %s', (name, extension, ordered) => {
     expect(orderedName({ name, extension })).toEqual(ordered)
     expect(askedName({ name, extension })).toBe(ordered.name)
   })
@@ -16,12 +16,12 @@ describe('the name of a DMARC order', () => {
     ['a_b', 'com'],
     ['example', ''],
     ['example', 'c m'],
-  ])('is none when it is %p under %p', (name, extension) => {
+  ])('refuses %p under %p', (name, extension) => {
     expect(() => orderedName({ name, extension })).toThrow(expect.objectContaining({ refusal: 'domain_name_invalid' }))
     expect(askedName({ name, extension })).toBeUndefined()
   })
 
-  it('is filtered by its parts as they are stored', () => {
+  it('converts parts of a filter to their stored form', () => {
     expect([storedPart('BÜCHER'), storedPart('.De'), storedPart('no name')]).toEqual(['xn--bcher-kva', 'de', 'no name'])
   })
 })

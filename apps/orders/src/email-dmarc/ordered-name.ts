@@ -1,7 +1,7 @@
 import { fail } from '@nameyard/contracts/errors'
 import { parseDomainName, type Parsed } from '@nameyard/names/domain-name'
 
-/** A domain name as it is compared and stored: lower case, A-labels, without dots around its parts. */
+/** A domain name as it is stored: lower case, A-labels, no dots around its parts. */
 export interface OrderedName {
   readonly name: string
   readonly label: string
@@ -14,8 +14,8 @@ interface Given {
 }
 
 /**
- * Reads the name of a request, in any letter case, with A-labels or U-labels. Its parts stay divided as they were
- * given: which extensions there are is known to domains.
+ * Parses the name of a request, in any letter case, with A-labels or U-labels. It keeps the given split into name and
+ * extension, because only the domains service knows the extensions.
  */
 function read({ name, extension }: Given): Parsed<OrderedName> {
   const parsedExtension = parseDomainName(extension.replace(/^\./, ''))
@@ -30,7 +30,7 @@ function read({ name, extension }: Given): Parsed<OrderedName> {
   }
 }
 
-/** The name of an order; refuses what is no domain name. */
+/** Returns the name for an order. Refuses an invalid domain name. */
 export function orderedName(given: Given): OrderedName {
   const parsed = read(given)
   if (!parsed.ok)
@@ -38,13 +38,13 @@ export function orderedName(given: Given): OrderedName {
   return parsed.value
 }
 
-/** The name of a question; undefined for what is no domain name, which no order can be for. */
+/** Returns the name for a search; undefined when it is no domain name, because then no order can have it. */
 export function askedName(given: Given): string | undefined {
   const parsed = read(given)
   return parsed.ok ? parsed.value.name : undefined
 }
 
-/** One part of a name as it is stored; what cannot be a name is left as it is and matches nothing. */
+/** Returns one part of a name as it is stored. Text that cannot be a name is returned unchanged and matches nothing. */
 export function storedPart(part: string): string {
   const parsed = parseDomainName(part.replace(/^\./, ''))
   return parsed.ok ? parsed.value.ascii : part

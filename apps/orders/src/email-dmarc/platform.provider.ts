@@ -1,17 +1,14 @@
-import { createZone } from '@nameyard/contracts/dns/create-zone'
-import { Refusal } from '@nameyard/contracts/errors'
-import type { Call } from '@nameyard/contracts/operation'
-import { Rpc } from '@nameyard/messaging/rpc'
 import { Inject, Injectable } from '@nestjs/common'
+import type { Call } from '@nameyard/contracts/operation'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
 import { HostedProofs } from '../proofs/hosted-proofs'
 import type { DmarcProvider } from './dmarc-provider'
 import { policyRecords, reportAddressIn, targetIn } from './model/dmarc-names'
-import type { Fact } from './model/dmarc-order-life'
+import type { Fact } from './model/dmarc-order-lifecycle'
 
 /**
- * The platform itself: it keeps the policies of domains in a zone of its own, through the service that keeps all zones,
- * and names the address that reports are sent to. It receives no mail and reads no report.
+ * The platform itself as provider: it publishes the DMARC policies in a zone of its own, through the dns service, and
+ * names an address for reports. It receives no mail and evaluates no reports.
  */
 @Injectable()
 export class PlatformProvider implements DmarcProvider {
@@ -19,7 +16,6 @@ export class PlatformProvider implements DmarcProvider {
   private readonly resellerId: number
 
   constructor(
-    private readonly rpc: Rpc,
     private readonly hosted: HostedProofs,
     @Inject(ORDERS_CONFIG) { DMARC_ZONE, DMARC_ACCOUNT }: OrdersConfig,
   ) {
@@ -37,11 +33,10 @@ export class PlatformProvider implements DmarcProvider {
 
   async begin(name: string, call: Call): Promise<Fact> {
     for (const record of this.records(name)) {
-      const answer = await this.hosted.place(record, call)
-      const placed = answer === 'not hosted' ? await this.placeInNewZone(record, call) : answer
-      if (placed !== 'placed') return { is: 'not so', problem: `${record.name} cannot be published: ${placed}` }
+      const placed = await this.hosted.place(record, call)
+      if (placed !== 'placed') return { is: 'false', problem: `${record.name} cannot be published: ${placed}` }
     }
-    return { is: 'so' }
+    return { is: 'true' }
   }
 
   async end(name: string, call: Call): Promise<void> {
@@ -49,23 +44,12 @@ export class PlatformProvider implements DmarcProvider {
   }
 
   private records(name: string) {
-    const { resellerId } = this
-    return policyRecords(this.zone, name).map((record) => ({ ...record, resellerId, type: 'TXT' as const }))
-  }
-
-  /** The zone is made for the first record that it has; what made it meanwhile has made it. */
-  private async placeInNewZone(record: ReturnType<PlatformProvider['records']>[number], call: Call): Promise<string> {
-    const { resellerId } = this
-    const dot = this.zone.indexOf('.')
-    const domain = { name: this.zone.slice(0, dot), extension: this.zone.slice(dot + 1) }
-    const actor = { resellerId, contactId: 0, username: 'platform', scope: ['read', 'write'] } as const
-    const apex = { type: 'TXT', name: '', value: 'Policies of e-mail DMARC', ttl: 3600 }
-    try {
-      await this.rpc.call(createZone, { domain, type: 'master', records: [apex] }, { ...call, actor })
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.refusal === 'service_unavailable') throw error
-      if (error.refusal !== 'zone_exists') return error.message
-    }
-    return this.hosted.place(record, call)
+    const { resellerId, zone } = this
+    return policyRecords(this.zone, name).map((record) => ({
+      ...record,
+      resellerId,
+      type: 'TXT' as const,
+      newZone: zone,
+    }))
   }
 }

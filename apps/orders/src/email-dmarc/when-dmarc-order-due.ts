@@ -1,64 +1,55 @@
+import { Injectable, Logger } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
-import { Sweep } from '@nameyard/runtime/sweep'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { SweepTask } from '@nameyard/runtime/sweep-task'
+import { DmarcOrderProcessor } from './dmarc-order-processor'
 import { DUE_ORDERS, dueDmarcOrders, nextDmarcDue } from './dmarc-order.store'
-import { DmarcWork } from './dmarc-work'
 
-const EVERY_MS = 1_000
-/** Orders at once; each waits mostly for others. */
-const AT_ONCE = 4
+/** Orders processed concurrently. Most of their time is waiting for other services. */
+const CONCURRENCY = 4
 
-/** Takes up the orders that something is due about: proofs, renewals, what is to be taken away. Safe to run late or twice. */
+/** Processes due orders: proofs, renewals, removal of records. */
 @Injectable()
-export class WhenDmarcOrderDue implements OnApplicationBootstrap, OnModuleDestroy {
+export class WhenDmarcOrderDue extends SweepTask {
   private readonly log = new Logger('dmarc')
-  private readonly sweeps = new Sweep(() => this.sweep(), this.log)
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly schedule: Schedule,
-    private readonly work: DmarcWork,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => this.sweeps.run() })
-    this.sweeps.start(EVERY_MS)
+    private readonly processor: DmarcOrderProcessor,
+    schedule: Schedule,
+  ) {
+    super({ name: 'dmarc', everyMs: 1_000, schedule })
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.sweeps.stop()
-  }
-
-  /** Looks now: something has just become due. */
+  /** Runs a sweep now, because an order has just become due. */
   wake(): void {
-    if (!this.sweeps.isStopped) void this.sweeps.run()
+    if (!this.isStopped) void this.run()
   }
 
-  private async nextDue(): Promise<Date | undefined> {
-    const [row] = await this.database.read<{ dueAt: Date | null }>(nextDmarcDue)
+  protected override async nextDue(): Promise<Date | undefined> {
+    const [row] = await this.database.read(nextDmarcDue)
     return row?.dueAt ?? undefined
   }
 
-  /** Attends to every order that is due, once: one that got nowhere is due later. */
-  async sweep(): Promise<void> {
+  /** Processes every due order once. An order without progress becomes due later. */
+  protected async sweep(): Promise<void> {
     for (;;) {
-      const values = [this.clock.now(), this.clock.machineNow()]
-      const due = await this.database.read<{ id: number }>(dueDmarcOrders, values)
+      const times = { now: this.clock.now(), machineNow: this.clock.machineNow() }
+      const due = await this.database.read(dueDmarcOrders, times)
       const next = due.values()
-      const workers = Array.from({ length: Math.min(AT_ONCE, due.length) }, async () => {
-        for (const { id } of next) await this.attend(id)
+      const workers = Array.from({ length: Math.min(CONCURRENCY, due.length) }, async () => {
+        for (const { id } of next) await this.process(id)
       })
       await Promise.all(workers)
-      if (due.length < DUE_ORDERS || this.sweeps.isStopped) return
+      if (due.length < DUE_ORDERS || this.isStopped) return
     }
   }
 
-  /** One that fails is taken up again when its claim is over, and holds up no other. */
-  private async attend(id: number): Promise<void> {
-    if (this.sweeps.isStopped) return
-    await this.work.attend(id).catch((error: Error) => this.log.warn(`DMARC order ${id}: ${error.message}`))
+  /** A failure does not stop the other orders. The order is processed again when its claim expires. */
+  private async process(id: number): Promise<void> {
+    if (this.isStopped) return
+    await this.processor.process(id).catch((error: Error) => this.log.warn(`DMARC order ${id}: ${error.message}`))
   }
 }

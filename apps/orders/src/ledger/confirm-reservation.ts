@@ -1,14 +1,14 @@
+import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { confirmOpen, type Settled } from './reservation.store'
+import { confirmOpen } from './reservation.store'
 
 /**
- * Keeps a reservation for good once its order was placed. Twice is once, and what has ended stays as it is: the end may
- * overtake the beginning.
+ * Confirms the reservation of an order that was placed: from now on it does not lapse. A repeated message changes
+ * nothing. A settled reservation stays settled, because its capture or release may arrive first.
  */
 @Controller()
 export class ConfirmReservation {
@@ -19,10 +19,7 @@ export class ConfirmReservation {
 
   @Consumes(reservationConfirmed)
   async on({ orderId }: Payload<typeof reservationConfirmed>): Promise<void> {
-    const [settled] = await this.database.read<Settled & Record<string, unknown>>(confirmOpen, [
-      orderId,
-      this.clock.now(),
-    ])
+    const [settled] = await this.database.read(confirmOpen, { orderId, now: this.clock.now() })
     if (settled?.found === null) throw new Error(`order ${orderId} was placed without a reservation`)
   }
 }

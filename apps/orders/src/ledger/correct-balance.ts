@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -6,12 +7,12 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { readAmount } from '../pricing/model/money'
-import { balanceOnWire, heldAccount, inWords } from './account.store'
+import { balanceOnWire, inWords } from './account-on-wire'
+import { lockedAccount } from './account.store'
 import { move, wasMoved } from './movement.store'
 
-/** Moves a balance up or down, once under its key; never below the credit limit. */
+/** Corrects a balance up or down, once for each key and never below the credit limit. */
 @Controller()
 export class CorrectBalance {
   constructor(
@@ -25,10 +26,10 @@ export class CorrectBalance {
     const { operator, resellerId, key, note } = input
     const at = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const account = await heldAccount(tx, resellerId)
+      const account = await lockedAccount(tx, resellerId)
       const { currency, available, creditLimit } = account
       const amount = readAmount(currency, input.amount)?.amount
-      if (!amount) fail('invalid_input', { field: 'amount', problem: `is no amount in ${currency}` })
+      if (!amount) fail('invalid_input', { field: 'amount', problem: `must be an amount in ${currency} other than 0` })
       const left = available + creditLimit
       if (left + amount < 0 && !(await wasMoved(tx, resellerId, key)))
         fail('credit_too_low', {
@@ -37,7 +38,7 @@ export class CorrectBalance {
           hint: '',
         })
       if (!(await move(tx, { resellerId, kind: 'correction', amount, key, note, at }))) return balanceOnWire(account)
-      const after = await heldAccount(tx, resellerId)
+      const after = await lockedAccount(tx, resellerId)
       await this.outbox.append(tx, recordOperatorChange, {
         at: at.toISOString(),
         operator,

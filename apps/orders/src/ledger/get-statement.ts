@@ -1,47 +1,47 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { getStatement } from '@nameyard/contracts/orders/get-statement'
 import { printDate, readDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Controller } from '@nestjs/common'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { amountOnWire, money } from '../pricing/model/money'
 
-/** Balances at the ends of the span are counted back from the one of now: what came later is less than all. */
-const statementOf = statement(
+/** Opening and closing balances are computed back from the current balance, which reads only the later movements. */
+const statementOf = statement<{ resellerId: number; from: Date; to: Date; limit: number; offset: number }, Row>(
   'ledger.statement',
-  `with moved as (
-     select t.id, t.moved_at, t.kind, t.order_id, coalesce(r.subject, t.note) as subject,
-       coalesce(sum(e.amount) filter (where e.account = 'available'), 0) as available,
-       coalesce(sum(e.amount) filter (where e.account = 'reserved'), 0) as reserved
-     from ledger_transaction t
-     left join ledger_entry e on e.transaction_id = t.id
-     left join reservation r on r.order_id = t.order_id
-     where t.reseller_id = $1 and t.moved_at >= $2
-     group by t.id, r.subject
-   ), spans as (
-     select a.currency,
-       (a.available - coalesce(sum(m.available), 0))::float8 as "openingAvailable",
-       (a.reserved - coalesce(sum(m.reserved), 0))::float8 as "openingReserved",
-       (a.available - coalesce(sum(m.available) filter (where m.moved_at >= $3), 0))::float8 as "closingAvailable",
-       (a.reserved - coalesce(sum(m.reserved) filter (where m.moved_at >= $3), 0))::float8 as "closingReserved",
-       (count(m.id) filter (where m.moved_at < $3))::integer as total
-     from ledger_account a left join moved m on true
-     where a.reseller_id = $1
-     group by a.reseller_id
-   ), page as (
-     select id::float8 as id, moved_at as "movedAt", kind, order_id as "orderId", subject,
-       available::float8 as available, reserved::float8 as reserved
-     from moved where moved_at < $3 order by moved_at, moved.id limit $4 offset $5
-   )
-   select spans.*, page.* from spans left join page on true order by "movedAt", id`,
+  ({ resellerId, from, to, limit, offset }) => sql`
+    with moved as (
+      select t.id, t.moved_at, t.kind, t.order_id, coalesce(r.subject, t.note) as subject,
+        coalesce(sum(e.amount) filter (where e.account = 'available'), 0) as available,
+        coalesce(sum(e.amount) filter (where e.account = 'reserved'), 0) as reserved
+      from ledger_transaction t
+      left join ledger_entry e on e.transaction_id = t.id
+      left join reservation r on r.order_id = t.order_id
+      where t.reseller_id = ${resellerId} and t.moved_at >= ${from}
+      group by t.id, r.subject
+    ), spans as (
+      select a.currency,
+        (a.available - coalesce(sum(m.available), 0))::float8 as "openingAvailable",
+        (a.reserved - coalesce(sum(m.reserved), 0))::float8 as "openingReserved",
+        (a.available - coalesce(sum(m.available) filter (where m.moved_at >= ${to}), 0))::float8 as "closingAvailable",
+        (a.reserved - coalesce(sum(m.reserved) filter (where m.moved_at >= ${to}), 0))::float8 as "closingReserved",
+        (count(m.id) filter (where m.moved_at < ${to}))::integer as total
+      from ledger_account a left join moved m on true
+      where a.reseller_id = ${resellerId}
+      group by a.reseller_id
+    ), page as (
+      select id::float8 as id, moved_at as "movedAt", kind, order_id as "orderId", subject,
+        available::float8 as available, reserved::float8 as reserved
+      from moved where moved_at < ${to} order by moved_at, moved.id limit ${limit} offset ${offset}
+    )
+    select spans.*, page.* from spans left join page on true order by "movedAt", id`,
 )
 
 type Kind = Result<typeof getStatement>['movements'][number]['kind']
 
 interface Row {
-  [column: string]: unknown
   currency: string
   openingAvailable: number
   openingReserved: number
@@ -57,7 +57,7 @@ interface Row {
   reserved: number
 }
 
-/** Lists every movement of an account in a span of time, with the balances at its ends. */
+/** Lists every movement of an account in a period, with its opening and closing balance. */
 @Controller()
 export class GetStatement {
   constructor(private readonly database: Database) {}
@@ -66,8 +66,9 @@ export class GetStatement {
   async execute(input: Input<typeof getStatement>): Promise<Result<typeof getStatement>> {
     const { resellerId, limit, offset } = input
     const from = readDate(input.from) ?? new Date(0)
-    const to = readDate(input.to) ?? fail('invalid_input', { field: 'to', problem: 'is no instant' })
-    const rows = await this.database.read<Row>(statementOf, [resellerId, from, to, limit, offset])
+    const to =
+      readDate(input.to) ?? fail('invalid_input', { field: 'to', problem: 'must be a date, YYYY-MM-DD HH:MM:SS' })
+    const rows = await this.database.read(statementOf, { resellerId, from, to, limit, offset })
     const [first] = rows
     if (!first) fail('account_not_found', { reseller: resellerId })
     const amount = (minor: number) => amountOnWire(money(first.currency, minor))

@@ -1,22 +1,22 @@
+import { Injectable } from '@nestjs/common'
 import type { Call } from '@nameyard/contracts/operation'
 import { MAX_ORDERS_ASKED, placedOrders } from '@nameyard/contracts/orders/placed-orders'
 import type { OrderOwner } from '@nameyard/contracts/orders/reserve-credit'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
-import { Injectable } from '@nestjs/common'
 import { OWN, ownOrders } from './own-orders'
 
-/** The question each owner of reservations answers: which of these orders were placed? */
+/** The operation by which each owner of reservations says which orders were placed. */
 const questions = { domains: placedOrders } as const satisfies Record<OrderOwner, typeof placedOrders>
 
-/** Another service, or this one. */
+/** The service that places an order: another one, or this one. */
 export type Owner = OrderOwner | typeof OWN
 
 export function isOwner(owner: string): owner is Owner {
   return owner === OWN || owner in questions
 }
 
-/** Asks the services that place orders about them. */
+/** Asks the owners of orders which of them were placed. */
 @Injectable()
 export class OrderOwners {
   constructor(
@@ -25,8 +25,8 @@ export class OrderOwners {
   ) {}
 
   /**
-   * The orders that were placed. With `refuseOthers` every other one never will be: the owner has recorded it as
-   * refused. Refuses with `service_unavailable` when the owner does not answer.
+   * Returns the orders that were placed. With `refuseOthers`, the owner records all others as refused, so that they are
+   * never placed. Refuses with `service_unavailable` when the owner does not answer.
    */
   async placed(
     owner: Owner,
@@ -35,8 +35,8 @@ export class OrderOwners {
     call: Call,
   ): Promise<ReadonlySet<string>> {
     if (owner === OWN) {
-      // Placed with its reservation or not at all: there is nothing to promise.
-      const own = await this.database.read<{ orderId: string }>(ownOrders, [orderIds])
+      // These orders are placed in the transaction that reserves, so `refuseOthers` has nothing to do.
+      const own = await this.database.read(ownOrders, { orderIds })
       return new Set(own.map(({ orderId }) => orderId))
     }
     const placed = new Set<string>()

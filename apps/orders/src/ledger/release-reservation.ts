@@ -1,14 +1,14 @@
+import { Controller, Logger } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Logger } from '@nestjs/common'
-import { refuseOrder, settleOpen, type Settled } from './reservation.store'
+import { refuseOrder, settleOpen } from './reservation.store'
 
 /**
- * Gives back what was reserved for an order that failed. Twice is once, and what was captured stays captured. An order
- * that is released before anything was reserved for it is remembered, so that a reservation on its way is refused.
+ * Releases the reservation of an order that failed. A repeated message changes nothing, and a captured reservation stays
+ * captured. A release that arrives before the reservation is recorded, so that the late reservation is refused.
  */
 @Controller()
 export class ReleaseReservation {
@@ -22,11 +22,11 @@ export class ReleaseReservation {
   @Consumes(releaseReservation)
   async on({ orderId, resellerId }: Payload<typeof releaseReservation>): Promise<void> {
     const now = this.clock.now()
-    const values = [orderId, 'released', now]
-    const [settled] = await this.database.read<Settled & Record<string, unknown>>(settleOpen, values)
+    const values = { orderId, outcome: 'released', now } as const
+    const [settled] = await this.database.read(settleOpen, values)
     if (settled?.found === 'captured') this.log.error(`order ${orderId} failed after its reservation was captured`)
     if (settled?.found !== null) return
-    const refused = await this.database.read(refuseOrder, [orderId, resellerId, now])
-    if (refused.length === 0) throw new Error(`order ${orderId} was reserved at this moment: release it again`)
+    const refused = await this.database.read(refuseOrder, { orderId, resellerId, now })
+    if (refused.length === 0) throw new Error(`order ${orderId} was reserved at the same time: its release is retried`)
   }
 }

@@ -1,16 +1,16 @@
+import { Controller } from '@nestjs/common'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import type { Decision } from './model/reserving'
 import { refusalOf, reserveOrders } from './reserve-orders'
 
 type Order = Input<typeof reserveCredit>
 type Reserved = Result<typeof reserveCredit>
 
-/** A request that waits for its turn. */
+/** A request in the queue of its account. */
 interface Waiting {
   readonly order: Order
   readonly call: Call
@@ -18,18 +18,18 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Orders in one transaction at most; keeps it in milliseconds. */
-const AT_ONCE = 128
+/** Maximum of orders per transaction, so that it takes milliseconds. */
+const MAX_BATCH = 128
 
 /**
- * Sets credit aside for orders. While one transaction of an account runs, what arrives for the same account gathers and
- * is decided together, in the order of arrival, and written by one statement: the lock of the account is taken once for
- * many orders, and holds one connection. Other accounts have transactions of their own and wait for none of this; that
- * is also why the requests are not taken as one batch, whose answers would leave together.
+ * Reserves credit for orders. While one transaction of an account runs, further requests for this account queue up. The
+ * next transaction decides them together, in the order of arrival, with one statement: it locks the account once for
+ * many orders and needs one connection. Accounts do not wait for each other. For the same reason this is not a batch
+ * handler, whose replies would be sent together.
  */
 @Controller()
 export class ReserveCredit {
-  private readonly lines = new Map<number, Waiting[]>()
+  private readonly queues = new Map<number, Waiting[]>()
 
   constructor(
     private readonly database: Database,
@@ -40,32 +40,32 @@ export class ReserveCredit {
   execute(order: Order, call: Call): Promise<Reserved> {
     return new Promise((resolve, reject) => {
       const request: Waiting = { order, call, resolve, reject }
-      const line = this.lines.get(order.resellerId)
-      if (line) {
-        line.push(request)
+      const queue = this.queues.get(order.resellerId)
+      if (queue) {
+        queue.push(request)
         return
       }
       const started = [request]
-      this.lines.set(order.resellerId, started)
-      // Requests that came in one message join the first of them.
-      setImmediate(() => void this.serve(order.resellerId, started))
+      this.queues.set(order.resellerId, started)
+      // Requests of the same message join this one.
+      setImmediate(() => void this.workOff(order.resellerId, started))
     })
   }
 
-  /** Answers an account's line until nobody waits. Never throws: each request is told of its own failure. */
-  private async serve(resellerId: number, line: Waiting[]): Promise<void> {
-    while (line.length > 0) await this.answer(resellerId, line.splice(0, AT_ONCE))
-    this.lines.delete(resellerId)
+  /** Works off the queue of an account. Never throws: each request gets its own error. */
+  private async workOff(resellerId: number, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) await this.answer(resellerId, queue.splice(0, MAX_BATCH))
+    this.queues.delete(resellerId)
   }
 
   private async answer(resellerId: number, requests: readonly Waiting[]): Promise<void> {
     try {
       const decisions = await this.reserve(resellerId, requests)
-      requests.forEach((request, index) => tell(request, decisions[index]!))
+      requests.forEach((request, index) => reply(request, decisions[index]!))
     } catch (error) {
       const [only] = requests
       if (requests.length === 1 && only) only.reject(error)
-      // One that cannot be written fails alone.
+      // Retried one by one, so that only the faulty request fails.
       else for (const request of requests) await this.answer(resellerId, [request])
     }
   }
@@ -77,7 +77,7 @@ export class ReserveCredit {
   }
 }
 
-function tell({ order, resolve, reject }: Waiting, decision: Decision): void {
+function reply({ order, resolve, reject }: Waiting, decision: Decision): void {
   const refusal = refusalOf(order, decision)
   if (refusal) reject(refusal)
   else resolve({ orderId: order.orderId })

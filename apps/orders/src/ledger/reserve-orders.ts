@@ -1,47 +1,65 @@
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Charge } from '@nameyard/contracts/orders/charge'
+import type { Spender } from '@nameyard/contracts/orders/spender'
 import type { Tx } from '@nameyard/persistence/database'
-import { insertAccount, inWords, lockAccount, type Account } from './account.store'
-import { decide, type Decision, type Known } from './model/reserving'
-import { insertReservations, knownReservations } from './reservation.store'
+import { inWords } from './account-on-wire'
+import { insertAccount, lockAccount } from './account.store'
+import { periodStarts, type Spent } from './model/key-spending'
+import { decide, type Decision } from './model/reserving'
+import { insertReservations, knownReservations, spentOfKeys } from './reservation.store'
 
-/** An order that credit is asked for. */
+/** An order that needs credit. */
 export interface CreditOrder {
   readonly orderId: string
-  /** The service that places it. */
+  /** The service that places the order. */
   readonly owner: string
   readonly charge: Charge
+  /** The API key that places the order; its spend limits apply. */
+  readonly spender?: Spender | undefined
 }
 
-/** Reserves for orders of one account, in their order; tells of each what was decided. */
+/** Reserves credit for orders of one account, in the given sequence. Returns the decision for each of them. */
 export async function reserveOrders(
   tx: Tx,
   resellerId: number,
   orders: readonly CreditOrder[],
   now: Date,
 ): Promise<readonly Decision[]> {
-  // Locked first: what is read after the lock is what the transactions before this one have left.
-  const [account] = await tx.query<Account & Record<string, unknown>>(lockAccount, [resellerId])
-  const known = await tx.query<Known & Record<string, unknown>>(knownReservations, [
-    orders.map(({ orderId }) => orderId),
-  ])
-  const wanted = orders.map(({ orderId, charge }) => ({ ...charge, orderId, resellerId }))
-  const decisions = decide(account ?? { available: 0, creditLimit: 0 }, known, wanted)
-  const taken = orders.flatMap(({ orderId, owner, charge }, index) =>
-    decisions[index] === 'reserve' ? [{ orderId, owner, ...charge }] : [],
+  // The lock comes first, so that the reads after it see what earlier transactions committed.
+  const [account] = await tx.query(lockAccount, { resellerId })
+  const known = await tx.query(knownReservations, { orderIds: orders.map(({ orderId }) => orderId) })
+  const wanted = orders.map(({ orderId, charge, spender }) => ({ ...charge, orderId, resellerId, spender }))
+  const spent = await spentByKeys(tx, wanted, now)
+  const decisions = decide(account ?? { available: 0, creditLimit: 0 }, known, wanted, spent)
+  const taken = orders.flatMap(({ orderId, owner, charge, spender }, index) =>
+    decisions[index] === 'reserve' ? [{ orderId, owner, ...charge, keyId: spender?.keyId }] : [],
   )
   const [first] = taken
   if (first) {
     const currency = account?.currency ?? first.currency
     const foreign = taken.find((order) => order.currency !== currency)
-    if (foreign) throw new Error(`account ${resellerId} is kept in ${currency}, order in ${foreign.currency}`)
-    if (!account) await tx.query(insertAccount, [resellerId, currency, now])
-    await tx.query(insertReservations, [resellerId, JSON.stringify(taken), now])
+    if (foreign) throw new Error(`account ${resellerId} is in ${currency}, but the order is in ${foreign.currency}`)
+    if (!account) await tx.query(insertAccount, { resellerId, currency, now })
+    await tx.query(insertReservations, { resellerId, orders: JSON.stringify(taken), now })
   }
   return decisions
 }
 
-/** The refusal that a decision is; nothing where the credit is set aside. */
+/** What the API keys with spend limits have spent. The caller has locked the account, so no other order is under way. */
+async function spentByKeys(
+  tx: Tx,
+  orders: readonly Pick<CreditOrder, 'spender'>[],
+  now: Date,
+): Promise<ReadonlyMap<number, Spent>> {
+  const limited = orders.flatMap(({ spender }) =>
+    spender && (spender.perDay ?? spender.perMonth) !== undefined ? [spender.keyId] : [],
+  )
+  if (limited.length === 0) return new Map()
+  const spent = await tx.query(spentOfKeys, { keyIds: [...new Set(limited)], ...periodStarts(now) })
+  return new Map(spent.map(({ keyId, ...amounts }) => [keyId, amounts]))
+}
+
+/** Returns the refusal of a decision; undefined when the credit is reserved. */
 export function refusalOf({ orderId, charge }: CreditOrder, decision: Decision): Refusal | undefined {
   switch (decision) {
     case 'reserve':
@@ -53,8 +71,14 @@ export function refusalOf({ orderId, charge }: CreditOrder, decision: Decision):
       return new Refusal('idempotency_key_reused')
     default: {
       const { currency, amount } = charge
+      const needed = inWords(currency, amount)
+      if ('period' in decision) {
+        const { period, limit, left } = decision
+        const limits = { limit: inWords(currency, limit), left: inWords(currency, left) }
+        return new Refusal('key_spend_limit', { ...limits, period, needed })
+      }
       const available = inWords(currency, Math.max(0, decision.available))
-      return new Refusal('credit_too_low', { needed: inWords(currency, amount), available, hint: '' })
+      return new Refusal('credit_too_low', { needed, available, hint: '' })
     }
   }
 }

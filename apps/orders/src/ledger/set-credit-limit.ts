@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -5,15 +6,18 @@ import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { readAmount } from '../pricing/model/money'
-import { balanceOnWire, heldAccount, inWords } from './account.store'
+import { balanceOnWire, inWords } from './account-on-wire'
+import { lockedAccount } from './account.store'
 
-const limit = statement('ledger.set-credit-limit', 'update ledger_account set credit_limit = $2 where reseller_id = $1')
+const setLimit = statement<{ resellerId: number; amount: number }>(
+  'ledger.set-credit-limit',
+  ({ resellerId, amount }) => sql`update ledger_account set credit_limit = ${amount} where reseller_id = ${resellerId}`,
+)
 
-/** Sets how far a balance may go below zero; not below where it is now. */
+/** Sets the credit limit: how far a balance may fall below zero. The current balance must stay within it. */
 @Controller()
 export class SetCreditLimit {
   constructor(
@@ -26,17 +30,17 @@ export class SetCreditLimit {
   execute(input: Input<typeof setCreditLimit>, call: Call): Promise<Result<typeof setCreditLimit>> {
     const { operator, resellerId } = input
     return this.database.unitOfWork(call, async (tx) => {
-      const { currency, available, creditLimit } = await heldAccount(tx, resellerId)
+      const { currency, available, creditLimit } = await lockedAccount(tx, resellerId)
       const amount = readAmount(currency, input.limit)?.amount
       if (amount === undefined || amount < 0)
-        fail('invalid_input', { field: 'limit', problem: `is no credit in ${currency}` })
+        fail('invalid_input', { field: 'limit', problem: `must be an amount in ${currency}, 0 or more` })
       if (available + amount < 0)
         fail('credit_too_low', {
           needed: inWords(currency, -available),
           available: inWords(currency, amount),
           hint: '',
         })
-      await tx.query(limit, [resellerId, amount])
+      await tx.query(setLimit, { resellerId, amount })
       await this.outbox.append(tx, recordOperatorChange, {
         at: this.clock.now().toISOString(),
         operator,
@@ -45,7 +49,7 @@ export class SetCreditLimit {
         subject: `reseller ${resellerId}`,
         changes: { credit_limit: { from: inWords(currency, creditLimit), to: inWords(currency, amount) } },
       })
-      return balanceOnWire(await heldAccount(tx, resellerId))
+      return balanceOnWire(await lockedAccount(tx, resellerId))
     })
   }
 }

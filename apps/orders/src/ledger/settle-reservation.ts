@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -8,13 +9,11 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import type { Known } from './model/reserving'
 import { knownReservations } from './reservation.store'
 
 /**
- * Sends the message that the owner of a reservation should have sent: by hand or by its owner, an order ends on the
- * same road. Answers the state before it; what has ended stays as it is.
+ * Settles a reservation by hand. It sends the message that the owner should have sent, so that both ways are handled
+ * alike. Returns the previous state. A settled reservation does not change.
  */
 @Controller()
 export class SettleReservation {
@@ -30,7 +29,7 @@ export class SettleReservation {
     call: Call,
   ): Promise<Result<typeof settleReservation>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const [reservation] = await tx.query<Known>(knownReservations, [[orderId]])
+      const [reservation] = await tx.query(knownReservations, { orderIds: [orderId] })
       if (!reservation) fail('reservation_not_found', { order: orderId })
       const { state, resellerId } = reservation
       if (state === 'captured' || state === 'released') return { state }

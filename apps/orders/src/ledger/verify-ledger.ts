@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { MAX_ORDERS_ASKED } from '@nameyard/contracts/orders/placed-orders'
@@ -5,33 +6,28 @@ import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Controller } from '@nestjs/common'
-import { checks, counts, MAX_FINDINGS, openReservations, settledReservations } from './ledger-checks'
+import { sql } from '@nameyard/persistence/statement'
+import {
+  checks,
+  counts,
+  MAX_FINDINGS,
+  openReservations,
+  settledReservations,
+  type OpenReservation,
+  type ReservedOrder,
+} from './ledger-checks'
 import { isOwner, OrderOwners } from './order-owners'
 
 type Verdict = Result<typeof verifyLedger>
 type Finding = Verdict['findings'][number]
 
-interface Reserved {
-  readonly orderId: string
-  readonly owner: string
-}
+/** All checks see the same snapshot, whatever is written meanwhile. */
+const sameSnapshot = sql`set transaction isolation level repeatable read, read only`
 
-interface Open extends Reserved {
-  readonly resellerId: number
-  readonly subject: string
-  readonly state: 'open' | 'confirmed'
-  readonly reservedAt: Date
-}
+/** Sorts before the id of any order. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Every check looks at the same books, whatever moves meanwhile. */
-const sameSnapshot = statement('', 'set transaction isolation level repeatable read, read only')
-
-/** An id that comes before that of any order. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
-
-/** Checks the books against every rule of theirs, and asks the owners of confirmed reservations about the orders. */
+/** Checks the ledger against its rules, and asks the owners of confirmed reservations whether the orders exist. */
 @Controller()
 export class VerifyLedger {
   constructor(
@@ -41,7 +37,7 @@ export class VerifyLedger {
 
   @Handles(verifyLedger)
   async execute({ all }: Input<typeof verifyLedger>, call: Call): Promise<Verdict> {
-    const { findings, open, counted } = await this.database.unitOfWork(call, (tx) => this.books(tx))
+    const { findings, open, counted } = await this.database.unitOfWork(call, (tx) => this.checkRules(tx))
     const { missing, unasked } = await this.withoutOrder(open, all, call)
     return {
       findings: [...findings, ...missing],
@@ -56,53 +52,53 @@ export class VerifyLedger {
     }
   }
 
-  private async books(tx: Tx) {
+  private async checkRules(tx: Tx) {
     await tx.query(sameSnapshot)
     const findings: Finding[] = []
     for (const [rule, check] of Object.entries(checks)) {
-      const found = await tx.query<{ subject: string; detail: string }>(check)
+      const found = await tx.query(check)
       findings.push(...found.map(({ subject, detail }) => ({ rule: rule as Finding['rule'], subject, detail })))
     }
-    const open = await tx.query<Open & Record<string, unknown>>(openReservations)
-    const [counted] = await tx.query<Verdict['counted'] & Record<string, unknown>>(counts)
+    const open = await tx.query(openReservations)
+    const [counted] = await tx.query(counts)
     return { findings, open, counted: counted! }
   }
 
-  /** Asks about reservations page by page, so that what is held in memory does not grow with the books. */
-  private async withoutOrder(open: readonly Open[], all: boolean, call: Call) {
-    const question = new OwnersAsked(this.owners, call)
-    await question.about(open.filter(({ state }) => state === 'confirmed'))
-    let page = all ? await this.settled(BEFORE_ALL) : []
+  /** Asks about reservations page by page, so that memory use does not grow with the ledger. */
+  private async withoutOrder(open: readonly OpenReservation[], all: boolean, call: Call) {
+    const missing = new MissingOrders(this.owners, call)
+    await missing.check(open.filter(({ state }) => state === 'confirmed'))
+    let page = all ? await this.settled(FIRST_ID) : []
     while (page.length > 0) {
-      await question.about(page)
+      await missing.check(page)
       page = await this.settled(page.at(-1)!.orderId)
     }
-    return question
+    return missing
   }
 
-  private settled(after: string): Promise<Reserved[]> {
-    return this.database.read<Reserved & Record<string, unknown>>(settledReservations, [after, MAX_ORDERS_ASKED])
+  private settled(after: string): Promise<ReservedOrder[]> {
+    return this.database.read(settledReservations, { after, limit: MAX_ORDERS_ASKED })
   }
 }
 
-/** What owners say about their orders. */
-class OwnersAsked {
+/** Collects confirmed reservations whose owner does not know the order. */
+class MissingOrders {
   readonly missing: Finding[] = []
-  private readonly silent = new Set<string>()
+  private readonly unreachable = new Set<string>()
 
   constructor(
     private readonly owners: OrderOwners,
     private readonly call: Call,
   ) {}
 
-  /** Owners that gave no answer; they are not asked again. */
+  /** Owners that did not answer; they are not asked again. */
   get unasked(): string[] {
-    return [...this.silent]
+    return [...this.unreachable]
   }
 
-  async about(reservations: readonly Reserved[]): Promise<void> {
+  async check(reservations: readonly ReservedOrder[]): Promise<void> {
     for (const owner of new Set(reservations.map((each) => each.owner))) {
-      if (this.silent.has(owner)) continue
+      if (this.unreachable.has(owner)) continue
       const orderIds = reservations.filter((each) => each.owner === owner).map(({ orderId }) => orderId)
       try {
         if (!isOwner(owner)) throw new Refusal('service_unavailable')
@@ -112,12 +108,12 @@ class OwnersAsked {
           ...lost.map((orderId) => ({
             rule: 'a confirmed reservation has its order' as const,
             subject: `order ${orderId}`,
-            detail: `${owner} knows of no such order`,
+            detail: `${owner} does not know this order`,
           })),
         )
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        this.silent.add(owner)
+        this.unreachable.add(owner)
       }
     }
   }

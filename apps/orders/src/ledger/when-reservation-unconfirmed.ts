@@ -1,78 +1,58 @@
 import { randomUUID } from 'node:crypto'
+import { Inject, Injectable } from '@nestjs/common'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
 import { isOwner, OrderOwners, type Owner } from './order-owners'
-import { oldestUnconfirmed, unconfirmed } from './reservation.store'
+import { oldestUnconfirmed, unconfirmed, type Unconfirmed } from './reservation.store'
 
-const EVERY_MS = 5_000
-
-/** How long the owner may take to answer; milliseconds. */
+/** Timeout of a question to the owner, in milliseconds. */
 const ANSWER_MS = 10_000
 
-/** Reservations of one sweep; the next one takes the rest. */
-const AT_ONCE = 500
-
-interface Unconfirmed {
-  readonly orderId: string
-  readonly resellerId: number
-  readonly owner: string
-}
+/** Maximum of reservations per sweep. The next sweep handles the rest. */
+const MAX_BATCH = 500
 
 /**
- * Looks after reservations that nobody confirmed: their owner died between reserving and placing the order, or its
- * message is on the way. Nothing is released on the strength of a clock: the owner is asked, and while it does not answer
- * the reservation stays. Safe to run late, twice, and beside itself.
+ * Reconciles reservations that stay unconfirmed: their owner crashed between reserving and placing the order, or its
+ * message is still in transit. A timeout alone releases nothing: the owner is asked, and the reservation stays until it
+ * answers. Safe to run late, twice and concurrently.
  */
 @Injectable()
-export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger('ledger')
-  private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | undefined
-
+export class WhenReservationUnconfirmed extends SweepTask {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly owners: OrderOwners,
     private readonly clock: Clock,
-    private readonly schedule: Schedule,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // Whoever moves the time does not wait for the owners: what is due stays so until they have answered.
-    this.schedule.add({ nextDue: () => this.nextDue(), runDue: () => Promise.resolve(this.wake()) })
-    this.timer = setInterval(() => this.wake(), EVERY_MS)
+    schedule: Schedule,
+  ) {
+    super({ name: 'ledger', everyMs: 5_000, schedule })
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer)
-    await this.running
+  /** A clock that is put ahead does not wait for the owners: reservations stay due until the owners have answered. */
+  override run(): Promise<void> {
+    void super.run()
+    return Promise.resolve()
   }
 
-  private wake(): void {
-    this.running ??= this.sweep()
-      .catch((error: Error) => this.log.warn(`unconfirmed reservations are left as they are: ${error.message}`))
-      .finally(() => (this.running = undefined))
-  }
-
-  private async nextDue(): Promise<Date | undefined> {
-    const [row] = await this.database.read<{ reservedAt: Date | null }>(oldestUnconfirmed)
+  protected override async nextDue(): Promise<Date | undefined> {
+    const [row] = await this.database.read(oldestUnconfirmed)
     return row?.reservedAt ? new Date(row.reservedAt.getTime() + this.config.UNCONFIRMED_AFTER_MS) : undefined
   }
 
-  /** Asks about the oldest ones, once. */
-  async sweep(): Promise<void> {
+  /** Asks once about the oldest unconfirmed reservations. */
+  protected async sweep(): Promise<void> {
     const before = new Date(this.clock.epochMs() - this.config.UNCONFIRMED_AFTER_MS)
-    const rows = await this.database.read<Unconfirmed & Record<string, unknown>>(unconfirmed, [before, AT_ONCE])
+    const rows = await this.database.read(unconfirmed, { before, limit: MAX_BATCH })
     const byOwner = new Map<Owner, Unconfirmed[]>()
     for (const row of rows) {
-      if (!isOwner(row.owner)) throw new Error(`order ${row.orderId} has no owner named ${row.owner}`)
+      if (!isOwner(row.owner)) throw new Error(`order ${row.orderId} has the unknown owner ${row.owner}`)
       const together = byOwner.get(row.owner)
       if (together) together.push(row)
       else byOwner.set(row.owner, [row])
@@ -80,7 +60,7 @@ export class WhenReservationUnconfirmed implements OnApplicationBootstrap, OnMod
     for (const [owner, reservations] of byOwner) await this.settle(owner, reservations)
   }
 
-  /** Says in the owner's name what the owner has answered, by the messages that it would have sent. */
+  /** Sends the messages that the owner would have sent, according to its answer. */
   private async settle(owner: Owner, reservations: readonly Unconfirmed[]): Promise<void> {
     const call = { correlationId: randomUUID(), deadline: this.clock.machineMs() + ANSWER_MS }
     const orderIds = reservations.map(({ orderId }) => orderId)

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { findRestoration } from '@nameyard/contracts/domains/find-restoration'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -8,14 +9,13 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { quote } from './model/quote'
-import { readPrices } from './price.store'
 import { priceOnWire, windowOnWire } from './price-on-wire'
+import { readPrices } from './price.store'
 
 type Asked = Input<typeof getDomainPrice>
 
-/** Tells what an operation on a domain would cost the account; without a name, on any ordinary name of the extension. */
+/** Returns the price of an operation for the account. Without a name, it is the price of a non-premium name. */
 @Controller()
 export class GetDomainPrice {
   constructor(
@@ -51,7 +51,7 @@ export class GetDomainPrice {
     }
   }
 
-  /** What a restore of a domain of the account would be charged as now: with the renewal that comes with it. */
+  /** Returns how a restore of this domain would be charged now, including a renewal by the registry. */
   private async restoration({ operation }: Asked, { name }: { readonly name?: string }, call: Call) {
     if (operation !== 'restore' || name === undefined) return {}
     const { restoration } = await this.rpc.call(findRestoration, { resellerId: resellerOf(call), name }, call)
@@ -59,7 +59,7 @@ export class GetDomainPrice {
   }
 }
 
-/** Extension and name as prices know them: lower case, A-labels. */
+/** Parses extension and name into the form of price subjects: lower case, A-labels. */
 function readNames(name: string | undefined, given: string): { extension: string; name?: string } {
   const parsedExtension = parseDomainName(given.replace(/^\./, ''))
   if (!parsedExtension.ok) fail('extension_invalid', { extension: given })

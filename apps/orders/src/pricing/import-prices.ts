@@ -1,62 +1,67 @@
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { createHash } from 'node:crypto'
+import { Controller } from '@nestjs/common'
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { money } from './model/money'
 import { compare, costOf, describePrice, nameOf, readPriceFile, type Comparison } from './model/price-file'
 import type { Price } from './model/quote'
 
-/** Changes that are shown at most; the counts are of all. */
+/** Maximum of changes in the reply. The counts include all changes. */
 const MAX_CHANGES = 1000
 
-const insertList = statement(
+const insertList = statement<{ list: string; currency: string }>(
   'prices.insert-list',
-  'insert into price_list (name, currency) values ($1, $2) on conflict (name) do nothing',
+  ({ list, currency }) =>
+    sql`insert into price_list (name, currency) values (${list}, ${currency}) on conflict (name) do nothing`,
 )
 
-/** Held, so that of two imports the second compares with what the first has left. */
-const holdList = statement('prices.hold-list', 'select id, currency from price_list where name = $1 for update')
+/** Locks the list, so that concurrent imports run one after the other. */
+const holdList = statement<{ list: string }, { id: number; currency: string }>(
+  'prices.hold-list',
+  ({ list }) => sql`select id, currency from price_list where name = ${list} for update`,
+)
 
-const currentPrices = statement(
+const currentPrices = statement<{ listId: number; subjects: readonly string[] }, CurrentRow>(
   'prices.current',
-  `select kind, subject, operation, tier, starts_at as "startsAt", ends_at as "endsAt",
-     product_currency as "productCurrency", product_amount::float8 as "productAmount", amount::float8 as amount
-   from price where price_list_id = $1 and subject = any($2)`,
+  ({ listId, subjects }) => sql`
+    select kind, subject, operation, tier, starts_at as "startsAt", ends_at as "endsAt",
+      product_currency as "productCurrency", product_amount::float8 as "productAmount", amount::float8 as amount
+    from price where price_list_id = ${listId} and subject = any(${subjects})`,
 )
 
-const insertPrices = statement(
+const insertPrices = statement<{ listId: number | undefined; prices: string }>(
   'prices.insert',
-  `insert into price (price_list_id, kind, subject, operation, tier, starts_at, ends_at, product_currency,
-     product_amount, amount)
-   select $1, kind, subject, operation, tier, "startsAt", "endsAt", product ->> 'currency',
-     (product ->> 'amount')::bigint, (reseller ->> 'amount')::bigint
-   from jsonb_to_recordset($2::jsonb) as p(
-     kind text, subject text, operation text, tier smallint, "startsAt" timestamptz, "endsAt" timestamptz,
-     product jsonb, reseller jsonb)
-   on conflict (price_list_id, subject, kind, operation, tier, starts_at) do update
-     set ends_at = excluded.ends_at, product_currency = excluded.product_currency,
-       product_amount = excluded.product_amount, amount = excluded.amount`,
+  ({ listId, prices }) => sql`
+    insert into price (price_list_id, kind, subject, operation, tier, starts_at, ends_at, product_currency,
+      product_amount, amount)
+    select ${listId}, kind, subject, operation, tier, "startsAt", "endsAt", product ->> 'currency',
+      (product ->> 'amount')::bigint, (reseller ->> 'amount')::bigint
+    from jsonb_to_recordset(${prices}::jsonb) as p(
+      kind text, subject text, operation text, tier smallint, "startsAt" timestamptz, "endsAt" timestamptz,
+      product jsonb, reseller jsonb)
+    on conflict (price_list_id, subject, kind, operation, tier, starts_at) do update
+      set ends_at = excluded.ends_at, product_currency = excluded.product_currency,
+        product_amount = excluded.product_amount, amount = excluded.amount`,
 )
 
 type Asked = Input<typeof importPrices>
 
-/** What a comparison showed. */
-interface Shown {
+/** The result of a comparison. */
+interface ComparisonResult {
   readonly changed: readonly Comparison[]
-  /** Those of the changed that are below cost. */
+  /** The changed prices that are below cost. */
   readonly below: readonly Comparison[]
   readonly fingerprint: string
 }
 
 interface CurrentRow {
-  [column: string]: unknown
   kind: Price['kind']
   subject: string
   operation: string
@@ -68,7 +73,7 @@ interface CurrentRow {
   amount: number | null
 }
 
-/** Shows what a file of prices would change, and changes just that when it is asked again with what it showed. */
+/** Compares a file of prices with a list. A second call with the fingerprint of the comparison applies exactly these changes. */
 @Controller()
 export class ImportPrices {
   constructor(
@@ -82,7 +87,7 @@ export class ImportPrices {
     const { list, csv, apply } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
-      const { id, currency } = await this.held(tx, list, input.currency, apply !== undefined)
+      const { id, currency } = await this.lockedList(tx, list, input.currency, apply !== undefined)
       const { prices, faults } = readPriceFile(csv, currency, now)
       refuseFaults(faults)
       const current = id === undefined ? [] : await this.current(tx, id, currency, prices)
@@ -91,7 +96,7 @@ export class ImportPrices {
       const below = changed.filter(({ price }) => costOf(price) === 'below')
       const others = changed.filter(({ price }) => costOf(price) !== 'below')
       const fingerprint = fingerprintOf(list, changed, now)
-      if (apply !== undefined) await this.takeOver(tx, input, id, { changed, below, fingerprint }, now)
+      if (apply !== undefined) await this.applyChanges(tx, input, id, { changed, below, fingerprint }, now)
       return {
         fingerprint,
         isApplied: apply !== undefined,
@@ -105,17 +110,17 @@ export class ImportPrices {
     })
   }
 
-  /** Changes just what was shown, and tells who did. */
-  private async takeOver(
+  /** Applies the compared changes and records the operator. */
+  private async applyChanges(
     tx: Tx,
     { operator, list, apply, allowBelowCost }: Asked,
     id: number | undefined,
-    { changed, below, fingerprint }: Shown,
+    { changed, below, fingerprint }: ComparisonResult,
     now: Date,
   ): Promise<void> {
     if (apply !== fingerprint) fail('prices_changed')
     if (below[0] && !allowBelowCost) fail('prices_below_cost', { count: below.length, price: nameOf(below[0].price) })
-    await tx.query(insertPrices, [id, JSON.stringify(changed.map(({ price }) => price))])
+    await tx.query(insertPrices, { listId: id, prices: JSON.stringify(changed.map(({ price }) => price)) })
     await this.outbox.append(tx, recordOperatorChange, {
       at: now.toISOString(),
       operator,
@@ -129,21 +134,21 @@ export class ImportPrices {
     })
   }
 
-  /** The list, which is made when it is written to for the first time; without an id while it is only looked at. */
-  private async held(
+  /** Returns the locked list. It is created when changes are applied; a comparison with a new list has no id. */
+  private async lockedList(
     tx: Tx,
     list: string,
     currency: string | undefined,
     isWritten: boolean,
   ): Promise<{ id?: number; currency: string }> {
-    if (isWritten && currency !== undefined) await tx.query(insertList, [list, currency])
-    const [found] = await tx.query<{ id: number; currency: string }>(holdList, [list])
+    if (isWritten && currency !== undefined) await tx.query(insertList, { list, currency })
+    const [found] = await tx.query(holdList, { list })
     return found ?? (currency === undefined ? fail('price_list_not_found', { list }) : { currency })
   }
 
   private async current(tx: Tx, id: number, currency: string, prices: readonly Price[]): Promise<Price[]> {
     const subjects = [...new Set(prices.map(({ subject }) => subject))]
-    const rows = await tx.query<CurrentRow>(currentPrices, [id, subjects])
+    const rows = await tx.query(currentPrices, { listId: id, subjects })
     return rows.map(({ productCurrency, productAmount, amount, ...row }) => ({
       ...row,
       product: money(productCurrency, productAmount),
@@ -152,7 +157,7 @@ export class ImportPrices {
   }
 }
 
-/** Nothing of a file is taken over while a line of it is wrong. */
+/** Refuses a file with an invalid line. */
 function refuseFaults(faults: ReturnType<typeof readPriceFile>['faults']): void {
   const [first] = faults
   if (!first) return
@@ -163,7 +168,7 @@ function refuseFaults(faults: ReturnType<typeof readPriceFile>['faults']): void 
   )
 }
 
-/** Stands for a comparison as it was shown; prices that begin "now" begin at another now when they are taken over. */
+/** Identifies a comparison. Prices that start "now" compare as equal, although "now" is later when they are applied. */
 function fingerprintOf(list: string, changed: readonly Comparison[], now: Date): string {
   const lines = changed.map(({ price, before }) => [
     nameOf(price),

@@ -1,16 +1,16 @@
+import { Controller } from '@nestjs/common'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { listExtensionPrices } from '@nameyard/contracts/orders/list-extension-prices'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { quote, type Price } from './model/quote'
-import { readPrices } from './price.store'
 import { priceOnWire, windowOnWire } from './price-on-wire'
+import { readPrices } from './price.store'
 
 type Listed = Result<typeof listExtensionPrices>['results'][number]
 
-/** Fields of an extension's prices, and the operation each is the price of. */
+/** Wire fields and their operations. */
 const fields = {
   create_price: 'create',
   renew_price: 'renew',
@@ -23,7 +23,7 @@ const fields = {
   domicile_price: 'domicile',
 } as const
 
-/** Prices of whole extensions: for each operation the very quote that a single question would get. */
+/** Lists the prices of extensions: for each operation the same quote as for a single domain. */
 @Controller()
 export class ListExtensionPrices {
   constructor(
@@ -66,7 +66,7 @@ function pricesOf(extension: string, prices: readonly Price[], tier: number): Li
   return found
 }
 
-/** What a create costs at each tier there is a price for. */
+/** Returns the price of a create at each discount tier that has its own. */
 function levelsOf(extension: string, prices: readonly Price[]): Listed['levelPrices'] {
   const ofCreate = prices.filter(({ kind, operation }) => kind === 'regular' && operation === 'create')
   const levels = [...new Set(ofCreate.map(({ tier }) => tier))].sort((a, b) => a - b)

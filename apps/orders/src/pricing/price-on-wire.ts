@@ -1,7 +1,7 @@
-import type { priceGroup } from '@nameyard/contracts/primitives/money'
+import type { z } from 'zod'
 import type { promotionWindow } from '@nameyard/contracts/orders/quote-prices'
 import { printDate } from '@nameyard/contracts/primitives/dates'
-import type { z } from 'zod'
+import type { priceGroup } from '@nameyard/contracts/primitives/money'
 import { amountOnWire, type Money } from './model/money'
 import type { PricePair, Quote } from './model/quote'
 
@@ -9,12 +9,12 @@ function moneyOnWire(given: Money) {
   return { currency: given.currency, price: amountOnWire(given) }
 }
 
-/** Both sides of a price, as JSON numbers with the decimals of their currencies. */
+/** The wire form of a price, as JSON numbers with the decimals of their currencies. */
 export function priceOnWire({ product, reseller }: PricePair): z.input<typeof priceGroup> {
   return { product: moneyOnWire(product), reseller: moneyOnWire(reseller) }
 }
 
-/** When a promotion runs. */
+/** The wire form of a promotion period. */
 export function windowOnWire({ startsAt, endsAt }: NonNullable<Quote['promotion']>): z.input<typeof promotionWindow> {
   return { start_date: printDate(startsAt), end_date: printDate(endsAt) }
 }

@@ -1,19 +1,19 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { printAmount, readAmount } from './model/money'
 import { discountOf, quote, unaccepted, type Acceptance, type Quote } from './model/quote'
-import { readPrices, type PriceBook } from './price.store'
 import { priceOnWire, windowOnWire } from './price-on-wire'
+import { readPrices, type PriceBook } from './price.store'
 
 type Purchase = Input<typeof quotePrices>['purchases'][number]
 type Quoted = Result<typeof quotePrices>['quotes'][number]
 
-/** Quotes prices to the services that check and order; what is ordered must have been agreed to. */
+/** Quotes prices for checks and orders of other services. For an order, the caller must have accepted unusual fees. */
 @Controller()
 export class QuotePrices {
   constructor(
@@ -34,7 +34,7 @@ export class QuotePrices {
     const bare = quote(prices, asked, tier)
     const found = hasPrivacy ? quote(prices, { ...asked, hasPrivacy }, tier) : bare
     if (!bare || !found || (isRegistryPremium && !found.isPremium)) return null
-    // What a premium name costs is agreed to, and not what comes with it.
+    // The caller accepts the fee of the premium name without the price of privacy.
     if (order) refuseUnaccepted(name, bare, acceptance(currency, order))
     const { price, tierPrice, isPremium, promotion } = found
     return {

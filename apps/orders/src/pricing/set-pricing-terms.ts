@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -5,23 +6,28 @@ import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 
-const listNamed = statement(
+const listNamed = statement<
+  { list: string; resellerId: number },
+  { id: number; currency: string; accountCurrency: string | null }
+>(
   'prices.list-named',
-  `select l.id, l.currency, a.currency as "accountCurrency"
-   from price_list l left join ledger_account a on a.reseller_id = $2 where l.name = $1`,
+  ({ list, resellerId }) => sql`
+    select l.id, l.currency, a.currency as "accountCurrency"
+    from price_list l left join ledger_account a on a.reseller_id = ${resellerId} where l.name = ${list}`,
 )
 
-const setTerms = statement(
+const setTerms = statement<{ resellerId: number; now: Date; listId: number; tier: number }>(
   'prices.set-terms',
-  `insert into pricing_terms (reseller_id, starts_at, price_list_id, tier) values ($1, $2, $3, $4)
-   on conflict (reseller_id, starts_at) do update set price_list_id = excluded.price_list_id, tier = excluded.tier`,
+  ({ resellerId, now, listId, tier }) => sql`
+    insert into pricing_terms (reseller_id, starts_at, price_list_id, tier) values (${resellerId}, ${now}, ${listId},
+      ${tier})
+    on conflict (reseller_id, starts_at) do update set price_list_id = excluded.price_list_id, tier = excluded.tier`,
 )
 
-/** Gives a reseller a price list, in the currency its balance is kept in, and a tier. */
+/** Assigns a price list and a discount tier to a reseller. The list must be in the currency of the balance. */
 @Controller()
 export class SetPricingTerms {
   constructor(
@@ -36,16 +42,13 @@ export class SetPricingTerms {
     call: Call,
   ): Promise<Result<typeof setPricingTerms>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const [found] = await tx.query<{ id: number; currency: string; accountCurrency: string | null }>(listNamed, [
-        list,
-        resellerId,
-      ])
+      const [found] = await tx.query(listNamed, { list, resellerId })
       if (!found) fail('price_list_not_found', { list })
       const { id, currency, accountCurrency } = found
       if (accountCurrency !== null && accountCurrency !== currency)
         fail('currency_differs', { currency: accountCurrency })
       const now = this.clock.now()
-      await tx.query(setTerms, [resellerId, now, id, tier])
+      await tx.query(setTerms, { resellerId, now, listId: id, tier })
       await this.outbox.append(tx, recordOperatorChange, {
         at: now.toISOString(),
         operator,

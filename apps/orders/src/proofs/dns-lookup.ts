@@ -1,27 +1,28 @@
-import type { CaaProperty } from '../ssl/model/caa'
+import type { CaaProperty } from './model/caa'
 
-/** Types of records that proofs are made of, or lead to. */
+/** Record types that a proof consists of, or that are needed to reach it. */
 export type LookedUp = 'TXT' | 'CNAME' | 'A' | 'AAAA'
 
-/** Nobody could tell what a name has: no answer came, or a server failed. Asking later may help. */
+/** The records of a name are unknown: no answer came, or a server failed. A later look-up may succeed. */
 export class LookupFailed extends Error {
   override readonly name = 'LookupFailed'
 }
 
-/** Asks the DNS of the world what names have now. */
+/** Looks up records in the public DNS. */
 export interface DnsLookup {
   /**
-   * Values of the records of a name: texts of TXT joined into one (RFC 7208 section 3.3), names in lower case without
-   * final dot. Nothing when the name has none or is not there. Throws LookupFailed when nobody could tell.
+   * Returns the values of the records of a name: the strings of a TXT record joined (RFC 7208 section 3.3), names in
+   * lower case without final dot. Empty when the name does not exist or has no such record. Throws LookupFailed when no
+   * server gave an answer.
    */
   records(name: string, type: LookedUp): Promise<readonly string[]>
 
   /**
-   * Properties that the CAA records of a name have. None also where the server refuses to tell anything of the name: it
-   * was asked and has answered. Throws LookupFailed when nobody could tell.
+   * Returns the properties of the CAA records of a name. Empty also when the server answers REFUSED: that is an answer,
+   * not a failure. Throws LookupFailed when no server gave an answer.
    */
   authorizations(name: string): Promise<readonly CaaProperty[]>
 }
 
-/** Where providers find the look-up. */
+/** Injection token of the look-up. */
 export const DNS_LOOKUP = Symbol('DNS look-up')

@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises'
 import type { FactoryProvider } from '@nestjs/common'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
-import type { CaaProperty } from '../ssl/model/caa'
 import { DNS_LOOKUP, LookupFailed, type DnsLookup, type LookedUp } from './dns-lookup'
+import type { CaaProperty } from './model/caa'
 
-/** How often each server is asked before the look-up fails. */
+/** Attempts per server before the look-up fails. */
 const TRIES = 2
 
-/** Answers of c-ares that say that there is nothing: the name is not there, or has no such records. */
+/** Error codes of c-ares for NXDOMAIN and NODATA: an answer without records. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks resolvers over the wire; hosts files and search lists have no say. */
+/** Queries resolvers directly, without hosts files and search lists. */
 export class ResolverLookup implements DnsLookup {
-  /** @param servers `address` or `address:port`; without any the machine's own resolvers are asked. */
+  /** @param servers `address` or `address:port`. Default: the resolvers of the machine. */
   constructor(
     private readonly servers: readonly string[] | undefined,
     private readonly timeoutMs: number,
@@ -54,7 +54,7 @@ export class ResolverLookup implements DnsLookup {
     }
   }
 
-  /** One each time: it remembers no answer, and a server that failed is tried again. */
+  /** A new one for each look-up, so that no answer is cached and a server that failed is tried again. */
   private resolver(): Resolver {
     const resolver = new Resolver({ timeout: this.timeoutMs, tries: TRIES })
     if (this.servers) resolver.setServers(this.servers)
@@ -62,7 +62,7 @@ export class ResolverLookup implements DnsLookup {
   }
 }
 
-/** The look-up that the settings name. */
+/** Provides the look-up with the configured resolvers. */
 export const dnsLookup: FactoryProvider<DnsLookup> = {
   provide: DNS_LOOKUP,
   inject: [ORDERS_CONFIG],

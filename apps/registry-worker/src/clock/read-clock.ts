@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import type { Result } from '@nameyard/contracts/operation'
 import { readClock } from '@nameyard/contracts/sandbox/read-clock'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { SandboxClockStore } from './sandbox-clock.store'
 
-/** Tells services that start how far the time was put ahead. */
+/** Returns the offset of the sandbox clock to services that start. */
 @Controller()
 export class ReadClock {
   constructor(private readonly store: SandboxClockStore) {}

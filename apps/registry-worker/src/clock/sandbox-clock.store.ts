@@ -1,41 +1,32 @@
-import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
 import { Injectable } from '@nestjs/common'
-import { EntitySchema } from 'typeorm'
+import { Database } from '@nameyard/persistence/database'
+import { sql, statement } from '@nameyard/persistence/statement'
 
-export const sandboxClockSchema = new EntitySchema<{ isTheRow: boolean; aheadMs: string }>({
-  name: 'sandbox_clock',
-  columns: {
-    isTheRow: { type: 'boolean', name: 'is_the_row', primary: true, default: true },
-    aheadMs: { type: 'bigint', name: 'ahead_ms' },
-  },
-  checks: [
-    { name: 'sandbox_clock_is_the_row_check', expression: 'is_the_row' },
-    { name: 'sandbox_clock_ahead_ms_check', expression: 'ahead_ms >= 0' },
-  ],
-})
-
-const read = statement('sandbox-clock.read', 'select ahead_ms::float8 as "aheadMs" from sandbox_clock')
-
-const put = statement(
-  'sandbox-clock.put',
-  `insert into sandbox_clock (ahead_ms) values ($1)
-   on conflict (is_the_row) do update set ahead_ms = greatest(sandbox_clock.ahead_ms, excluded.ahead_ms)`,
+const READ = statement<void, { aheadMs: number }>(
+  'sandbox-clock.read',
+  () => sql`select ahead_ms::float8 as "aheadMs" from sandbox_clock`,
 )
 
-/** How far the platform's time runs ahead of the machine's; the one place where it is kept. */
+const PUT = statement<{ aheadMs: number }>(
+  'sandbox-clock.put',
+  ({ aheadMs }) => sql`
+    insert into sandbox_clock (ahead_ms) values (${aheadMs})
+    on conflict (is_the_row) do update set ahead_ms = greatest(sandbox_clock.ahead_ms, excluded.ahead_ms)`,
+)
+
+/** How far the platform's time runs ahead of the machine's; stored only here. */
 @Injectable()
 export class SandboxClockStore {
   constructor(private readonly database: Database) {}
 
   /** Milliseconds. */
   async read(): Promise<number> {
-    const [row] = await this.database.read<{ aheadMs: number }>(read, [])
+    const [row] = await this.database.read(READ)
     return row?.aheadMs ?? 0
   }
 
-  /** Never back. */
+  /** Raises the value; it never decreases. */
   async put(aheadMs: number): Promise<void> {
-    await this.database.read(put, [aheadMs])
+    await this.database.read(PUT, { aheadMs })
   }
 }

@@ -1,7 +1,7 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { approveTransfer, cancelTransfer, rejectTransfer } from '@nameyard/epp/domain/transfer'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable } from '@nestjs/common'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import type { Judgment, Sent } from './model/judgment'
@@ -21,7 +21,7 @@ const answers: Readonly<Record<AnswerExecution['operation']['kind'], TransferAns
 
 const commands = { approve: approveTransfer, cancel: cancelTransfer, reject: rejectTransfer }
 
-/** Ends a pending transfer: lets the domain go, keeps it, or takes our own request back (RFC 5730 section 2.9.3.4). */
+/** Approves or rejects a pending transfer, or cancels our own request (RFC 5730 section 2.9.3.4). */
 @Injectable()
 export class AnswerTransfer
   implements Executor<'domain.transfer-approve'>, Executor<'domain.transfer-cancel'>, Executor<'domain.transfer-reject'>
@@ -41,14 +41,14 @@ export class AnswerTransfer
       send: () => this.exchange.send(execution, object, command),
       judge: (sent) => this.judge(execution, answers[kind], sent),
     })
-    // The registry tells the losing registrar of it, not us.
-    if (verdict.kind === 'done') await this.store.hurry(execution.operation, 'domain.transfer', this.clock.now())
+    // The registry informs the losing registrar, not us.
+    if (verdict.kind === 'done') await this.store.runNow(execution.operation, 'domain.transfer', this.clock.now())
     return verdict
   }
 
   private async judge(execution: AnswerExecution, answer: TransferAnswer, sent: Sent): Promise<Judgment> {
     const { operation } = execution
-    const asked = await this.exchange.lookAtTransfer(execution)
+    const asked = await this.exchange.transfer(execution)
     if (asked.transfer === undefined) return this.exchange.unclear(operation, asked.answer)
     const { transfer } = asked
     return this.exchange.judge(execution, (seen) => judgeLostTransferAnswer(answer, seen, transfer, sent))

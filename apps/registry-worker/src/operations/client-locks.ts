@@ -1,22 +1,21 @@
+import { Injectable } from '@nestjs/common'
 import type { Command } from '@nameyard/epp/command'
 import { updateDomain } from '@nameyard/epp/domain/update'
 import type { Response } from '@nameyard/epp/response'
+import { STATUS_PROHIBITS } from '@nameyard/epp/result-code'
 import type { ClientDomainStatus } from '@nameyard/epp/status'
-import { Injectable } from '@nestjs/common'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
 import { LiftedStatuses } from './lifted-status.store'
 import { isOurs } from './model/seen'
 import type { Verdict } from './model/verdict'
 
-const STATUS_PROHIBITS = 2304
-
-/** What a client status can forbid (RFC 5731 section 2.3). */
+/** The commands that a client status can prohibit (RFC 5731 section 2.3). */
 export type LockedVerb = 'Delete' | 'Renew'
 
 /**
- * The client statuses that we set ourselves to protect a domain. An operation that they stand in the way of takes them
- * away, does its work, and sets them again; what a server status forbids stays forbidden.
+ * The client statuses that we set to protect a domain. An operation that they prohibit removes them, does its work and
+ * sets them again. What a server status prohibits stays prohibited.
  */
 @Injectable()
 export class ClientLocks {
@@ -25,7 +24,7 @@ export class ClientLocks {
     private readonly lifted: LiftedStatuses,
   ) {}
 
-  /** Sends a command; once more, when a status of ours forbade it. */
+  /** Sends a command. When a status of ours prohibits it, removes the status and sends the command again. */
   async send<Data>(
     execution: AnyExecution,
     object: string,
@@ -38,18 +37,18 @@ export class ClientLocks {
     return isLifted ? this.exchange.send(execution, object, command) : response
   }
 
-  /** Takes away what of ours forbids the verb; says whether there was anything, and the registry let go of it. */
+  /** Removes our status that prohibits the verb. Returns whether there was one and the registry removed it. */
   private async lift(execution: AnyExecution, verb: LockedVerb): Promise<boolean> {
-    const { seen } = await this.exchange.look(execution)
+    const { seen } = await this.exchange.info(execution)
     if (seen === undefined || !isOurs(seen, execution.registry.connection.clientId)) return false
     const lock: ClientDomainStatus = `client${verb}Prohibited`
     if (!seen.statuses.includes(lock)) return false
-    // While it is set, nothing but its removal is allowed (RFC 5731 section 2.3).
-    const isSealed = seen.statuses.includes(UPDATE_LOCK)
-    return this.unlock(execution, isSealed ? [UPDATE_LOCK, lock] : [lock])
+    // While clientUpdateProhibited is set, only its removal is allowed (RFC 5731 section 2.3).
+    const isUpdateLocked = seen.statuses.includes(UPDATE_LOCK)
+    return this.unlock(execution, isUpdateLocked ? [UPDATE_LOCK, lock] : [lock])
   }
 
-  /** Takes statuses away that are set, one after the other; says whether the registry let go of all. */
+  /** Removes statuses one by one. Returns whether the registry removed all. */
   async unlock(execution: AnyExecution, locks: readonly ClientDomainStatus[]): Promise<boolean> {
     const name = execution.operation.object
     await this.lifted.remember(execution.operation.id, locks)
@@ -62,14 +61,14 @@ export class ClientLocks {
   }
 
   /**
-   * Sets again what was taken away, when the operation has come to its end. A verdict when the registry cannot do it
-   * now: the end waits for it.
+   * Sets the removed statuses again at the end of the operation. Returns a verdict when the registry cannot do it now:
+   * the operation must be retried.
    */
   async relock(execution: AnyExecution): Promise<Verdict<never> | undefined> {
     const { operation, registry } = execution
     const locks = await this.lifted.of(operation.id)
     if (locks.length === 0) return undefined
-    const { seen, answer } = await this.exchange.look(execution)
+    const { seen, answer } = await this.exchange.info(execution)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     if (isOurs(seen, registry.connection.clientId) && !seen.statuses.includes('pendingDelete')) {
       const statuses = locks.filter((lock) => !seen.statuses.includes(lock))

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { registryFee } from '@nameyard/contracts/registry/submit-operation'
 import type { Command } from '@nameyard/epp/command'
 import type { CreatedDomain } from '@nameyard/epp/domain/create'
@@ -8,14 +9,13 @@ import { createWithTable } from '@nameyard/epp/extensions/idn/table'
 import { createInLaunch } from '@nameyard/epp/extensions/launch/create'
 import { createDnssec } from '@nameyard/epp/extensions/secdns/create'
 import { ALLOCATION_TOKEN, FEE, IDN, LAUNCH } from '@nameyard/epp/namespaces'
-import type { z } from 'zod'
 import type { RegistryTld } from '../registries/registry'
 import { dnssecOf, NO_DNSSEC } from './desired-state'
 import type { Intent } from './operation.store'
 
 /**
- * The command with our agreement to a fee, where the extension's registry knows fees (RFC 8748); as it is elsewhere, and
- * when nothing was agreed to. A restore is an `update`.
+ * Adds our agreement to a fee, when the registry supports fees (RFC 8748) and a fee was agreed; otherwise returns the
+ * command unchanged. A restore is an `update`.
  */
 export function withFee(
   command: Command<unknown>,
@@ -32,7 +32,7 @@ function feesOf({ currency, amount }: RegistryFee): AcceptedFees {
   return { currency, fees: [amount] }
 }
 
-/** Why a create cannot be sent: it asks for what the session did not agree on, and would be another order without. */
+/** Why a create cannot be sent: it needs an EPP extension that the session did not agree on. */
 export function missingExtension(
   { launch, zoneKeys = [] }: Intent<'domain.create'>,
   { secDns, extensions }: RegistryTld,
@@ -42,7 +42,7 @@ export function missingExtension(
   return undefined
 }
 
-/** A create with what the order asks of extensions, as far as the session agreed on them. */
+/** Adds the extensions of the order to a create, as far as the session agreed on them. */
 export function withOrdered(
   create: Command<CreatedDomain>,
   { name, zoneKeys = [], idnTable, allocationToken, launch, fee }: Intent<'domain.create'>,

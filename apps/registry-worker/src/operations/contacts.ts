@@ -3,18 +3,18 @@ import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snaps
 import { createContact } from '@nameyard/epp/contact/create'
 import { randomCode } from '@nameyard/runtime/random-code'
 
-/** RFC 5730 clIDType ends at 16 characters; 13 of base 32 behind the mark are 65 bits. */
+/** RFC 5730 clIDType has at most 16 characters; 13 base 32 characters after the prefix are 65 bits. */
 const MARK = 'NY-'
 const DIGITS = 13
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * Our identifier of a contact at a registry (RFC 5733 section 2.1): made of what the contact holds, so that the same
- * person with the same data is the same object, a change is a new one, and a create that is repeated after a lost
- * answer meets its own first attempt.
+ * Our identifier of a contact at a registry (RFC 5733 section 2.1), derived from the contact's data: the same person with
+ * the same data is the same object, and changed data are a new object. A create that is repeated after a lost answer
+ * finds its own first attempt.
  */
 export function contactId(snapshot: ContactSnapshot): string {
-  // In the order of the fields' names: rows and messages do not keep the order they were written in.
+  // Sorted by field name: rows and messages do not preserve the order of fields.
   const held = Object.entries(snapshot)
     .filter(([, value]) => value !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -22,7 +22,7 @@ export function contactId(snapshot: ContactSnapshot): string {
   return MARK + [...hash.subarray(0, DIGITS)].map((byte) => alphabet[byte & 31]).join('')
 }
 
-/** The command that creates a contact; the address is `int` where ASCII can write it (RFC 5733 section 3.1.2). */
+/** Returns the create of a contact; an ASCII address is sent as `int`, any other as `loc` (RFC 5733 section 3.1.2). */
 export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof createContact> {
   const { name, organization, street, city, stateOrProvince, postalCode, countryCode, voice, fax, email } = snapshot
   const { disclosure } = snapshot
@@ -45,7 +45,7 @@ export function contactCommand(snapshot: ContactSnapshot): ReturnType<typeof cre
     voice: { number: voice },
     fax: fax === undefined ? undefined : { number: fax },
     email,
-    // Contacts are not transferred, so this is not kept. Registries take from 6 or 8 up to 16 characters.
+    // We never transfer contacts, so this is not stored. Registries accept from 6 or 8 up to 16 characters.
     authInfo: { pw: randomCode(16) },
     ...(disclosure && {
       disclose: {

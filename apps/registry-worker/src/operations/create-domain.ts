@@ -1,8 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Command } from '@nameyard/epp/command'
 import { createDomain, type CreatedDomain } from '@nameyard/epp/domain/create'
 import type { RegisteredDomain } from '@nameyard/epp/domain/info'
-import { Inject, Injectable } from '@nestjs/common'
+import { OBJECT_DOES_NOT_EXIST, OBJECT_EXISTS } from '@nameyard/epp/result-code'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import type { RegistryTld } from '../registries/registry'
 import { missingExtension, withOrdered } from './command-extensions'
@@ -19,12 +20,10 @@ import { viewOf } from './model/view'
 type CreateExecution = Execution<'domain.create'>
 
 const DOMAIN_CREATE = 'domain:create'
-const OBJECT_EXISTS = 2302
-const OBJECT_MISSING = 2303
 
 /**
- * Creates a domain at its registry (RFC 5731 section 3.2.1) with the contacts and hosts it needs. A create whose
- * answer was lost is never repeated blindly: the registry is asked what is true.
+ * Creates a domain at its registry (RFC 5731 section 3.2.1) with the contacts and hosts that it needs. After a lost answer
+ * the create is not repeated before the registry was asked for the domain.
  */
 @Injectable()
 export class CreateDomain implements Executor<'domain.create'> {
@@ -51,7 +50,7 @@ export class CreateDomain implements Executor<'domain.create'> {
       (await this.linked.ensureContacts(execution, [registrant, ...Object.values(contacts)])) ??
       (await this.linked.ensureHosts(execution, nameservers.filter(isNow)))
     if (obstacle) return obstacle
-    // Contacts and hosts whose creates were lost have been seen at the registry by now.
+    // Contacts and hosts with lost creates have been read at the registry by now.
     if (operation.attempts > 1) await this.journal.reconcile(operation.id)
     return this.create(execution)
   }
@@ -62,7 +61,8 @@ export class CreateDomain implements Executor<'domain.create'> {
     const response = await this.exchange.send(execution, object, this.command(execution))
     if (response.outcome === 'pending') return { kind: 'pending', data: undefined, afterMs: PENDING_PAUSE_MS }
     if (response.outcome === 'refused') {
-      if (response.code === OBJECT_MISSING) return this.exchange.linkedObjectGone(execution, response, DOMAIN_CREATE)
+      if (response.code === OBJECT_DOES_NOT_EXIST)
+        return this.exchange.linkedObjectMissing(execution, response, DOMAIN_CREATE)
       const own = response.code === OBJECT_EXISTS ? await this.earlierOwn(execution) : undefined
       return own ?? this.exchange.refusal(execution, response, DOMAIN_CREATE)
     }
@@ -94,7 +94,7 @@ export class CreateDomain implements Executor<'domain.create'> {
     return withOrdered(create, operation.intent, tld)
   }
 
-  /** Hosts below the domain exist only after it (RFC 5732 section 1.1): they are made, and delegated to, now. */
+  /** Creates the hosts below the domain and delegates to them: they cannot exist before the domain (RFC 5732 section 1.1). */
   private async delegate(execution: CreateExecution, view: RegistryView): Promise<Verdict<RegistryView>> {
     const { object, intent } = execution.operation
     if (!intent.nameservers.some((each) => isLater(each, execution.tld, object))) return { kind: 'done', data: view }
@@ -102,27 +102,27 @@ export class CreateDomain implements Executor<'domain.create'> {
   }
 
   /**
-   * The name exists: it may be an earlier create of this operation that was carried out behind our back (RFC 5730
-   * section 2). A verdict when it was, or when that cannot be told now.
+   * The name exists: an earlier create of this operation may have been carried out (RFC 5730 section 2). Returns a verdict
+   * when it was, or when that is not known yet.
    */
   private async earlierOwn(execution: CreateExecution): Promise<Verdict<RegistryView> | undefined> {
     const { operation } = execution
     const { firstSentAt, sends } = await this.journal.history(operation.id, DOMAIN_CREATE, OBJECT_EXISTS)
     if (firstSentAt === null || sends < 2) return undefined
-    const { seen, answer } = await this.exchange.look(execution, operation.intent.authInfo)
+    const { seen, answer } = await this.exchange.info(execution, operation.intent.authInfo)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     const judged = this.judge(execution, seen, { sentAt: firstSentAt, code: null }, [])
     if (judged.kind !== 'done' && judged.kind !== 'pending') return undefined
     return this.completed(execution, toView(judged, execution))
   }
 
-  /** Asks what became of a create that was sent and not settled (RFC 5730 section 2). */
+  /** Asks the registry about a create that was sent and not settled (RFC 5730 section 2). */
   private async reconcile(
     execution: CreateExecution,
     open: { readonly sentAt: Date; readonly code: number | null },
   ): Promise<Verdict<RegistryView> | 'send again'> {
     const { operation } = execution
-    const { seen, answer } = await this.exchange.look(execution, operation.intent.authInfo)
+    const { seen, answer } = await this.exchange.info(execution, operation.intent.authInfo)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     const judged = this.judge(execution, seen, open, this.config.REGISTRY_ABSENCE_PAUSES_MS)
     if (judged.kind === 'unknown' || judged.kind === 'pending') return toView(judged, execution)
@@ -152,12 +152,12 @@ export class CreateDomain implements Executor<'domain.create'> {
   }
 }
 
-/** Whether it is a host object below the domain itself. */
+/** Whether the nameserver is a host object below the domain itself. */
 function isLater({ name }: Delegation, tld: RegistryTld, domain: string): boolean {
   return tld.nameserverForm === 'hostObj' && isBelow(name, domain)
 }
 
-/** The same verdict, told in the words for other services. */
+/** Converts the data of a verdict to the form for other services. */
 function toView(
   verdict: Exclude<LostCreateVerdict, { kind: 'send again' }>,
   { registry }: CreateExecution,

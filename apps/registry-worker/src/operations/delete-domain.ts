@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { deleteDomain } from '@nameyard/epp/domain/delete'
 import type { Response } from '@nameyard/epp/response'
-import { Injectable } from '@nestjs/common'
+import { ASSOCIATION_PROHIBITS } from '@nameyard/epp/result-code'
 import { ClientLocks } from './client-locks'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
@@ -10,11 +11,8 @@ import type { Verdict } from './model/verdict'
 import { SingleChange } from './single-change'
 import { SubordinateHosts } from './subordinate-hosts'
 
-const ASSOCIATION_PROHIBITS = 2305
-
 /**
- * Deletes a domain (RFC 5731 section 3.2.2). It is gone at once or enters its redemption period; which of the two is
- * told by what the registry shows afterwards.
+ * Deletes a domain (RFC 5731 section 3.2.2). It is purged at once or enters its redemption period; EPP info shows which.
  */
 @Injectable()
 export class DeleteDomain implements Executor<'domain.delete'> {

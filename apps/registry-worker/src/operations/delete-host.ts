@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { deleteHost } from '@nameyard/epp/host/delete'
-import { Injectable } from '@nestjs/common'
+import { ASSOCIATION_PROHIBITS, OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
@@ -8,12 +9,9 @@ import { KeptHosts } from './kept-host.store'
 import { KnownObjects } from './known-objects'
 import type { Verdict } from './model/verdict'
 
-const OBJECT_MISSING = 2303
-const ASSOCIATION_PROHIBITS = 2305
-
 /**
- * Deletes a host below a domain (RFC 5732 section 3.2.2). One that does not exist is deleted already, so a command whose
- * answer was lost can be repeated. Where hosts are attributes of domains there is nothing to delete.
+ * Deletes a host below a domain (RFC 5732 section 3.2.2). A missing host counts as deleted, so a command with a lost answer
+ * can be repeated. Where hosts are attributes of domains, there is nothing to delete.
  */
 @Injectable()
 export class DeleteHost implements Executor<'host.delete'> {
@@ -30,7 +28,7 @@ export class DeleteHost implements Executor<'host.delete'> {
     if (tld.nameserverForm === 'hostAttr') return { kind: 'done', data: {} }
     this.known.delete(operation.account, host)
     const answer = await this.exchange.send(execution, host, deleteHost(host))
-    if (answer.outcome === 'refused' && answer.code !== OBJECT_MISSING) {
+    if (answer.outcome === 'refused' && answer.code !== OBJECT_DOES_NOT_EXIST) {
       const verdict = await this.exchange.refusal(execution, answer, 'host:delete', `nameserver ${host}`)
       if (verdict.kind !== 'refused' || answer.code !== ASSOCIATION_PROHIBITS) return verdict
       return { ...verdict, reason: { ...verdict.reason, refusal: 'nameserver_in_use' } }

@@ -1,3 +1,5 @@
+import { Injectable, Logger } from '@nestjs/common'
+import type { z } from 'zod'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { desiredDomain } from '@nameyard/contracts/registry/submit-operation'
 import type { Command } from '@nameyard/epp/command'
@@ -6,8 +8,7 @@ import { extended } from '@nameyard/epp/extension'
 import { delegationSigner } from '@nameyard/epp/extensions/secdns/delegation-signer'
 import type { Dnssec } from '@nameyard/epp/extensions/secdns/dnssec'
 import { updateDnssec } from '@nameyard/epp/extensions/secdns/update'
-import { Injectable, Logger } from '@nestjs/common'
-import type { z } from 'zod'
+import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
 import { ClientLocks, UPDATE_LOCK } from './client-locks'
 import { contactId } from './contacts'
 import { Exchange } from './exchange'
@@ -15,7 +16,7 @@ import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import { LiftedStatuses } from './lifted-status.store'
 import { delegationOf, LinkedObjects } from './linked-objects'
-import { clientStatusesOf, differenceOf, holdWithin, type Difference, type Wish } from './model/difference'
+import { clientStatusesOf, differenceOf, holdWithin, type Difference, type Desired } from './model/difference'
 import { outOfReach, PENDING_PAUSE_MS } from './model/judgment'
 import { isOurs, type SeenDomain } from './model/seen'
 import type { Verdict } from './model/verdict'
@@ -24,19 +25,18 @@ import { viewOf } from './model/view'
 export type DesiredDomain = z.output<typeof desiredDomain>
 
 const UPDATE = 'domain:update'
-const OBJECT_MISSING = 2303
 
-/** Why keys of a zone are not sent. */
+/** The reason when keys of a zone cannot be sent. */
 export const NO_DNSSEC = 'the registry does not offer DNSSEC (RFC 5910)'
 
-/** Updates before a registry that answers 1000 and changes nothing is given up on. */
+/** Most updates when a registry answers 1000 and changes nothing. */
 const ROUNDS = 2
 
 /**
- * Makes a domain at its registry what it shall be: compares, sends the difference, and looks again, since a registry
- * may answer 1000 and leave things as they were. What was lost on the way needs no question of its own: the next
- * comparison shows whether it was carried out (RFC 5731 section 3.2.5). Setting or lifting clientHold is sent first and
- * alone: what the registry refuses of the rest must not decide whether a name is in the DNS.
+ * Brings a domain at its registry to its desired state: compares, sends the difference and compares again, since a registry
+ * may answer 1000 and change nothing. The next comparison also shows the effect of a lost update (RFC 5731 section
+ * 3.2.5). A change of clientHold is sent first and alone: a refusal of the rest must not decide whether a name is in the
+ * DNS.
  */
 @Injectable()
 export class DesiredState {
@@ -57,12 +57,12 @@ export class DesiredState {
     let isUnlocked = false
     let isHoldSent = false
     for (;;) {
-      const { seen, answer } = await this.exchange.look(execution)
+      const { seen, answer } = await this.exchange.info(execution)
       if (seen === undefined) return this.exchange.unclear(operation, answer)
       const view = viewOf(seen, clientId)
       if (!isOurs(seen, clientId)) return outOfReach(view)
       if (seen.statuses.includes('pendingUpdate')) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view }
-      const difference = differenceOf(seen, await this.wishOf(execution, desired, seen))
+      const difference = differenceOf(seen, await this.desiredOf(execution, desired, seen))
       if (!difference) {
         const obstacle = await this.linked.ensureGlue(execution, desired.nameservers ?? [])
         if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
@@ -80,7 +80,7 @@ export class DesiredState {
         const text = `the registry answered 1000 and did not change: ${difference.what.join(', ')}`
         return { kind: 'failed', reason: { refusal: 'registry_refused', text }, data: view }
       }
-      // While it is set, nothing but its removal is allowed (RFC 5731 section 2.3).
+      // While clientUpdateProhibited is set, only its removal is allowed (RFC 5731 section 2.3).
       if (!isUnlocked && seen.statuses.includes(UPDATE_LOCK)) {
         isUnlocked = await this.locks.unlock(execution, [UPDATE_LOCK])
         if (isUnlocked) continue
@@ -96,8 +96,8 @@ export class DesiredState {
   }
 
   /**
-   * As `apply`, at the end of an operation that has had its effect: what cannot be made of the domain as it was wished
-   * is no reason to say that the operation failed.
+   * `apply` at the end of an operation that has had its effect. A refused change of the desired state is logged; the
+   * operation is done.
    */
   async finish(
     execution: AnyExecution,
@@ -116,44 +116,43 @@ export class DesiredState {
     }
   }
 
-  /** Sends the difference; a verdict unless the registry said that it is made. */
+  /** Sends the difference. Returns a verdict unless the registry confirmed it (1000). */
   private async bring(
     execution: AnyExecution,
     desired: DesiredDomain,
     difference: Difference,
   ): Promise<Verdict<RegistryView> | undefined> {
-    const people = [desired.registrant, ...Object.values(desired.contacts ?? {})].filter((each) => each !== undefined)
+    const contacts = [desired.registrant, ...Object.values(desired.contacts ?? {})].filter((each) => each !== undefined)
     const { what } = difference
-    // Objects are made sure of only where they are about to be named: a host that the registry refuses must not keep a
-    // domain from being locked.
-    const isOfPeople = what.includes('registrant') || what.includes('contacts')
+    // Contacts and hosts are created only when the update refers to them: a refused host must not prevent a lock.
+    const hasContacts = what.includes('registrant') || what.includes('contacts')
     const obstacle =
-      (isOfPeople ? await this.linked.ensureContacts(execution, people) : undefined) ??
+      (hasContacts ? await this.linked.ensureContacts(execution, contacts) : undefined) ??
       (what.includes('nameservers') ? await this.linked.ensureHosts(execution, desired.nameservers ?? []) : undefined)
     if (obstacle) return obstacle
     const update = updateDomain({ name: execution.operation.object, ...difference.change })
     return this.send(execution, difference.dnssec ? extended(update, updateDnssec(difference.dnssec)) : update)
   }
 
-  /** Sends an update of the domain; a verdict unless the registry said that it is made. */
+  /** Sends an update. Returns a verdict unless the registry confirmed it (1000). */
   private async send(execution: AnyExecution, command: Command<unknown>): Promise<Verdict<RegistryView> | undefined> {
     const response = await this.exchange.send(execution, execution.operation.object, command)
     if (response.outcome === 'done') return undefined
     if (response.outcome === 'pending') {
-      const { seen: after } = await this.exchange.look(execution)
+      const { seen: after } = await this.exchange.info(execution)
       const data = after && viewOf(after, execution.registry.connection.clientId)
       return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data }
     }
-    const isMissing = response.code === OBJECT_MISSING
-    const gone = isMissing ? await this.exchange.linkedObjectGone(execution, response, UPDATE) : undefined
-    if (gone?.kind === 'retry') return gone
+    const isMissing = response.code === OBJECT_DOES_NOT_EXIST
+    const missing = isMissing ? await this.exchange.linkedObjectMissing(execution, response, UPDATE) : undefined
+    if (missing?.kind === 'retry') return missing
     const unlocked = await this.locks.relock(execution)
-    return unlocked ?? gone ?? this.exchange.refusal(execution, response, UPDATE)
+    return unlocked ?? missing ?? this.exchange.refusal(execution, response, UPDATE)
   }
 
   /**
-   * The domain is what it shall be: whatever was lost or lifted for that is settled, and what nothing refers to any more
-   * is dropped.
+   * The domain is in its desired state: settles lost commands and removed statuses, and deletes hosts and contacts that
+   * are not used any more.
    */
   private async end(execution: AnyExecution, before: readonly SeenDomain[], after: SeenDomain): Promise<void> {
     await this.lifted.forget(execution.operation.id)
@@ -165,7 +164,7 @@ export class DesiredState {
     await this.linked.drop(execution, [...hosts], [...contacts])
   }
 
-  private async wishOf(execution: AnyExecution, desired: DesiredDomain, seen: SeenDomain): Promise<Wish> {
+  private async desiredOf(execution: AnyExecution, desired: DesiredDomain, seen: SeenDomain): Promise<Desired> {
     const { operation, registry, tld } = execution
     const { registrant, contacts = {}, nameservers, zoneKeys, statuses, authInfo } = desired
     const lifted = await this.lifted.of(operation.id)
@@ -181,7 +180,7 @@ export class DesiredState {
       ...(nameservers && { ns: delegationOf(nameservers, { registry, tld }) }),
       statuses: statuses ?? kept,
       ...(zoneKeys && tld.secDns !== 'none' && { dnssec: dnssecOf(operation.object, zoneKeys, tld.secDns) }),
-      // Where the registry hides it, only the journal knows that it was set.
+      // When the registry does not show the authInfo, only the journal knows whether it was set.
       ...(authInfo !== undefined && (seen.authInfo || !(await this.wasUpdated(operation.id))) && { authInfo }),
     }
   }
@@ -193,7 +192,7 @@ export class DesiredState {
 
 type ZoneKeys = NonNullable<DesiredDomain['zoneKeys']>
 
-/** What the registry is told of the zone's keys, in the form it wants. */
+/** Returns the keys of a zone in the form of the registry. */
 export function dnssecOf(name: string, keys: ZoneKeys, form: 'dsData' | 'keyData'): Dnssec {
   return form === 'keyData' ? { form, keys } : { form, ds: keys.map((key) => delegationSigner(name, key)) }
 }

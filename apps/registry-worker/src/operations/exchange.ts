@@ -1,30 +1,30 @@
+import { Injectable } from '@nestjs/common'
+import { textOf } from '@nameyard/epp/answer'
 import type { Command } from '@nameyard/epp/command'
 import { infoDomain } from '@nameyard/epp/domain/info'
 import { queryTransfer, type DomainTransfer } from '@nameyard/epp/domain/transfer'
 import { extended } from '@nameyard/epp/extension'
 import { graceStatuses } from '@nameyard/epp/extensions/rgp/grace-statuses'
 import { dnssecInfo } from '@nameyard/epp/extensions/secdns/info'
-import { textOf, type Response } from '@nameyard/epp/response'
-import { Injectable } from '@nestjs/common'
+import type { Response } from '@nameyard/epp/response'
+import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
+import { queryTRID } from '../sessions/query-trid'
 import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import type { Judgment } from './model/judgment'
 import type { Seen, SeenDomain } from './model/seen'
 import { backoffMs, isPermanent, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
-import type { RegistryOperation } from './operation.store'
-import { queryTRID } from './query-trid'
+import type { ClaimedOperation } from './operation.store'
 
-const OBJECT_MISSING = 2303
-
-/** How often a command may meet 2303 though the registry says that every host and contact it names exists. */
+/** How often a command may be answered 2303 although its hosts and contacts exist according to the registry. */
 const LINKED_OBJECT_TRIES = 3
 
-/** How every kind of operation speaks with its registry, and what it makes of a "no". */
+/** Sends the commands of operations to their registry, and turns refusals into verdicts. */
 @Injectable()
 export class Exchange {
   constructor(private readonly journal: Journal) {}
 
-  /** Sends a command that changes something: written in the journal before it leaves. */
+  /** Sends a changing command. The journal records it before it is sent. */
   send<Data>(
     { operation, worker, session }: AnyExecution,
     object: string,
@@ -33,13 +33,13 @@ export class Exchange {
     return this.journal.transact(session, operation, worker, object, command)
   }
 
-  /** Asks something that changes nothing; asked again, it does no harm. */
+  /** Sends a query, which changes nothing and may be repeated. */
   ask<Data>({ session }: AnyExecution, question: Command<Data>): Promise<Response<Data>> {
     return session.transact(question, { clTRID: queryTRID() })
   }
 
-  /** What the registry shows of the operation's domain. `authInfo` opens what it shows to nobody else. */
-  async look(
+  /** Reads the operation's domain (EPP info). `authInfo` authorizes for a domain of another registrar. */
+  async info(
     execution: AnyExecution,
     authInfo?: string,
   ): Promise<{ seen: Seen | undefined; answer: Response<SeenDomain> }> {
@@ -47,19 +47,19 @@ export class Exchange {
     const question = extended(extended(info, graceStatuses), dnssecInfo)
     const answer = await this.ask(execution, question)
     if (answer.outcome === 'done') return { seen: answer.data, answer }
-    if (answer.code === OBJECT_MISSING) return { seen: 'missing', answer }
+    if (answer.code === OBJECT_DOES_NOT_EXIST) return { seen: 'missing', answer }
     if (answer.class === 'sponsorship' || answer.class === 'authInfo') return { seen: 'foreign', answer }
     return { seen: undefined, answer }
   }
 
-  /** Looks, and judges by what is seen; when the registry did not tell, whatever was sent stays of unknown outcome. */
+  /** Reads the domain and judges by it. When the registry does not answer, the outcome stays unknown. */
   async judge(execution: AnyExecution, by: (seen: Seen) => Judgment): Promise<Judgment> {
-    const { seen, answer } = await this.look(execution)
+    const { seen, answer } = await this.info(execution)
     return seen === undefined ? this.unclear(execution.operation, answer) : by(seen)
   }
 
-  /** What the registry tells of the last transfer: `none` when there was none that concerns us. */
-  async lookAtTransfer(
+  /** Queries the last transfer of the domain: `none` when there is none that concerns us. */
+  async transfer(
     execution: AnyExecution,
     authInfo?: string,
   ): Promise<{ transfer: DomainTransfer | 'none' | undefined; answer: Response<DomainTransfer> }> {
@@ -71,11 +71,11 @@ export class Exchange {
   }
 
   /**
-   * The question was not answered: what was sent stays of unknown outcome, whatever the code says about the question.
-   * When nothing was sent and the registry will refuse the question each time, the operation has failed.
+   * A query was refused: the outcome of a sent command stays unknown, whatever the code says about the query. When nothing
+   * was sent and the registry will always refuse the query, the operation fails.
    */
   async unclear(
-    operation: RegistryOperation,
+    operation: ClaimedOperation,
     answer: Response<unknown>,
   ): Promise<Verdict<never> & { kind: 'unknown' | 'failed' }> {
     const { code } = answer
@@ -87,10 +87,14 @@ export class Exchange {
   }
 
   /**
-   * The registry misses an object that the command names (2303). A host or contact may have been deleted since the worker
-   * saw it: the next try creates it again. A registry that repeats the code means something else, and has refused.
+   * The registry does not have an object of the command (2303). A host or contact may have been deleted since the worker
+   * read it: the next try creates it again. When the registry repeats the code, it is a refusal.
    */
-  async linkedObjectGone(execution: AnyExecution, answer: Response<unknown>, command: string): Promise<Verdict<never>> {
+  async linkedObjectMissing(
+    execution: AnyExecution,
+    answer: Response<unknown>,
+    command: string,
+  ): Promise<Verdict<never>> {
     const { id, object, attempts } = execution.operation
     const { answeredSo } = await this.journal.history(id, command, answer.code)
     const reason: Reason = { refusal: 'registry_refused', code: answer.code, text: textOf(answer, [object]) }
@@ -99,8 +103,8 @@ export class Exchange {
   }
 
   /**
-   * What a refusal leads to. `command` is the name in the journal; `subject` says what was refused, where it is not the
-   * domain itself.
+   * Returns the verdict of a refusal. `command` is the name in the journal; `subject` names the refused object, when it is
+   * not the domain itself.
    */
   async refusal(
     { operation }: AnyExecution,

@@ -1,38 +1,38 @@
+import { Injectable, Logger } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
-import { registryOperationUnpaid } from '@nameyard/contracts/registry/operation-unpaid'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
+import { registryOperationUnpaid } from '@nameyard/contracts/registry/operation-unpaid'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { InvalidValue } from '@nameyard/epp/constraints'
+import { BILLING_FAILURE } from '@nameyard/epp/result-code'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Outbox } from '@nameyard/outbox/outbox'
+import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
-import { Gathering } from '@nameyard/persistence/gathering'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable, Logger } from '@nestjs/common'
 import { Registries } from '../registries/registries'
 import { agreedTld } from '../registries/registry'
 import { NoSession } from '../sessions/no-session'
 import { SessionPools } from '../sessions/session-pools'
 import { Executors } from './executors'
 import { COMMITS_AT_ONCE, Journal, type Answered } from './journal.store'
+import { viewWithCode } from './model/codes'
+import { orderRefusal } from './model/order-refusal'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
-import { OperationStore, settling, type End, type RegistryOperation } from './operation.store'
-
-/** Result code of a registry that wants to see money (RFC 5730 section 3). */
-const BILLING_FAILURE = 2104
+import { OperationStore, SETTLE, settlementOf, type End, type ClaimedOperation } from './operation.store'
 
 /**
- * Carries a claimed operation one step further: a session, the command, the verdict, and the verdict's consequence.
- * What it stores at the end is either the settlement with its event or the next time to look.
+ * Executes a claimed operation once: gets a session, runs the executor and stores its verdict, either as settlement with an
+ * event or as the time of the next execution.
  */
 @Injectable()
 export class ExecuteOperation {
   private readonly log = new Logger('operations')
-  private readonly settlements = new Gathering(
-    (settlements: readonly Settlement[]) => this.settleAll(settlements),
-    COMMITS_AT_ONCE,
-  )
+  private readonly settlements = new Batcher((settlements: readonly EndedOperation[]) => this.settleAll(settlements), {
+    concurrency: COMMITS_AT_ONCE,
+  })
 
   constructor(
     private readonly database: Database,
@@ -43,9 +43,10 @@ export class ExecuteOperation {
     private readonly registries: Registries,
     private readonly pools: SessionPools,
     private readonly executors: Executors,
+    private readonly codes: AuthCodeCipher,
   ) {}
 
-  async execute(operation: RegistryOperation, worker: number): Promise<void> {
+  async execute(operation: ClaimedOperation, worker: number): Promise<void> {
     const verdict = await this.judge(operation, worker)
     switch (verdict.kind) {
       case 'done':
@@ -56,7 +57,7 @@ export class ExecuteOperation {
       case 'pending':
         return this.wait(operation, worker, verdict.afterMs, verdict.data)
       case 'retry':
-        if (verdict.reason.code === BILLING_FAILURE) await this.tellUnpaid(operation)
+        if (verdict.reason.code === BILLING_FAILURE) await this.announceUnpaid(operation)
         return this.postpone(operation, worker, 'queued', verdict.afterMs, verdict.reason)
       case 'unknown':
         return this.postpone(
@@ -69,7 +70,7 @@ export class ExecuteOperation {
     }
   }
 
-  private async judge(operation: RegistryOperation, worker: number): Promise<Verdict<RegistryView>> {
+  private async judge(operation: ClaimedOperation, worker: number): Promise<Verdict<RegistryView>> {
     const registry = this.registries.named(operation.account)
     const tld = registry.tlds.get(operation.object.slice(operation.object.lastIndexOf('.') + 1))
     if (!tld)
@@ -85,20 +86,21 @@ export class ExecuteOperation {
     }
   }
 
-  private verdictOfError(error: Error, operation: RegistryOperation): Verdict<never> {
+  private verdictOfError(error: Error, operation: ClaimedOperation): Verdict<never> {
     const text = error.message
     if (error instanceof InvalidValue) return { kind: 'failed', reason: { refusal: 'registry_refused', text } }
     const reason: Reason = { refusal: 'registry_unavailable', text }
     if (error instanceof NoSession) return { kind: 'retry', afterMs: error.pauseMs, reason }
     const afterMs = backoffMs(operation.attempts - 1)
     if (error instanceof NotSent) return { kind: 'retry', afterMs, reason }
-    // Whatever else went wrong, bytes may have left: the journal knows, and the next execution asks the registry.
-    this.log.warn(`${operation.kind} of ${operation.object} is of unknown outcome: ${text}`)
+    // Any other error: bytes may have been sent. The journal has recorded that, and the next execution queries the
+    // registry.
+    this.log.warn(`${operation.kind} of ${operation.object} has an unknown outcome: ${text}`)
     return { kind: 'unknown', afterMs, absences: 0, reason }
   }
 
   private async postpone(
-    operation: RegistryOperation,
+    operation: ClaimedOperation,
     worker: number,
     state: 'queued' | 'unknown',
     afterMs: number,
@@ -109,8 +111,8 @@ export class ExecuteOperation {
     await this.store.postpone(operation, worker, { state, runAt, reason })
   }
 
-  /** Tells that the registry wants to see money; once, however often it says so. A copy after a crash does no harm. */
-  private async tellUnpaid(operation: RegistryOperation): Promise<void> {
+  /** Sends the event of a billing failure once for each operation. A copy after a crash has no effect. */
+  private async announceUnpaid(operation: ClaimedOperation): Promise<void> {
     const { id: operationId, resellerId, kind, object, reason } = operation
     if (reason?.code === BILLING_FAILURE) return
     const unpaidAt = this.clock.now().toISOString()
@@ -119,9 +121,9 @@ export class ExecuteOperation {
     )
   }
 
-  /** Leaves the operation to the registry; tells so once, in the same transaction. */
+  /** Makes the operation wait for its registry; sends the event the first time, in the same transaction. */
   private async wait(
-    operation: RegistryOperation,
+    operation: ClaimedOperation,
     worker: number,
     afterMs: number,
     seen: RegistryView | undefined,
@@ -129,9 +131,10 @@ export class ExecuteOperation {
     const { id: operationId, resellerId, kind, object } = operation
     const now = this.clock.now()
     const runAt = new Date(now.getTime() + afterMs)
+    const view = this.sealed(object, seen)
     await this.journal.write(operationId)
     await this.database.unitOfWork(operation, async (tx) => {
-      const waiting = await this.store.wait(tx, operationId, worker, { runAt, now, view: seen })
+      const waiting = await this.store.wait(tx, operationId, worker, { runAt, now, view })
       if (!waiting?.isFirst) return
       const registry = waiting.view ?? {}
       const pendingAt = now.toISOString()
@@ -140,33 +143,38 @@ export class ExecuteOperation {
     })
   }
 
-  /** Ends the operation and tells so, in one statement with others; a worker that was taken for dead tells nothing. */
+  /** Settles an operation with its event, in one statement with others; only if the worker still holds the operation. */
   private async settle(
-    operation: RegistryOperation,
+    operation: ClaimedOperation,
     worker: number,
     outcome: 'done' | 'refused' | 'failed',
     reason: Reason | null,
     registry: RegistryView | undefined,
   ): Promise<void> {
+    const view = this.sealed(operation.object, registry)
     const end: End = {
       id: operation.id,
       worker,
       state: outcome,
       now: this.clock.now(),
       ...(reason && { reason }),
-      ...(registry && { view: registry }),
+      ...(view && { view }),
     }
-    await this.settlements.ask({ operation, end, answers: this.journal.take(operation.id) })
+    await this.settlements.add({ operation, end, answers: this.journal.take(operation.id) })
   }
 
-  private async settleAll(settlements: readonly Settlement[]): Promise<readonly undefined[]> {
-    const change = settling(
-      settlements.map(({ end }) => end),
-      settlements.flatMap(({ answers }) => answers),
-    )
-    await this.outbox.appendChanged(
+  private sealed<View extends RegistryView | undefined>(object: string, view: View): View {
+    return viewWithCode(view, (code) => this.codes.seal(object, code))
+  }
+
+  private async settleAll(settlements: readonly EndedOperation[]): Promise<readonly undefined[]> {
+    await this.outbox.changeAndAppend(
       this.database,
-      change,
+      SETTLE,
+      settlementOf(
+        settlements.map(({ end }) => end),
+        settlements.flatMap(({ answers }) => answers),
+      ),
       registryOperationSettled,
       settlements.map((settlement) => ({
         changed: settlement.end.id,
@@ -178,15 +186,15 @@ export class ExecuteOperation {
   }
 }
 
-interface Settlement {
-  readonly operation: RegistryOperation
+interface EndedOperation {
+  readonly operation: ClaimedOperation
   readonly end: End
   readonly answers: readonly Answered[]
 }
 
-/** What is told of an operation that has ended. */
+/** The event of a settled operation. */
 export function settlementEvent(
-  operation: Pick<RegistryOperation, 'id' | 'kind' | 'object' | 'resellerId'>,
+  operation: Pick<ClaimedOperation, 'id' | 'kind' | 'object' | 'resellerId'>,
   end: Omit<End, 'id' | 'worker'>,
 ): Payload<typeof registryOperationSettled> {
   const { id: operationId, resellerId, kind, object } = operation
@@ -197,7 +205,9 @@ export function settlementEvent(
     kind,
     object,
     outcome,
-    ...(reason && { reason }),
+    ...(reason && {
+      reason: outcome === 'refused' ? { ...reason, refusal: orderRefusal(kind, reason) } : reason,
+    }),
     registry: view,
     settledAt: now.toISOString(),
   }

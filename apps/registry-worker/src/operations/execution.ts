@@ -3,28 +3,28 @@ import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-
 import type { Registry, RegistryTld } from '../registries/registry'
 import type { Session } from '../sessions/session'
 import type { Verdict } from './model/verdict'
-import type { OperationOf, RegistryOperation } from './operation.store'
+import type { OperationOf, ClaimedOperation } from './operation.store'
 
-/** One execution of an operation of whatever kind: in whose hands it is, and the session it may use meanwhile. */
+/** One execution of an operation of any kind, with its session. */
 export interface AnyExecution {
-  readonly operation: RegistryOperation
-  /** Number of the worker that holds the operation; only that one may send for it. */
+  readonly operation: ClaimedOperation
+  /** Number of the worker that holds the operation; only this worker may send for it. */
   readonly worker: number
   readonly registry: Registry
-  /** The rules of the extension, as far as the session agreed on the extensions of EPP that they need. */
+  /** The rules of the TLD, limited to the EPP extensions that the session agreed on. */
   readonly tld: RegistryTld
   readonly session: Session
 }
 
-/** An execution of an operation of one kind, with what that asks for. */
+/** An execution of an operation of one kind. */
 export interface Execution<Kind extends RegistryOperationKind> extends AnyExecution {
   readonly operation: OperationOf<Kind>
 }
 
 /**
- * Carries out the operations of one kind. It is called again for the same operation after every pause, and must find
- * out from the journal and the registry what earlier executions have done (RFC 5730 section 2). May throw what the
- * session throws; the operation is then of unknown outcome, unless nothing was sent.
+ * Executes operations of one kind. Called again for the same operation after every pause: it reads in the journal and at
+ * the registry what earlier executions have done (RFC 5730 section 2). May throw errors of the session; the outcome is
+ * then unknown, unless nothing was sent.
  */
 export interface Executor<Kind extends RegistryOperationKind> {
   execute(execution: Execution<Kind>): Promise<Verdict<RegistryView>>

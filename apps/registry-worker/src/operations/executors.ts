@@ -1,6 +1,6 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
-import { Injectable } from '@nestjs/common'
 import { AnswerTransfer } from './answer-transfer'
 import { CreateDomain } from './create-domain'
 import { DeleteDomain } from './delete-domain'
@@ -14,7 +14,7 @@ import { SetHost } from './set-host'
 import { TransferDomain } from './transfer-domain'
 import { UpdateDomain } from './update-domain'
 
-/** Who carries out which kind of operation. */
+/** The executor of each kind of operation. */
 @Injectable()
 export class Executors {
   private readonly byKind: { readonly [Kind in RegistryOperationKind]: Executor<Kind> }

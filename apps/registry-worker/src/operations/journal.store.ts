@@ -1,16 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common'
 import type { Command } from '@nameyard/epp/command'
 import type { Response } from '@nameyard/epp/response'
+import { redactPerson } from '@nameyard/epp/redact'
 import { NotSent } from '@nameyard/epp/transport-errors'
+import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
-import { Gathering } from '@nameyard/persistence/gathering'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { EntitySchema } from 'typeorm'
 import type { Session } from '../sessions/session'
-import type { RegistryOperation } from './operation.store'
 
-/** A command that changes something at a registry: before it is sent, while it is out, and what came back. */
+/** A journal entry of a changing EPP command: prepared, sent, answered, or with an unknown outcome. */
 export interface RegistryTransaction {
   cltrid: string
   operationId: string
@@ -26,131 +25,123 @@ export interface RegistryTransaction {
   answer: string | null
 }
 
-const text = { type: 'text' } as const
-const instant = { type: 'timestamptz' } as const
-
-export const registryTransactionSchema = new EntitySchema<RegistryTransaction>({
-  name: 'registry_transaction',
-  columns: {
-    cltrid: { ...text, primary: true },
-    operationId: { type: 'uuid', name: 'operation_id' },
-    command: text,
-    object: text,
-    state: text,
-    preparedAt: { ...instant, name: 'prepared_at' },
-    sentAt: { ...instant, name: 'sent_at', nullable: true },
-    answeredAt: { ...instant, name: 'answered_at', nullable: true },
-    svtrid: { ...text, nullable: true },
-    code: { type: 'integer', nullable: true },
-    frame: { ...text, nullable: true },
-    answer: { ...text, nullable: true },
-  },
-  indices: [{ name: 'registry_transaction_of_operation', columns: ['operationId', 'preparedAt'] }],
-  foreignKeys: [
-    {
-      name: 'registry_transaction_operation_id_fkey',
-      target: 'operation',
-      columnNames: ['operationId'],
-      referencedColumnNames: ['id'],
-    },
-  ],
-})
-
-/** Statements of one kind that may be under way: one more than the one whose commit is waited for. */
+/** Statements of one kind that run at the same time: while the commit of one is awaited, the next is sent. */
 export const COMMITS_AT_ONCE = 2
 
-/** Numbers are taken in advance: they make identifiers unique for ever, and nobody minds a gap. */
-const numbers = statement(
-  'journal.numbers',
-  `select nextval('registry_transaction_number')::text as number from generate_series(1, 100)`,
+/** Numbers are drawn in advance and never reused. Gaps are allowed. */
+const DRAW_NUMBERS = statement<void, { number: string }>(
+  'journal.draw-numbers',
+  () => sql`select nextval('registry_transaction_number')::text as number from generate_series(1, 100)`,
+)
+
+/** Only the worker that holds the operation may send for it: a worker that was declared dead is stopped here. */
+const MARK_SENT = statement<{ readonly rows: string; readonly ids: readonly string[] }, { cltrid: string }>(
+  'journal.mark-sent',
+  ({ rows, ids }) => sql`
+    insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at, sent_at, frame)
+    select t.cltrid, o.id, t.command, t.object, 'sent', t.now, t.now, t.frame
+    from jsonb_to_recordset(${rows})
+      as t (cltrid text, id uuid, worker integer, command text, object text, now timestamptz, frame text)
+    join operation o on o.id = t.id and o.worker = t.worker
+    where o.id = any(${ids}::uuid[])
+    returning cltrid`,
 )
 
 /**
- * Only the worker that holds the operation may send for it: one that was taken for dead is stopped here. `$2` are the
- * operations.
+ * Answers as arrays, one for each column. PostgreSQL estimates arrays as short; for the estimated length of a recordset
+ * it would read the whole journal.
  */
-const sent = statement(
-  'journal.sent',
-  `insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at, sent_at, frame)
-   select t.cltrid, o.id, t.command, t.object, 'sent', t.now, t.now, t.frame
-   from jsonb_to_recordset($1)
-     as t (cltrid text, id uuid, worker integer, command text, object text, now timestamptz, frame text)
-   join operation o on o.id = t.id and o.worker = t.worker
-   where o.id = any($2::uuid[])
-   returning cltrid`,
-)
-
-/**
- * SQL that writes answers down; its parameters, from the first on, are those of `answersIn`. Arrays, since PostgreSQL
- * takes them for few: it would read the journal whole for as many as it makes of a recordset.
- */
-export function answeredFrom(first: number): string {
-  const [cltrid, now, svtrid, code, answer] = [0, 1, 2, 3, 4].map((place) => `$${first + place}`)
-  return `update registry_transaction t
-   set state = 'answered', answered_at = a.now, svtrid = a.svtrid, code = a.code, answer = a.answer
-   from unnest(${cltrid}::text[], ${now}::timestamptz[], ${svtrid}::text[], ${code}::integer[], ${answer}::text[])
-     as a (cltrid, now, svtrid, code, answer)
-   where t.cltrid = a.cltrid`
+export interface AnswerColumns {
+  readonly cltrids: readonly string[]
+  readonly answeredAt: readonly Date[]
+  readonly svtrids: readonly string[]
+  readonly codes: readonly number[]
+  readonly answers: readonly string[]
 }
 
-/** Answers as the parameters of `answeredFrom`. */
-export function answersIn(answers: readonly Answered[]): readonly unknown[] {
-  return (['cltrid', 'now', 'svtrid', 'code', 'answer'] as const).map((column) => answers.map((each) => each[column]))
+/** SQL that writes answers. */
+export const writingAnswers = ({ cltrids, answeredAt, svtrids, codes, answers }: Placeholders<AnswerColumns>) => sql`
+  update registry_transaction t
+  set state = 'answered', answered_at = a.now, svtrid = a.svtrid, code = a.code, answer = a.answer
+  from unnest(${cltrids}::text[], ${answeredAt}::timestamptz[], ${svtrids}::text[], ${codes}::integer[],
+    ${answers}::text[]) as a (cltrid, now, svtrid, code, answer)
+  where t.cltrid = a.cltrid`
+
+export function columnsOf(answers: readonly Answered[]): AnswerColumns {
+  return {
+    cltrids: answers.map(({ cltrid }) => cltrid),
+    answeredAt: answers.map(({ now }) => now),
+    svtrids: answers.map(({ svtrid }) => svtrid),
+    codes: answers.map(({ code }) => code),
+    answers: answers.map(({ answer }) => answer),
+  }
 }
 
-const answered = statement('journal.answered', answeredFrom(1))
+const WRITE_ANSWERS = statement<AnswerColumns>('journal.write-answers', writingAnswers)
 
-const lost = statement(
-  'journal.lost',
-  `update registry_transaction set state = 'unknown' where cltrid = $1 and state = 'sent'`,
+const MARK_UNKNOWN = statement<{ cltrid: string }>(
+  'journal.mark-unknown',
+  ({ cltrid }) => sql`
+    update registry_transaction set state = 'unknown' where cltrid = ${cltrid} and state = 'sent'`,
 )
 
-const heldBack = statement(
-  'journal.held-back',
-  `update registry_transaction set state = 'prepared', sent_at = null where cltrid = $1 and state = 'sent'`,
+const MARK_NOT_SENT = statement<{ cltrid: string }>(
+  'journal.mark-not-sent',
+  ({ cltrid }) => sql`
+    update registry_transaction set state = 'prepared', sent_at = null where cltrid = ${cltrid} and state = 'sent'`,
 )
 
-const reconciled = statement(
-  'journal.reconciled',
-  `update registry_transaction set state = 'reconciled' where operation_id = $1 and state in ('sent', 'unknown')`,
+const MARK_RECONCILED = statement<{ operationId: string }>(
+  'journal.mark-reconciled',
+  ({ operationId }) => sql`
+    update registry_transaction set state = 'reconciled'
+    where operation_id = ${operationId} and state in ('sent', 'unknown')`,
 )
 
-const unsettled = statement(
-  'journal.unsettled',
-  `select cltrid, state, code, sent_at as "sentAt" from registry_transaction
-   where operation_id = $1 and command = $2 and (state in ('sent', 'unknown') or state = 'answered' and code < 2000)
-   order by prepared_at desc, cltrid desc limit 1`,
+const FIND_UNSETTLED = statement<{ operationId: string; command: string }, Unsettled>(
+  'journal.find-unsettled',
+  ({ operationId, command }) => sql`
+    select cltrid, state, code, sent_at as "sentAt" from registry_transaction
+    where operation_id = ${operationId} and command = ${command}
+      and (state in ('sent', 'unknown') or state = 'answered' and code < 2000)
+    order by prepared_at desc, cltrid desc limit 1`,
 )
 
-const open = statement(
-  'journal.open',
-  `select exists (select from registry_transaction where operation_id = $1
-     and (state in ('sent', 'unknown') or state = 'answered' and code < 2000)) as "isOpen"`,
+const HAS_OPEN = statement<{ operationId: string }, { isOpen: boolean }>(
+  'journal.has-open',
+  ({ operationId }) => sql`
+    select exists (
+      select from registry_transaction where operation_id = ${operationId}
+        and (state in ('sent', 'unknown') or state = 'answered' and code < 2000)) as "isOpen"`,
 )
 
-const history = statement(
+const HISTORY = statement<{ operationId: string; command: string; code: number }, CommandHistory>(
   'journal.history',
-  `select min(sent_at) as "firstSentAt", count(*)::int as sends, count(*) filter (where code = $3)::int as "answeredSo"
-   from registry_transaction where operation_id = $1 and command = $2 and sent_at is not null`,
+  ({ operationId, command, code }) => sql`
+    select min(sent_at) as "firstSentAt", count(*)::int as sends,
+      count(*) filter (where code = ${code})::int as "answeredSo"
+    from registry_transaction where operation_id = ${operationId} and command = ${command} and sent_at is not null`,
 )
 
-const objects = statement(
+const OBJECTS = statement<{ operationId: string; command: string }, { object: string; isAnswered: boolean }>(
   'journal.objects',
-  `select object, bool_or(coalesce(code < 2000, false)) as "isAnswered" from registry_transaction
-   where operation_id = $1 and command = $2 and (code is null or code < 2000) group by object order by object`,
+  ({ operationId, command }) => sql`
+    select object, bool_or(coalesce(code < 2000, false)) as "isAnswered" from registry_transaction
+    where operation_id = ${operationId} and command = ${command} and (code is null or code < 2000)
+    group by object order by object`,
 )
 
-/** What an operation has behind it of one command: when it was first sent, how often, and how often answered so. */
+/** The history of one command of an operation: first sent when, sent how often, and answered how often with a code. */
 export interface CommandHistory {
   readonly firstSentAt: Date | null
   readonly sends: number
   readonly answeredSo: number
 }
 
-/** A command that left us and whose end is not settled: its code, when it was answered. */
+/** A sent command whose effect is not settled; `code` when it was answered. */
 export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> & { readonly sentAt: Date }
 
-/** An answer as it is written down. */
+/** An answer, as the journal stores it. */
 export interface Answered {
   readonly cltrid: string
   readonly now: Date
@@ -159,31 +150,36 @@ export interface Answered {
   readonly answer: string
 }
 
-/** An answer whose operation has not ended meanwhile is written down by itself. */
+/** After this time an answer is written by itself, without the settlement of its operation. */
 const ANSWER_MS = 10
 
 /**
- * The journal of changing commands: a command goes out through here or not at all. An answer is written with the end of
- * its operation when that comes at once, and by itself otherwise. When it is lost in between, the command is one of
- * unknown outcome, and the registry is asked.
+ * The journal of changing commands. Every such command is sent through it. An answer is written together with the
+ * settlement of its operation when that follows at once, and by itself otherwise. If the worker crashes in between, the
+ * outcome of the command is unknown and the registry is asked.
  */
 @Injectable()
 export class Journal {
   private readonly numbers: string[] = []
-  private readonly sending = new Gathering(
+  private readonly sending = new Batcher(
     async (rows: readonly { readonly cltrid: string; readonly id: string }[]) => {
-      const values = [JSON.stringify(rows), rows.map(({ id }) => id)]
-      const written = await this.database.read<{ cltrid: string }>(sent, values)
+      const written = await this.database.read(MARK_SENT, {
+        rows: JSON.stringify(rows),
+        ids: rows.map(({ id }) => id),
+      })
       return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
     },
-    COMMITS_AT_ONCE,
+    { concurrency: COMMITS_AT_ONCE },
   )
   private readonly log = new Logger('journal')
   private readonly kept = new Map<string, readonly Answered[]>()
-  private readonly answering = new Gathering(async (rows: readonly Answered[]) => {
-    await this.database.read(answered, answersIn(rows))
-    return rows.map(() => undefined)
-  }, COMMITS_AT_ONCE)
+  private readonly answering = new Batcher(
+    async (rows: readonly Answered[]) => {
+      await this.database.read(WRITE_ANSWERS, columnsOf(rows))
+      return rows.map(() => undefined)
+    },
+    { concurrency: COMMITS_AT_ONCE },
+  )
 
   constructor(
     private readonly database: Database,
@@ -191,12 +187,12 @@ export class Journal {
   ) {}
 
   /**
-   * Sends a command for an operation and returns its answer. It is written down as sent before its first byte leaves;
-   * throws as `EppConnection.transact` does, with the loss written down.
+   * Sends a command for an operation and returns its answer. Records it as sent before its first byte is sent. Throws as
+   * `EppConnection.transact` does, and records the loss.
    */
   async transact<Data>(
     session: Pick<Session, 'transact'>,
-    operation: Pick<RegistryOperation, 'id'>,
+    operation: { readonly id: string },
     worker: number,
     object: string,
     command: Command<Data>,
@@ -209,85 +205,90 @@ export class Journal {
         worker,
         command: command.name,
         object,
-        frame,
+        frame: storedFrame(command.name, frame),
         now: this.clock.now(),
       }
-      if (!(await this.sending.ask(row))) throw new Error(`operation ${operation.id} is in other hands`)
+      if (!(await this.sending.add(row))) throw new Error(`another worker holds operation ${operation.id}`)
     }
     try {
       const response = await session.transact(command, { clTRID, beforeWrite })
       const { svTRID, code, frame } = response
-      this.keep(operation.id, { cltrid: clTRID, now: this.clock.now(), svtrid: svTRID, code, answer: frame })
+      const answer = storedFrame(command.name, frame)
+      this.keep(operation.id, { cltrid: clTRID, now: this.clock.now(), svtrid: svTRID, code, answer })
       return response
     } catch (error) {
-      await this.database.read(error instanceof NotSent ? heldBack : lost, [clTRID])
+      await this.database.read(error instanceof NotSent ? MARK_NOT_SENT : MARK_UNKNOWN, { cltrid: clTRID })
       throw error
     }
   }
 
-  /** Answers that are to be written with the end of their operation. */
+  /** Returns the unwritten answers of an operation, to be written with its settlement. */
   take(operationId: string): readonly Answered[] {
     const answers = this.kept.get(operationId) ?? []
     this.kept.delete(operationId)
     return answers
   }
 
-  /** Writes the answers down that came to an operation; whoever wants to read or postpone it calls this first. */
+  /** Writes the unwritten answers of an operation. Called before the journal is read or the operation is postponed. */
   async write(operationId: string): Promise<void> {
-    await Promise.all(this.take(operationId).map((answer) => this.answering.ask(answer)))
+    await Promise.all(this.take(operationId).map((answer) => this.answering.add(answer)))
   }
 
   private keep(operationId: string, answer: Answered): void {
     this.kept.set(operationId, [...(this.kept.get(operationId) ?? []), answer])
     setTimeout(() => {
-      // What cannot be written is asked for at the registry.
-      this.write(operationId).catch((error: Error) => this.log.warn(`an answer is not kept: ${error.message}`))
+      // Without the answer the outcome is unknown, and the registry is asked.
+      this.write(operationId).catch((error: Error) => this.log.warn(`an answer was not written: ${error.message}`))
     }, ANSWER_MS)
   }
 
-  /** The operation's number makes it readable, the number behind it unique; in the order of the alphabet. */
+  /** The operation's identifier for readers, then a unique number; identifiers sort in the order of their creation. */
   private async identifier(operationId: string): Promise<string> {
     if (this.numbers.length === 0) {
-      const rows = await this.database.read<{ number: string }>(numbers)
+      const rows = await this.database.read(DRAW_NUMBERS)
       this.numbers.push(...rows.map(({ number }) => number).reverse())
     }
     return `${operationId.replaceAll('-', '')}-${this.numbers.pop()!.padStart(12, '0')}`
   }
 
-  /** The last command of that name that may have had its effect: lost, or accepted and not settled since. */
+  /** Returns the last command of that name that may have had its effect: lost, or accepted and not settled since. */
   async unsettled(operationId: string, command: string): Promise<Unsettled | undefined> {
     await this.write(operationId)
-    const [row] = await this.database.read<Unsettled & { [column: string]: unknown }>(unsettled, [operationId, command])
+    const [row] = await this.database.read(FIND_UNSETTLED, { operationId, command })
     return row
   }
 
   /** Whether a command of the operation may have had an effect: lost, or accepted. */
   async hasOpen(operationId: string): Promise<boolean> {
     await this.write(operationId)
-    const [row] = await this.database.read<{ isOpen: boolean }>(open, [operationId])
+    const [row] = await this.database.read(HAS_OPEN, { operationId })
     return row!.isOpen
   }
 
-  /** The objects that the operation may have changed by a command, and whether the registry said that it did. */
+  /** Returns the objects that a command of the operation may have changed, and whether the registry confirmed it. */
   async objectsOf(
     operationId: string,
     command: string,
   ): Promise<readonly { readonly object: string; readonly isAnswered: boolean }[]> {
     await this.write(operationId)
-    return this.database.read<{ object: string; isAnswered: boolean }>(objects, [operationId, command])
+    return this.database.read(OBJECTS, { operationId, command })
   }
 
-  /** The operation's commands of that name, and how often one was answered with the code. */
+  /** Returns the history of the operation's commands of that name, with the number of answers with the code. */
   async history(operationId: string, command: string, code: number): Promise<CommandHistory> {
     await this.write(operationId)
-    const values = [operationId, command, code]
-    const [row] = await this.database.read<CommandHistory & { [column: string]: unknown }>(history, values)
+    const [row] = await this.database.read(HISTORY, { operationId, command, code })
     return row!
   }
 
-  /** Writes down that the registry was asked about the operation's lost commands. */
+  /** Records that the registry was asked about the operation's lost commands. */
   async reconcile(operationId: string): Promise<void> {
     await this.write(operationId)
-    await this.database.read(reconciled, [operationId])
+    await this.database.read(MARK_RECONCILED, { operationId })
   }
+}
+
+/** A frame as the journal stores it: of a contact without the data of the person, which nothing needs afterwards. */
+function storedFrame(command: string, frame: string): string {
+  return command.startsWith('contact:') ? redactPerson(frame) : frame
 }

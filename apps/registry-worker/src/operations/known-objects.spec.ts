@@ -1,6 +1,6 @@
 import { KnownObjects } from './known-objects'
 
-describe('the objects a worker has seen', () => {
+describe('known objects', () => {
   it('are known at their account until they are deleted', () => {
     const known = new KnownObjects()
     known.add('one', 'NY-A')
@@ -9,7 +9,7 @@ describe('the objects a worker has seen', () => {
     expect(known.has('one', 'NY-A')).toBe(false)
   })
 
-  it('are forgotten when there are too many, the one nobody asked for first', () => {
+  it('are dropped when there are too many, the least recently used first', () => {
     const known = new KnownObjects()
     known.add('one', 'asked for')
     known.add('one', 'forgotten')

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common'
 
-/** Identifiers that are remembered at most; the one that was not asked for the longest is forgotten first. */
+/** Most remembered identifiers; the least recently used one is dropped first. */
 const MOST = 50_000
 
 /**
- * Contacts and hosts that this worker has seen at a registry, so that it need not ask for them again. It may be wrong:
- * another replica or registrar may have deleted one since. Whoever trusts it must bear to be refused with 2303.
+ * Contacts and hosts that this worker has seen at a registry, so that it does not check them again. An entry may be out of
+ * date: another replica or registrar may have deleted the object. Users must handle a refusal with 2303.
  */
 @Injectable()
 export class KnownObjects {

@@ -1,54 +1,41 @@
 import { Injectable } from '@nestjs/common'
 import type { ClientDomainStatus } from '@nameyard/epp/status'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { EntitySchema } from 'typeorm'
+import { sql, statement } from '@nameyard/persistence/statement'
 
-/** A client status that an operation took away because it stood in the way, and that is to be set again. */
-export interface LiftedStatus {
-  operationId: string
-  status: ClientDomainStatus
-}
-
-export const liftedStatusSchema = new EntitySchema<LiftedStatus>({
-  name: 'lifted_status',
-  columns: {
-    operationId: { type: 'uuid', name: 'operation_id', primary: true },
-    status: { type: 'text', primary: true },
-  },
-  foreignKeys: [
-    {
-      name: 'lifted_status_operation_id_fkey',
-      target: 'operation',
-      columnNames: ['operationId'],
-      referencedColumnNames: ['id'],
-    },
-  ],
-})
-
-const insert = statement(
+const INSERT = statement<{ readonly operationId: string; readonly statuses: readonly ClientDomainStatus[] }>(
   'lifted-status.insert',
-  `insert into lifted_status (operation_id, status) select $1, unnest($2::text[]) on conflict do nothing`,
+  ({ operationId, statuses }) => sql`
+    insert into lifted_status (operation_id, status) select ${operationId}, unnest(${statuses}::text[])
+    on conflict do nothing`,
 )
-const select = statement('lifted-status.select', `select status from lifted_status where operation_id = $1`)
-const forget = statement('lifted-status.forget', `delete from lifted_status where operation_id = $1`)
+
+const SELECT = statement<{ operationId: string }, { status: ClientDomainStatus }>(
+  'lifted-status.select',
+  ({ operationId }) => sql`select status from lifted_status where operation_id = ${operationId}`,
+)
+
+const FORGET = statement<{ operationId: string }>(
+  'lifted-status.forget',
+  ({ operationId }) => sql`delete from lifted_status where operation_id = ${operationId}`,
+)
 
 /** The statuses that operations have to set again. */
 @Injectable()
 export class LiftedStatuses {
   constructor(private readonly database: Database) {}
 
-  /** Written before the statuses are taken away, so that none is forgotten when the worker dies. */
+  /** Written before the statuses are removed, so that none is lost when the worker crashes. */
   async remember(operationId: string, statuses: readonly ClientDomainStatus[]): Promise<void> {
-    await this.database.read(insert, [operationId, statuses])
+    await this.database.read(INSERT, { operationId, statuses })
   }
 
   async of(operationId: string): Promise<ClientDomainStatus[]> {
-    const rows = await this.database.read<{ status: ClientDomainStatus }>(select, [operationId])
+    const rows = await this.database.read(SELECT, { operationId })
     return rows.map(({ status }) => status)
   }
 
   async forget(operationId: string): Promise<void> {
-    await this.database.read(forget, [operationId])
+    await this.database.read(FORGET, { operationId })
   }
 }

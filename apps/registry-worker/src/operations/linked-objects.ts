@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common'
+import type { z } from 'zod'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import type { delegation } from '@nameyard/contracts/registry/submit-operation'
 import type { Availability } from '@nameyard/epp/availability'
@@ -11,8 +13,7 @@ import { deleteHost } from '@nameyard/epp/host/delete'
 import { infoHost } from '@nameyard/epp/host/info'
 import { updateHost } from '@nameyard/epp/host/update'
 import type { Response } from '@nameyard/epp/response'
-import { Injectable } from '@nestjs/common'
-import type { z } from 'zod'
+import { OBJECT_DOES_NOT_EXIST, OBJECT_EXISTS } from '@nameyard/epp/result-code'
 import type { Registry } from '../registries/registry'
 import { contactCommand, contactId } from './contacts'
 import { Exchange } from './exchange'
@@ -24,11 +25,8 @@ import { backoffMs, type Reason, type Verdict } from './model/verdict'
 
 export type Delegation = z.output<typeof delegation>
 
-const OBJECT_EXISTS = 2302
-const OBJECT_MISSING = 2303
-
 /**
- * The objects that a domain refers to at its registry: contacts (RFC 5733) and hosts (RFC 5732). They exist before the
+ * The objects that a domain refers to at its registry: contacts (RFC 5733) and hosts (RFC 5732). They must exist before the
  * domain is created or changed.
  */
 @Injectable()
@@ -39,7 +37,7 @@ export class LinkedObjects {
     private readonly kept: KeptHosts,
   ) {}
 
-  /** Makes sure that these people are contacts of ours; a verdict when one of them cannot be had. */
+  /** Creates missing contacts. Returns a verdict when one cannot be created. */
   async ensureContacts(
     execution: AnyExecution,
     snapshots: readonly ContactSnapshot[],
@@ -48,7 +46,7 @@ export class LinkedObjects {
     const named = new Map(snapshots.map((snapshot) => [contactId(snapshot), snapshot]))
     const people = new Map([...named].filter(([id]) => !this.isKnown(execution, id)))
     if (people.size === 0) return undefined
-    // Asked before it is tried: registries count creates of what exists against us.
+    // Checked before the create: some registries penalize creates of existing objects.
     const checked = await this.exchange.ask(execution, checkContact([...people.keys()]))
     if (checked.outcome === 'refused') return this.exchange.refusal(execution, checked, 'contact:check', 'contacts')
     for (const id of missingOf(checked.data)) {
@@ -61,8 +59,8 @@ export class LinkedObjects {
   }
 
   /**
-   * Makes sure that the nameservers exist as hosts, and that those below the domain itself have their addresses; a
-   * verdict when one of them cannot be had.
+   * Creates missing hosts for the nameservers, and sets the addresses of hosts below the domain itself. Returns a verdict
+   * when one cannot be created.
    */
   async ensureHosts(execution: AnyExecution, nameservers: readonly Delegation[]): Promise<Verdict<never> | undefined> {
     if (execution.tld.nameserverForm === 'hostAttr') return undefined
@@ -83,7 +81,7 @@ export class LinkedObjects {
     return undefined
   }
 
-  /** Gives the hosts below the domain itself the addresses they shall have; a verdict when the registry refuses. */
+  /** Sets the desired addresses of hosts below the domain itself. Returns a verdict when the registry refuses. */
   async ensureGlue(execution: AnyExecution, nameservers: readonly Delegation[]): Promise<Verdict<never> | undefined> {
     if (execution.tld.nameserverForm === 'hostAttr') return undefined
     for (const nameserver of nameservers) {
@@ -94,15 +92,14 @@ export class LinkedObjects {
     return undefined
   }
 
-  /** An execution after the first asks again: the first may have been refused for want of what was known. */
+  /** Later executions check again: the first may have been refused because a known object was deleted. */
   private isKnown({ operation, registry }: AnyExecution, id: string): boolean {
     return operation.attempts === 1 && this.known.has(registry.account, id)
   }
 
   /**
-   * Deletes hosts and contacts that were referred to until now and are not any more; whatever else refers to one is
-   * told by its status `linked`. Hosts that an account asked for by themselves stay. Nothing depends on it: what cannot
-   * be deleted now stays.
+   * Deletes hosts and contacts that the domain does not use any more, unless another object does (`linked`) or an account
+   * created the host for itself. Failures are ignored: the object stays.
    */
   async drop(execution: AnyExecution, hosts: readonly string[], contacts: readonly string[]): Promise<void> {
     const isUnused = ({ clID, statuses }: { clID: string; statuses: readonly string[] }) =>
@@ -127,7 +124,7 @@ export class LinkedObjects {
     return this.exchange.refusal(execution, created, 'host:create', `nameserver ${name}`)
   }
 
-  /** Gives a host of ours the addresses it shall have. */
+  /** Sets the desired addresses of a host of ours. */
   private async renumber(execution: AnyExecution, nameserver: Delegation): Promise<Verdict<never> | undefined> {
     const { name } = nameserver
     const wanted = glueOf(nameserver, execution.registry)
@@ -154,15 +151,15 @@ export class LinkedObjects {
       const text = `contact ${snapshot.handle}: ${id} belongs to another registrar`
       return { kind: 'failed', reason: { refusal: 'internal_error', text } }
     }
-    if (refusal.code === OBJECT_MISSING) {
-      // It exists and does not exist: the registry is not of one mind yet.
+    if (refusal.code === OBJECT_DOES_NOT_EXIST) {
+      // The create says that it exists, info that it does not: replicas of the registry differ. Retry later.
       const reason: Reason = { refusal: 'registry_unavailable', code: refusal.code, text: `contact ${id}` }
       return { kind: 'retry', afterMs: backoffMs(execution.operation.attempts - 1), reason }
     }
     return this.exchange.refusal(execution, refusal, 'contact:create', `contact ${snapshot.handle}`)
   }
 
-  /** Nothing when the contact that exists is ours: an earlier order made it. */
+  /** Returns undefined when the existing contact is ours: an earlier order created it. */
   private async ownContact(execution: AnyExecution, id: string): Promise<Response<unknown> | 'foreign' | undefined> {
     const found = await this.exchange.ask(execution, infoContact(id))
     if (found.outcome === 'refused') {
@@ -172,7 +169,7 @@ export class LinkedObjects {
   }
 }
 
-/** The delegation in the form of the registry, with the glue that it takes. */
+/** The delegation in the form of the registry, with the glue that it accepts. */
 export function delegationOf(
   nameservers: readonly Delegation[],
   { registry, tld }: Pick<AnyExecution, 'registry' | 'tld'>,
@@ -181,18 +178,18 @@ export function delegationOf(
   return { form: tld.nameserverForm, hosts }
 }
 
-/** Whether a host lies below a domain, or has its name. */
+/** Whether a host is below a domain or has its name. */
 export function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** Glue belongs to hosts below the registry's own names; elsewhere it is refused (RFC 5732 section 1.1). */
+/** Only hosts below names of the registry have glue; elsewhere it is refused (RFC 5732 section 1.1). */
 function glueOf({ name, ip, ip6 }: Delegation, registry: Registry): string[] {
   if (!registry.tlds.has(name.slice(name.lastIndexOf('.') + 1))) return []
   return [ip, ip6].filter((each) => each !== undefined)
 }
 
-/** What a check says may be created. */
+/** Returns the available identifiers of a check. */
 function missingOf(checked: readonly Availability[] | undefined): Set<string> {
   return new Set((checked ?? []).filter(({ available }) => available).map(({ id }) => id))
 }

@@ -1,13 +1,13 @@
+import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { Registries } from '../registries/registries'
 import { OperationStore } from './operation.store'
 import { Runner } from './runner'
 
-/** Takes an operation in as a row; one that comes twice is there already. */
+/** Stores a submitted operation. A repeated message has no effect. */
 @Controller()
 export class OnOperationSubmitted {
   constructor(
@@ -20,7 +20,7 @@ export class OnOperationSubmitted {
   @Consumes(submitRegistryOperation)
   async on(submission: Payload<typeof submitRegistryOperation>, delivery: Delivery): Promise<void> {
     const registry = this.registries.of(submission.registryTld)
-    // Laid aside among the dead letters for an operator: the order is alive and must not be lost.
+    // The message becomes a dead letter for an operator: the order must not be lost.
     if (!registry) throw new Error(`no registry account serves .${submission.registryTld}`)
     await this.store.submit(registry.account, submission, delivery.correlationId, this.clock.now())
     this.runner.wake(registry.account)

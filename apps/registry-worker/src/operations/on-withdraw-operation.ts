@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
 import { withdrawRegistryOperation } from '@nameyard/contracts/registry/withdraw-operation'
@@ -5,12 +6,11 @@ import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { settlementEvent } from './execute-operation'
 import type { Reason } from './model/verdict'
 import { OperationStore } from './operation.store'
 
-/** Withdraws an operation that the registry has not carried out for want of money, and tells that it has failed. */
+/** Withdraws an operation after a billing failure (2104), and sends the event that it has failed. */
 @Controller()
 export class OnWithdrawOperation {
   constructor(
@@ -29,8 +29,8 @@ export class OnWithdrawOperation {
     await this.database.unitOfWork({ correlationId }, async (tx) => {
       const now = this.clock.now()
       const withdrawn = await this.store.withdraw(tx, operationId, reason, now)
-      // What the registry is being asked just now may be withdrawn when it has answered.
-      if (withdrawn === 'executing') throw new Error(`operation ${operationId} is being carried out`)
+      // Retried after the running command was answered.
+      if (withdrawn === 'executing') throw new Error(`operation ${operationId} is executing`)
       if (withdrawn === undefined || typeof withdrawn === 'string') return
       await this.outbox.append(
         tx,

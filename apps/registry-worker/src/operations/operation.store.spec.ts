@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { Module, type INestApplicationContext } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { Database } from '@nameyard/persistence/database'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
-import { statement } from '@nameyard/persistence/statement'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { Module, type INestApplicationContext } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
 import { service } from '../service'
-import { OperationStore, settling, type End, type Submission } from './operation.store'
+import { OperationStore, settlementOf, settling, type Settlement, type Submission } from './operation.store'
 
 @Module({})
 class Root {}
 
 const now = new Date('2027-01-01T00:00:00Z')
-const settled = (ends: readonly End[]) => {
-  const { text, values } = settling(ends, [])
-  return [statement('', `with ${text} select id from changed`), values] as const
-}
+const SETTLE_ONLY = statement<Settlement, { id: string }>(
+  'test.settle',
+  (given) => sql`with ${settling(given)} select id from changed`,
+)
+const codes = new AuthCodeCipher(['s'.repeat(32)])
 const later = new Date('2027-01-01T00:01:00Z')
 
-describe('the operations', () => {
+describe('operations', () => {
   let clone: TestDatabase
   let app: INestApplicationContext
   let database: Database
@@ -29,13 +31,17 @@ describe('the operations', () => {
     clone = await testDatabase(service)
     const persistence = PersistenceModule.forService({ service: 'registry-worker', url: clone.url, entities: [] })
     app = await NestFactory.createApplicationContext(
-      { module: Root, imports: [persistence], providers: [OperationStore] },
+      {
+        module: Root,
+        imports: [persistence],
+        providers: [OperationStore, { provide: AuthCodeCipher, useValue: codes }],
+      },
       { logger: false },
     )
     database = app.get(Database)
     store = app.get(OperationStore)
   })
-  beforeEach(() => database.read(statement('', 'truncate operation cascade')))
+  beforeEach(() => database.read(sql`truncate operation cascade`))
   afterAll(async () => {
     await app?.close()
     await clone?.drop()
@@ -48,23 +54,24 @@ describe('the operations', () => {
   }
   const claim = async (worker = 1, at = now) => (await store.claim(worker, 'sandbox', 1, at))[0]?.id
   const end = (id: string, worker = 1) =>
-    database.read(...settled([{ id, worker, state: 'done', now }])).then((ended) => ended.some((row) => row.id === id))
+    database
+      .read(SETTLE_ONLY, settlementOf([{ id, worker, state: 'done', now }], []))
+      .then((ended) => ended.some((row) => row.id === id))
   const stateOf = async (id: string) => {
     const [row] = await database.read<{ state: string; worker: number | null; absences: number }>(
-      statement('', 'select state, worker, absences from operation where id = $1'),
-      [id],
+      sql`select state, worker, absences from operation where id = ${id}`,
     )
     return row
   }
 
-  it('are taken in once, however often they come', async () => {
+  it('are stored once when they are submitted repeatedly', async () => {
     const id = await submit('a.com')
     await submit('other.com', id)
     expect(await claim()).toBe(id)
     expect(await claim()).toBeUndefined()
   })
 
-  it('run in the order they came, those of one object one after the other', async () => {
+  it('run in the order of their arrival, those of one object one by one', async () => {
     const first = await submit('a.com')
     const second = await submit('a.com')
     const other = await submit('b.com')
@@ -75,7 +82,7 @@ describe('the operations', () => {
     expect(await claim()).toBe(second)
   })
 
-  it('run behind the one that each stands behind, in whatever order they come', async () => {
+  it('run after their predecessors, in any order of arrival', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
     await submit('a.com', third, second)
     await submit('a.com', second, first)
@@ -91,7 +98,7 @@ describe('the operations', () => {
     expect(await claim(1, later)).toBeUndefined()
   })
 
-  it('hold up nobody of their object while what they stand behind has not come', async () => {
+  it('do not block others of their object while their predecessor has not arrived', async () => {
     const behind = await submit('a.com', randomUUID(), randomUUID())
     const other = await submit('a.com')
     expect(await claim()).toBe(other)
@@ -100,12 +107,13 @@ describe('the operations', () => {
     expect(await stateOf(behind)).toMatchObject({ state: 'queued' })
   })
 
-  it('take back a transfer that waits, also when they came before it', async () => {
+  it('cancel a waiting transfer, also when they arrived before it', async () => {
     const transfer = randomUUID()
     const cancel = await submit('a.com', randomUUID(), transfer)
     await submit('a.com', transfer)
-    const kinds = `update operation set kind = case id when $1 then 'domain.transfer' else 'domain.transfer-cancel' end`
-    await database.read(statement('', kinds), [transfer])
+    await database.read(
+      sql`update operation set kind = case id when ${transfer} then 'domain.transfer' else 'domain.transfer-cancel' end`,
+    )
     expect(await claim()).toBe(transfer)
     expect(await claim()).toBeUndefined()
     await database.unitOfWork({ correlationId: 'c' }, (tx) =>
@@ -116,7 +124,7 @@ describe('the operations', () => {
     expect(await claim(1, later)).toBe(transfer)
   })
 
-  it('are claimed several at a time, and still one of an object', async () => {
+  it('are claimed several at a time, but one for each object', async () => {
     const ids = [await submit('a.com'), await submit('a.com'), await submit('b.com'), await submit('c.com')]
     const claimed = await store.claim(1, 'sandbox', 2, now)
     expect(claimed.map(({ id }) => id)).toEqual([ids[0], ids[2]])
@@ -124,21 +132,18 @@ describe('the operations', () => {
     expect((await store.claim(1, 'sandbox', 9, now)).map(({ id }) => id)).toEqual([ids[3]])
   })
 
-  it('are looked up one by one in a crowd, also when figures are from a time without one', async () => {
+  it('are looked up by index among many, also with statistics of an idle time', async () => {
     const crowd = async (label: string) =>
       Promise.all(Array.from({ length: 300 }, (_, index) => submit(`${label}-${index}.com`)))
     await crowd('before')
-    await database.read(statement('', `update operation set state = 'done'`))
-    await database.read(statement('', 'analyze operation'))
+    await database.read(sql`update operation set state = 'done'`)
+    await database.read(sql`analyze operation`)
     await crowd('now')
     const reads = async () => {
-      await database.read(statement('', 'select pg_stat_force_next_flush()'))
+      await database.read(sql`select pg_stat_force_next_flush()`)
       const [row] = await database.read<{ reads: number }>(
-        statement(
-          '',
-          `select idx_tup_read::int as reads from pg_stat_user_indexes
-           where indexrelname = 'operation_unsettled_of_object'`,
-        ),
+        sql`select idx_tup_read::int as reads from pg_stat_user_indexes
+            where indexrelname = 'operation_unsettled_of_object'`,
       )
       return row!.reads
     }
@@ -147,29 +152,25 @@ describe('the operations', () => {
     expect((await reads()) - before).toBeLessThan(300)
   })
 
-  it('wait while their account is closed, and those that cost money while it has none', async () => {
+  it('wait while their account is closed, and paid ones during a pause after 2104', async () => {
     const create = await submit('a.com')
     const account = (column: string, value: Date) =>
       database.read(
-        statement(
-          '',
-          `insert into registry_account (account, ${column}) values ('sandbox', $1)
-                       on conflict (account) do update set ${column} = $1`,
-        ),
-        [value],
+        sql`insert into registry_account (account, ${raw(column)}) values ('sandbox', ${value})
+            on conflict (account) do update set ${raw(column)} = excluded.${raw(column)}`,
       )
     await account('closed_at', now)
     expect(await claim()).toBeUndefined()
-    await database.read(statement('', 'delete from registry_account'))
+    await database.read(sql`delete from registry_account`)
     await account('unpaid_until', later)
     expect(await claim()).toBeUndefined()
-    await database.read(statement('', `update operation set kind = 'domain.update'`))
+    await database.read(sql`update operation set kind = 'domain.update'`)
     expect(await claim()).toBe(create)
-    await database.read(statement('', `update operation set kind = 'domain.create', state = 'unknown'`))
+    await database.read(sql`update operation set kind = 'domain.create', state = 'unknown'`)
     expect(await claim()).toBe(create)
-    await database.read(statement('', `update operation set state = 'queued'`))
+    await database.read(sql`update operation set state = 'queued'`)
     expect(await claim(1, later)).toBe(create)
-    await database.read(statement('', 'delete from registry_account'))
+    await database.read(sql`delete from registry_account`)
   })
 
   it('wait for an earlier one of their object that waits itself', async () => {
@@ -181,11 +182,11 @@ describe('the operations', () => {
     expect(await claim(1, later)).toBe(first)
   })
 
-  it('take back a transfer that waits, and nothing else before its turn', async () => {
+  it('cancel a waiting transfer; no other kind runs before its turn', async () => {
     const transfer = await submit('a.com')
     const [look, cancel] = [await submit('a.com'), await submit('a.com')]
     const kindOf = (id: string, kind: string) =>
-      database.read(statement('', 'update operation set kind = $2 where id = $1'), [id, kind])
+      database.read(sql`update operation set kind = ${kind} where id = ${id}`)
     await kindOf(transfer, 'domain.transfer')
     await kindOf(look, 'domain.inspect')
     await kindOf(cancel, 'domain.transfer-cancel')
@@ -196,19 +197,19 @@ describe('the operations', () => {
     )
     expect(await claim()).toBeUndefined()
     await end(look)
-    await database.read(statement('', 'delete from operation where id = $1'), [look])
+    await database.read(sql`delete from operation where id = ${look}`)
     expect(await claim()).toBe(cancel)
-    await store.hurry({ account: 'sandbox', object: 'a.com' }, 'domain.transfer', now)
+    await store.runNow({ account: 'sandbox', object: 'a.com' }, 'domain.transfer', now)
     expect(await claim()).toBeUndefined()
     await end(cancel)
     expect(await claim()).toBe(transfer)
   })
 
-  it('do not hold up others when an older one arrives while a younger runs', async () => {
+  it('do not block others when an older one arrives while a newer one runs', async () => {
     const younger = await submit('a.com')
     await claim()
     const older = await submit('a.com')
-    await database.read(statement('', 'update operation set seq = -1 where id = $1'), [older])
+    await database.read(sql`update operation set seq = -1 where id = ${older}`)
     const other = await submit('b.com')
     expect(await claim()).toBe(other)
     expect(await claim()).toBeUndefined()
@@ -216,16 +217,13 @@ describe('the operations', () => {
     expect(await claim()).toBe(older)
   })
 
-  it('are claimed by one worker each, and one of an object at a time', async () => {
+  it('are claimed by one worker each, and one at a time for an object', async () => {
     const ids = await Promise.all(['a.com', 'b.com', 'c.com', 'd.com', 'a.com', 'b.com'].map((name) => submit(name)))
     const claimed = await Promise.all(Array.from({ length: 12 }, (_, index) => claim(index + 1)))
     const held = claimed.filter((id) => id !== undefined)
     expect(new Set(held).size).toBe(held.length)
     expect(held.every((id) => ids.includes(id))).toBe(true)
-    const doubled = statement(
-      '',
-      `select object from operation where state = 'executing' group by 1 having count(*) > 1`,
-    )
+    const doubled = sql`select object from operation where state = 'executing' group by 1 having count(*) > 1`
     expect(await database.read(doubled)).toEqual([])
   })
 
@@ -237,7 +235,7 @@ describe('the operations', () => {
     expect(await claim(2, later)).toBe(id)
   })
 
-  it('belong to the worker that holds them: another one can neither end nor postpone them', async () => {
+  it('can be settled and postponed only by the worker that holds them', async () => {
     const id = await submit('a.com')
     await claim(1)
     expect(await end(id, 2)).toBe(false)
@@ -246,7 +244,7 @@ describe('the operations', () => {
     expect(await end(id, 1)).toBe(true)
   })
 
-  it('wait at the registry, which is told once and shows what it shows', async () => {
+  it('report a pending action once and keep the view of the registry', async () => {
     const id = await submit('a.com')
     const wait = (view?: RegistryView, worker = 1) =>
       database.unitOfWork({ correlationId: 'c' }, (tx) => store.wait(tx, id, worker, { runAt: now, now, view }))
@@ -261,14 +259,14 @@ describe('the operations', () => {
     expect(await wait()).toEqual({ isFirst: false, view: { statuses: ['pendingCreate'] } })
   })
 
-  it('are of unknown outcome when their worker is gone, and absences are counted anew', async () => {
-    const [gone, kept] = [await submit('a.com'), await submit('b.com')]
+  it('become unknown when their worker is dead, with absences reset', async () => {
+    const [released, kept] = [await submit('a.com'), await submit('b.com')]
     await claim()
     await claim()
-    await database.read(statement('', 'update operation set absences = 2'))
-    expect(await store.workersInHand()).toEqual([1])
-    expect(await store.orphan(1, now, [kept])).toBe(1)
-    expect(await stateOf(gone)).toEqual({ state: 'unknown', worker: null, absences: 0 })
+    await database.read(sql`update operation set absences = 2`)
+    expect(await store.executingWorkers()).toEqual([1])
+    expect(await store.release(1, now, [kept])).toBe(1)
+    expect(await stateOf(released)).toEqual({ state: 'unknown', worker: null, absences: 0 })
     expect(await stateOf(kept)).toMatchObject({ state: 'executing', worker: 1 })
   })
 })

@@ -1,6 +1,6 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { renewDomain } from '@nameyard/epp/domain/renew'
-import { Injectable } from '@nestjs/common'
 import { ClientLocks } from './client-locks'
 import { withFee } from './command-extensions'
 import { Exchange } from './exchange'
@@ -10,8 +10,8 @@ import type { Verdict } from './model/verdict'
 import { SingleChange } from './single-change'
 
 /**
- * Prolongs a domain (RFC 5731 section 3.2.3). Whether that happened is told by the day on which it expires. A registry
- * that renews what expires may be the quicker, and then refuses ours: the domain has its years, and they cost the same.
+ * Renews a domain (RFC 5731 section 3.2.3). The expiry date shows whether that happened. A registry may auto-renew the
+ * domain first and refuse our renewal: the domain has its year then, for the same price.
  */
 @Injectable()
 export class RenewDomain implements Executor<'domain.renew'> {

@@ -1,9 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Command } from '@nameyard/epp/command'
 import { reportRestore, requestRestore } from '@nameyard/epp/extensions/rgp/restore'
 import { RGP } from '@nameyard/epp/namespaces'
 import { Clock } from '@nameyard/runtime/clock'
-import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import { withFee } from './command-extensions'
 import { Exchange } from './exchange'
@@ -19,8 +19,8 @@ const REQUEST = 'domain:restore-request'
 const REPORT = 'domain:restore-report'
 
 /**
- * Brings a deleted domain back (RFC 3915): the request, and the report where the registry wants one. Which of the two
- * is next is read at the registry before each, so that a lost answer needs no question of its own.
+ * Restores a deleted domain (RFC 3915): sends the request, and the report where the registry requires one. EPP info before
+ * each command shows which is next, so that a lost answer needs no extra check.
  */
 @Injectable()
 export class RestoreDomain implements Executor<'domain.restore'> {
@@ -48,7 +48,7 @@ export class RestoreDomain implements Executor<'domain.restore'> {
 
   private async next(execution: RestoreExecution) {
     const { operation, tld } = execution
-    const { seen, answer } = await this.exchange.look(execution)
+    const { seen, answer } = await this.exchange.info(execution)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     const [request, report] = [await this.sent(execution, REQUEST), await this.sent(execution, REPORT)]
     const step = restoreStep(seen, { request, report, wantsReport: tld.restore === 'report' })

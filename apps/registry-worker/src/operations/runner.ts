@@ -1,18 +1,18 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnApplicationBootstrap } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
+import { WorkerIdentity } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import { SessionPools } from '../sessions/session-pools'
 import { ExecuteOperation } from './execute-operation'
-import { OperationStore, type RegistryOperation } from './operation.store'
-import { WorkerIdentity } from './worker-identity'
+import { OperationStore, type ClaimedOperation } from './operation.store'
 
-/** The guarantee behind the wake-up: operations that are due, or that another worker left. */
+/** Interval of checks for operations that are due or that another worker left. */
 const POLL_MS = 500
 
 /**
- * Executes what may run, of each account as many operations at once as it has sessions. The rows decide what that is;
- * this only looks: when an operation came in, when one ended, and regularly.
+ * Executes runnable operations, for each account as many at once as it has sessions. Claims them when an operation arrives,
+ * when one ends, and regularly; the rows decide which are runnable.
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
@@ -20,8 +20,8 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly running = new Map<string, { readonly account: string; readonly end: Promise<void> }>()
   private timer: NodeJS.Timeout | undefined
   private filling: Promise<void> | undefined
-  private isBurialDue = true
-  /** Accounts at which there may be something to execute. */
+  private isReleaseDue = true
+  /** Accounts that may have runnable operations. */
   private readonly due = new Set<string>()
   private again = false
   private stopped = false
@@ -41,11 +41,11 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
       nextDue: () => this.store.nextDue(this.clock.now()),
       runDue: () => Promise.resolve(this.wake()),
     })
-    void this.identity.assume().then(() => this.look())
-    this.timer = setInterval(() => this.look(), POLL_MS)
+    void this.identity.assume().then(() => this.check())
+    this.timer = setInterval(() => this.check(), POLL_MS)
   }
 
-  /** Takes nothing new and finishes what is in hand, while sessions and database still stand. */
+  /** Claims nothing more and waits for the running operations, while sessions and database are still open. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true
     clearInterval(this.timer)
@@ -53,7 +53,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all([...this.running.values()].map(({ end }) => end))
   }
 
-  /** Says that there may be something to execute, at that account or at any; returns at once. */
+  /** Claims operations of one account, or of all, in the background. */
   wake(account?: string): void {
     for (const each of account === undefined ? this.registries.all : [{ account }]) this.due.add(each.account)
     this.run()
@@ -66,7 +66,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
       return
     }
     this.filling = this.fill()
-      .catch((error: Error) => this.log.warn(`cannot look for operations: ${error.message}`))
+      .catch((error: Error) => this.log.warn(`cannot claim operations: ${error.message}`))
       .finally(() => {
         this.filling = undefined
         if (!this.again) return
@@ -75,29 +75,29 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
       })
   }
 
-  private look(): void {
-    this.isBurialDue = true
+  private check(): void {
+    this.isReleaseDue = true
     this.wake()
   }
 
   private async fill(): Promise<void> {
-    // Never beside a claim: what is claimed and not yet known as running would be taken for dropped.
-    if (this.isBurialDue) await this.bury()
-    this.isBurialDue = false
+    // Never during a claim: operations that are claimed and not yet in `running` would be released.
+    if (this.isReleaseDue) await this.releaseAbandoned()
+    this.isReleaseDue = false
     const accounts = [...this.due]
     this.due.clear()
     for (const account of accounts) {
       const worker = this.identity.number
       const busy = [...this.running.values()].filter((each) => each.account === account).length
       const { capacity } = this.pools.of(account)
-      // Some wait in hand for a session, so that sessions do not wait for claims and one claim takes several.
+      // More than the free sessions: sessions do not wait for claims, and one claim gets several operations.
       if (worker === undefined || this.stopped || busy > capacity) continue
       const claimed = await this.store.claim(worker, account, 2 * capacity - busy, this.clock.now())
       for (const operation of claimed) this.execute(operation, worker)
     }
   }
 
-  private execute(operation: RegistryOperation, worker: number): void {
+  private execute(operation: ClaimedOperation, worker: number): void {
     const { id, account, kind, object } = operation
     const end = this.operation
       .execute(operation, worker)
@@ -109,14 +109,14 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     this.running.set(id, { account, end })
   }
 
-  /** Frees the operations of dead workers, and those this one dropped because the database failed it. */
-  private async bury(): Promise<void> {
+  /** Releases the operations of dead workers, and those that this worker lost in a failure of the database. */
+  private async releaseAbandoned(): Promise<void> {
     const self = this.identity.number
     if (self === undefined) return
-    for (const worker of await this.store.workersInHand()) {
+    for (const worker of await this.store.executingWorkers()) {
       const isSelf = worker === self
       if (!isSelf && !(await this.identity.isDead(worker))) continue
-      const left = await this.store.orphan(worker, this.clock.now(), isSelf ? [...this.running.keys()] : [])
+      const left = await this.store.release(worker, this.clock.now(), isSelf ? [...this.running.keys()] : [])
       if (left > 0) this.log.warn(`worker ${worker} left ${left} operations behind`)
     }
   }

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { updateDomain } from '@nameyard/epp/domain/update'
 import { createHost } from '@nameyard/epp/host/create'
 import { infoHost } from '@nameyard/epp/host/info'
 import { updateHost } from '@nameyard/epp/host/update'
-import { Injectable } from '@nestjs/common'
+import { OBJECT_DOES_NOT_EXIST, OBJECT_EXISTS } from '@nameyard/epp/result-code'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
@@ -16,14 +17,12 @@ import { viewOf } from './model/view'
 
 type SetHostExecution = Execution<'host.set'>
 
-const OBJECT_EXISTS = 2302
-const OBJECT_MISSING = 2303
 const DONE: Verdict<RegistryView> = { kind: 'done', data: {} }
 
 /**
- * Makes a host below a domain exist with its addresses (RFC 5732 sections 3.2.1 and 3.2.5). The registry is asked first,
- * so that a command whose answer was lost is not repeated. Where hosts are attributes of domains (RFC 5731 section 1.1),
- * the addresses go into the delegation of the domain itself, and nothing is to be done while it does not use the host.
+ * Creates or updates a host below a domain (RFC 5732 sections 3.2.1 and 3.2.5). Reads the host first, so that a command
+ * with a lost answer is not repeated. Where hosts are attributes of domains (RFC 5731 section 1.1), the addresses are
+ * part of the domain's delegation. Nothing is sent then while the domain does not use the host.
  */
 @Injectable()
 export class SetHost implements Executor<'host.set'> {
@@ -47,7 +46,7 @@ export class SetHost implements Executor<'host.set'> {
     const { name } = execution.operation.intent.host
     const found = await this.exchange.ask(execution, infoHost(name))
     if (found.outcome === 'done') return this.renumber(execution, found.data)
-    if (found.code !== OBJECT_MISSING) return this.refused(execution, found, 'host:info')
+    if (found.code !== OBJECT_DOES_NOT_EXIST) return this.refused(execution, found, 'host:info')
     const created = await this.exchange.send(execution, name, createHost(name, addressesOf(execution)))
     if (created.outcome !== 'refused') return DONE
     if (created.code !== OBJECT_EXISTS) return this.refused(execution, created, 'host:create')
@@ -76,7 +75,7 @@ export class SetHost implements Executor<'host.set'> {
   private async inDelegation(execution: SetHostExecution): Promise<Verdict<RegistryView>> {
     const { operation, registry } = execution
     const { object } = operation
-    const { seen, answer } = await this.exchange.look(execution)
+    const { seen, answer } = await this.exchange.info(execution)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
     const view = viewOf(seen, registry.connection.clientId)
     if (!isOurs(seen, registry.connection.clientId)) return outOfReach(view)

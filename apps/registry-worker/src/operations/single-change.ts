@@ -1,7 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Response } from '@nameyard/epp/response'
 import type { ResultClass } from '@nameyard/epp/result-code'
-import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import { ClientLocks } from './client-locks'
 import { Exchange } from './exchange'
@@ -10,17 +10,17 @@ import { Journal, type Unsettled } from './journal.store'
 import type { Judgment, Sent } from './model/judgment'
 import type { Verdict } from './model/verdict'
 
-/** One command that makes one change, and the question whether the change was made. */
+/** One command that makes one change, and the function that judges whether it was made. */
 export interface Change {
-  /** By which name the command is journaled. */
+  /** The name of the command in the journal. */
   readonly command: string
   readonly send: () => Promise<Response<unknown>>
   readonly judge: (sent: Sent) => Promise<Judgment>
-  /** The change may be made already by whomever, and that is as good. */
+  /** Whether a change by another party counts too. */
   readonly isIdempotent?: boolean
 }
 
-/** Refusals that may only mean that the change was made already, or that our view of the domain is stale. */
+/** Refusals that may mean that the change was made before, or that our view of the domain is out of date. */
 const doubtful: ReadonlySet<ResultClass> = new Set<ResultClass>([
   'ineligible',
   'prohibited',
@@ -30,9 +30,9 @@ const doubtful: ReadonlySet<ResultClass> = new Set<ResultClass>([
 ])
 
 /**
- * Carries out a change of one command. Whether it was made is always read at the registry: after an answer, since a
- * registry may answer 1000 and change nothing; after a lost answer, before the command is sent again (RFC 5730 section
- * 2); after a refusal, since an earlier try, or what the registry does of itself, may be what it refuses.
+ * Makes a change of one command, and always checks at the registry whether it was made: after an answer, since a registry
+ * may answer 1000 and change nothing; after a lost answer, before the command is sent again (RFC 5730 section 2); after a
+ * refusal, since an earlier try or the registry itself may have made the change.
  */
 @Injectable()
 export class SingleChange {
@@ -60,7 +60,7 @@ export class SingleChange {
     const response = await change.send()
     if (response.outcome === 'refused') return this.refused(execution, change, response)
     const answered = await this.journal.unsettled(id, change.command)
-    if (!answered) throw new Error(`${change.command} was sent past the journal`)
+    if (!answered) throw new Error(`${change.command} is not in the journal`)
     const judged = await change.judge(this.sent(execution, answered))
     if (judged.kind === 'send again') throw new Error(`${change.command} was answered and is not sent again`)
     return judged

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Injectable } from '@nestjs/common'
 import { updateDomain } from '@nameyard/epp/domain/update'
 import { deleteHost } from '@nameyard/epp/host/delete'
 import { infoHost } from '@nameyard/epp/host/info'
 import { updateHost } from '@nameyard/epp/host/update'
-import { Injectable } from '@nestjs/common'
 import { ClientLocks, UPDATE_LOCK } from './client-locks'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
@@ -13,15 +13,15 @@ import { isBelow } from './linked-objects'
 import { isOurs } from './model/seen'
 
 /**
- * Where hosts go whose domain is deleted while others use them: a name that nobody can ever register (RFC 6761 section
- * 6.4), so that nobody can take over the domains that are delegated to it (RFC 9874 section 5.2).
+ * The new parent of hosts whose domain is deleted while other domains use them: a name that can never be registered (RFC
+ * 6761 section 6.4), so that the delegations cannot be hijacked (RFC 9874 section 5.2).
  */
 const GRAVE = 'sacrificial.invalid'
 
-/** By which name a rename is journaled. */
+/** The name of a rename in the journal. */
 const RENAME = 'host:rename'
 
-/** The host objects below a domain, which stand in the way of its deletion (RFC 5731 section 3.2.2). */
+/** The host objects below a domain, which prevent its deletion while they are used (RFC 5731 section 3.2.2). */
 @Injectable()
 export class SubordinateHosts {
   constructor(
@@ -32,11 +32,11 @@ export class SubordinateHosts {
   ) {}
 
   /**
-   * Takes the hosts below the domain out of its way: what only the domain itself uses is deleted, what others use is
-   * renamed. What the registry refuses of that is left to its answer to the delete.
+   * Frees the domain of the hosts below it: deletes those that only the domain itself uses, renames the others. A refusal
+   * is ignored here: the answer to the delete of the domain shows it.
    */
   async free(execution: AnyExecution): Promise<void> {
-    const { seen } = await this.exchange.look(execution)
+    const { seen } = await this.exchange.info(execution)
     if (seen === undefined || !isOurs(seen, execution.registry.connection.clientId)) return
     const { object } = execution.operation
     const own = seen.ns?.hosts.filter(({ name }) => isBelow(name.toLowerCase(), object)) ?? []
@@ -49,8 +49,8 @@ export class SubordinateHosts {
   }
 
   /**
-   * The hosts that this operation has renamed, in whichever execution. A rename whose answer was lost is looked up by the
-   * new name, which is the same in every try.
+   * Returns the hosts that this operation has renamed, in any execution. A rename with a lost answer is checked by the new
+   * name, which is the same in every try.
    */
   async renamed(execution: AnyExecution): Promise<{ readonly from: string; readonly to: string }[]> {
     const tried = await this.journal.objectsOf(execution.operation.id, RENAME)
@@ -71,14 +71,14 @@ export class SubordinateHosts {
       await this.exchange.send(execution, host, deleteHost(host))
       return
     }
-    // Addresses belong to hosts of the registry's own names only.
+    // Only hosts below names of the registry have addresses.
     const rem = { addresses: found.data.addresses }
     const rename = updateHost({ name: host, rem, newName: graveOf(execution, host) })
     await this.exchange.send(execution, host, { ...rename, name: RENAME })
   }
 }
 
-/** The same for the same host of the same operation: a rename that is repeated after a lost answer is recognized. */
+/** Deterministic for a host and an operation: a rename that is repeated after a lost answer is recognized. */
 function graveOf({ operation }: AnyExecution, host: string): string {
   const digest = createHash('sha256').update(`${operation.id} ${host}`).digest('hex')
   return `${digest.slice(0, 20)}.${GRAVE}`

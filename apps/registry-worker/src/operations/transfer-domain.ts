@@ -1,6 +1,6 @@
+import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { requestTransfer } from '@nameyard/epp/domain/transfer'
-import { Injectable } from '@nestjs/common'
 import { withFee } from './command-extensions'
 import { DesiredState } from './desired-state'
 import { Exchange } from './exchange'
@@ -13,8 +13,8 @@ import { SingleChange } from './single-change'
 type TransferExecution = Execution<'domain.transfer'>
 
 /**
- * Brings a domain to us (RFC 5731 section 3.2.4): asks for it, waits while its present registrar may refuse, and makes
- * it what it shall be once it is ours. The request is over when the domain is ours, or the transfer came to nothing.
+ * Transfers a domain to us (RFC 5731 section 3.2.4): requests the transfer, waits while the losing registrar may reject it,
+ * and then brings the domain to its desired state.
  */
 @Injectable()
 export class TransferDomain implements Executor<'domain.transfer'> {
@@ -37,15 +37,15 @@ export class TransferDomain implements Executor<'domain.transfer'> {
 
   private async judge(execution: TransferExecution, sent: Sent): Promise<Judgment> {
     const { operation } = execution
-    const { seen, answer } = await this.exchange.look(execution)
+    const { seen, answer } = await this.exchange.info(execution)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
-    const asked = await this.exchange.lookAtTransfer(execution, operation.intent.authInfo)
+    const asked = await this.exchange.transfer(execution, operation.intent.authInfo)
     if (asked.transfer === undefined) return this.exchange.unclear(operation, asked.answer)
     const judged = judgeLostTransfer(seen, asked.transfer, sent)
     return judged.kind === 'ours' ? this.takeOver(execution) : judged
   }
 
-  /** The domain is ours; what cannot be made of it as it was wished is no reason to say that it is not. */
+  /** The domain is ours. The transfer is done even when the domain cannot get its desired state. */
   private takeOver(execution: TransferExecution): Promise<Judgment> {
     return this.desired.finish(execution, execution.operation.intent.desired)
   }

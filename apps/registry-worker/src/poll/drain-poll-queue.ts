@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { Injectable } from '@nestjs/common'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { acknowledgeMessage } from '@nameyard/epp/poll/acknowledge'
 import { requestMessage, type PollMessage } from '@nameyard/epp/poll/request'
 import type { Response } from '@nameyard/epp/response'
+import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable } from '@nestjs/common'
-import { queryTRID } from '../operations/query-trid'
+import { Alarms } from '../accounts/alarm.store'
 import { Runner } from '../operations/runner'
 import type { Registry } from '../registries/registry'
-import { Alarms } from '../sessions/alarm.store'
+import { queryTRID } from '../sessions/query-trid'
 import { SessionPools } from '../sessions/session-pools'
 import { keepMessage, wakeOperation } from './poll-message.store'
 
-/** The message is not there any more: an earlier acknowledgement arrived, and its answer was lost. */
-const OBJECT_MISSING = 2303
-
 /**
- * Takes the messages of an account's queue (RFC 5730 section 2.9.2.3). A message and what follows from it are one
- * transaction, committed before the message is acknowledged: it is neither lost nor heard twice. What cannot be
- * understood is kept and acknowledged as well, since it would hold up all that come after it.
+ * Reads the messages of an account's queue (RFC 5730 section 2.9.2.3). A message and its consequences are one transaction,
+ * committed before the acknowledgement: it is neither lost nor handled twice. Unknown messages are stored and
+ * acknowledged too, since they would block the queue.
  */
 @Injectable()
 export class DrainPollQueue {
@@ -33,28 +31,29 @@ export class DrainPollQueue {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes what there is until the queue is empty. Throws what the session throws, and when the registry refuses. */
+  /** Handles all messages of the queue. Throws errors of the session, and when the registry refuses. */
   async drain(registry: Registry, isStopped: () => boolean): Promise<void> {
-    while (!isStopped() && (await this.takeNext(registry)));
+    while (!isStopped() && (await this.handleNext(registry)));
   }
 
-  /** Takes the first message; says whether there was one. */
-  private takeNext(registry: Registry): Promise<boolean> {
+  /** Handles the first message. Returns false for an empty queue. */
+  private handleNext(registry: Registry): Promise<boolean> {
     return this.pools.ofQueue(registry.account).withSession(async (session) => {
       const request = await session.transact(requestMessage(), { clTRID: queryTRID() })
       if (request.outcome === 'refused') throw new Error(`poll was answered ${describe(request)}`)
       const message = request.data
       if (!message) return false
-      await this.take(registry, message, request)
-      const taken = await session.transact(acknowledgeMessage(message.id), { clTRID: queryTRID() })
-      if (taken.outcome === 'refused' && taken.code !== OBJECT_MISSING) {
-        throw new Error(`message ${message.id} was not taken off the queue: ${describe(taken)}`)
+      await this.handle(registry, message, request)
+      const acknowledged = await session.transact(acknowledgeMessage(message.id), { clTRID: queryTRID() })
+      // 2303: the message was acknowledged before, and the answer was lost.
+      if (acknowledged.outcome === 'refused' && acknowledged.code !== OBJECT_DOES_NOT_EXIST) {
+        throw new Error(`message ${message.id} was not acknowledged: ${describe(acknowledged)}`)
       }
       return true
     })
   }
 
-  private async take(registry: Registry, message: PollMessage, answer: Response<unknown>): Promise<void> {
+  private async handle(registry: Registry, message: PollMessage, answer: Response<unknown>): Promise<void> {
     const { account, connection } = registry
     const { news, text, queuedAt } = message
     const now = this.clock.now()
@@ -81,7 +80,7 @@ export class DrainPollQueue {
     if (news.kind === 'balance') await this.alarms.raise(account, 'money', `message ${message.id}: ${text}`)
     const hasPayload = answer.resData.length + answer.extension.length > 0
     if (news.kind === 'other' && hasPayload) {
-      await this.alarms.raise(account, 'message', `message ${message.id} is not understood: ${text}`)
+      await this.alarms.raise(account, 'message', `message ${message.id} has an unknown form: ${text}`)
     }
   }
 }

@@ -1,9 +1,8 @@
 import type { PollMessage } from '@nameyard/epp/poll/request'
 import type { Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { EntitySchema } from 'typeorm'
+import { sql, statement } from '@nameyard/persistence/statement'
 
-/** A message that was taken from the queue of an account. */
+/** A message from the queue of an account. */
 export interface TakenMessage {
   account: string
   messageId: string
@@ -16,55 +15,42 @@ export interface TakenMessage {
   receivedAt: Date
 }
 
-const text = { type: 'text' } as const
-const instant = { type: 'timestamptz' } as const
-
-export const pollMessageSchema = new EntitySchema<TakenMessage>({
-  name: 'poll_message',
-  columns: {
-    account: { ...text, primary: true },
-    messageId: { ...text, name: 'message_id', primary: true },
-    about: text,
-    object: { ...text, nullable: true },
-    operationId: { type: 'uuid', name: 'operation_id', nullable: true },
-    text,
-    frame: text,
-    queuedAt: { ...instant, name: 'queued_at', nullable: true },
-    receivedAt: { ...instant, name: 'received_at' },
-  },
-  indices: [{ name: 'poll_message_of_object', columns: ['object', 'receivedAt'] }],
-})
-
-const keep = statement(
+const KEEP = statement<Omit<TakenMessage, 'operationId'>, { messageId: string }>(
   'poll-messages.keep',
-  `insert into poll_message (account, message_id, about, object, text, frame, queued_at, received_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning message_id`,
+  (message) => sql`
+    insert into poll_message (account, message_id, about, object, text, frame, queued_at, received_at)
+    values (${message.account}, ${message.messageId}, ${message.about}, ${message.object}, ${message.text},
+      ${message.frame}, ${message.queuedAt}, ${message.receivedAt})
+    on conflict do nothing returning message_id as "messageId"`,
 )
 
-/** The end of what a domain refers to, such as a contact, is not yet the end of the operation. */
-const wakePending = statement(
+/** Only a result for the operation's own object decides it; a result for a contact of the domain does not. */
+const WAKE_PENDING = statement<{ clTRID: string; isCarriedOut: boolean; now: Date }, { id: string }>(
   'poll-messages.wake-pending',
-  `update operation o set is_woken = true, run_at = $3,
-     pending_result = case when t.object = o.object then $2 else o.pending_result end
-   from registry_transaction t
-   where t.cltrid = $1 and o.id = t.operation_id and o.state not in ('done', 'refused', 'failed')
-   returning o.id`,
+  ({ clTRID, isCarriedOut, now }) => sql`
+    update operation o set is_woken = true, run_at = ${now},
+      pending_result = case when t.object = o.object then ${isCarriedOut} else o.pending_result end
+    from registry_transaction t
+    where t.cltrid = ${clTRID} and o.id = t.operation_id and o.state not in ('done', 'refused', 'failed')
+    returning o.id`,
 )
 
-const wakeTransfer = statement(
+const WAKE_TRANSFER = statement<{ account: string; object: string; now: Date }, { id: string }>(
   'poll-messages.wake-transfer',
-  `update operation set is_woken = true, run_at = $3
-   where account = $1 and object = $2 and kind = 'domain.transfer' and pending_at is not null
-     and state not in ('done', 'refused', 'failed')
-   returning id`,
+  ({ account, object, now }) => sql`
+    update operation set is_woken = true, run_at = ${now}
+    where account = ${account} and object = ${object} and kind = 'domain.transfer' and pending_at is not null
+      and state not in ('done', 'refused', 'failed')
+    returning id`,
 )
 
-const concern = statement(
-  'poll-messages.concern',
-  'update poll_message set operation_id = $3 where account = $1 and message_id = $2',
+const PUT_OPERATION = statement<{ account: string; messageId: string; operationId: string }>(
+  'poll-messages.put-operation',
+  ({ account, messageId, operationId }) => sql`
+    update poll_message set operation_id = ${operationId} where account = ${account} and message_id = ${messageId}`,
 )
 
-/** Keeps a message; says whether it was not kept before. */
+/** Stores a message. Returns false when it was stored before. */
 export async function keepMessage(
   tx: Tx,
   account: string,
@@ -73,13 +59,22 @@ export async function keepMessage(
   frame: string,
   now: Date,
 ): Promise<boolean> {
-  const values = [account, id, news.kind, object ?? null, text, frame, queuedAt ?? null, now]
-  return (await tx.query(keep, values)).length > 0
+  const kept = await tx.query(KEEP, {
+    account,
+    messageId: id,
+    about: news.kind,
+    object: object ?? null,
+    text,
+    frame,
+    queuedAt: queuedAt ?? null,
+    receivedAt: now,
+  })
+  return kept.length > 0
 }
 
 /**
- * Has the operation looked at that waits for what the message tells: the one whose command a pending action was, or
- * our transfer of the object. Returns its number, when there is one.
+ * Makes the operation run now that waits for the event of the message: the sender of the pending action, or our transfer
+ * of the object. Returns the operation's identifier, if there is one.
  */
 export async function wakeOperation(
   tx: Tx,
@@ -89,7 +84,7 @@ export async function wakeOperation(
   now: Date,
 ): Promise<string | undefined> {
   const woken = await wakeOne(tx, account, news, clientId, now)
-  if (woken !== undefined) await tx.query(concern, [account, id, woken])
+  if (woken !== undefined) await tx.query(PUT_OPERATION, { account, messageId: id, operationId: woken })
   return woken
 }
 
@@ -101,11 +96,11 @@ async function wakeOne(
   now: Date,
 ): Promise<string | undefined> {
   if (news.kind === 'pending-action' && news.clTRID !== undefined) {
-    const [row] = await tx.query<{ id: string }>(wakePending, [news.clTRID, news.carriedOut, now])
+    const [row] = await tx.query(WAKE_PENDING, { clTRID: news.clTRID, isCarriedOut: news.carriedOut, now })
     return row?.id
   }
   if (news.kind === 'transfer' && news.transfer.reID === clientId) {
-    const [row] = await tx.query<{ id: string }>(wakeTransfer, [account, news.object.id.toLowerCase(), now])
+    const [row] = await tx.query(WAKE_TRANSFER, { account, object: news.object.id.toLowerCase(), now })
     return row?.id
   }
   return undefined

@@ -1,15 +1,15 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
-import { WorkerIdentity, type Slot } from '../operations/worker-identity'
+import { WorkerIdentity, type Slot } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import type { Registry } from '../registries/registry'
 import { DrainPollQueue } from './drain-poll-queue'
 
-/** The platform's clock may be moved: whether a poll is due is looked at this often. */
-const LOOK_MS = 250
+/** Interval of checks for due polls: the platform's clock may be advanced at any time. */
+const CHECK_MS = 250
 
-/** Looks regularly into the message queue of every account; one of all replicas does. */
+/** Polls the message queue of every account regularly, in one of all replicas. */
 @Injectable()
 export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('poll')
@@ -28,9 +28,9 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    // A poll changes nothing unless the registry has something to say: nobody need move the time for it.
+    // The sandbox clock need not stop for a poll: it changes nothing when there is no message.
     this.schedule.add({ nextDue: () => Promise.resolve(undefined), runDue: () => this.pollDue() })
-    this.timer = setInterval(() => this.look(), LOOK_MS)
+    this.timer = setInterval(() => this.startDue(), CHECK_MS)
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -39,7 +39,7 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.polling.values())
   }
 
-  /** Looks into every queue now, due or not. */
+  /** Polls every queue now, due or not. */
   async pollAll(): Promise<void> {
     await Promise.all(this.polling.values())
     this.dueAt.clear()
@@ -47,11 +47,11 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async pollDue(): Promise<void> {
-    this.look()
+    this.startDue()
     await Promise.all(this.polling.values())
   }
 
-  private look(): void {
+  private startDue(): void {
     const now = this.clock.epochMs()
     for (const registry of this.registries.all) {
       const { pollMs } = registry
@@ -60,13 +60,13 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
       this.polling.set(
         registry,
         this.poll(registry)
-          .catch((error: Error) => this.log.warn(`messages of ${registry.account} wait: ${error.message}`))
+          .catch((error: Error) => this.log.warn(`cannot poll ${registry.account}: ${error.message}`))
           .finally(() => this.polling.delete(registry)),
       )
     }
   }
 
-  /** Keeps the queue to itself while it can empty it: the session for it stays here as well. */
+  /** Holds the lease of the queue while polls succeed, so that the session for it stays in this replica too. */
   private async poll(registry: Registry): Promise<void> {
     const held = this.held.get(registry)
     const lock = held?.isHeld ? held : await this.identity.hold(`${registry.account}/poll`)
@@ -75,7 +75,7 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.queue.drain(registry, () => this.stopped)
     } catch (error) {
-      // Another replica may be luckier.
+      // Another replica may succeed.
       this.held.delete(registry)
       await lock.release().catch(() => undefined)
       throw error

@@ -1,6 +1,9 @@
+import { Controller, Logger } from '@nestjs/common'
 import { Refusal, type OrderDetails } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { textOf } from '@nameyard/epp/answer'
+import type { Availability } from '@nameyard/epp/availability'
 import type { Command } from '@nameyard/epp/command'
 import { checkDomain } from '@nameyard/epp/domain/check'
 import { extended } from '@nameyard/epp/extension'
@@ -8,21 +11,18 @@ import { withAllocationToken } from '@nameyard/epp/extensions/allocation-token/t
 import { checkFees } from '@nameyard/epp/extensions/fee/check'
 import { checkClaims, type Claims } from '@nameyard/epp/extensions/launch/check'
 import { ALLOCATION_TOKEN, FEE, LAUNCH } from '@nameyard/epp/namespaces'
-import type { Availability } from '@nameyard/epp/availability'
-import { textOf } from '@nameyard/epp/response'
 import type { ResultClass } from '@nameyard/epp/result-code'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Logger } from '@nestjs/common'
-import { queryTRID } from '../operations/query-trid'
 import { Registries } from '../registries/registries'
 import type { Registry } from '../registries/registry'
+import { queryTRID } from '../sessions/query-trid'
 import { SessionPools } from '../sessions/session-pools'
 
-/** What is asked beside the names; `until` is when nobody waits for the answer any more, in machine milliseconds. */
+/** The parts of a check beside the names; `until` is the deadline of the callers, in machine milliseconds. */
 type Question = Pick<BatchItem<typeof checkNames>['input'], 'allocationToken'> & { readonly until: number }
 
-/** Asks the registries whether names are free; questions that wait together travel in one EPP check. */
+/** Checks the availability of names. Requests that arrive together share one EPP check. */
 @Controller()
 export class CheckNames {
   private readonly log = new Logger('check')
@@ -39,7 +39,7 @@ export class CheckNames {
   ): Promise<readonly (Result<typeof checkNames> | Refusal)[]> {
     const until = Math.max(...items.map(({ call }) => call.deadline))
     const claims = this.claimKeys([...new Set(items.flatMap(({ input }) => input.claims ?? []))], until)
-    // A token opens names for who brings it: what it opens is nobody else's answer.
+    // The result of a token is valid only for its own requests.
     const tokens = new Set(items.map(({ input }) => input.allocationToken))
     const answers = new Map(
       await Promise.all(
@@ -62,8 +62,8 @@ export class CheckNames {
   ): Result<typeof checkNames> | Refusal {
     const unknown = names.find((name) => !this.registries.of(extensionOf(name)))
     if (unknown) return new Refusal('extension_invalid', { extension: extensionOf(unknown) })
-    const told = names.map((name) => answers.get(name) ?? new Refusal('registry_unavailable'))
-    const refusal = told.find((answer) => answer instanceof Refusal)
+    const results = names.map((name) => answers.get(name) ?? new Refusal('registry_unavailable'))
+    const refusal = results.find((answer) => answer instanceof Refusal)
     if (refusal) return refusal
     return {
       results: names.map((name) => {
@@ -80,7 +80,7 @@ export class CheckNames {
     }
   }
 
-  /** What the registries say of each name, or why they do not. */
+  /** Returns the result of each name, or the reason why there is none. */
   private async answers(names: readonly string[], question: Question): Promise<ReadonlyMap<string, Checked | Refusal>> {
     const answers = await Promise.all(
       this.byRegistry(names).map(([registry, asked]) => this.askAll(registry, asked, question)),
@@ -88,7 +88,7 @@ export class CheckNames {
     return new Map(answers.flat())
   }
 
-  /** Names by the registry that is asked about them, each once. */
+  /** Groups names by their registry, each name once. */
   private byRegistry(names: readonly string[]): (readonly [Registry, readonly string[]])[] {
     const asked = new Map<Registry, Set<string>>()
     for (const name of names) {
@@ -98,7 +98,7 @@ export class CheckNames {
     return [...asked].map(([registry, some]) => [registry, [...some]])
   }
 
-  /** What one registry says; a refusal of some names leaves the answers about others. */
+  /** Checks names at one registry; a refused batch does not affect the others. */
   private async askAll(
     registry: Registry,
     names: readonly string[],
@@ -121,15 +121,15 @@ export class CheckNames {
           const element = token !== undefined && agreed.has(ALLOCATION_TOKEN) && withAllocationToken(token).element
           return element ? { ...check, extension: [...(check.extension ?? []), element] } : check
         }
-        const told = await this.transact(registry, command, until)
-        const known = new Map(Array.isArray(told) ? told.map((each) => [each.id.toLowerCase(), each] as const) : [])
-        return batch.map((name) => [name, known.get(name) ?? refusalOf(name, told)] as const)
+        const answer = await this.transact(registry, command, until)
+        const known = new Map(Array.isArray(answer) ? answer.map((each) => [each.id.toLowerCase(), each] as const) : [])
+        return batch.map((name) => [name, known.get(name) ?? refusalOf(name, answer)] as const)
       }),
     )
     return answers.flat()
   }
 
-  /** The claim keys of names, at the registries that know of trademarks. */
+  /** Returns the claim keys of names, from registries with trademark claims. */
   private async claimKeys(names: readonly string[], until: number): Promise<ReadonlyMap<string, string>> {
     const known = names.filter((name) =>
       this.registries.of(extensionOf(name))?.tlds.get(extensionOf(name))?.extensions.has(LAUNCH),
@@ -153,8 +153,8 @@ export class CheckNames {
   }
 
   /**
-   * Asks a question that is written for what the session agreed on; nothing is asked when that leaves none. Gives the
-   * registry's refusal, or nothing at all when the registry cannot be reached.
+   * Sends a query that depends on the extensions of the session; sends nothing when there is none. Returns the refusal of
+   * the registry; undefined when the registry cannot be reached.
    */
   private async transact<Answer>(
     registry: Registry,
@@ -163,8 +163,8 @@ export class CheckNames {
   ): Promise<readonly Answer[] | Refused | undefined> {
     try {
       return await this.pools.of(registry.account).withSession(async (session) => {
-        // It waited for a session longer than whoever asked waits for it: orders need the room.
-        if (this.clock.machineMs() > until) throw new Error('nobody waits for the answer any more')
+        // The callers' deadline passed while waiting for a session: leave the session to orders.
+        if (this.clock.machineMs() > until) throw new Error('the deadline of the request has passed')
         const command = question(session.extensions)
         if (!command) return []
         const answer = await session.transact(command, { clTRID: queryTRID() })
@@ -175,41 +175,41 @@ export class CheckNames {
         return { code, text, class: answer.class }
       }, true)
     } catch (error) {
-      this.log.warn(`${registry.account} cannot be asked: ${(error as Error).message}`)
+      this.log.warn(`cannot query ${registry.account}: ${(error as Error).message}`)
       return undefined
     }
   }
 }
 
-/** What a registry said instead of an answer. */
+/** A refused query. */
 interface Refused {
   readonly code: number
   readonly text: string
   readonly class: ResultClass
 }
 
-/** What is told of a name without an answer; the registry's own words where it has said something of the question. */
-function refusalOf(name: string, told: readonly unknown[] | Refused | undefined): Refusal {
-  if (told === undefined || !('class' in told)) return new Refusal('registry_unavailable')
-  // About the session, not the question: the next session may do.
-  if (told.class === 'use' || told.class === 'login' || told.class === 'limit')
+/** The refusal for a name without a result; with the registry's own text when it refused the query. */
+function refusalOf(name: string, refused: readonly unknown[] | Refused | undefined): Refusal {
+  if (refused === undefined || !('class' in refused)) return new Refusal('registry_unavailable')
+  // About the session, not the query: the next session may work.
+  if (refused.class === 'use' || refused.class === 'login' || refused.class === 'limit')
     return new Refusal('registry_unavailable')
-  const reason = told.text.replace(/\.$/, '')
-  const order: OrderDetails = { registryCode: told.code, registryText: reason }
+  const reason = refused.text.replace(/\.$/, '')
+  const order: OrderDetails = { registryCode: refused.code, registryText: reason }
   const details = { domain: name, object: name, reason, ...order }
-  return new Refusal(told.class === 'failed' ? 'registry_failed' : 'registry_refused', details)
+  return new Refusal(refused.class === 'failed' ? 'registry_failed' : 'registry_refused', details)
 }
 
 function extensionOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** Whether a name is free, and what the registry wants for it when it is worth more than others. */
+/** The availability of a name, and the price of a premium name. */
 interface Checked extends Availability {
   readonly premium?: { readonly currency: string; readonly create: number }
 }
 
-/** A check that asks for the fee of a year as well (RFC 8748 section 5.1.1). */
+/** Adds the fee of one year to a check (RFC 8748 section 5.1.1). */
 function checkWithFees(names: readonly string[]): Command<Checked[]> {
   const question = extended(checkDomain(names), checkFees([{ command: 'create', period: { value: 1, unit: 'y' } }]))
   return {
@@ -220,7 +220,7 @@ function checkWithFees(names: readonly string[]): Command<Checked[]> {
       return checked.map((availability) => {
         const price = prices.get(availability.id.toLowerCase())
         const create = price?.commands.find(({ command }) => command === 'create')
-        // Anything but the common class has a price of its own (RFC 8748 section 3.7).
+        // Any class but the standard one has its own price (RFC 8748 section 3.7).
         if (!fees || !create || (price?.class ?? STANDARD) === STANDARD) return availability
         const amount = create.fees.reduce((sum, fee) => sum + Number(fee.amount), 0)
         return { ...availability, premium: { currency: fees.currency, create: amount } }

@@ -26,7 +26,7 @@ function read(...accounts: object[]) {
   return readAccounts(file, timeouts)
 }
 
-it('makes an account of the least that is written down', () => {
+it('reads an account with the required fields only', () => {
   const [registry] = read(least)
   expect(registry).toMatchObject({
     account: 'example-registry',
@@ -43,7 +43,7 @@ it('makes an account of the least that is written down', () => {
   ])
 })
 
-it('takes limits, penalties and the certificate', () => {
+it('reads limits, penalties and the certificate', () => {
   writeFileSync(join(folder, 'cert.pem'), 'CERT')
   writeFileSync(join(folder, 'key.pem'), 'KEY')
   const [registry] = read({
@@ -66,7 +66,7 @@ it('takes limits, penalties and the certificate', () => {
   expect(registry).not.toHaveProperty('pollMs')
 })
 
-it('asks a thin registry for no contacts, and one without host objects for no hosts', () => {
+it('needs no contact mapping for a thin registry and no host mapping for host attributes', () => {
   const objects = (profile: string) => read({ ...least, tlds: { [profile]: ['example'] } })[0]!.connection.objURIs
   expect(objects('thin').map((uri) => uri.split(':').at(-1))).toEqual(['domain-1.0', 'host-1.0'])
   expect(objects('cctld-instant').map((uri) => uri.split(':').at(-1))).toEqual(['domain-1.0', 'contact-1.0'])
@@ -74,7 +74,7 @@ it('asks a thin registry for no contacts, and one without host objects for no ho
 
 it.each([
   ['an unknown field', { ...least, session: 4 }, /accounts\.0: .*"session"/],
-  ['a port that is none', { ...least, port: 70_000 }, /accounts\.0\.port/],
+  ['an invalid port', { ...least, port: 70_000 }, /accounts\.0\.port/],
   [
     'a profile that is none',
     { ...least, tlds: { gltd: ['example'] } },
@@ -85,7 +85,7 @@ it.each([
     { ...least, certificateFile: 'c' },
     /accounts\.0\.keyFile: a certificate and its key/,
   ],
-  ['a keepalive that comes late', { ...least, keepaliveSeconds: 300 }, /accounts\.0\.keepaliveSeconds/],
+  ['a keepalive after the idle time-out', { ...least, keepaliveSeconds: 300 }, /accounts\.0\.keepaliveSeconds/],
   [
     'a code that is none',
     { ...least, penalties: [{ codes: [2999], seconds: 1 }] },
@@ -93,18 +93,18 @@ it.each([
   ],
   ['a file that is missing', { ...least, passwordFile: 'nothing' }, /example-registry: .*nothing cannot be read/],
   ['the name of the sandbox', { ...least, account: 'sandbox' }, /sandbox names the sandbox registry/],
-])('refuses %s, and tells where', (_, account, told) => {
-  expect(() => read(account)).toThrow(told)
+])('refuses %s and names the field', (_, account, message) => {
+  expect(() => read(account)).toThrow(message)
 })
 
-it('refuses an account or an extension that is given twice', () => {
+it('refuses a repeated account or TLD', () => {
   expect(() => read(least, { ...least, tlds: { gtld: ['other'] } })).toThrow(
     'the account example-registry is given twice',
   )
   expect(() => read(least, { ...least, account: 'other' })).toThrow('the extension example is given twice')
 })
 
-it('refuses what is no file, and no JSON', () => {
+it('refuses a missing file and invalid JSON', () => {
   const file = join(folder, 'accounts.json')
   expect(() => readAccounts(file, timeouts)).toThrow('the file cannot be read')
   writeFileSync(file, 'accounts:')

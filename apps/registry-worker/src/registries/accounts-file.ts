@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, dirname } from 'node:path'
+import { z } from 'zod'
 import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
 import { isResultCode, type ResultCode } from '@nameyard/epp/result-code'
-import { z } from 'zod'
 import { profiles } from './profiles'
 import type { Registry, RegistryTld } from './registry'
 
-/** A way of keeping domains that we know. */
+/** The name of a profile. */
 export const profileName = z.string().refine((name) => profiles.has(name), 'no profile of that name')
 
 const seconds = z.number().int().min(1)
 const code = z.custom<ResultCode>((value) => isResultCode(Number(value)), 'no result code of RFC 5730')
 
 const rate = z.strictObject({
-  /** Names of commands as `domain:create`; all when absent. */
+  /** Names of commands such as `domain:create`; absent: all commands. */
   commands: z
     .array(z.string().regex(/^[a-z]+:[a-z-]+$/, 'a command is named as domain:create'))
     .min(1)
@@ -28,10 +28,10 @@ const penalty = z.strictObject({
   seconds: z.number().positive(),
 })
 
-/** One account at one registry, as an operator writes it down. Files are found from the folder of the accounts file. */
+/** An account in the accounts file. File names are relative to the folder of that file. */
 const account = z
   .strictObject({
-    /** Our word for it; part of every row that concerns it. */
+    /** Our name of the account, stored in every row about it. */
     account: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'lower-case letters, digits and hyphens'),
     host: z.string().min(1),
     port: z.number().int().min(1).max(65535).default(700),
@@ -39,30 +39,30 @@ const account = z
     servername: z.string().optional(),
     /** Our identifier there (clID). */
     clientId: z.string().min(3).max(16),
-    /** File that holds the password and nothing else. */
+    /** File with the password and nothing else. */
     passwordFile: z.string(),
-    /** What `registry rotate-password` brings into use. */
+    /** The new password for `registry rotate-password`. */
     nextPasswordFile: z.string().optional(),
-    /** PEM file of the authority that signed the registry's certificate; those that Node trusts when absent. */
+    /** PEM file of the authority of the registry's certificate; absent: Node's authorities. */
     caFile: z.string().optional(),
     /** PEM files of the certificate that the registry pins to the account, and of its key. */
     certificateFile: z.string().optional(),
     keyFile: z.string().optional(),
-    /** Sessions at most, all replicas together. */
+    /** Most sessions, in all replicas together. */
     maxSessions: z.number().int().min(1).max(64),
-    /** After how long the registry ends a session in which nothing happens. */
+    /** After how long the registry ends an idle session. */
     idleSeconds: seconds,
     /** After how long the registry ends any session. */
     absoluteSeconds: seconds.default(12 * 3_600),
-    /** How often an idle session says hello; the lesser of a minute and half of `idleSeconds` when absent. */
+    /** How often an idle session sends hello; absent: half of `idleSeconds`, at most one minute. */
     keepaliveSeconds: seconds.optional(),
-    /** How often its message queue is looked into; null where it has none. */
+    /** How often its message queue is polled; null: it has none. */
     pollSeconds: seconds.nullable().default(60),
-    /** Names in one check at most. */
+    /** Most names in one check. */
     checkNames: z.number().int().min(1).max(1_000).default(20),
     rates: z.array(rate).default([]),
     penalties: z.array(penalty).default([]),
-    /** The extensions that run here, by the profile each is kept in. */
+    /** The TLDs of this account, by profile. */
     tlds: z.record(
       profileName,
       z.array(z.string().regex(/^[a-z][a-z0-9-]*$/, 'an extension has no dot and is lower case')).min(1),
@@ -80,12 +80,12 @@ const account = z
 const accounts = z.strictObject({ accounts: z.array(account).min(1) })
 type Account = z.output<typeof account>
 
-/** How long one answer, and a connection, may take; milliseconds. */
+/** Time-outs of an answer and of a connection; milliseconds. */
 export type Timeouts = Registry['connection']['timeouts']
 
 /**
- * The registry accounts that an operator has written down: `{ "accounts": […] }` in JSON. Throws an error that names
- * the field at fault, never a value: secrets are in files of their own.
+ * Reads the accounts file of an operator: `{ "accounts": […] }` in JSON. Throws an error with the names of the invalid
+ * fields, never their values: they may be secrets.
  */
 export function readAccounts(file: string, timeouts: Timeouts): readonly Registry[] {
   const parsed = accounts.safeParse(readJson(file))
@@ -166,7 +166,7 @@ function registryOf(given: Account, read: (path: string) => string, timeouts: Ti
     ...(given.nextPasswordFile !== undefined && { nextPassword: read(given.nextPasswordFile) }),
     sessions: given.maxSessions,
     keepaliveMs: keepaliveSeconds * 1_000,
-    // A new session is opened while the old one still stands.
+    // A new session is opened before the old one is closed.
     lifetimeMs: absoluteSeconds * 900,
     ...(pollSeconds !== null && { pollMs: pollSeconds * 1_000 }),
     checkBatch: given.checkNames,
@@ -183,7 +183,7 @@ function registryOf(given: Account, read: (path: string) => string, timeouts: Ti
   }
 }
 
-/** Objects without which a session is useless there: a registry offers no others than it keeps. */
+/** The object mappings that a session needs; a registry offers only those that it supports. */
 export function objectsOf(tlds: readonly RegistryTld[]): readonly string[] {
   return [
     DOMAIN,

@@ -1,7 +1,7 @@
 import { ALLOCATION_TOKEN, CHANGE_POLL, FEE, IDN, LAUNCH, LOGIN_SECURITY, RGP, SECDNS } from '@nameyard/epp/namespaces'
 import type { RegistryTld } from './registry'
 
-/** A generic TLD as ICANN's agreements and RFC 3915 have it. */
+/** A gTLD according to ICANN's agreements and RFC 3915. */
 export const gtld: RegistryTld = {
   profile: 'gtld',
   nameserverForm: 'hostObj',
@@ -13,7 +13,7 @@ export const gtld: RegistryTld = {
   extensions: new Set([RGP, SECDNS, FEE, LAUNCH, IDN, LOGIN_SECURITY, ALLOCATION_TOKEN, CHANGE_POLL]),
 }
 
-/** A registry that keeps no contacts and takes a restore at its word. */
+/** A registry without contacts and without restore reports. */
 export const thin: RegistryTld = {
   ...gtld,
   profile: 'thin',
@@ -22,7 +22,7 @@ export const thin: RegistryTld = {
   extensions: new Set([RGP, SECDNS, FEE]),
 }
 
-/** A country's registry that prolongs by itself and transfers at once. */
+/** A ccTLD registry that renews by itself and transfers at once. */
 export const cctldInstant: RegistryTld = {
   profile: 'cctld-instant',
   nameserverForm: 'hostAttr',
@@ -34,10 +34,10 @@ export const cctldInstant: RegistryTld = {
   extensions: new Set([RGP, SECDNS, LOGIN_SECURITY]),
 }
 
-/** A country's registry that transfers at once and is renewed by command. */
+/** A ccTLD registry with renew commands and immediate transfers. */
 export const cctldRenewed: RegistryTld = { ...cctldInstant, profile: 'cctld-renewed', renewal: 'by-command' }
 
-/** A country's registry where a transfer waits for the losing registrar. */
+/** A ccTLD registry where the losing registrar answers a transfer. */
 export const cctldPending: RegistryTld = {
   ...cctldRenewed,
   profile: 'cctld-pending',
@@ -45,13 +45,13 @@ export const cctldPending: RegistryTld = {
   transfer: 'pending',
 }
 
-/** A registry that forgives nothing. */
+/** A strict registry. */
 export const strict: RegistryTld = { ...gtld, profile: 'strict', extensions: new Set([RGP, SECDNS]) }
 
-/** A registry that takes creates and updates as pending (1001) and tells their end by message. */
+/** A registry that answers creates and updates 1001 and announces their result by poll. */
 export const asynchronous: RegistryTld = { ...strict, profile: 'async' }
 
-/** Every way of keeping domains that we know, by its word. */
+/** The profiles, by name. */
 export const profiles: ReadonlyMap<string, RegistryTld> = new Map(
   [gtld, thin, cctldInstant, cctldRenewed, cctldPending, strict, asynchronous].map((each) => [each.profile, each]),
 )

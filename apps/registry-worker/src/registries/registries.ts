@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
-import type { Registry } from './registry'
 import { readAccounts, type Timeouts } from './accounts-file'
+import type { Registry } from './registry'
 import { sandboxes } from './sandbox'
 
 /** Every registry account of the platform. */
@@ -13,16 +13,16 @@ export class Registries {
   constructor(@Inject(REGISTRY_WORKER_CONFIG) config: RegistryWorkerConfig) {
     const timeouts = { connectMs: config.REGISTRY_CONNECT_MS, answerMs: config.REGISTRY_ANSWER_MS }
     this.all = [...sandboxes(config), ...ofOperator(config.REGISTRY_ACCOUNTS_FILE, timeouts)]
-    // The last one wins: a real registry over the sandbox, a door of its own over the common one.
+    // The last one wins: a real registry over the sandbox, a profile's endpoint over the common one.
     this.byTld = new Map(this.all.flatMap((registry) => [...registry.tlds.keys()].map((tld) => [tld, registry])))
   }
 
-  /** The account that an extension runs at; undefined for one that no registry of ours serves. */
+  /** Returns the account of a TLD; undefined when no registry of ours serves it. */
   of(tld: string): Registry | undefined {
     return this.byTld.get(tld)
   }
 
-  /** The account of that name; rows only carry names of accounts that exist. */
+  /** Returns the account of that name. Throws when there is none. */
   named(account: string): Registry {
     const found = this.all.find((registry) => registry.account === account)
     if (!found) throw new Error(`there is no registry account ${account}`)

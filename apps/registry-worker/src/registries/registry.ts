@@ -3,29 +3,28 @@ import type { NameserverForm } from '@nameyard/epp/domain/nameservers'
 import { SECDNS } from '@nameyard/epp/namespaces'
 import type { ResultCode } from '@nameyard/epp/result-code'
 
-/** How a registry keeps the domains of an extension, where registries differ. */
+/** The rules of a TLD where registries differ. */
 export interface RegistryTld {
-  /** Word for the rules as a whole; extensions that are kept alike share it. */
+  /** The name of the profile, shared by TLDs with the same rules. */
   readonly profile: string
   /** Nameservers as objects of their own, or as attributes of the domain. */
   readonly nameserverForm: NameserverForm
-  /** Whether a domain names its contacts; a thin registry refuses them with 2306. */
+  /** Whether a domain has contacts; a thin registry refuses them with 2306. */
   readonly contacts: 'required' | 'optional' | 'prohibited'
-  /** What signs a delegation: digests that we make of the keys, or the keys themselves (RFC 5910 section 4). */
+  /** The DNSSEC data that the registry accepts: DS records that we compute, or keys (RFC 5910 section 4). */
   readonly secDns: 'dsData' | 'keyData' | 'none'
-  /** Whether the term is renewed by a command, or the registry prolongs it by itself. */
+  /** Whether a command renews a domain, or the registry by itself. */
   readonly renewal: 'by-command' | 'none'
-  /** Whether a transfer waits for the losing registrar, or is done when it is asked for. */
+  /** Whether the losing registrar answers a transfer, or it takes effect at once. */
   readonly transfer: 'pending' | 'immediate'
-  /** Whether a restore wants a report after the request (RFC 3915 section 4.2.5), or is done with the request. */
+  /** Whether a restore needs a report after the request (RFC 3915 section 4.2.5). */
   readonly restore: 'report' | 'immediate'
-  /** Namespaces of the extensions that commands for this extension may use. */
+  /** Namespaces of the EPP extensions that commands of this TLD may use. */
   readonly extensions: ReadonlySet<string>
 }
 
 /**
- * The rules of an extension as far as a session can use them: only what its greeting offered and its login named
- * (RFC 5730 section 2.9.1.1).
+ * Returns the rules of a TLD, limited to the EPP extensions that a session agreed on (RFC 5730 section 2.9.1.1).
  */
 export function agreedTld(tld: RegistryTld, extURIs: ReadonlySet<string>): RegistryTld {
   return {
@@ -35,40 +34,40 @@ export function agreedTld(tld: RegistryTld, extURIs: ReadonlySet<string>): Regis
   }
 }
 
-/** Commands that a registry takes in a span of time: no more than `count` in any `perMs` milliseconds. */
+/** A rate limit: at most `count` commands in any `perMs` milliseconds. */
 export interface Rate {
-  /** Names of the commands that count, as `domain:create` or `session:login`; absent when all do. */
+  /** Names of the counted commands, such as `domain:create` or `session:login`; absent: all commands. */
   readonly commands?: readonly string[]
   readonly count: number
   readonly perMs: number
 }
 
-/** How long a session keeps still after an answer, because the registry holds it against us. */
+/** A pause of a session after a refusal. */
 export interface Penalty {
-  /** Command it concerns; absent when it concerns all. */
+  /** The refused command; absent: any command. */
   readonly command?: string
-  /** Codes it concerns; absent for every refusal. */
+  /** The codes of the refusal; absent: any code. */
   readonly codes?: readonly ResultCode[]
   readonly pauseMs: number
 }
 
-/** One account at one registry: where it is, who we are there, and what the registry is like. */
+/** An account at a registry: its address, our credentials, its limits and rules. */
 export interface Registry {
-  /** Name of the account, in the singular of our own words; part of every row that concerns it. */
+  /** Our name of the account, stored in every row about it. */
   readonly account: string
   readonly tlds: ReadonlyMap<string, RegistryTld>
   readonly connection: Omit<EppConnectionOptions, 'onFrame' | 'newPassword'>
-  /** The password that the next rotation brings into use. */
+  /** The new password for the next rotation. */
   readonly nextPassword?: string
-  /** Sessions at most, all replicas together; one of several is kept for the message queue. */
+  /** Most sessions, in all replicas together; one of several is reserved for the message queue. */
   readonly sessions: number
-  /** Milliseconds after which an idle session is kept alive by a hello. */
+  /** Milliseconds after which an idle session sends hello. */
   readonly keepaliveMs: number
   /** Milliseconds after which a session is replaced, before the registry ends it. */
   readonly lifetimeMs: number
-  /** Milliseconds between two looks into an empty message queue; absent where the registry has none. */
+  /** Milliseconds between two polls of an empty message queue; absent: the registry has none. */
   readonly pollMs?: number
-  /** Names in one check at most. */
+  /** Most names in one check. */
   readonly checkBatch: number
   readonly rates: readonly Rate[]
   readonly penalties: readonly Penalty[]

@@ -17,7 +17,7 @@ import { objectsOf } from './accounts-file'
 import { asynchronous, cctldInstant, cctldPending, cctldRenewed, gtld, strict, thin } from './profiles'
 import type { Registry, RegistryTld } from './registry'
 
-/** Which extensions the sandbox keeps in which way. */
+/** The TLDs of the sandbox, by profile. */
 const tlds: readonly (readonly [RegistryTld, readonly string[]])[] = [
   [gtld, ['com', 'net', 'org', 'info', 'sandbox', 'launch']],
   [thin, ['thin']],
@@ -28,14 +28,14 @@ const tlds: readonly (readonly [RegistryTld, readonly string[]])[] = [
   [asynchronous, ['async']],
 ]
 
-/** What the door of a profile wants of us where it differs from the common one. */
-const doors: Readonly<Partial<Record<string, Pick<Registry, 'sessions' | 'rates' | 'penalties'>>>> = {
+/** Limits at the endpoint of a profile that differ from the common endpoint. */
+const endpoints: Readonly<Partial<Record<string, Pick<Registry, 'sessions' | 'rates' | 'penalties'>>>> = {
   strict: { sessions: 1, rates: [{ count: 100, perMs: 60_000 }], penalties: [{ pauseMs: 1_000 }] },
 }
 
 /**
- * The sandbox registry: every extension routes to it until an operator signs with a real one. Where the profiles have
- * doors of their own, each is an account of its own, as it were at a registry of its own.
+ * The sandbox registry: serves every TLD until an operator adds an account at a real registry. A profile with its own
+ * endpoint is an account of its own, like a separate registry.
  */
 export function sandboxes(config: RegistryWorkerConfig): readonly Registry[] {
   const common = sandbox(config)
@@ -44,7 +44,7 @@ export function sandboxes(config: RegistryWorkerConfig): readonly Registry[] {
     const [tld] = served.values()
     const extURIs = [...tld!.extensions]
     const connection = { ...common.connection, port, objURIs: objectsOf([tld!]), extURIs }
-    return { ...common, ...doors[profile], account: `sandbox-${profile}`, tlds: served, connection }
+    return { ...common, ...endpoints[profile], account: `sandbox-${profile}`, tlds: served, connection }
   })
   return [common, ...own]
 }

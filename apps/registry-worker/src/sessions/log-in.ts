@@ -1,24 +1,24 @@
+import { Injectable } from '@nestjs/common'
 import { EppConnection } from '@nameyard/epp/connection'
 import { meaningOf } from '@nameyard/epp/result-code'
 import { LoginRefused, NotSent } from '@nameyard/epp/transport-errors'
 import { Clock } from '@nameyard/runtime/clock'
-import { Injectable } from '@nestjs/common'
-import { WorkerIdentity } from '../operations/worker-identity'
+import { Accounts, type Account } from '../accounts/account.store'
+import { Alarms } from '../accounts/alarm.store'
+import { WorkerIdentity } from '../leases/worker-identity'
 import type { Registry } from '../registries/registry'
-import { Accounts, type Account } from './account.store'
-import { Alarms } from './alarm.store'
-import { passwordMark } from './model/password-mark'
 import { NoSession } from './no-session'
 import { Pace } from './pace'
+import { passwordMark } from './password-mark'
 
-/** How long to leave a registry alone that cannot be reached, or whose password another replica is finding out. */
+/** Pause after a failed connection, or while another replica tries passwords. */
 const UNREACHABLE_PAUSE_MS = 1_000
-/** An account that is closed stays so until an operator looks; whoever waits for it need not ask often. */
+/** Pause of operations of a closed account, which stays closed until an operator resumes it. */
 const CLOSED_PAUSE_MS = 60_000
 
 /**
- * Opens sessions at registries, and stops doing so when a registry does not want it: a login that is refused is not
- * tried again before an operator has looked, since repeating it locks the account.
+ * Opens sessions at registries. A refused login closes the account until an operator resumes it, since repeating the login
+ * would lock the account at the registry.
  */
 @Injectable()
 export class LogIn {
@@ -30,24 +30,24 @@ export class LogIn {
     private readonly clock: Clock,
   ) {}
 
-  /** A new session. Throws NoSession when there cannot be one now. */
+  /** Opens a session. Throws NoSession when that is not possible now. */
   async open(registry: Registry): Promise<EppConnection> {
     const account = await this.accounts.get(registry.account)
-    this.assertWanted(account)
+    this.assertOpen(account)
     if (account?.isPasswordInDoubt) return this.underPasswordLock(registry, () => this.findOutPassword(registry))
     const session = await this.attempt(registry, validPassword(registry, account))
-    if (account && account.crowdedTimes > 0) await this.accounts.uncrowd(registry.account)
+    if (account && account.crowdedTimes > 0) await this.accounts.endSessionPauses(registry.account)
     return session
   }
 
   /**
-   * A new session whose login brings the next password into use (RFC 5730 section 2.9.1.1). When its answer is lost,
-   * either password may be valid: the next login finds out, trying the new one and then the old one once each.
+   * Opens a session and changes the password with its login (RFC 5730 section 2.9.1.1). When the answer is lost, either
+   * password may be valid: the next login tries the new one and then the old one, once each.
    */
   async changePassword(registry: Registry, nextPassword: string): Promise<EppConnection> {
     return this.underPasswordLock(registry, async () => {
       const account = await this.accounts.get(registry.account)
-      this.assertWanted(account)
+      this.assertOpen(account)
       if (account?.isPasswordInDoubt) return this.findOutPassword(registry)
       const password = validPassword(registry, account)
       if (password === nextPassword) return this.attempt(registry, password)
@@ -57,7 +57,7 @@ export class LogIn {
         await this.trust(registry, nextPassword)
         return session
       } catch (error) {
-        // An answer that says no, or no connection at all: nothing was changed.
+        // Refused, or not sent: the password was not changed.
         const { cause } = error as Error
         if (cause instanceof LoginRefused || cause instanceof NotSent) await this.trust(registry, password)
         throw error
@@ -65,7 +65,7 @@ export class LogIn {
     })
   }
 
-  /** The password that works, while nobody knows which; tried once each. */
+  /** Tries each possible password once, while it is unknown which is valid. */
   private async findOutPassword(registry: Registry): Promise<EppConnection> {
     const { password } = registry.connection
     const candidates = registry.nextPassword === undefined ? [password] : [registry.nextPassword, password]
@@ -79,7 +79,7 @@ export class LogIn {
         if (!(cause instanceof LoginRefused && classOf(cause) === 'login')) throw error
       }
     }
-    throw new NoSession('the registry refused every password of ours', CLOSED_PAUSE_MS)
+    throw new NoSession('the registry refused all our passwords', CLOSED_PAUSE_MS)
   }
 
   private async attempt(
@@ -100,16 +100,16 @@ export class LogIn {
       const { message } = error as Error
       if (!(error instanceof LoginRefused)) throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
       const kind = classOf(error)
-      if (kind === 'limit' || kind === 'failed') await this.accounts.crowd(registry.account)
+      if (kind === 'limit' || kind === 'failed') await this.accounts.pauseSessions(registry.account)
       else if (kind !== 'login' || isLast) await this.accounts.close(registry.account, message)
       throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
     }
   }
 
-  private assertWanted(account: Account | undefined): void {
+  private assertOpen(account: Account | undefined): void {
     if (account?.closedAt) throw new NoSession(account.closedReason ?? 'the account is closed', CLOSED_PAUSE_MS)
     const crowdedMs = (account?.crowdedUntil?.getTime() ?? 0) - this.clock.epochMs()
-    if (crowdedMs > 0) throw new NoSession('the registry wants no more sessions for a while', crowdedMs)
+    if (crowdedMs > 0) throw new NoSession('the registry refused a session (2502)', crowdedMs)
   }
 
   private async underPasswordLock(registry: Registry, log: () => Promise<EppConnection>): Promise<EppConnection> {

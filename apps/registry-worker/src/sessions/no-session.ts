@@ -1,6 +1,6 @@
 import { NotSent } from '@nameyard/epp/transport-errors'
 
-/** There is no session to be had now, and nothing was sent. It is no use to ask again before the pause is over. */
+/** No session is available, and nothing was sent. Retry after the pause. */
 export class NoSession extends NotSent {
   constructor(
     message: string,

@@ -1,20 +1,20 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
-import { WorkerIdentity } from '../operations/worker-identity'
+import { Accounts } from '../accounts/account.store'
+import { WorkerIdentity } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import type { Registry } from '../registries/registry'
-import { Accounts } from './account.store'
 import { LogIn } from './log-in'
 import { Pace } from './pace'
 import { SessionPool, type SlotRange } from './session-pool'
 
-/** Numbers of an account's slots: the first is kept for the message queue where there are several. */
+/** The slots of an account: the first of several is reserved for the message queue. */
 function slotsOf({ sessions, pollMs }: Registry): { readonly poll: SlotRange; readonly work: SlotRange } {
   const isShared = sessions === 1 || pollMs === undefined
   const work = { first: isShared ? 0 : 1, last: sessions - 1 }
   return { work, poll: isShared ? work : { first: 0, last: 0 } }
 }
 
-/** The sessions of every registry account: those of the work, and the one of the message queue. */
+/** The sessions of every registry account: those for operations, and the one for the message queue. */
 @Injectable()
 export class SessionPools implements OnApplicationShutdown {
   private readonly work = new Map<string, SessionPool>()
@@ -42,12 +42,12 @@ export class SessionPools implements OnApplicationShutdown {
     return poolIn(this.work, account)
   }
 
-  /** Where the message queue has its session; the others' where the account has only one. */
+  /** The pool of the message queue; the pool of operations when the account has only one session. */
   ofQueue(account: string): SessionPool {
     return poolIn(this.poll, account)
   }
 
-  /** The slots are given back after the logouts, so that no other replica opens a session too many in between. */
+  /** Releases the slots after the logouts, so that no other replica exceeds the limit in between. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.all()].map((pool) => pool.close()))
     await this.identity.resign()

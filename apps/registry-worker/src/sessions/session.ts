@@ -1,22 +1,18 @@
 import type { Command } from '@nameyard/epp/command'
 import type { EppConnection, TransactOptions } from '@nameyard/epp/connection'
 import type { Response } from '@nameyard/epp/response'
-import type { Slot } from '../operations/worker-identity'
+import { AUTHENTICATION_ERROR_CLOSING, BILLING_FAILURE, USE_ERROR } from '@nameyard/epp/result-code'
+import type { Accounts } from '../accounts/account.store'
+import type { Slot } from '../leases/worker-identity'
 import type { Registry } from '../registries/registry'
-import type { Accounts } from './account.store'
 import type { Pace } from './pace'
 
-const USE_ERROR = 2002
-const BILLING_FAILURE = 2104
-/** Says it of us and ends the session; 2200 may be said of what a command carries. */
-const LOGIN_REFUSED = 2501
-
 /**
- * A logged-in session in the hands of one caller. It sends no faster than the registry wants, and what an answer says
- * about the account as a whole is heeded here, whoever asked.
+ * A logged-in session, used by one caller at a time. Respects the rate limits and penalties of the registry, and applies
+ * answers that concern the whole account.
  */
 export class Session {
-  /** Until when the registry wants to be left alone; on the monotonic clock. */
+  /** End of the pause after a penalty, on the monotonic clock. */
   private quietUntil = 0
 
   constructor(
@@ -24,7 +20,7 @@ export class Session {
     private readonly registry: Registry,
     private readonly pace: Pace,
     private readonly accounts: Accounts,
-    /** The room for this session among those of the account. */
+    /** The slot of this session. */
     private readonly slot: Pick<Slot, 'isHeld'>,
   ) {}
 
@@ -38,8 +34,8 @@ export class Session {
   }
 
   /**
-   * As `EppConnection.transact`; NotSent also when a limit of the registry leaves no room for it soon, or the worker
-   * cannot prove that it holds the slot of the session.
+   * `EppConnection.transact` within the limits. Throws NotSent also when the rate limits leave no room soon, or when the
+   * worker cannot prove that it holds the slot of the session.
    */
   async transact<Data>(command: Command<Data>, options: TransactOptions): Promise<Response<Data>> {
     const quietMs = this.quietUntil - performance.now()
@@ -51,7 +47,7 @@ export class Session {
     const answer = await this.pace.within(this.registry, command.name, () =>
       this.connection.transact(command, { ...options, beforeWrite }),
     )
-    if (answer.outcome === 'refused') await this.heed(command.name, answer)
+    if (answer.outcome === 'refused') await this.applyRefusal(command.name, answer)
     return answer
   }
 
@@ -60,16 +56,17 @@ export class Session {
     this.connection.close()
   }
 
-  private async heed(command: string, { code, class: kind, results }: Response<unknown>): Promise<void> {
+  private async applyRefusal(command: string, { code, class: kind, results }: Response<unknown>): Promise<void> {
     const text = `${command} was answered ${code} ${results[0].msg}`
     const pauses = this.registry.penalties
       .filter((penalty) => penalty.command === undefined || penalty.command === command)
       .filter((penalty) => penalty.codes === undefined || penalty.codes.includes(code))
     this.quietUntil = performance.now() + Math.max(0, ...pauses.map(({ pauseMs }) => pauseMs))
-    // Whatever the registry means by 2002, the next command begins with a login.
+    // After 2002 the next command uses a new session.
     if (code === USE_ERROR) this.connection.close()
-    if (code === BILLING_FAILURE) await this.accounts.runOutOfMoney(this.registry.account, text)
-    if (code === LOGIN_REFUSED) await this.accounts.close(this.registry.account, text)
-    if (kind === 'limit') await this.accounts.crowd(this.registry.account)
+    if (code === BILLING_FAILURE) await this.accounts.pausePaidCommands(this.registry.account, text)
+    // Not 2200, which may refer to the content of a command.
+    if (code === AUTHENTICATION_ERROR_CLOSING) await this.accounts.close(this.registry.account, text)
+    if (kind === 'limit') await this.accounts.pauseSessions(this.registry.account)
   }
 }

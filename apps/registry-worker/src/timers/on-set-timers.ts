@@ -1,11 +1,11 @@
+import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { Consumes } from '@nameyard/messaging/consumes'
-import { Controller } from '@nestjs/common'
 import { TimerStore } from './timer.store'
 import { WhenTimerDue } from './when-timer-due'
 
-/** Sets the timers of a domain in place of those it had. Comes in any order and more than once: the version decides. */
+/** Replaces the timers of a domain. Messages may arrive in any order and repeatedly: the version decides. */
 @Controller()
 export class OnSetTimers {
   constructor(

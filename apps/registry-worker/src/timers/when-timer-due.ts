@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { ROUTINE_TIMER } from '@nameyard/contracts/registry/set-timers'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { TimerStore } from './timer.store'
 
-/** The clock may be moved, and other replicas set timers: nobody sleeps longer than this. */
+/** Longest sleep: the clock may be advanced, and other replicas set timers. */
 const LONGEST_SLEEP_MS = 1_000
 
-/** Timers of one transaction: after a long stop many are due at once, and other replicas want their share. */
+/** Timers of one transaction: after a long stop many are due at once, and replicas share them. */
 const BATCH = 100
 
 /**
- * Tells domains which of their timers are due. A timer and its event are one transaction, so that it fires once however
- * many replicas look, and not at all rather than before its time.
+ * Fires due timers as events for domains. The deletion of a timer and its event are one transaction, so that it fires once
+ * with any number of replicas.
  */
 @Injectable()
 export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('timers')
   private sleep: NodeJS.Timeout | undefined
-  private looking: Promise<void> | undefined
+  private firing: Promise<void> | undefined
   private again = false
   private stopped = false
 
@@ -36,10 +36,10 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.schedule.add({
-      nextDue: () => this.store.nextBut(ROUTINE_TIMER),
+      nextDue: () => this.store.nextExcept(ROUTINE_TIMER),
       runDue: () => {
         this.wake()
-        return Promise.resolve(this.looking)
+        return Promise.resolve(this.firing)
       },
     })
     this.wake()
@@ -48,17 +48,17 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopped = true
     clearTimeout(this.sleep)
-    await this.looking
+    await this.firing
   }
 
-  /** Says that timers were set; returns at once. */
+  /** Fires due timers in the background. Called when timers were set. */
   wake(): void {
     if (this.stopped) return
     this.again = true
-    this.looking ??= this.look().finally(() => (this.looking = undefined))
+    this.firing ??= this.fireDue().finally(() => (this.firing = undefined))
   }
 
-  private async look(): Promise<void> {
+  private async fireDue(): Promise<void> {
     clearTimeout(this.sleep)
     let sleepMs = LONGEST_SLEEP_MS
     while (this.again && !this.stopped) {
@@ -68,7 +68,7 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
         const next = await this.store.next()
         if (next) sleepMs = Math.min(LONGEST_SLEEP_MS, Math.max(1, next.getTime() - this.clock.epochMs()))
       } catch (error) {
-        this.log.warn(`timers wait: ${(error as Error).message}`)
+        this.log.warn(`cannot fire timers: ${(error as Error).message}`)
         sleepMs = LONGEST_SLEEP_MS
       }
     }

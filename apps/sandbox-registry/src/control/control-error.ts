@@ -1,4 +1,4 @@
-/** A request the control port does not carry out, with its HTTP status. */
+/** A refused request of the control port, with its HTTP status. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
 

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
-import { runDueJobs } from '../life/run-due-jobs'
-import { virtualNow } from '../server/clock.store'
-import type { Registry } from '../server/exchange'
+import { virtualNow } from '../clock/clock.store'
+import { runDueJobs } from '../jobs/run-due-jobs'
+import type { Registry } from '../server/registry'
 import { ControlError } from './control-error'
 import { operations } from './operations'
 
 const MAX_BODY_OCTETS = 64 * 1024
 
 /**
- * The port by which tests and operators look into the registry and move its clock. It has no authentication and
- * must listen on loopback or a private network only. Speaks JSON; errors are `{ error }`.
+ * The port through which tests and operators inspect the registry and advance its clock. It has no authentication and must
+ * listen on loopback or a private network only. Bodies are JSON; errors are `{ error }`.
  */
 export async function startControlServer(registry: Registry, listen: { host: string; port: number }) {
   const server = createServer((request, response) => {
-    void admitted(request)
+    void refuseWebPages(request)
       .then(() => handle(registry, request))
       .then((body) => ({ status: 200, body }))
       .catch((error: unknown) => {
@@ -43,11 +43,11 @@ export async function startControlServer(registry: Registry, listen: { host: str
 }
 
 /**
- * Refuses what a web page may have sent: a page of any site can reach a port of this machine from the browser of whoever
- * works here. `Origin` shows that it comes from a page, and `Host` a name that a page's own name server led here (DNS
- * rebinding). An address, `localhost` and names without a dot, as containers have, cannot be such names.
+ * Refuses requests of web pages: any site can reach a local port through the browser of a developer. `Origin` reveals a
+ * page. A `Host` with a dot may be a name that the site's own name server resolved to this machine (DNS rebinding).
+ * Addresses, `localhost` and container names without a dot cannot be such names.
  */
-async function admitted({ headers }: IncomingMessage): Promise<void> {
+async function refuseWebPages({ headers }: IncomingMessage): Promise<void> {
   if (headers.origin !== undefined || /^(cross-site|same-site)$/.test(String(headers['sec-fetch-site'])))
     throw new ControlError(403, 'web pages may not use the control port')
   const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
@@ -69,7 +69,7 @@ async function handle(registry: Registry, request: IncomingMessage): Promise<unk
     query: Object.fromEntries(url.searchParams),
     body: await readBody(request),
   }
-  return operation.run(registry, asked).finally(() => operation.method !== 'GET' && registry.rules.forget())
+  return operation.run(registry, asked).finally(() => operation.method !== 'GET' && registry.rules.clear())
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

@@ -1,5 +1,5 @@
-import { command, createContact, createDomain, domainCommand, login, resultCode, Sandbox } from '../../test/sandbox'
 import type { EppClient } from '../../test/epp-client'
+import { command, createContact, createDomain, domainCommand, login, resultCode, Sandbox } from '../../test/sandbox'
 
 describe('the control port', () => {
   let sandbox: Sandbox
@@ -40,7 +40,7 @@ describe('the control port', () => {
     expect((await sandbox.control('GET', '/domains/hidden.com')).status).toBe(404)
   })
 
-  it('refuses more commands in a second than the policy has, and tells how many came', async () => {
+  it('refuses more commands in a second than the policy allows, and reports the load', async () => {
     const sandbox = await Sandbox.open()
     await sandbox.control('PATCH', '/policy', { commandsPerSecond: 4, maxSessions: 1 })
     const client = await sandbox.session()
@@ -55,14 +55,14 @@ describe('the control port', () => {
     expect(resultCode(await client.ask(check('S-5')))).toBe(1000)
     const { load } = (await sandbox.control('GET', '/registrars/nameyard/load')).body
     expect(load).toContainEqual({
-      door: 'common',
+      endpoint: 'common',
       sessions: { most: 1, refused: 1 },
       commands: { mostInASecond: 6, refused: 2 },
     })
     await sandbox.close()
   })
 
-  it('has every message in the audit, by clTRID, object, command and code', async () => {
+  it('finds every message in the audit by clTRID, object, command and code', async () => {
     await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-1' }))
     await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-2' }))
     const entries = (await sandbox.control('GET', '/audit?object=audited.com')).body.entries
@@ -81,7 +81,7 @@ describe('the control port', () => {
     expect((await sandbox.control('GET', '/audit?clTRID=AUDIT-2')).body.entries).toHaveLength(1)
   })
 
-  it('has no secret in the audit, not even of a message that was refused', async () => {
+  it('masks secrets in the audit, in refused messages too', async () => {
     await client.ask(createDomain('secret.com'))
     await client.ask(domainCommand('info', '<d:name>secret.com</d:name>'))
     const other = await sandbox.connect()
@@ -107,12 +107,12 @@ describe('the control port', () => {
   it.each([
     ['an unknown resource', 'GET', '/nothing', undefined, 404],
     ['another method', 'GET', '/clock/advance', undefined, 405],
-    ['a body that is no JSON', 'POST', '/faults', '{', 400],
-    ['a fault nobody knows', 'POST', '/faults', { command: 'domain:create', kind: 'explode' }, 400],
+    ['a body that is not JSON', 'POST', '/faults', '{', 400],
+    ['an unknown fault', 'POST', '/faults', { command: 'domain:create', kind: 'explode' }, 400],
     ['a fault without its code', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code' }, 400],
-    ['a code that is none', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code', code: 999 }, 400],
+    ['an invalid code', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code', code: 999 }, 400],
     ['a lost message of one object', 'POST', '/faults', { object: 'a.com', kind: 'suppress-poll' }, 400],
-    ['a question nobody knows', 'GET', '/audit?colour=blue', undefined, 400],
+    ['an unknown query parameter', 'GET', '/audit?colour=blue', undefined, 400],
   ])('refuses %s', async (_name, method, target, body, status) => {
     expect((await sandbox.control(method, target, body)).status).toBe(status)
   })
@@ -120,7 +120,7 @@ describe('the control port', () => {
   describe('faults', () => {
     const plant = (fault: object) => sandbox.control('POST', '/faults', { command: 'domain:create', ...fault })
 
-    it('drops a response: the domain is there, nobody was told', async () => {
+    it('drop-response: creates the domain and sends no answer', async () => {
       await plant({ kind: 'drop-response', object: 'lost.com' })
       client.send(createDomain('lost.com', { clTRID: 'LOST-1' }))
       expect(await client.ask(check('NEXT-1'))).toContain('<clTRID>NEXT-1</clTRID>')
@@ -128,7 +128,7 @@ describe('the control port', () => {
       expect(resultCode(await client.ask(createDomain('lost.com', { clTRID: 'LOST-2' })))).toBe(2302)
     })
 
-    it('drops a request: nothing has happened', async () => {
+    it('drop-request: changes nothing and sends no answer', async () => {
       await plant({ kind: 'drop-request' })
       client.send(createDomain('unheard.com', { clTRID: 'UNHEARD-1' }))
       expect(await client.ask(check('NEXT-2'))).toContain('<clTRID>NEXT-2</clTRID>')
@@ -137,43 +137,43 @@ describe('the control port', () => {
       expect(entries).toMatchObject([{ fault: 'drop-request', code: null, response: null }])
     })
 
-    it('closes before the answer, after the effect', async () => {
+    it('close-before-answer: carries the command out and closes the connection', async () => {
       await plant({ kind: 'close-before-answer' })
       await expect(client.ask(createDomain('cut-off.com'))).rejects.toThrow('closed')
       expect(await creates('cut-off.com')).toBe(1)
     })
 
-    it('answers garbage', async () => {
+    it('garbage: answers with invalid XML', async () => {
       await plant({ kind: 'garbage' })
       const answer = await client.ask(createDomain('garbled.com'))
       expect(answer).not.toContain('</epp>')
       expect(await creates('garbled.com')).toBe(1)
     })
 
-    it('answers with the clTRID of another command', async () => {
+    it('wrong-trid: answers with another clTRID', async () => {
       await plant({ kind: 'wrong-trid' })
       expect(await client.ask(createDomain('mixed-up.com'))).not.toContain('<clTRID>TEST-1</clTRID>')
     })
 
-    it('answers a code that was asked for, without an effect, as often as asked', async () => {
+    it('inject-code: answers the code as often as planted and changes nothing', async () => {
       await plant({ kind: 'inject-code', code: 2400, times: 2 })
       const codes = []
       for (let n = 0; n < 3; n++) codes.push(resultCode(await client.ask(createDomain('flaky.com'))))
       expect(codes).toEqual([2400, 2400, 1000])
     })
 
-    it('closes after a code that means it', async () => {
+    it('inject-code: closes the connection after a code that ends the session', async () => {
       await plant({ kind: 'inject-code', code: 2500 })
       expect(resultCode(await client.ask(createDomain('ended.com')))).toBe(2500)
       await client.closed
     })
 
-    it('delays an answer', async () => {
+    it('delay: delays the answer', async () => {
       await plant({ kind: 'delay', ms: 20 })
       expect(resultCode(await client.ask(createDomain('slow.com')))).toBe(1000)
     })
 
-    it('meets only the object and command that were named, and none once removed', async () => {
+    it('applies only to the planted object and command, and not after removal', async () => {
       await plant({ kind: 'inject-code', code: 2400, object: 'other.com' })
       expect(resultCode(await client.ask(createDomain('this.com')))).toBe(1000)
       expect(resultCode(await client.ask(check()))).toBe(1000)
@@ -181,7 +181,7 @@ describe('the control port', () => {
       expect(resultCode(await client.ask(createDomain('other.com')))).toBe(1000)
     })
 
-    it('sends half an answer and cuts the connection', async () => {
+    it('partial: sends half of the answer and closes the connection', async () => {
       await plant({ kind: 'partial' })
       const octets: number[] = []
       client.socket.on('data', (chunk: Buffer) => octets.push(chunk.length))
@@ -190,7 +190,7 @@ describe('the control port', () => {
       expect(await creates('half.com')).toBe(1)
     })
 
-    it('answers pipelined commands in another order', async () => {
+    it('out-of-order: answers pipelined commands in another order', async () => {
       await plant({ kind: 'out-of-order' })
       client.send(createDomain('behind.com', { clTRID: 'FIRST-1' }))
       client.send(check('SECOND-1'))
@@ -198,14 +198,14 @@ describe('the control port', () => {
       expect(order).toEqual(['SECOND-1', 'FIRST-1'])
     })
 
-    it('forgets a session, which may log in again', async () => {
+    it('end-session: ends the login; the client may log in again', async () => {
       await plant({ kind: 'end-session' })
       expect(resultCode(await client.ask(createDomain('logged-out.com')))).toBe(2002)
       expect((await sandbox.control('GET', '/domains/logged-out.com')).status).toBe(404)
       expect(resultCode(await client.ask(login('nameyard', 'nameyard-pw')))).toBe(1000)
     })
 
-    it('loses a message for a registrar', async () => {
+    it('suppress-poll: adds no message to the queue of the registrar', async () => {
       await sandbox.control('POST', '/faults', { kind: 'suppress-poll', registrar: 'rival' })
       const request = (name: string) =>
         domainCommand(
@@ -219,14 +219,14 @@ describe('the control port', () => {
       expect(await rival.ask(command('<poll op="req"/>'))).toContain('<domain:name>taken.org<')
     })
 
-    it('meets any command, of one registrar', async () => {
+    it('applies to any command of one registrar', async () => {
       await sandbox.control('POST', '/faults', { kind: 'inject-code', code: 2400, registrar: 'rival' })
       const rival = await sandbox.session('rival')
       expect(resultCode(await client.ask(check()))).toBe(1000)
       expect(resultCode(await rival.ask(check()))).toBe(2400)
     })
 
-    it('meets logins too', async () => {
+    it('applies to logins too', async () => {
       await plant({ kind: 'inject-code', code: 2502, command: 'login' })
       const other = await sandbox.connect()
       expect(resultCode(await other.ask(login('rival', 'rival-pw')))).toBe(2502)
@@ -236,7 +236,7 @@ describe('the control port', () => {
   })
 
   // Last, because the clock of this registry stays ahead.
-  it('moves the clock ahead and never back', async () => {
+  it('advances the clock and never sets it back', async () => {
     expect((await sandbox.control('POST', '/clock/advance', { seconds: 3600 })).body).toMatchObject({
       now: '2027-03-01T13:00:00.000Z',
     })

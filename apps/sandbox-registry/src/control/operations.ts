@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { findAudit } from '../audit/audit.store'
+import { virtualNow } from '../clock/clock.store'
 import { changeLaunchPhase } from '../extensions/launch.store'
-import { launchPhases } from '../commands/domain/tld-rules.store'
-import { findDomain } from '../commands/domain/domain.store'
+import { addFault, faultKinds, removeFaults } from '../faults/fault.store'
 import { domainStatuses, rgpStatuses } from '../model/domain-status'
+import { COMMON_ENDPOINT } from '../model/endpoint'
 import { isResultCode } from '../model/result'
 import { extensionNames } from '../model/tld-rules'
-import { findAudit } from '../server/audit.store'
-import { virtualNow } from '../server/clock.store'
-import { addFault, faultKinds, removeFaults } from '../server/fault.store'
-import { COMMON_DOOR, changeSessionPolicy } from '../server/session-policy.store'
+import { findDomain } from '../objects/domain.store'
+import { launchPhases } from '../objects/tld-rules.store'
+import { changeSessionPolicy } from '../sessions/session-policy.store'
 import { ControlError } from './control-error'
-import { lifeOperations } from './life-operations'
+import { lifecycleOperations } from './lifecycle-operations'
 import { parse, type ControlOperation } from './operation'
 
 const auditQuery = z.strictObject({
@@ -30,13 +31,13 @@ const fault = z
     registrar: z.string().min(1).optional(),
     kind: z.enum(faultKinds),
     times: z.int().positive().default(1),
-    code: z.int().refine(isResultCode, 'no result code of RFC 5730').optional(),
+    code: z.int().refine(isResultCode, 'not a result code of RFC 5730').optional(),
     ms: z.int().positive().max(600_000).optional(),
   })
   .refine(({ kind, code }) => kind.startsWith('inject-code') === (code !== undefined), 'only inject-code… has a code')
   .refine(
     ({ kind, command, object }) => kind !== 'suppress-poll' || (command === undefined && object === undefined),
-    'suppress-poll goes by registrar',
+    'suppress-poll takes registrar only',
   )
   .refine(({ kind, ms }) => (kind === 'delay') === (ms !== undefined), 'delay, and only it, has ms')
 
@@ -59,14 +60,14 @@ const policy = z
 
 const tld = z.strictObject({ launchPhase: z.enum(launchPhases) })
 
-/** What the control port does. */
+/** The operations of the control port. */
 export const operations: readonly ControlOperation[] = [
   {
     method: 'GET',
     path: /^\/health$/,
     run: async ({ pool, clock }) => ({ status: 'ok', now: await virtualNow(pool, clock) }),
   },
-  ...lifeOperations,
+  ...lifecycleOperations,
   {
     method: 'GET',
     path: /^\/audit$/,
@@ -116,11 +117,11 @@ export const operations: readonly ControlOperation[] = [
   {
     method: 'GET',
     path: /^\/registrars\/([^/]+)\/load$/,
-    run: async ({ doors }, { parameter }) => ({
-      load: [...doors.values()].map(({ door, seats, rate }) => ({
-        door,
-        sessions: seats.seen(parameter),
-        commands: rate.seen(parameter),
+    run: async ({ endpoints }, { parameter }) => ({
+      load: [...endpoints.values()].map(({ name, sessions, commands }) => ({
+        endpoint: name,
+        sessions: sessions.load(parameter),
+        commands: commands.load(parameter),
       })),
     }),
   },
@@ -128,8 +129,8 @@ export const operations: readonly ControlOperation[] = [
     method: 'PATCH',
     path: /^\/policy(?:\/([^/]+))?$/,
     run: async ({ pool }, { parameter, body }) => {
-      const changed = await changeSessionPolicy(pool, parameter || COMMON_DOOR, parse(policy, body))
-      if (!changed) throw new ControlError(404, 'no such door')
+      const changed = await changeSessionPolicy(pool, parameter || COMMON_ENDPOINT, parse(policy, body))
+      if (!changed) throw new ControlError(404, 'no such endpoint')
       return changed
     },
   },

@@ -1,10 +1,14 @@
+import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { read } from '../database/query'
 
-/** The token that opens each of the names; names without one are not in the map. */
+const FIND = statement<{ readonly names: readonly string[] }, { name: string; token: string }>(
+  'sandbox.find-allocation-tokens',
+  ({ names }) => sql`
+    select name, token from sandbox_registry.special_name where name = any(${names}) and token is not null`,
+)
+
+/** Returns the allocation tokens of the names that have one. */
 export async function findTokens(db: ClientBase, names: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ name: string; token: string }>(
-    'select name, token from sandbox_registry.special_name where name = any($1) and token is not null',
-    [names],
-  )
-  return new Map(rows.map(({ name, token }) => [name, token]))
+  return new Map((await read(db, FIND, { names })).map(({ name, token }) => [name, token]))
 }

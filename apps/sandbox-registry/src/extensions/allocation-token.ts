@@ -1,11 +1,11 @@
-import type { ObjectContext } from '../commands/command'
 import { Refusal } from '../model/result'
+import type { ObjectContext } from '../protocol/command'
 import { empty, token, unexpected } from '../xml/fields'
 import { ALLOCATION_TOKEN } from '../xml/namespaces'
 import { element, type Markup } from '../xml/write'
 import { findTokens } from './allocation-token.store'
 
-/** Which of the names the token of the command opens; undefined when it brings none (RFC 8495 section 2.1). */
+/** Returns the names that the command's token opens; undefined when there is no token (RFC 8495 section 2.1). */
 export async function openedByToken(
   { db, extensions }: Pick<ObjectContext, 'db' | 'extensions'>,
   names: readonly string[],
@@ -19,8 +19,8 @@ export async function openedByToken(
 }
 
 /**
- * The token of a domain, for an info that asks for it (RFC 8495 section 3.1.2): told to the sponsor (2201), and 2303
- * where there is none.
+ * The token of a domain, for an info that requests it (RFC 8495 section 3.1.2). Only the sponsor may read it (2201); 2303
+ * when the domain has none.
  */
 export async function showToken(
   { db, extensions }: Pick<ObjectContext, 'db' | 'extensions'>,

@@ -9,7 +9,7 @@ import {
   Sandbox,
 } from '../../test/sandbox'
 
-describe('a change by the registry', () => {
+describe('changePoll', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     sandbox = await Sandbox.open()
@@ -18,7 +18,7 @@ describe('a change by the registry', () => {
 
   const set = (name: string, body: object) => sandbox.control('PUT', `/domains/${name}/server-statuses`, body)
 
-  it('is told by poll, to who reads the extension with its reason', async () => {
+  it('adds the reason of a change to the poll message when the login chose the extension', async () => {
     const client = await sandbox.session()
     await client.ask(createContact('holder'))
     await client.ask(createDomain('held.com'))
@@ -35,7 +35,7 @@ describe('a change by the registry', () => {
     expect(plain).not.toContain('changePoll')
   })
 
-  it('takes its statuses off again, and no others', async () => {
+  it('removes server statuses and keeps client statuses', async () => {
     const client = await sandbox.session()
     await set('held.com', { statuses: [] })
     const shown = await client.ask(domainCommand('info', '<d:name>held.com</d:name>'))

@@ -1,7 +1,7 @@
 import { CHANGE_POLL } from '../xml/namespaces'
 import { element, optionalText, type Markup } from '../xml/write'
 
-/** A change that the registry made of itself. */
+/** A change that the registry made itself. */
 export interface RegistryChange {
   readonly operation: 'update'
   readonly at: Date
@@ -9,7 +9,7 @@ export interface RegistryChange {
   readonly reason: string | undefined
 }
 
-/** What changed, when, and who did it, beside the object as it is after (RFC 8590 section 3.1.2). */
+/** The operation, its time and its origin, beside the object after the change (RFC 8590 section 3.1.2). */
 export function writeChange({ operation, at, svTRID, reason }: RegistryChange): Markup {
   return element('changePoll:changeData', { 'xmlns:changePoll': CHANGE_POLL, state: 'after' }, [
     element('changePoll:operation', {}, operation),

@@ -1,3 +1,4 @@
+import type { EppClient } from '../../test/epp-client'
 import {
   createContact,
   createDomain,
@@ -7,7 +8,6 @@ import {
   resultCode,
   Sandbox,
 } from '../../test/sandbox'
-import type { EppClient } from '../../test/epp-client'
 
 describe('fees', () => {
   let sandbox: Sandbox
@@ -34,7 +34,7 @@ describe('fees', () => {
     ])
   }
 
-  it('are told by a check for every name and command', async () => {
+  it('are returned by a check for every name and command', async () => {
     const commands = [
       command('create', '<f:period unit="y">2</f:period>'),
       command('renew'),
@@ -49,7 +49,7 @@ describe('fees', () => {
     expect(euro).toContain('<fee:cd avail="0">')
   })
 
-  it('must be stated for a premium name, and cover what it costs', async () => {
+  it('must be stated for a premium name and cover its price', async () => {
     const create = createDomain('premium.com', { period: '<d:period unit="y">2</d:period>' })
     expect(resultCode(await client.ask(create))).toBe(2003)
     expectGolden('domain-create-fee-low', await client.ask(extended(create, stated('create', '199.99'))))
@@ -58,7 +58,7 @@ describe('fees', () => {
     expect(await charges('premium.com')).toEqual([['create', 20_000]])
   })
 
-  it('may be stated for any name, and are told when they were', async () => {
+  it('may be stated for any name, and are confirmed then', async () => {
     expect(resultCode(await client.ask(extended(createDomain('plain.com'), stated('create', '7.99'))))).toBe(2004)
     const created = await client.ask(extended(createDomain('plain.com'), stated('create', '8')))
     expect(created).toContain('<fee:fee refundable="1" grace-period="P5D">8.00</fee:fee>')
@@ -72,7 +72,7 @@ describe('fees', () => {
     ])
   })
 
-  it('hold for transfers and restores', async () => {
+  it('apply to transfers and restores', async () => {
     const inner = '<d:name>taken.info</d:name><d:authInfo><d:pw>Rival-0ne-Code</d:pw></d:authInfo>'
     const transfer = domainCommand('transfer', inner).replace('<transfer>', '<transfer op="request">')
     expect(resultCode(await client.ask(extended(transfer, stated('transfer', '1.00'))))).toBe(2004)
@@ -91,16 +91,16 @@ describe('fees', () => {
     ['another element', extended(createDomain('refused.com'), stated('renew', '8.00')), 2001],
     ['no fee in it', extended(createDomain('refused.com'), fee('create', '')), 2003],
     ['a negative fee', extended(createDomain('refused.com'), stated('create', '-8.00')), 2004],
-    ['a fee that is no number', extended(createDomain('refused.com'), stated('create', 'eight')), 2005],
-    ['a currency that is none', extended(createDomain('refused.com'), stated('create', '8.00', 'usd')), 2005],
-    ['a command nobody knows', check(['a.com'], command('borrow')), 2001],
+    ['a fee that is not a number', extended(createDomain('refused.com'), stated('create', 'eight')), 2005],
+    ['an invalid currency', extended(createDomain('refused.com'), stated('create', '8.00', 'usd')), 2005],
+    ['an unknown command', check(['a.com'], command('borrow')), 2001],
     ['no command', check(['a.com'], ''), 2003],
     [
-      'a fee for what costs nothing',
+      'a fee for a free command',
       extended(domainCommand('update', '<d:name>plain.com</d:name>'), stated('update', '8.00')),
       2306,
     ],
-  ])('refuse %s', async (_name, message, code) => {
+  ])('are refused with %s', async (_name, message, code) => {
     expect(resultCode(await client.ask(message))).toBe(code)
   })
 })

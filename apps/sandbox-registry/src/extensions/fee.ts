@@ -1,24 +1,24 @@
-import type { ObjectContext } from '../commands/command'
-import { readYears } from '../commands/domain/period'
-import { findRulesOf, type NameRules } from '../commands/domain/tld-rules.store'
-import { price } from '../life/bill'
+import { price } from '../billing/bill'
 import { canonicalName } from '../model/name'
 import { Refusal } from '../model/result'
+import { findRulesOf, type NameRules } from '../objects/tld-rules.store'
+import type { ObjectContext } from '../protocol/command'
+import { readYears } from '../protocol/period'
 import { Fields, onlyAttributes, refuseValue, token, unexpected } from '../xml/fields'
 import { FEE } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import { element, optionalText, type Markup } from '../xml/write'
 
-/** Commands that cost something, and the elements that tell and confirm it (RFC 8748 section 5.2). */
+/** Commands with a price, the element that states the fee and the element that confirms it (RFC 8748 section 5.2). */
 const elements = {
-  create: { given: 'create', told: 'creData' },
-  renew: { given: 'renew', told: 'renData' },
-  transfer: { given: 'transfer', told: 'trnData' },
-  restore: { given: 'update', told: 'updData' },
+  create: { given: 'create', confirmed: 'creData' },
+  renew: { given: 'renew', confirmed: 'renData' },
+  transfer: { given: 'transfer', confirmed: 'trnData' },
+  restore: { given: 'update', confirmed: 'updData' },
 } as const
 type PaidCommand = keyof typeof elements
 
-/** Days in which a delete gives the fee back. */
+/** Days in which a delete refunds the fee. */
 const graceDays: Readonly<Record<PaidCommand, (rules: NameRules) => number>> = {
   create: ({ addGraceDays }) => addGraceDays,
   renew: ({ renewGraceDays }) => renewGraceDays,
@@ -27,9 +27,9 @@ const graceDays: Readonly<Record<PaidCommand, (rules: NameRules) => number>> = {
 }
 
 /**
- * Compares the fee that a registrar states with what the command costs: less, or another currency, is 2004 with the
- * fee in the reason (RFC 8748 section 3.7). A premium name is not created without one (2003). Gives what the answer
- * tells, when a fee was stated.
+ * Compares the fee that a registrar states with the price of the command. A lower fee or another currency is refused with
+ * 2004 and the price in the reason (RFC 8748 section 3.7); the create of a premium name without a fee with 2003. Returns
+ * the extension of the answer when a fee was stated.
  */
 export function agreeFee(
   { extensions }: Pick<ObjectContext, 'extensions'>,
@@ -43,7 +43,7 @@ export function agreeFee(
     if (rules.isPremium && command === 'create') throw new Refusal(2003, `${cost}, and must be stated`)
     return undefined
   }
-  const { given, told } = elements[command]
+  const { given, confirmed } = elements[command]
   if (extension.local !== given) throw unexpected(extension, `a ${command} is extended by <fee:${given}>`)
   const fields = new Fields(extension)
   const currency = fields.optional('currency')
@@ -53,21 +53,21 @@ export function agreeFee(
   if (currency && readCurrency(currency) !== rules.currency) throw refuseValue(currency, 2004, cost)
   const stated = [...fees, ...credits].reduce((sum, field) => sum + readCents(field), 0)
   if (stated < cents) throw refuseValue(fees[0] ?? extension, 2004, cost)
-  return element(`fee:${told}`, { 'xmlns:fee': FEE }, [
+  return element(`fee:${confirmed}`, { 'xmlns:fee': FEE }, [
     element('fee:currency', {}, rules.currency),
     writeFee(cents, graceDays[command](rules)),
   ])
 }
 
 /**
- * Tells what commands would cost on each of the names, whether or not they can be had (RFC 8748 section 5.1.1).
- * `priced` are the names whose fees were told.
+ * Returns the prices of commands on each name, available or not (RFC 8748 section 5.1.1). `priced` has the names with a
+ * price.
  */
 export async function checkFees(
   { db, policy }: Pick<ObjectContext, 'db' | 'policy'>,
   extension: Element,
   names: readonly string[],
-): Promise<{ readonly told: Markup; readonly priced: ReadonlySet<string> }> {
+): Promise<{ readonly extension: Markup; readonly priced: ReadonlySet<string> }> {
   if (extension.local !== 'check') throw unexpected(extension, 'a check is extended by <fee:check>')
   const fields = new Fields(extension)
   const currencyField = fields.optional('currency')
@@ -76,17 +76,17 @@ export async function checkFees(
   const asked = currencyField && readCurrency(currencyField)
   const canonical = names.map((name) => canonicalName(name))
   const valid = canonical.filter((name) => name !== undefined)
-  const rulesOf = await findRulesOf(db, valid, policy.door)
+  const rulesOf = await findRulesOf(db, valid, policy.endpoint)
   const rules = canonical.map((name) => {
     const found = name === undefined ? undefined : rulesOf.get(name)
     return found?.extensions.includes('fee') ? found : undefined
   })
   const currency = asked ?? rules.find(Boolean)?.currency ?? 'USD'
-  const told = element('fee:chkData', { 'xmlns:fee': FEE }, [
+  const answer = element('fee:chkData', { 'xmlns:fee': FEE }, [
     element('fee:currency', {}, currency),
     ...names.map((name, index) => writeCheck(name, rules[index], currency, commands)),
   ])
-  return { told, priced: new Set(names.filter((_, index) => rules[index]?.currency === currency)) }
+  return { extension: answer, priced: new Set(names.filter((_, index) => rules[index]?.currency === currency)) }
 }
 
 interface AskedCommand {
@@ -100,7 +100,7 @@ const knownCommands = ['create', 'delete', 'renew', 'update', 'transfer', 'resto
 function readCommand(field: Element): AskedCommand {
   onlyAttributes(field, ['name', 'customName', 'phase', 'subphase'])
   const { name } = field.attributes
-  if (name === undefined || !knownCommands.includes(name)) throw unexpected(field, 'that is no command with a fee')
+  if (name === undefined || !knownCommands.includes(name)) throw unexpected(field, 'that is not a command with a fee')
   const fields = new Fields(field, 'name', 'customName', 'phase', 'subphase')
   const period = fields.optional('period')
   fields.end()
@@ -114,7 +114,7 @@ function writeCheck(
   commands: readonly AskedCommand[],
 ): Markup {
   const objID = element('fee:objID', {}, name)
-  if (!rules) return unavailable(objID, 'No fees are told for this name')
+  if (!rules) return unavailable(objID, 'This name has no fees')
   if (rules.currency !== currency) return unavailable(objID, `Fees of this name are in ${rules.currency}`)
   return element('fee:cd', { avail: '1' }, [
     objID,

@@ -1,3 +1,4 @@
+import type { EppClient } from '../../test/epp-client'
 import {
   createContact,
   createDomain,
@@ -7,7 +8,6 @@ import {
   resultCode,
   Sandbox,
 } from '../../test/sandbox'
-import type { EppClient } from '../../test/epp-client'
 
 describe('internationalized names', () => {
   let sandbox: Sandbox
@@ -28,12 +28,12 @@ describe('internationalized names', () => {
     return resultCode(await client.ask(extension === undefined ? message : extended(message, extension)))
   }
 
-  it('are registered under the table the command names, and told with it', async () => {
+  it('are created with the IDN table of the command, which info shows', async () => {
     expect(await create('xn--mnchen-3ya.com', idn('de', 'münchen.com'))).toBe(1000)
     expectGolden('domain-info-idn', await client.ask(domainCommand('info', '<d:name>xn--mnchen-3ya.com</d:name>')))
   })
 
-  it('find their table themselves when none is named', async () => {
+  it('are created with the first fitting table when the command has none', async () => {
     expect(await create('xn--espaa-rta.net')).toBe(1000)
     expect(await client.ask(domainCommand('info', '<d:name>xn--espaa-rta.net</d:name>'))).toContain('<idn:table>es<')
     expect(await create('xn--e1afmkfd.net')).toBe(1000)
@@ -42,23 +42,23 @@ describe('internationalized names', () => {
 
   it.each([
     ['a label of another table', 'xn--espaa-rta.com', idn('de'), 2306],
-    ['a table nobody has', 'xn--mnchen-3ya.net', idn('klingon'), 2306],
+    ['an unknown table', 'xn--mnchen-3ya.net', idn('klingon'), 2306],
     ['the wrong Unicode name', 'xn--mnchen-3ya.net', idn('de', 'munchen.net'), 2306],
     ['a label of no table', 'xn--mgbh0fb.com', undefined, 2306],
     ['Latin where the table has none', 'plain.com', idn('cyrl'), 2306],
     ['another element', 'plain.com', idn('de').replaceAll('i:data', 'i:datum'), 2001],
-    ['a TLD that does not know the extension', 'xn--mnchen-3ya.de', idn('de'), 2103],
+    ['a TLD without the extension', 'xn--mnchen-3ya.de', idn('de'), 2103],
   ])('are refused with %s', async (_name, name, extension, code) => {
     expect(await create(name, extension)).toBe(code)
   })
 
-  it('are told in a check when no table has them', async () => {
+  it('are unavailable in a check when no table fits', async () => {
     const names = ['xn--mgbh0fb.com', 'xn--mgbh0fb.de', 'xn--bcher-kva.com']
     const checked = await client.ask(domainCommand('check', names.map((name) => `<d:name>${name}</d:name>`).join('')))
     expect(checked.match(/avail="\d"/g)).toEqual(['avail="0"', 'avail="1"', 'avail="1"'])
   })
 
-  it('need no table where the TLD has none', async () => {
+  it('need no table in a TLD without tables', async () => {
     expect(await create('xn--mgbh0fb.de')).toBe(1000)
   })
 })

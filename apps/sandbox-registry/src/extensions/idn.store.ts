@@ -1,27 +1,39 @@
+import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { read, write } from '../database/query'
 
-/** What a label in a script may hold beside digits and hyphens. */
+/** The characters that a label may have, beside digits and hyphens. */
 export interface IdnTable {
   readonly name: string
   readonly letters: string
   readonly takesLatin: boolean
 }
 
+const FIND_ALL = statement<void, IdnTable>(
+  'sandbox.find-idn-tables',
+  () => sql`select name, letters, takes_latin as "takesLatin" from sandbox_registry.idn_table order by name`,
+)
+
+const PUT = statement<{ domain: string; table: string }>(
+  'sandbox.put-idn-table-of-domain',
+  ({ domain, table }) => sql`update sandbox_registry.domain set idn_table = ${table} where name = ${domain}`,
+)
+
+const FIND_OF_DOMAIN = statement<{ domain: string }, { table: string }>(
+  'sandbox.find-idn-table-of-domain',
+  ({ domain }) => sql`
+    select idn_table as "table" from sandbox_registry.domain where name = ${domain} and idn_table is not null`,
+)
+
 export async function findIdnTables(db: ClientBase): Promise<IdnTable[]> {
-  const { rows } = await db.query<IdnTable>(
-    'select name, letters, takes_latin as "takesLatin" from sandbox_registry.idn_table order by name',
-  )
-  return rows
+  return read(db, FIND_ALL)
 }
 
 export async function putIdnTableOf(db: ClientBase, domain: string, table: string): Promise<void> {
-  await db.query('update sandbox_registry.domain set idn_table = $2 where name = $1', [domain, table])
+  await write(db, PUT, { domain, table })
 }
 
 export async function findIdnTableOf(db: ClientBase, domain: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ table: string }>(
-    `select idn_table as "table" from sandbox_registry.domain where name = $1 and idn_table is not null`,
-    [domain],
-  )
-  return rows[0]?.table
+  const [row] = await read(db, FIND_OF_DOMAIN, { domain })
+  return row?.table
 }

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
 import type { ClientBase } from 'pg'
-import type { ObjectContext } from '../commands/command'
 import { Refusal } from '../model/result'
 import type { TldRules } from '../model/tld-rules'
+import type { ObjectContext } from '../protocol/command'
 import { Fields, refuseValue, token, unexpected } from '../xml/fields'
 import { DOMAIN, IDN } from '../xml/namespaces'
 import { element, type Markup } from '../xml/write'
@@ -13,7 +13,7 @@ export function isInternationalized(name: string): boolean {
   return name.startsWith('xn--')
 }
 
-/** The first of the tables that all characters of the first label are of. */
+/** Returns the first table that has all characters of the first label. */
 export function tableFor(name: string, tables: readonly IdnTable[]): IdnTable | undefined {
   const [label = ''] = domainToUnicode(name).split('.')
   return tables.find(({ letters, takesLatin }) =>
@@ -24,8 +24,8 @@ export function tableFor(name: string, tables: readonly IdnTable[]): IdnTable | 
 }
 
 /**
- * The table a name is registered under (draft-ietf-eppext-idnmap section 3.2.1): the one the command names, which its
- * label must fit (2306), or for an internationalized name the first of the TLD's that it fits.
+ * Returns the IDN table of a new name (draft-ietf-eppext-idnmap section 3.2.1): the one in the command, which the label
+ * must fit (2306), or for an internationalized name the first fitting table of the TLD.
  */
 export async function chooseIdnTable(
   { db, extensions }: Pick<ObjectContext, 'db' | 'extensions'>,
@@ -55,7 +55,7 @@ export async function chooseIdnTable(
   return table.name
 }
 
-/** The table of a domain and its name as people read it, for an info; undefined where it has no table. */
+/** The table of a domain and its name in Unicode, for an info; undefined when it has no table. */
 export async function writeIdn(db: ClientBase, domain: string): Promise<Markup | undefined> {
   const table = await findIdnTableOf(db, domain)
   if (table === undefined) return undefined

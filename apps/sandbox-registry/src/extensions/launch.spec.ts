@@ -1,3 +1,4 @@
+import type { EppClient } from '../../test/epp-client'
 import {
   createContact,
   createDomain,
@@ -7,9 +8,8 @@ import {
   resultCode,
   Sandbox,
 } from '../../test/sandbox'
-import type { EppClient } from '../../test/epp-client'
 
-describe('a launch', () => {
+describe('launch phases', () => {
   let sandbox: Sandbox
   let client: EppClient
   beforeAll(async () => {
@@ -40,12 +40,12 @@ describe('a launch', () => {
   const check = (names: string[], extension: string) =>
     extended(domainCommand('check', names.map((name) => `<d:name>${name}</d:name>`).join('')), extension)
 
-  it('tells in a claims check which labels are trademarks', async () => {
+  it('returns the claim keys of trademarks in a claims check', async () => {
     const answer = await client.ask(check(['trademark.launch', 'free.launch'], launch('check', phase('claims'))))
     expectGolden('domain-check-claims', answer)
   })
 
-  it('tells in an availability check what can be had in a phase', async () => {
+  it('returns the availability in a phase in an availability check', async () => {
     const names = ['free.launch', 'free.com']
     const asked = await client.ask(check(names, launch('check', phase('sunrise'), ' type="avail"')))
     expect(asked.match(/avail="\d"/g)).toEqual(['avail="1"', 'avail="0"'])
@@ -55,47 +55,47 @@ describe('a launch', () => {
     it.each([
       ['no mark', 'trademark.launch', undefined, 2306],
       ['a mark for another label', 'other.launch', phase('sunrise') + code, 2306],
-      ['a code that is none', 'trademark.launch', phase('sunrise') + code.replace(key, 'none'), 2306],
+      ['an invalid code', 'trademark.launch', phase('sunrise') + code.replace(key, 'none'), 2306],
       ['a signed mark of another label', 'trademark.launch', phase('sunrise') + signed('other'), 2306],
       ['another phase', 'trademark.launch', phase('claims') + code, 2306],
-      ['a phase nobody knows', 'trademark.launch', phase('noon') + code, 2001],
-      ['a mark behind a notice', 'trademark.launch', phase('sunrise') + notice('2027-04-01T00:00:00Z') + code, 2001],
-      ['something else in it', 'trademark.launch', `${phase('sunrise')}<l:shoe/>`, 2001],
-    ])('refuses %s', async (_name, name, inner, expected) => {
+      ['an unknown phase', 'trademark.launch', phase('noon') + code, 2001],
+      ['a mark after a notice', 'trademark.launch', phase('sunrise') + notice('2027-04-01T00:00:00Z') + code, 2001],
+      ['an unknown element', 'trademark.launch', `${phase('sunrise')}<l:shoe/>`, 2001],
+    ])('refuses to create %s', async (_name, name, inner, expected) => {
       expect(await create(name, inner)).toBe(expected)
     })
 
-    it('keeps no applications', async () => {
+    it('refuses applications', async () => {
       expect(await create('trademark.launch', phase('sunrise') + code, ' type="application"')).toBe(2306)
     })
 
-    it('creates with a mark', async () => {
+    it('creates a domain with a mark', async () => {
       expect(await create('trademark.launch', phase('sunrise') + signed('trademark'), ' type="registration"')).toBe(
         1000,
       )
     })
   })
 
-  describe('with claims', () => {
+  describe('in claims', () => {
     beforeAll(async () => {
       expect((await sandbox.control('PATCH', '/tlds/launch', { launchPhase: 'claims' })).status).toBe(200)
       await client.ask(domainCommand('delete', '<d:name>trademark.launch</d:name>'))
     })
 
-    it('asks for the acknowledged notice of a trademark', async () => {
+    it('requires the accepted notice of a trademark', async () => {
       expect(await create('trademark.launch')).toBe(2003)
       expect(await create('trademark.launch', phase('claims'))).toBe(2003)
       expect(await create('trademark.launch', phase('claims') + notice('2027-03-01T11:30:00Z'))).toBe(2306)
       expect(await create('trademark.launch', phase('claims') + notice('2027-03-02T00:00:00Z'))).toBe(1000)
     })
 
-    it('asks for nothing where there is none', async () => {
+    it('requires no notice without a trademark', async () => {
       expect(await create('plain.launch')).toBe(1000)
       expect(await create('named.launch', phase('claims'))).toBe(1000)
     })
   })
 
-  it('is over when the TLD is open', async () => {
+  it('requires no mark in the phase open', async () => {
     await sandbox.control('PATCH', '/tlds/launch', { launchPhase: 'open' })
     expect(await create('late.launch', phase('sunrise') + code)).toBe(2306)
     expect(await create('late.launch', phase('open'))).toBe(1000)

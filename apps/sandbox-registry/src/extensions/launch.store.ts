@@ -1,17 +1,25 @@
+import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase, Pool } from 'pg'
-import type { LaunchPhase } from '../commands/domain/tld-rules.store'
+import { read, write } from '../database/query'
+import type { LaunchPhase } from '../objects/tld-rules.store'
 
-/** The claim key of each label that a clearinghouse knows. */
+const FIND_CLAIM_KEYS = statement<{ readonly labels: readonly string[] }, { label: string; claimKey: string }>(
+  'sandbox.find-claim-keys',
+  ({ labels }) => sql`
+    select label, claim_key as "claimKey" from sandbox_registry.trademark where label = any(${labels})`,
+)
+
+const CHANGE_PHASE = statement<{ tld: string; phase: LaunchPhase }>(
+  'sandbox.change-launch-phase',
+  ({ tld, phase }) => sql`update sandbox_registry.tld set launch_phase = ${phase} where name = ${tld}`,
+)
+
+/** Returns the claim keys of the labels that the trademark clearinghouse has. */
 export async function findClaimKeys(db: ClientBase, labels: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ label: string; claimKey: string }>(
-    'select label, claim_key as "claimKey" from sandbox_registry.trademark where label = any($1)',
-    [labels],
-  )
-  return new Map(rows.map(({ label, claimKey }) => [label, claimKey]))
+  return new Map((await read(db, FIND_CLAIM_KEYS, { labels })).map(({ label, claimKey }) => [label, claimKey]))
 }
 
-/** False when the TLD is not served. */
+/** Returns false when the TLD is not served. */
 export async function changeLaunchPhase(db: Pool, tld: string, phase: LaunchPhase): Promise<boolean> {
-  const { rowCount } = await db.query('update sandbox_registry.tld set launch_phase = $2 where name = $1', [tld, phase])
-  return rowCount === 1
+  return (await write(db, CHANGE_PHASE, { tld, phase })) === 1
 }

@@ -1,7 +1,7 @@
-import type { ObjectContext } from '../commands/command'
-import type { LaunchPhase, NameRules } from '../commands/domain/tld-rules.store'
 import { canonicalName } from '../model/name'
 import { Refusal } from '../model/result'
+import type { LaunchPhase, NameRules } from '../objects/tld-rules.store'
+import type { ObjectContext } from '../protocol/command'
 import { Fields, onlyAttributes, refuseValue, token, unexpected } from '../xml/fields'
 import { LAUNCH } from '../xml/namespaces'
 import type { Element } from '../xml/read'
@@ -12,7 +12,7 @@ const SIGNED_MARK = 'urn:ietf:params:xml:ns:signedMark-1.0'
 
 const firstLabel = (name: string) => name.split('.')[0] ?? ''
 
-/** What a check is about (RFC 8334 section 3.1): trademarks on the names, or whether they can be had in a phase. */
+/** The form of a check (RFC 8334 section 3.1): trademark claims on the names, or availability in a phase. */
 export type LaunchCheck = { readonly form: 'claims' } | { readonly form: 'avail'; readonly phase: string | undefined }
 
 export function readLaunchCheck(extension: Element): LaunchCheck {
@@ -22,14 +22,14 @@ export function readLaunchCheck(extension: Element): LaunchCheck {
   fields.end()
   const type = extension.attributes.type ?? 'claims'
   if (type === 'avail') return { form: 'avail', phase: phase && readPhase(phase) }
-  if (type !== 'claims' && type !== 'trademark') throw unexpected(extension, 'that is no form of check')
+  if (type !== 'claims' && type !== 'trademark') throw unexpected(extension, 'that is not a form of check')
   if (type === 'claims' && phase && readPhase(phase) !== 'claims') {
     throw refuseValue(phase, 2306, 'claims are checked in the phase claims')
   }
   return { form: 'claims' }
 }
 
-/** Tells which names a clearinghouse knows a trademark for (RFC 8334 section 3.1.1). */
+/** Returns which names match a label in the trademark clearinghouse (RFC 8334 section 3.1.1). */
 export async function checkClaims({ db }: Pick<ObjectContext, 'db'>, names: readonly string[]): Promise<Markup> {
   const labels = names.map((name) => firstLabel(canonicalName(name) ?? ''))
   const keys = await findClaimKeys(db, labels)
@@ -46,9 +46,9 @@ export async function checkClaims({ db }: Pick<ObjectContext, 'db'>, names: read
 }
 
 /**
- * Refuses a create that the phase of its TLD does not let pass (RFC 8334 section 3.3): in sunrise a mark is shown for
- * the label, in claims a notice is acknowledged where there is a trademark (2003, 2306), in any other phase than the
- * one named nothing is created (2306). Registrations only: applications are not kept here.
+ * Refuses a create that the launch phase of its TLD does not allow (RFC 8334 section 3.3). In sunrise the create needs a
+ * mark for the label. In claims it needs an accepted notice when there is a trademark (2003, 2306). A create for another
+ * phase is refused (2306). Only registrations are supported, no applications.
  */
 export async function refuseAgainstPhase(
   { db, extensions, now }: Pick<ObjectContext, 'db' | 'extensions' | 'now'>,
@@ -87,19 +87,19 @@ function readLaunchCreate(extension: Element, launchPhase: LaunchPhase) {
   const stranger = marks.find((mark) => !isMark(mark) || mark.local !== marks[0]?.local) ?? misplaced(rest, marks)
   if (stranger) throw unexpected(stranger, `<${stranger.local}> is not expected in <create>`)
   const { type } = extension.attributes
-  if (type === 'application') throw refuseValue(extension, 2306, 'applications are not kept here')
-  if (type !== undefined && type !== 'registration') throw unexpected(extension, 'that is no kind of launch object')
+  if (type === 'application') throw refuseValue(extension, 2306, 'applications are not supported')
+  if (type !== undefined && type !== 'registration') throw unexpected(extension, 'that is not a kind of launch object')
   if (readPhase(phase) !== launchPhase) throw refuseValue(phase, 2306, `the TLD is in the phase ${launchPhase}`)
   return { marks, notices }
 }
 
-/** Marks stand before notices. */
+/** Marks must come before notices. */
 function misplaced(rest: readonly Element[], marks: readonly Element[]): Element | undefined {
   return rest.slice(0, marks.length).find((child) => !marks.includes(child))
 }
 
 /**
- * A code must be the claim key of the label; a signed mark must name the label. Signatures are not verified: the
+ * A code must be the claim key of the label; a signed mark must contain the label. Signatures are not verified: the
  * sandbox has no clearinghouse to trust.
  */
 function provesMark(mark: Element, label: string, key: string): boolean {
@@ -125,7 +125,7 @@ function refuseLateNotice(notice: Element, now: Date): void {
 
 function readInstant(field: Element): Date {
   const milliseconds = Date.parse(token(field, [10, 40]))
-  if (Number.isNaN(milliseconds)) throw refuseValue(field, 2005, 'that is no time')
+  if (Number.isNaN(milliseconds)) throw refuseValue(field, 2005, 'that is not a time')
   return new Date(milliseconds)
 }
 
@@ -133,6 +133,6 @@ const phases = ['sunrise', 'landrush', 'claims', 'open', 'custom']
 
 function readPhase(field: Element): string {
   const phase = token(field, [1, 32], 'name')
-  if (!phases.includes(phase)) throw unexpected(field, 'that is no phase')
+  if (!phases.includes(phase)) throw unexpected(field, 'that is not a phase')
   return phase
 }

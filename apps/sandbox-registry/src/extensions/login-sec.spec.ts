@@ -1,6 +1,6 @@
 import { expectGolden, extended, login, loginAs, resultCode, Sandbox } from '../../test/sandbox'
 
-describe('login security', () => {
+describe('loginSec', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     sandbox = await Sandbox.open()
@@ -17,7 +17,7 @@ describe('login security', () => {
   }
   const pw = (message: string, text: string) => message.replace(/<pw>.*<\/pw>/, `<pw>${text}</pw>`)
 
-  it('takes passwords of any length', async () => {
+  it('accepts long passwords', async () => {
     const changed = (message: string) => message.replace('<options>', '<newPW>[LOGIN-SECURITY]</newPW><options>')
     expect(resultCode(await ask(changed, `<l:newPW>${long}</l:newPW>`))).toBe(1000)
     const extendedPw = (message: string) => pw(message, '[LOGIN-SECURITY]')
@@ -26,19 +26,19 @@ describe('login security', () => {
     expect(JSON.stringify((await sandbox.control('GET', '/audit')).body)).not.toContain(long)
   })
 
-  it('wants both or neither', async () => {
+  it('requires the password in the extension exactly when <pw> refers to it', async () => {
     expect(resultCode(await ask((message) => pw(message, '[LOGIN-SECURITY]'), '', 'rival'))).toBe(2003)
     expect(resultCode(await ask((message) => message, '<l:pw>rival-pw</l:pw>', 'rival'))).toBe(2003)
     expect(resultCode(await ask((message) => message, '<l:pw>short</l:pw>', 'rival'))).toBe(2005)
     expect(resultCode(await ask((message) => message, '<l:shoe/>', 'rival'))).toBe(2001)
   })
 
-  it('is negotiated by the login that uses it', async () => {
+  it('requires the login to choose the extension', async () => {
     const client = await sandbox.connect()
     expect(resultCode(await client.ask(extended(login('rival', 'rival-pw'), security(''))))).toBe(2103)
   })
 
-  it('warns of logins that failed', async () => {
+  it('warns about failed logins on the connection', async () => {
     const client = await sandbox.connect()
     const message = extended(loginAs('rival', client.greeting), security(''))
     expect(resultCode(await client.ask(pw(message, 'wrong-pw')))).toBe(2200)

@@ -4,7 +4,7 @@ import { LOGIN_SEC } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import { element, type Markup } from '../xml/write'
 
-/** What stands in `<pw>` or `<newPW>` when the password is in the extension (RFC 8807 section 3.1). */
+/** The value of `<pw>` or `<newPW>` when the password is in the extension (RFC 8807 section 3.1). */
 const PASSWORD_IN_EXTENSION = '[LOGIN-SECURITY]'
 
 /** Passwords without the upper limit of RFC 5730. */
@@ -27,7 +27,7 @@ export function readLoginSecurity(extension: Element): LoginSecurity {
   return { password: pw && token(pw, passwordLength), newPassword: newPW && token(newPW, passwordLength) }
 }
 
-/** The password that counts: the one in the extension where `<pw>` points there, which it must when there is one. */
+/** Returns the valid password. A password in the extension requires the marker in `<pw>`, and the marker requires it. */
 export function passwordOf(plain: string, extended: string | undefined, local: 'pw' | 'newPW'): string {
   if ((plain === PASSWORD_IN_EXTENSION) === (extended === undefined)) {
     throw new Refusal(2003, `<${local}> and <loginSec:${local}> do not go together`)

@@ -1,3 +1,4 @@
+import type { EppClient } from '../../test/epp-client'
 import {
   createContact,
   createDomain,
@@ -7,7 +8,6 @@ import {
   resultCode,
   Sandbox,
 } from '../../test/sandbox'
-import type { EppClient } from '../../test/epp-client'
 
 describe('secDNS', () => {
   let sandbox: Sandbox
@@ -34,18 +34,18 @@ describe('secDNS', () => {
   const tags = async (name: string) =>
     [...(await client.ask(info(name))).matchAll(/<secDNS:(?:keyTag|flags)>(\d+)</g)].map(([, tag]) => Number(tag))
 
-  it('signs with DS records where the TLD takes them', async () => {
+  it('stores DS records in a TLD that supports them', async () => {
     const withKey = ds(1).replace('</s:dsData>', `${key(257)}</s:dsData>`)
     expect(resultCode(await client.ask(extended(createDomain('ds.com'), secDns('create', withKey))))).toBe(1000)
     expectGolden('domain-info-ds', await client.ask(info('ds.com')))
   })
 
-  it('signs with keys where the TLD takes them', async () => {
+  it('stores keys in a TLD that supports them', async () => {
     expect(resultCode(await client.ask(extended(createDomain('key.nl'), secDns('create', key(257)))))).toBe(1000)
     expectGolden('domain-info-key', await client.ask(info('key.nl')))
   })
 
-  it('takes away before it adds, and all at once', async () => {
+  it('removes before it adds, and removes all at once', async () => {
     const ask = async (inner: string) => resultCode(await client.ask(change('update.com', inner)))
     expect(await ask(`<s:add>${ds(1)}${ds(2)}</s:add>`)).toBe(1000)
     expect(await tags('update.com')).toEqual([1, 2])
@@ -57,14 +57,14 @@ describe('secDNS', () => {
     expect(await tags('update.com')).toEqual([])
   })
 
-  it('knows a DS record without the key it was given with', async () => {
+  it('removes a DS record that was created with its key by the record alone', async () => {
     const withKey = ds(7).replace('</s:dsData>', `${key(257)}</s:dsData>`)
     await client.ask(extended(createDomain('known.com'), secDns('create', withKey)))
     expect(resultCode(await client.ask(change('known.com', `<s:rem>${ds(7)}</s:rem>`)))).toBe(1000)
     expect(await tags('known.com')).toEqual([])
   })
 
-  it('does nothing and says it did when it is told to', async () => {
+  it('ignore-sec-dns: answers 1000 and changes no records', async () => {
     await sandbox.control('POST', '/faults', { command: 'domain:update', object: 'update.com', kind: 'ignore-sec-dns' })
     expect(resultCode(await client.ask(change('update.com', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
     expect(await tags('update.com')).toEqual([])
@@ -74,13 +74,13 @@ describe('secDNS', () => {
 
   const many = Array.from({ length: 9 }, (_, n) => ds(n)).join('')
   it.each([
-    ['keys where there are DS records', 'refused.com', `<s:add>${key(257)}</s:add>`, 2306],
-    ['DS records where there are keys', 'update.nl', `<s:add>${ds(1)}</s:add>`, 2306],
+    ['keys in a TLD with DS records', 'refused.com', `<s:add>${key(257)}</s:add>`, 2306],
+    ['DS records in a TLD with keys', 'update.nl', `<s:add>${ds(1)}</s:add>`, 2306],
     ['both in one command', 'refused.com', `<s:add>${ds(1)}${key(257)}</s:add>`, 2001],
     ['more than the profile allows', 'refused.com', `<s:add>${many}</s:add>`, 2306],
-    ['one twice', 'refused.com', `<s:add>${ds(1)}${ds(1)}</s:add>`, 2306],
-    ['to take away what is not there', 'refused.com', `<s:rem>${ds(5)}</s:rem>`, 2306],
-    ['to take away not all', 'refused.com', '<s:rem><s:all>false</s:all></s:rem>', 2306],
+    ['a repeated record', 'refused.com', `<s:add>${ds(1)}${ds(1)}</s:add>`, 2306],
+    ['the removal of an unknown record', 'refused.com', `<s:rem>${ds(5)}</s:rem>`, 2306],
+    ['<all> with the value false', 'refused.com', '<s:rem><s:all>false</s:all></s:rem>', 2306],
     ['an empty rem', 'refused.com', '<s:rem/>', 2001],
     ['a digest of the wrong length', 'refused.com', `<s:add>${ds(1, digest.slice(2))}</s:add>`, 2306],
     ['a digest that is not hex', 'refused.com', `<s:add>${ds(1, `Z${digest.slice(1)}`)}</s:add>`, 2005],
@@ -94,7 +94,7 @@ describe('secDNS', () => {
     expect(await tags(name)).toEqual([])
   })
 
-  it('refuses urgency, and a create that is an update', async () => {
+  it('refuses urgent updates, and a create with the element of an update', async () => {
     expect(resultCode(await client.ask(change('refused.com', `<s:add>${ds(1)}</s:add>`, ' urgent="1"')))).toBe(2102)
     const wrong = extended(createDomain('never.com'), secDns('update', `<s:add>${ds(1)}</s:add>`))
     expect(resultCode(await client.ask(wrong))).toBe(2001)

@@ -1,4 +1,6 @@
+import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { read, write } from '../database/query'
 
 /** A DNSKEY record, its key in base64 (RFC 4034 section 2). */
 export interface KeyData {
@@ -8,7 +10,7 @@ export interface KeyData {
   readonly pubKey: string
 }
 
-/** A DS record, its digest in upper-case hex, and the key it was made of when that was told (RFC 5910 section 4.1). */
+/** A DS record with its digest in upper-case hex, and the key of the digest when it was sent (RFC 5910 section 4.1). */
 export interface DsData {
   readonly keyTag: number
   readonly alg: number
@@ -19,36 +21,52 @@ export interface DsData {
 
 export type SecDnsRecord = DsData | KeyData
 
-/** In the order they were added. */
+/** Records as a JSON array. */
+interface Change {
+  readonly domain: string
+  readonly records: string
+}
+
+const FIND = statement<{ domain: string }, { record: SecDnsRecord }>(
+  'sandbox.find-sec-dns',
+  ({ domain }) => sql`select record from sandbox_registry.domain_sec_dns where domain = ${domain} order by id`,
+)
+
+const ADD = statement<Change>(
+  'sandbox.add-sec-dns',
+  ({ domain, records }) => sql`
+    insert into sandbox_registry.domain_sec_dns (domain, record)
+    select ${domain}, r from jsonb_array_elements(${records}::jsonb) with ordinality e (r, n) order by n
+    on conflict do nothing`,
+)
+
+const REMOVE = statement<Change>(
+  'sandbox.remove-sec-dns',
+  ({ domain, records }) => sql`
+    delete from sandbox_registry.domain_sec_dns where domain = ${domain}
+    and record - 'keyData' in (select r - 'keyData' from jsonb_array_elements(${records}::jsonb) r)`,
+)
+
+const REMOVE_ALL = statement<{ domain: string }>(
+  'sandbox.remove-all-sec-dns',
+  ({ domain }) => sql`delete from sandbox_registry.domain_sec_dns where domain = ${domain}`,
+)
+
+/** Returns the records of a domain, oldest first. */
 export async function findSecDns(db: ClientBase, domain: string): Promise<SecDnsRecord[]> {
-  const { rows } = await db.query<{ record: SecDnsRecord }>(
-    'select record from sandbox_registry.domain_sec_dns where domain = $1 order by id',
-    [domain],
-  )
-  return rows.map(({ record }) => record)
+  return (await read(db, FIND, { domain })).map(({ record }) => record)
 }
 
-/** How many of them were new. */
+/** Adds records and returns how many of them were new. */
 export async function addSecDns(db: ClientBase, domain: string, records: readonly SecDnsRecord[]): Promise<number> {
-  const { rowCount } = await db.query(
-    `insert into sandbox_registry.domain_sec_dns (domain, record)
-     select $1, r from jsonb_array_elements($2::jsonb) with ordinality e (r, n) order by n
-     on conflict do nothing`,
-    [domain, JSON.stringify(records)],
-  )
-  return rowCount ?? 0
+  return write(db, ADD, { domain, records: JSON.stringify(records) })
 }
 
-/** How many of them were there; a DS record is known by its four fields, whatever key it was told with. */
+/** Removes records and returns how many were there. DS records are compared without their key. */
 export async function removeSecDns(db: ClientBase, domain: string, records: readonly SecDnsRecord[]): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from sandbox_registry.domain_sec_dns where domain = $1
-     and record - 'keyData' in (select r - 'keyData' from jsonb_array_elements($2::jsonb) r)`,
-    [domain, JSON.stringify(records)],
-  )
-  return rowCount ?? 0
+  return write(db, REMOVE, { domain, records: JSON.stringify(records) })
 }
 
 export async function removeAllSecDns(db: ClientBase, domain: string): Promise<void> {
-  await db.query('delete from sandbox_registry.domain_sec_dns where domain = $1', [domain])
+  await write(db, REMOVE_ALL, { domain })
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
-import type { ObjectContext } from '../commands/command'
 import { Refusal } from '../model/result'
 import type { TldRules } from '../model/tld-rules'
+import type { ObjectContext } from '../protocol/command'
 import { Fields, onlyChild, refuseValue, token, unexpected, wholeNumber } from '../xml/fields'
 import { SEC_DNS } from '../xml/namespaces'
 import type { Element } from '../xml/read'
@@ -19,10 +19,10 @@ import {
 type SigningContext = Pick<ObjectContext, 'db' | 'extensions' | 'fault'>
 type SigningRules = Pick<TldRules, 'secDns' | 'maxSecDns'>
 
-/** Octets of a digest by its number in the IANA registry of DS digest types. */
+/** Octets of a digest, by its number in the IANA registry of DS digest types. */
 const digestOctets: Readonly<Record<number, number>> = { 1: 20, 2: 32, 4: 48 }
 
-/** Signs a domain that was just created, when its create says so (RFC 5910 section 5.2.1). */
+/** Adds the records in the extension of a create (RFC 5910 section 5.2.1). */
 export async function createSecDns(context: SigningContext, rules: SigningRules, domain: string): Promise<void> {
   const extension = context.extensions.get(SEC_DNS)
   if (!extension) return
@@ -31,8 +31,8 @@ export async function createSecDns(context: SigningContext, rules: SigningRules,
 }
 
 /**
- * Changes what a domain is signed with (RFC 5910 section 5.2.5): takes away, then adds. What is taken away must be
- * there and what is added must not (2306); urgency and signature lifetimes are not kept here (2102).
+ * Changes the records of a domain (RFC 5910 section 5.2.5): removes, then adds. Removed records must exist and added ones
+ * must not (2306). `urgent` and signature lifetimes are not supported (2102).
  */
 export async function updateSecDns(context: SigningContext, rules: SigningRules, domain: string): Promise<void> {
   const { db, fault, extensions } = context
@@ -45,7 +45,7 @@ export async function updateSecDns(context: SigningContext, rules: SigningRules,
   const chg = fields.optional('chg')
   fields.end()
   if (isTrue(extension, extension.attributes.urgent ?? 'false')) {
-    throw refuseValue(extension, 2102, 'nothing is urgent here')
+    throw refuseValue(extension, 2102, 'urgent updates are not supported')
   }
   if (chg) readChange(chg)
   if (fault === 'ignore-sec-dns') return
@@ -54,7 +54,7 @@ export async function updateSecDns(context: SigningContext, rules: SigningRules,
   if (added) await add(context, rules, domain, added)
 }
 
-/** What the domain is signed with, for an info (RFC 5910 section 5.1.2); undefined when it is not. */
+/** The records of a domain, for an info (RFC 5910 section 5.1.2); undefined when it has none. */
 export async function writeSecDns(db: ClientBase, domain: string): Promise<Markup | undefined> {
   const records = await findSecDns(db, domain)
   if (records.length === 0) return undefined
@@ -69,26 +69,27 @@ async function add({ db, fault }: SigningContext, rules: SigningRules, domain: s
   const fields = new Fields(parent)
   const maxSigLife = fields.optional('maxSigLife')
   const records = readRecords(fields, parent, rules)
-  if (maxSigLife) throw refuseValue(maxSigLife, 2102, 'signature lifetimes are not kept here')
+  if (maxSigLife) throw refuseValue(maxSigLife, 2102, 'signature lifetimes are not supported')
   if (fault === 'ignore-sec-dns') return
   const added = await addSecDns(db, domain, records)
-  if (added < records.length) throw new Refusal(2306, 'the domain is signed with that already')
+  if (added < records.length) throw new Refusal(2306, 'the domain has that record already')
   const all = await findSecDns(db, domain)
-  if (all.length > rules.maxSecDns) throw new Refusal(2306, `a domain has at most ${rules.maxSecDns} of them`)
+  if (all.length > rules.maxSecDns) throw new Refusal(2306, `a domain has at most ${rules.maxSecDns} records`)
 }
 
 async function remove(db: ClientBase, rules: SigningRules, domain: string, rem: Element): Promise<void> {
   if (rem.children[0]?.local === 'all') {
     const all = onlyChild(rem)
-    if (!isTrue(all, token(all, [1, 5]))) throw refuseValue(all, 2306, 'what is not all is told by its records')
+    if (!isTrue(all, token(all, [1, 5])))
+      throw refuseValue(all, 2306, '<all> must be true; to remove some, send their records')
     return removeAllSecDns(db, domain)
   }
   const records = readRecords(new Fields(rem), rem, rules)
   const removed = await removeSecDns(db, domain, records)
-  if (removed < records.length) throw new Refusal(2306, 'the domain is not signed with that')
+  if (removed < records.length) throw new Refusal(2306, 'the domain does not have that record')
 }
 
-/** Records of the one form the TLD takes; the other is 2306. */
+/** Reads records of the form that the TLD supports; the other form is refused with 2306. */
 function readRecords(fields: Fields, parent: Element, rules: SigningRules): SecDnsRecord[] {
   const ds = fields.repeated('dsData')
   const keys = ds.length > 0 ? [] : fields.repeated('keyData')
@@ -96,7 +97,7 @@ function readRecords(fields: Fields, parent: Element, rules: SigningRules): SecD
   const [first] = [...ds, ...keys]
   if (!first) throw unexpected(parent, `<${parent.local}> holds no record`)
   if ((rules.secDns === 'ds') !== ds.length > 0) {
-    throw refuseValue(first, 2306, `the domains of this TLD are signed with ${rules.secDns}Data`)
+    throw refuseValue(first, 2306, `this TLD takes <${rules.secDns}Data>`)
   }
   const records = [...ds.map(readDs), ...keys.map(readKey)]
   if (new Set(records.map((record) => JSON.stringify(record))).size < records.length) {
@@ -147,11 +148,11 @@ function readChange(chg: Element): void {
   const fields = new Fields(chg)
   const maxSigLife = fields.optional('maxSigLife')
   fields.end()
-  if (maxSigLife) throw refuseValue(maxSigLife, 2102, 'signature lifetimes are not kept here')
+  if (maxSigLife) throw refuseValue(maxSigLife, 2102, 'signature lifetimes are not supported')
 }
 
 function isTrue(owner: Element, text: string): boolean {
-  if (!['0', '1', 'true', 'false'].includes(text)) throw unexpected(owner, 'that is no boolean')
+  if (!['0', '1', 'true', 'false'].includes(text)) throw unexpected(owner, 'that is not a boolean')
   return text === '1' || text === 'true'
 }
 

@@ -1,4 +1,4 @@
-/** The same moment of day so many years later; 29 February becomes the 28th in a year that has none. UTC throughout. */
+/** Adds years in UTC; 29 February becomes the 28th in a year without it. */
 export function addYears(from: Date, years: number): Date {
   const year = from.getUTCFullYear() + years
   const lastOfMonth = new Date(Date.UTC(year, from.getUTCMonth() + 1, 0)).getUTCDate()

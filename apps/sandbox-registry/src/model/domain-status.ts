@@ -1,18 +1,18 @@
-/** Where a deleted domain is on its way out (RFC 3915 section 2). */
+/** The states of a deleted domain (RFC 3915 section 2). */
 export type DeletedState = 'redemptionPeriod' | 'pendingRestore' | 'pendingDelete'
 
-/** What the statuses of a domain follow from. */
+/** The parts of a domain that its statuses are derived from. */
 export interface DomainState {
   readonly setStatuses: readonly string[]
   readonly isTransferring: boolean
   readonly rgp: DeletedState | null
-  /** The command that was answered 1001 and is not decided. */
+  /** The command that was answered 1001 and is not decided yet. */
   readonly pendingAction: 'create' | 'update' | null
   readonly hosts: readonly unknown[]
   readonly hostAttributes: readonly unknown[]
 }
 
-/** Statuses of RFC 5731 section 2.3 that a registrar sets and removes. */
+/** Statuses that a registrar sets and removes (RFC 5731 section 2.3). */
 export const clientStatuses = [
   'clientDeleteProhibited',
   'clientHold',
@@ -21,7 +21,7 @@ export const clientStatuses = [
   'clientUpdateProhibited',
 ] as const
 
-/** Those that only the registry sets. */
+/** Statuses that only the registry sets. */
 export const serverStatuses = [
   'serverDeleteProhibited',
   'serverHold',
@@ -31,8 +31,8 @@ export const serverStatuses = [
 ] as const
 
 /**
- * All statuses a domain shows (RFC 5731 section 2.3): those set, those of what it waits for, `inactive` without
- * nameservers, and `ok` when there is nothing else to say.
+ * Returns all statuses of a domain (RFC 5731 section 2.3): the set ones, the pending ones, `inactive` without nameservers,
+ * and `ok` when there is no other.
  */
 export function domainStatuses(domain: DomainState): string[] {
   const statuses = [...domain.setStatuses].sort()
@@ -45,8 +45,8 @@ export function domainStatuses(domain: DomainState): string[] {
 }
 
 /**
- * What the redemption grace period mapping shows (RFC 3915 section 3.1): where a deleted domain is, otherwise the
- * grace periods that run, each kind once.
+ * Returns the RGP statuses (RFC 3915 section 3.1): the state of a deleted domain, otherwise its running grace periods, each
+ * kind once.
  */
 export function rgpStatuses(
   { rgp, graces }: Pick<DomainState, 'rgp'> & { graces: readonly { kind: string; endsAt: string }[] },

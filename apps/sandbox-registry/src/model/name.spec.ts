@@ -1,13 +1,13 @@
 import { canonicalName, parentOf, selfAndAncestors } from './name'
 
-describe('a name', () => {
+describe('canonicalName', () => {
   it.each([
     ['Example.COM', 'example.com'],
     ['a.nl', 'a.nl'],
     ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
     ['1.com', '1.com'],
-  ])('%s is %s', (text, name) => expect(canonicalName(text)).toBe(name))
+  ])('returns %s as %s', (text, name) => expect(canonicalName(text)).toBe(name))
 
   it.each([
     'com',
@@ -25,9 +25,9 @@ describe('a name', () => {
     '192.0.2.1',
     `${'a'.repeat(64)}.com`,
     `${'a.'.repeat(126)}com`,
-  ])('%s is none', (text) => expect(canonicalName(text)).toBeUndefined())
+  ])('refuses %s', (text) => expect(canonicalName(text)).toBeUndefined())
 
-  it('has what is above it', () => {
+  it('selfAndAncestors returns a name and its ancestors', () => {
     expect(parentOf('example.com')).toBe('com')
     expect(selfAndAncestors('ns1.a.example.com')).toEqual(['ns1.a.example.com', 'a.example.com', 'example.com'])
   })

@@ -3,9 +3,9 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The canonical (lower-case) form of a fully qualified name of at least two labels, or undefined when it is none.
- * Labels are LDH labels (RFC 5890 section 2.3.1); one with hyphens in third and fourth place must be an A-label that
- * decodes and encodes back to itself. U-labels are not taken: EPP carries A-labels.
+ * Returns the lower-case form of a name with at least two labels; undefined for an invalid name. Labels are LDH labels
+ * (RFC 5890 section 2.3.1); one with hyphens in third and fourth place must be an A-label that decodes and encodes back to
+ * itself. U-labels are refused: EPP carries A-labels.
  */
 export function canonicalName(text: string): string | undefined {
   const name = text.toLowerCase()
@@ -15,12 +15,12 @@ export function canonicalName(text: string): string | undefined {
   return /^\d+$/.test(labels.at(-1) ?? '') ? undefined : name
 }
 
-/** What is left of a name without its first label: the zone a registered name would be in. */
+/** The name without its first label: the TLD of a registered name. */
 export function parentOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** A name and everything above it, without the last label: `a.b.c` gives `a.b.c` and `b.c`. */
+/** The name and its ancestors, without the top-level label: `a.b.c` gives `a.b.c` and `b.c`. */
 export function selfAndAncestors(name: string): string[] {
   const labels = name.split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))

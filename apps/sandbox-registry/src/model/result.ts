@@ -1,4 +1,4 @@
-/** The result codes of RFC 5730 section 3 that this registry gives, with the text the RFC prescribes. */
+/** The result codes of RFC 5730 section 3 that this registry answers, with the texts of the RFC. */
 export const resultTexts = {
   1000: 'Command completed successfully',
   1001: 'Command completed successfully; action pending',
@@ -48,14 +48,14 @@ export function endsConnection(code: ResultCode): boolean {
   return code === 1500 || (code >= 2500 && code <= 2502)
 }
 
-/** A command the registry does not carry out: the code, what was wrong, and the value it was wrong with. */
+/** A refused command: the code, the reason, and the offending value. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 
   constructor(
     readonly code: ResultCode,
     readonly reason?: string,
-    /** The element of the command that was refused; echoed as `extValue`. */
+    /** The offending element of the command, repeated in `extValue`. */
     readonly offender?: { readonly ns: string; readonly local: string; readonly text: string },
   ) {
     super(reason ?? resultTexts[code])

@@ -1,4 +1,4 @@
-/** Extensions of EPP that a registry of ours may speak; by the name each has in its namespace. */
+/** EPP extensions that a profile may support, by the name in their namespace. */
 export const extensionNames = [
   'rgp',
   'secDNS',
@@ -11,7 +11,7 @@ export const extensionNames = [
 ] as const
 export type ExtensionName = (typeof extensionNames)[number]
 
-/** The rules of a TLD: those of its profile, and what the TLD has of its own. Years and days are of the registry's time. */
+/** The rules of a TLD: those of its profile with the TLD's own values. Years and days are in the registry's time. */
 export interface TldRules {
   readonly hosts: 'objects' | 'attributes'
   readonly maxHosts: number
@@ -19,17 +19,17 @@ export interface TldRules {
   readonly minPeriodYears: number
   readonly defaultPeriodYears: number
   readonly maxPeriodYears: number
-  /** `none`: the registry renews by itself and knows no renew command (2101). */
+  /** `none`: the registry renews by itself and has no renew command (2101). */
   readonly renewal: 'by-command' | 'none'
-  /** `instant`: a transfer request with the right authInfo is answered 1000, and nobody approves it. */
+  /** `instant`: a transfer request with the right authInfo is answered 1000, without approval. */
   readonly transfer: 'pending' | 'instant'
-  /** After which silence of the losing registrar approves. */
+  /** After so many days the registry approves a transfer that the losing registrar did not answer. */
   readonly transferDays: number
-  /** What a transfer adds to the expiry date. */
+  /** Years that a transfer adds to the expiry date. */
   readonly transferYears: number
   /** How long after a create or a transfer the next transfer is refused with 2106. */
   readonly transferLockDays: number
-  /** The code for a registrar that asks for a name it has. */
+  /** The result code for a transfer request of the sponsor itself. */
   readonly selfTransferCode: 2002 | 2106
   /** How long after each event a deletion is refunded (RFC 3915 section 1). */
   readonly addGraceDays: number
@@ -38,7 +38,7 @@ export interface TldRules {
   readonly autoRenewGraceDays: number
   /** How long a deleted domain can be restored. */
   readonly redemptionDays: number
-  /** How long it lingers after that; 0 where it is purged at once. */
+  /** How long it is in pendingDelete after that; 0 when it is purged at once. */
   readonly pendingDeleteDays: number
   /** `report`: a restore request is followed by a report within `reportDays` (RFC 3915 section 3). */
   readonly restore: 'report' | 'immediate'
@@ -46,19 +46,19 @@ export interface TldRules {
   /** `pending`: create and update are answered 1001 and decided `processingSeconds` later (RFC 5731 section 3.3). */
   readonly processing: 'immediate' | 'pending'
   readonly processingSeconds: number
-  /** What a domain is signed with (RFC 5910 section 4): one of the two, never both. */
+  /** The DNSSEC data of a domain (RFC 5910 section 4): DS records or keys, never both. */
   readonly secDns: 'ds' | 'key'
   readonly maxSecDns: number
-  /** Whether an update may hold an `add`, `rem` or `chg` with nothing in it, as the schemas allow. */
+  /** Whether an update may have an empty `add`, `rem` or `chg`, as the schemas allow. */
   readonly emptyContainers: 'allowed' | 'refused'
   /** ISO 4217. */
   readonly currency: string
-  /** What a year of a create or a renewal costs, and a transfer or a restore, at the ordinary terms. */
+  /** Prices of a year of a create or a renewal, of a transfer and of a restore, for ordinary names. */
   readonly createCents: number
   readonly renewCents: number
   readonly transferCents: number
   readonly restoreCents: number
   readonly extensions: readonly ExtensionName[]
-  /** The tables that internationalized labels are checked against; none: no label is. */
+  /** The IDN tables of the TLD; without any, labels are not checked. */
   readonly idnTables: readonly string[]
 }

@@ -1,9 +1,9 @@
-import type { LaunchPhase } from '../commands/domain/tld-rules.store'
 import type { IdnTable } from '../extensions/idn.store'
 import type { TldRules } from '../model/tld-rules'
-import type { SessionRules } from '../server/session-policy.store'
+import type { LaunchPhase } from '../objects/tld-rules.store'
+import type { SessionRules } from '../sessions/session-policy.store'
 
-/** How the registry treats connections until its policy is changed. */
+/** The ordinary session rules. */
 export const sessionRules: SessionRules = {
   serverId: 'Nameyard Sandbox Registry',
   maxFrameOctets: 4 * 1024 * 1024,
@@ -19,7 +19,7 @@ export const sessionRules: SessionRules = {
   withheldExtensions: [],
 }
 
-/** How a registry treats them that has little patience. */
+/** Session rules of a strict registry. */
 const strictSessionRules: SessionRules = {
   ...sessionRules,
   idleSeconds: 300,
@@ -29,11 +29,11 @@ const strictSessionRules: SessionRules = {
   errorPenaltyMs: 1000,
 }
 
-/** A kind of registry that is played, with the TLDs that are kept that way. */
+/** A simulated kind of registry, and its TLDs. */
 export interface Profile {
   readonly name: string
   readonly rules: TldRules
-  /** At the profile's own door, where they are not the ordinary ones. */
+  /** The session rules at the profile's own endpoint, when they differ from the ordinary ones. */
   readonly sessionRules?: SessionRules
   readonly tlds: readonly {
     readonly name: string
@@ -42,7 +42,7 @@ export interface Profile {
   }[]
 }
 
-/** A registry as ICANN's agreements and RFC 3915 have it. */
+/** A gTLD registry according to ICANN's agreements and RFC 3915. */
 const generic: TldRules = {
   hosts: 'objects',
   maxHosts: 13,
@@ -78,7 +78,7 @@ const generic: TldRules = {
   idnTables: ['es', 'de', 'cyrl'],
 }
 
-/** A registry of a country: no host objects, no refunds, forty days to restore and then the name is free. */
+/** A ccTLD registry: no host objects, no refunds, forty days to restore, then the domain is purged. */
 const national: TldRules = {
   ...generic,
   hosts: 'attributes',
@@ -148,40 +148,40 @@ export const profiles: readonly Profile[] = [
   },
 ]
 
-/** First labels of names that exist, or cannot be had, under every TLD from the start. */
+/** First labels of names that are taken, reserved or premium under every TLD from the start. */
 export const firstLabels = { taken: ['taken', 'occupied', 'rival'], reserved: ['reserved'], premium: ['premium'] }
 
 /**
- * Names of documentation (RFC 2606 section 3) with name servers below them, since examples delegate to these. They are
- * of an account without a password, as the names in every phase.
+ * Names of documentation (RFC 2606 section 3) with name servers, since examples delegate to them. Their sponsor is an
+ * account without a password, as for the names in each phase.
  */
 export const documentation = {
   names: ['example.com', 'example.net', 'example.org'],
-  /** Each has its addresses in the networks of documentation (RFC 5737, RFC 3849). */
+  /** Addresses are in the networks of documentation (RFC 5737, RFC 3849). */
   hosts: Array.from({ length: 9 }, (_, n) => ({
     label: `ns${n + 1}`,
     addresses: [`192.0.2.${n + 1}`, `2001:db8::${n + 1}`],
   })),
 }
 
-/** What labels may hold beside digits and hyphens, by table. */
+/** The letters of each IDN table; digits and hyphens are always allowed. */
 export const idnTables: readonly IdnTable[] = [
   { name: 'es', letters: 'áéíñóúü', takesLatin: true },
   { name: 'de', letters: 'äöüß', takesLatin: true },
   { name: 'cyrl', letters: 'абвгдежзийклмнопрстуфхцчшщъыьэюяё', takesLatin: false },
 ]
 
-/** A label that a trademark clearinghouse knows, and the key under which it tells of it. */
+/** A label in the trademark clearinghouse, and its claim key. */
 export const trademark = { label: 'trademark', claimKey: '2027030100/1/2/3/sandbox-trademark-0001' }
 
-/** A year of a premium name, and of its renewal; in the currency of its profile. */
+/** Prices of a year of a premium name and of its renewal, in the currency of its profile. */
 export const premiumCents = { create: 10_000, renew: 5_000 }
 
-/** Opens every reserved name to who presents it (RFC 8495). */
+/** The allocation token of every reserved name (RFC 8495). */
 export const reservedToken = 'Reserved-0ne-Token'
 
-/** Accounts without a password: who has the names in every phase, and who asks for one of them. */
+/** Accounts without a password: the sponsor of the names in each phase, and the registrar that requests a transfer. */
 export const bystanders = { sponsor: 'bystander', gainer: 'bypasser', authInfo: 'Bystander-0ne-Code' }
 
-/** Who has the taken names, and what is needed to take one over. */
+/** The sponsor of the taken names, and the authInfo to transfer one. */
 export const rival = { clID: 'rival', contactId: 'rival-holder', authInfo: 'Rival-0ne-Code' }

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
-import { insertDomain } from '../commands/domain/domain.store'
-import { insertHost } from '../commands/host/host.store'
 import { addYears } from '../model/calendar'
+import { insertDomain } from '../objects/domain.store'
+import { insertHost } from '../objects/host.store'
 import { bystanders, documentation } from './catalogue'
 
-/** Registers the names of documentation with their name servers, unless a name is registered already. */
+/** Registers the names of documentation with their name servers; skips registered names. */
 export async function seedDocumentation(db: ClientBase, now: Date): Promise<void> {
   for (const name of documentation.names) {
     const tld = name.slice(name.indexOf('.') + 1)

@@ -1,7 +1,7 @@
-import { domainCommand, resultCode, Sandbox } from '../../test/sandbox'
 import type { EppClient } from '../../test/epp-client'
+import { domainCommand, resultCode, Sandbox } from '../../test/sandbox'
 
-describe('names in every phase', () => {
+describe('seeded phases', () => {
   let sandbox: Sandbox
   let client: EppClient
   beforeAll(async () => {
@@ -25,12 +25,12 @@ describe('names in every phase', () => {
     ['transferring', 'pendingTransfer inactive'],
     ['redemption', 'pendingDelete inactive redemptionPeriod'],
     ['restoring', 'pendingDelete inactive pendingRestore'],
-    ['dying', 'pendingDelete inactive pendingDelete'],
-  ])('are there at the start: %s', async (label, statuses) => {
+    ['deleting', 'pendingDelete inactive pendingDelete'],
+  ])('exist at the start: %s', async (label, statuses) => {
     expect(await shown(label)).toBe(statuses)
   })
 
-  it('live on', async () => {
+  it('move to the next phase with time', async () => {
     const inner = '<d:name>phase-active.com</d:name><d:authInfo><d:pw>Bystander-0ne-Code</d:pw></d:authInfo>'
     const transfer = domainCommand('transfer', inner).replace('<transfer>', '<transfer op="request">')
     expect(resultCode(await client.ask(transfer))).toBe(1001)
@@ -39,7 +39,7 @@ describe('names in every phase', () => {
     expect(await shown('transferring')).toBe('inactive')
     expect(await shown('redemption')).toBe('pendingDelete inactive pendingDelete')
     expect(await shown('restoring')).toBe('pendingDelete inactive pendingDelete')
-    expect(await shown('dying')).toBe('')
-    expect(resultCode(await client.ask(domainCommand('info', '<d:name>phase-dying.com</d:name>')))).toBe(2303)
+    expect(await shown('deleting')).toBe('')
+    expect(resultCode(await client.ask(domainCommand('info', '<d:name>phase-deleting.com</d:name>')))).toBe(2303)
   })
 })

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg'
-import { insertDomain } from '../commands/domain/domain.store'
-import { findNameRules, type NameRules } from '../commands/domain/tld-rules.store'
-import { putTransfer } from '../commands/domain/transfer.store'
-import { autoRenew } from '../life/auto-renew'
-import { bill, price } from '../life/bill'
-import { putDeletion, putStatuses } from '../life/domain-life.store'
+import { bill, price } from '../billing/bill'
+import { autoRenew } from '../lifecycle/auto-renew'
 import { addDays, addYears } from '../model/calendar'
 import type { DeletedState } from '../model/domain-status'
+import { putDeletion, putStatuses } from '../objects/domain-lifecycle.store'
+import { insertDomain } from '../objects/domain.store'
+import { findNameRules, type NameRules } from '../objects/tld-rules.store'
+import { putTransfer } from '../objects/transfer.store'
 import { bystanders } from './catalogue'
 
-/** A name of a bystander while it is filled in. */
+/** A created name, to be moved into its phase. */
 interface Seeded {
   readonly db: ClientBase
   readonly name: string
@@ -24,7 +24,7 @@ interface Phase {
   readonly fill?: (seeded: Seeded) => Promise<unknown>
 }
 
-/** Every phase of RFC 3915 and RFC 5731 that a name can be met in, at the start of the registry. */
+/** The phases of a domain by RFC 3915 and RFC 5731, each with a name at the start of the registry. */
 const phases: readonly Phase[] = [
   { label: 'phase-added', ageDays: 1, fill: addGrace },
   { label: 'phase-active', ageDays: 100 },
@@ -38,13 +38,13 @@ const phases: readonly Phase[] = [
   { label: 'phase-transferring', ageDays: 100, fill: pendingTransfer },
   { label: 'phase-redemption', ageDays: 100, fill: (seeded) => deleted(seeded, 'redemptionPeriod', 10) },
   { label: 'phase-restoring', ageDays: 100, fill: (seeded) => deleted(seeded, 'pendingRestore', 10) },
-  { label: 'phase-dying', ageDays: 100, fill: (seeded) => deleted(seeded, 'pendingDelete', 31) },
+  { label: 'phase-deleting', ageDays: 100, fill: (seeded) => deleted(seeded, 'pendingDelete', 31) },
 ]
 
-/** The TLD that has them; its rules are those of a generic one. */
+/** The TLD of these names, with generic rules. */
 const TLD = 'com'
 
-/** Puts a name into each phase. They are of accounts that nobody logs in with, so that nobody is told of their ends. */
+/** Creates a name in each phase. Their accounts are never logged in, so that no registrar gets their poll messages. */
 export async function seedPhases(db: ClientBase, now: Date): Promise<void> {
   for (const { label, ageDays, fill } of phases) {
     const name = `${label}.${TLD}`

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
+import { findOffset, shifted, type RealClock } from '../clock/clock.store'
+import { inTransaction } from '../database/transaction'
 import { addYears } from '../model/calendar'
-import { hashPassword } from '../server/password'
-import { findOffset, shifted, type RealClock } from '../server/clock.store'
-import { COMMON_DOOR } from '../server/session-policy.store'
-import { inTransaction } from '../server/transaction'
-import { insertContact } from '../commands/contact/contact.store'
-import { insertDomain } from '../commands/domain/domain.store'
+import { COMMON_ENDPOINT } from '../model/endpoint'
+import { insertContact } from '../objects/contact.store'
+import { insertDomain } from '../objects/domain.store'
+import { hashPassword } from '../sessions/password'
 import {
   bystanders,
   firstLabels,
@@ -30,7 +30,7 @@ import {
   putTrademark,
 } from './seed.store'
 
-/** An account as it is configured. The password is stored as a hash; one changed by its registrar is left alone. */
+/** A configured account. The password is stored as a hash; a password that its registrar changed stays. */
 export interface RegistrarAccount {
   readonly clID: string
   readonly password: string
@@ -39,8 +39,8 @@ export interface RegistrarAccount {
 }
 
 /**
- * Every start writes the rules and the certificates of accounts anew, and adds accounts; the first fills the registry.
- * The names of documentation are added where they are free.
+ * Every start writes the rules, adds accounts and updates their certificates, and adds free names of documentation. The
+ * first start also fills the registry.
  */
 export async function seed(
   pool: Pool,
@@ -48,7 +48,7 @@ export async function seed(
   registrars: readonly RegistrarAccount[],
   hasDocumentation: boolean,
 ): Promise<void> {
-  const nobody = await hashPassword(randomUUID())
+  const unknownPassword = await hashPassword(randomUUID())
   const accounts = await Promise.all(
     registrars.map(async ({ clID, password, certificateSha256 }) => ({
       clID,
@@ -60,12 +60,12 @@ export async function seed(
     for (const account of accounts) await putRegistrar(db, account)
     await putRules(db)
     for (const clID of [bystanders.sponsor, bystanders.gainer]) {
-      await putRegistrar(db, { clID, passwordHash: nobody, certificateSha256: null })
+      await putRegistrar(db, { clID, passwordHash: unknownPassword, certificateSha256: null })
     }
     const isFirst = await claimFirstStart(db)
     if (hasDocumentation) await seedDocumentation(db, shifted(clock, await findOffset(db)))
     if (!isFirst) return
-    await insertNamesNotForAll(db)
+    await insertSpecialTerms(db)
     const now = clock.now()
     await seedPhases(db, now)
     if (accounts.some(({ clID }) => clID === rival.clID)) await insertNamesOfRival(db, now)
@@ -73,7 +73,7 @@ export async function seed(
 }
 
 async function putRules(db: ClientBase): Promise<void> {
-  await insertSessionRules(db, COMMON_DOOR, sessionRules)
+  await insertSessionRules(db, COMMON_ENDPOINT, sessionRules)
   for (const table of idnTables) await putIdnTable(db, table)
   await putTrademark(db, trademark.label, trademark.claimKey)
   for (const profile of profiles) {
@@ -82,8 +82,8 @@ async function putRules(db: ClientBase): Promise<void> {
   }
 }
 
-/** Names that are reserved, and names that cost more, below every TLD. */
-async function insertNamesNotForAll(db: ClientBase): Promise<void> {
+/** Reserved and premium names under every TLD. */
+async function insertSpecialTerms(db: ClientBase): Promise<void> {
   const tlds = profiles.flatMap((profile) => profile.tlds.map(({ name }) => name))
   const under = (labels: readonly string[]) => labels.flatMap((label) => tlds.map((tld) => `${label}.${tld}`))
   const { create: createCents, renew: renewCents } = premiumCents
@@ -91,7 +91,7 @@ async function insertNamesNotForAll(db: ClientBase): Promise<void> {
   await insertSpecialNames(db, { kind: 'premium', createCents, renewCents }, under(firstLabels.premium))
 }
 
-/** Names that are taken, below every TLD. */
+/** Taken names under every TLD. */
 async function insertNamesOfRival(db: ClientBase, now: Date): Promise<void> {
   await insertContact(db, rivalHolder, rival.clID, now)
   for (const { rules, tlds } of profiles) {

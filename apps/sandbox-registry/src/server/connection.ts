@@ -3,37 +3,36 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { FrameDecoder, FrameError, encodeFrame } from '@nameyard/epp/frame'
-import { exchange, greet, type Registry, type Reply } from './exchange'
-import type { Session } from './session'
+import type { Endpoint, Session } from '../sessions/session'
+import { exchange, greet } from './exchange'
+import type { Registry } from './registry'
+import type { Reply } from './reply'
 
-/** How long a client may take to close its side once the server has closed its own. */
+/** How long a client may take to close its side after the server has closed its own. */
 const CLOSING_MS = 1000
 
-/** One client. Its commands are carried out one at a time and answered in the order they came. */
+/** One client. Its commands are carried out one at a time and answered in the order of their arrival. */
 export interface Connection {
-  /** Settles when the client is gone and nothing of it is still at work. */
+  /** Settles when the connection is closed and no command of it is running. */
   readonly done: Promise<void>
-  /** Lets the command that is at work be answered, and closes. */
+  /** Answers the running command, then closes. */
   stop(): void
 }
 
-/** The door a client came in by, and what all who came in by it share. */
-export type Place = Pick<Session, 'door' | 'seats' | 'rate'>
-
-/** Serves a client until it logs out, goes away, sends what is no frame, or stays beyond the time limits. */
-export function serve(registry: Registry, socket: TLSSocket, place: Place): Connection {
+/** Serves a client until it logs out, disconnects, sends an invalid frame, or exceeds a time limit. */
+export function serve(registry: Registry, socket: TLSSocket, endpoint: Endpoint): Connection {
   const session: Session = {
     id: randomUUID(),
-    ...place,
+    endpoint,
     certificateSha256: socket.getPeerCertificate().fingerprint256?.replaceAll(':', '').toLowerCase(),
     failedLogins: 0,
     login: undefined,
   }
   let isStopping = false
-  let isAtWork = true
+  let isBusy = true
   const stop = () => {
     isStopping = true
-    if (!isAtWork) socket.destroy()
+    if (!isBusy) socket.destroy()
   }
 
   const held: Reply[] = []
@@ -45,11 +44,11 @@ export function serve(registry: Registry, socket: TLSSocket, place: Place): Conn
     socket.setTimeout(policy.idleSeconds * 1000, stop)
     try {
       await send(socket, greeting)
-      isAtWork = false
-      // Leaving the loop must not destroy the socket: the last answer is still on its way out.
+      isBusy = false
+      // Leaving the loop must not destroy the socket: the last answer may still be in its buffer.
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const bytes of decoder.push(chunk)) {
-          isAtWork = true
+          isBusy = true
           const reply = await exchange(registry, session, bytes)
           if (reply.delayMs > 0) await pause(reply.delayMs)
           if (reply.way === 'behind-next') held.push(reply)
@@ -57,20 +56,20 @@ export function serve(registry: Registry, socket: TLSSocket, place: Place): Conn
             await sendReply(socket, reply)
             for (const late of held.splice(0)) await sendReply(socket, late)
           }
-          isAtWork = false
+          isBusy = false
           if (reply.ends || isStopping) return
         }
       }
     } finally {
       clearTimeout(absolute)
-      if (session.login) place.seats.leave(session.login.registrar)
+      if (session.login) endpoint.sessions.release(session.login.registrar)
     }
   }
 
   const done = talk()
     .catch((error: unknown) => {
       if (error instanceof FrameError) {
-        registry.log.warn({ session: session.id, reason: error.message }, 'a client does not send frames')
+        registry.log.warn({ session: session.id, reason: error.message }, 'a client sent an invalid frame')
         socket.destroy()
       } else if (!isConnectionLoss(error)) {
         registry.log.error({ err: error, session: session.id }, 'a connection failed')
@@ -92,11 +91,11 @@ async function send(socket: TLSSocket, message: string): Promise<void> {
     await Promise.race([once(socket, 'drain'), once(socket, 'close')])
 }
 
-/** Ends after what is written has gone out. A client that does not close its side in time is cut off. */
+/** Closes after all written data is sent. Destroys the socket of a client that does not close its side in time. */
 async function close(socket: TLSSocket): Promise<void> {
   if (socket.destroyed) return
   const cutOff = setTimeout(() => socket.destroy(), CLOSING_MS)
-  // Not `once` of node:events: a reset after our end, which many clients send, would reject it.
+  // Not `once` of node:events: it rejects on a reset after our end, which many clients send.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.resume()
   socket.end()

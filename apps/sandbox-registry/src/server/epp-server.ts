@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
+import { CommandRate } from '../sessions/command-rate'
+import { SessionLimit } from '../sessions/session-limit'
 import { serve, type Connection } from './connection'
-import type { Registry } from './exchange'
-import { CommandRate } from './command-rate'
-import { SessionSeats } from './session-seats'
+import type { Registry } from './registry'
 
-/** Where the registry listens, and the certificate and key (PEM) it shows. Port 0 takes a free one. */
+/** The address that the registry listens on, and its TLS certificate and key (PEM). Port 0 takes a free port. */
 export interface EppListen {
   readonly host: string
   readonly port: number
@@ -15,25 +15,25 @@ export interface EppListen {
 }
 
 /**
- * Listens for EPP over TLS (RFC 5734). Client certificates are asked for and not verified against an authority:
- * registries pin the certificate to the account, which a login checks.
+ * Listens for EPP over TLS (RFC 5734). Client certificates are requested but not verified against an authority: a login
+ * compares the certificate with the one pinned to the account.
  */
-export async function startEppServer(registry: Registry, door: string, listen: EppListen) {
-  const place = { door, seats: new SessionSeats(), rate: new CommandRate() }
-  registry.doors.set(door, place)
+export async function startEppServer(registry: Registry, name: string, listen: EppListen) {
+  const endpoint = { name, sessions: new SessionLimit(), commands: new CommandRate() }
+  registry.endpoints.set(name, endpoint)
   const connections = new Set<Connection>()
   const server = createServer(
     { cert: listen.cert, key: listen.key, minVersion: 'TLSv1.2', requestCert: true, rejectUnauthorized: false },
     (socket) => {
       socket.setNoDelay()
-      // Errors reach the connection through its iterator; this one keeps a reset after the end from being fatal.
+      // The connection sees errors through its iterator. Without this listener a reset after the end would be fatal.
       socket.on('error', () => socket.destroy())
-      const connection = serve(registry, socket, place)
+      const connection = serve(registry, socket, endpoint)
       connections.add(connection)
       void connection.done.then(() => connections.delete(connection))
     },
   )
-  // Those that never finish the handshake become no connection, and would keep the server from closing.
+  // A socket that never finishes the handshake is no `connection`, but it would keep the server from closing.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)

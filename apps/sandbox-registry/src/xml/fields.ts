@@ -2,8 +2,8 @@ import { Refusal } from '../model/result'
 import type { Element } from './read'
 
 /**
- * Walks the children of an element in the order its schema gives. What the schema refuses is refused here: a missing
- * element with 2003, one that is out of place, unknown or from another namespace with 2001.
+ * Reads the children of an element in the order of its schema. Refuses a missing element with 2003; an unknown one, one
+ * out of order or of another namespace with 2001.
  */
 export class Fields {
   private next = 0
@@ -35,7 +35,7 @@ export class Fields {
     })
   }
 
-  /** All consecutive elements of that name, at most `max`. */
+  /** Returns all consecutive elements of that name, at most `max`. */
   repeated(local: string, max = Infinity): Element[] {
     const found: Element[] = []
     for (let child = this.optional(local); child; child = this.optional(local)) found.push(child)
@@ -43,14 +43,14 @@ export class Fields {
     return found
   }
 
-  /** Must be called last: nothing may be left over. */
+  /** Called last: refuses further children. */
   end(): void {
-    const left = this.parent.children[this.next]
-    if (left) throw unexpected(left, `<${left.local}> is not expected in <${this.parent.local}>`)
+    const extra = this.parent.children[this.next]
+    if (extra) throw unexpected(extra, `<${extra.local}> is not expected in <${this.parent.local}>`)
   }
 }
 
-/** The only child of an element that holds a choice of one. */
+/** Returns the only child of an element. */
 export function onlyChild(parent: Element, ...attributes: string[]): Element {
   onlyAttributes(parent, attributes)
   const [child, second] = parent.children
@@ -60,7 +60,7 @@ export function onlyChild(parent: Element, ...attributes: string[]): Element {
   return child
 }
 
-/** Text of XML Schema type `token`: outer white space gone, inner runs one space. Its length must be in range, else 2005. */
+/** Text of XML Schema type `token`: white space is trimmed and collapsed. 2005 when the length is out of range. */
 export function token(element: Element, [min, max]: readonly [number, number], ...attributes: string[]): string {
   return inRange(element, leafText(element, attributes).replace(/\s+/g, ' ').trim(), min, max)
 }
@@ -74,7 +74,7 @@ export function normalizedString(
   return inRange(element, leafText(element, attributes).replace(/\s/g, ' '), min, max)
 }
 
-/** A whole number in its range: 2005 when it is none, 2004 when it is out of it. */
+/** A whole number: 2005 when it is not one, 2004 when it is out of range. */
 export function wholeNumber(element: Element, [min, max]: readonly [number, number], ...attributes: string[]): number {
   const text = token(element, [1, 20], ...attributes)
   if (!/^\+?[0-9]+$/.test(text)) throw refuseValue(element, 2005, `<${element.local}> is a whole number`)
@@ -88,10 +88,10 @@ export function empty(element: Element): void {
   if (leafText(element, []).trim() !== '') throw unexpected(element, `<${element.local}> must be empty`)
 }
 
-/** Codes that blame a value. */
+/** Result codes that refuse a value. */
 type ValueCode = 2002 | 2004 | 2005 | 2102 | 2106 | 2201 | 2303 | 2306
 
-/** A value that its own rules refuse, echoed to the client unless it is a secret. */
+/** A refusal of a value. The answer repeats the value, unless it is a secret. */
 export function refuseValue(element: Element, code: ValueCode, reason: string): Refusal {
   return new Refusal(code, reason, offender(element))
 }
@@ -122,6 +122,6 @@ function inRange(element: Element, text: string, min: number, max: number): stri
 
 /** Refuses attributes that the schema does not have. */
 export function onlyAttributes(element: Element, allowed: readonly string[]): void {
-  const stranger = Object.keys(element.attributes).find((name) => !allowed.includes(name))
-  if (stranger) throw unexpected(element, `attribute ${stranger} is not expected on <${element.local}>`)
+  const unknown = Object.keys(element.attributes).find((name) => !allowed.includes(name))
+  if (unknown) throw unexpected(element, `attribute ${unknown} is not expected on <${element.local}>`)
 }

@@ -1,6 +1,6 @@
 import type { ExtensionName } from '../model/tld-rules'
 
-/** Namespaces of the protocol and of the objects this registry keeps (RFC 5730 to 5733). */
+/** Namespaces of the protocol and of its objects (RFC 5730 to 5733). */
 export const EPP = 'urn:ietf:params:xml:ns:epp-1.0'
 export const DOMAIN = 'urn:ietf:params:xml:ns:domain-1.0'
 export const CONTACT = 'urn:ietf:params:xml:ns:contact-1.0'
@@ -14,16 +14,16 @@ export const SEC_DNS = 'urn:ietf:params:xml:ns:secDNS-1.1'
 export const FEE = 'urn:ietf:params:xml:ns:epp:fee-1.0'
 /** Launch phases (RFC 8334). */
 export const LAUNCH = 'urn:ietf:params:xml:ns:launch-1.0'
-/** Tables of internationalized names (draft-ietf-eppext-idnmap-02). */
+/** IDN tables (draft-ietf-eppext-idnmap-02). */
 export const IDN = 'urn:ietf:params:xml:ns:idn-1.0'
 /** Long passwords and warnings at login (RFC 8807). */
 export const LOGIN_SEC = 'urn:ietf:params:xml:ns:epp:loginSec-1.0'
 /** Tokens that open a reserved name (RFC 8495). */
 export const ALLOCATION_TOKEN = 'urn:ietf:params:xml:ns:allocationToken-1.0'
-/** Changes the registry made, told by poll (RFC 8590). */
+/** Poll messages about changes by the registry (RFC 8590). */
 export const CHANGE_POLL = 'urn:ietf:params:xml:ns:changePoll-1.0'
 
-/** The namespace of each extension, by the name profiles list it under. */
+/** The namespace of each extension, by its name in profiles. */
 export const extensionNamespaces: Readonly<Record<ExtensionName, string>> = {
   rgp: RGP,
   secDNS: SEC_DNS,
@@ -35,5 +35,5 @@ export const extensionNamespaces: Readonly<Record<ExtensionName, string>> = {
   changePoll: CHANGE_POLL,
 }
 
-/** Every extension that this registry speaks somewhere. */
+/** Every extension that some profile supports. */
 export const extensionServices: readonly string[] = Object.values(extensionNamespaces)

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-/** One element of a message, its name resolved to a namespace; the prefix a client chose is of no meaning. */
+/** One element of a message, its name resolved to a namespace. The client's prefix is ignored. */
 export interface Element {
   readonly ns: string
   readonly local: string
@@ -10,7 +10,7 @@ export interface Element {
   readonly text: string
 }
 
-/** The bytes are no XML this registry reads: not UTF-8, not well-formed, too deep, or with a document type. */
+/** The message is not acceptable XML: not UTF-8, not well-formed, nested too deeply, or with a document type. */
 export class MalformedXml extends Error {
   override readonly name = 'MalformedXml'
 }
@@ -27,8 +27,8 @@ interface OpenElement {
 }
 
 /**
- * Reads one EPP instance (RFC 5730 section 2). Document types are refused, and with them every entity but the five
- * of XML itself: EPP has no use for them and they are the usual way to attack a parser. Throws MalformedXml.
+ * Reads one EPP instance (RFC 5730 section 2). Refuses document types, and so every entity but the five of XML itself: EPP
+ * does not need them, and parsers are usually attacked through them. Throws MalformedXml.
  */
 export function readXml(bytes: Buffer): Element {
   const text = decodeUtf8(bytes)
@@ -46,7 +46,7 @@ export function readXml(bytes: Buffer): Element {
   })
   parser.on('opentag', ({ uri, local, attributes }) => {
     if (open.length === MAX_DEPTH) throw new MalformedXml('elements are nested too deeply')
-    const plain: Record<string, string> = {}
+    const plain = Object.create(null) as Record<string, string>
     for (const attribute of Object.values(attributes)) {
       if (attribute.uri === '') plain[attribute.local] = attribute.value
     }

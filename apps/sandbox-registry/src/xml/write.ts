@@ -1,4 +1,4 @@
-/** An element to be printed. Its name carries the prefix; whoever opens a namespace declares it as an attribute. */
+/** An element to print. Its name has the prefix; the element that introduces a namespace declares it as an attribute. */
 export interface Markup {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ export function element(
   }
 }
 
-/** An element with text, or nothing when there is no text to put in it. */
+/** An element with text; undefined when there is no text. */
 export function optionalText(
   name: string,
   text: string | null | undefined,
@@ -27,7 +27,7 @@ export function optionalText(
   return text === null || text === undefined ? undefined : element(name, attributes, text)
 }
 
-/** A whole document, indented, so that a transcript can be read as it went over the wire. */
+/** A whole document, indented, so that transcripts are readable. */
 export function writeXml(root: Markup): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n${print(root, '')}`
 }

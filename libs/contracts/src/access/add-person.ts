@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { operatorName } from './operator-name'
+import { operatorName } from '../primitives/operator-name'
 
-/** Adds a person to an account, an administrator too; may use the API only when told so. */
+/** Adds a contact person, also an administrator, to an account. API access must be switched on explicitly. */
 export const addPerson = internalOperation({
   id: 'access.add-person',
   service: 'customers',

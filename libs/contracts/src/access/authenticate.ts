@@ -1,32 +1,63 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { everyRight } from '../rights'
+import { everyRole } from '../roles'
 
 /**
- * Tells whom a bearer token stands for, or refuses it: unknown, expired, switched off, or not from this address. On
- * the same way an edge reports the requests it let through, and learns how many more the account may make: so edges
- * share one allowance without a message for each request.
+ * Milliseconds for which a gateway begins requests with an answer. A revoked token must stop working within one second
+ * everywhere; this time plus one call stays below that.
+ */
+export const STATEMENT_REUSE_MS = 700
+
+/**
+ * Returns the contact person of a bearer token or API key, or refuses the token: unknown, expired, switched off, or not valid from
+ * this address. The signed statement ends a little after the deadline of the call: a gateway begins further requests with
+ * it for 0.7 s. With the same call a gateway reports the requests that it accepted, and learns how many more the account
+ * may send. So all gateways share one limit without a message for each request.
  */
 export const authenticate = internalOperation({
   id: 'access.authenticate',
   service: 'customers',
   audience: 'service',
   effect: 'read',
-  summary: 'Tell whom a token stands for',
+  summary: 'Find the contact person of a token',
   body: z.object({
-    /** SHA-256 of the token, in hexadecimal: the token itself stays at the edge. */
+    /** SHA-256 of the token or API key in hexadecimal; the token itself does not leave the gateway. */
     tokenHash: z.string().length(64),
-    /** Address of the client as the edge saw it. */
+    /** Address of the client as the gateway saw it. */
     address: z.string(),
-    /** Requests that this edge let through since it last said so, by account. */
+    /** The service that the gateway will ask with the statement. */
+    audience: z.enum(['customers', 'domains', 'dns', 'orders', 'registry-worker']),
+    /** Requests that this gateway accepted since its last report, by account. */
     spent: z.array(z.object({ resellerId: z.int(), requests: z.int() })).default([]),
   }),
   result: z.object({
     resellerId: z.int(),
     contactId: z.int(),
     username: z.string(),
-    scope: z.array(z.enum(['read', 'write', 'purchase'])),
+    scope: z.array(z.enum(everyRight)),
+    role: z.enum(everyRole),
+    /** Whether the account has switched the table of roles on. */
+    enforcesRoles: z.boolean().optional(),
+    /** Address or CIDR range to which a token is bound. */
+    boundTo: z.string().optional(),
+    /** Number of the API key. */
+    keyId: z.int().optional(),
+    /** Whether the credential is an API key with limits. */
+    isLimited: z.boolean().optional(),
+    limits: z
+      .object({
+        domains: z.array(z.string()),
+        zones: z.array(z.string()),
+        recordNames: z.array(z.string()).optional(),
+        recordTypes: z.array(z.string()).optional(),
+      })
+      .optional(),
+    spend: z.object({ perDay: z.number().optional(), perMonth: z.number().optional() }).optional(),
+    /** The signed statement about this actor, for requests to the audience. */
+    statement: z.string(),
     allowance: z.object({
-      /** Requests the account may make at once now; below zero after edges let more through than they knew of. */
+      /** Requests that the account may send at once now; negative after gateways accepted too many. */
       remaining: z.number(),
       /** Requests that are added each second, up to the burst. */
       perSecond: z.number(),

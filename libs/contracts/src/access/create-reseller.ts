@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { currencyCode } from '../orders/top-up'
-import { operatorName } from './operator-name'
+import { currencyCode } from '../primitives/money'
+import { operatorName } from '../primitives/operator-name'
 
-/** Opens an account with its first contact person, who may use the API. */
+/** Opens an account with its first contact person, who can use the API. */
 export const createReseller = internalOperation({
   id: 'access.create-reseller',
   service: 'customers',
@@ -13,14 +13,14 @@ export const createReseller = internalOperation({
   body: z.object({
     operator: operatorName,
     company: z.string().min(1).max(255),
-    /** In capitals or not. */
+    /** In any case. */
     currency: z.string().toUpperCase().pipe(currencyCode),
     contact: z.object({
       username: z.string().min(1).max(255),
-      password: z.string().min(8).max(1024),
+      password: z.string().max(1024),
       email: z.string().max(255),
     }),
   }),
   result: z.object({ resellerId: z.int(), contactId: z.int() }),
-  errors: ['username_unavailable'],
+  errors: ['username_unavailable', 'password_invalid'],
 })

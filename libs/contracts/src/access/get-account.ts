@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { resellerProfile } from './reseller-profile'
 
-/** What is known of an account where its people and customers are kept. */
+/** The part of an account that the customers service stores. */
 export const getAccount = internalOperation({
   id: 'access.get-account',
   service: 'customers',
@@ -12,14 +12,14 @@ export const getAccount = internalOperation({
   body: z.object({ resellerId: z.int() }),
   result: z.object({
     profile: resellerProfile,
-    /** Of its first administrator. */
+    /** E-mail address of its first administrator. */
     email: z.string(),
-    /** ISO 4217; prices and the balance of the account are in it. */
+    /** ISO 4217 code of the currency of prices and balance. */
     currency: z.string(),
     createdAt: z.iso.datetime(),
-    /** Whether its domains renew by themselves whose `autorenew` is `default`. */
+    /** Whether domains with `autorenew` `default` renew automatically. */
     isAutoRenewEnabled: z.boolean(),
-    /** Customers it has. */
+    /** Number of customers. */
     customers: z.int(),
   }),
   errors: ['reseller_not_found'],

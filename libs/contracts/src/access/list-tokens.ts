@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { everyRight } from '../rights'
 
-/** Lists the tokens of a person that work now, newest first; the tokens themselves are kept nowhere. */
+/** Lists the valid tokens of a contact person, newest first. The tokens themselves are not stored. */
 export const listTokens = internalOperation({
   id: 'access.list-tokens',
   service: 'customers',
@@ -12,10 +13,10 @@ export const listTokens = internalOperation({
   result: z.object({
     tokens: z.array(
       z.object({
-        /** First digits of the hash: enough to name it, too few to find it. */
+        /** First digits of the hash: enough to identify the token, too few to guess it. */
         id: z.string(),
-        scope: z.array(z.enum(['read', 'write', 'purchase'])),
-        /** Address or CIDR range it works from; null is any. */
+        scope: z.array(z.enum(everyRight)),
+        /** Address or CIDR range to which the token is limited; null for none. */
         boundTo: z.string().nullable(),
         /** ISO 8601. */
         createdAt: z.string(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { refusedAs } from '../primitives/refused-as'
-import { neededText, word } from '../primitives/scalars'
+import { neededText, textUpTo, word } from '../primitives/scalars'
+import { everyRight } from '../rights'
 
-/** Parts of an account's rights that a token may carry. */
-export const scope = word('read', 'write', 'purchase')
+/** Rights that a token can have. */
+export const scope = word(...everyRight)
 
-/** Trades the credentials of a contact person for a bearer token. */
+/** Exchanges the credentials of a contact person for a bearer token. */
 export const login = operation({
   id: 'access.login',
   service: 'customers',
@@ -16,41 +17,51 @@ export const login = operation({
   path: '/v1/auth/login',
   summary: 'Log in and get a bearer token',
   description:
-    'Call first where a token is needed; it lives for a limited time and is to be kept and used again. A token with a smaller scope may read only, or do everything but spend money.',
+    'Call this first to get a token. Use the token until it expires. With a smaller scope the token can, for example, only read, do everything except spend money, or do everything without seeing auth codes.',
   body: z.object({
     username: refusedAs(neededText(4096), {
       missing: 'login_username_missing',
       missingWith: { field: 'password', refusal: 'login_credentials_missing' },
-    }).describe('Name of the login; that of a contact of the account.'),
+    }).describe('User name of a contact of the account.'),
     password: refusedAs(neededText(4096), { missing: 'login_password_missing' }).describe(
-      'Password of the login. Too many wrong ones in a row are answered with 429.',
+      'Password of the login. Too many failed logins in a row are answered with 429.',
     ),
+    otp: textUpTo(64)
+      .optional()
+      .describe(
+        'One-time code of your app, a recovery code or a login code. Needed if the contact has a second factor or the account demands one (10006). API keys need none.',
+      ),
     ip: z
       .string()
       .max(64)
       .optional()
       .describe(
-        'IPv4 address, IPv6 address or CIDR range from which alone the token works. Absent, empty or 0.0.0.0: from any address.',
+        'IPv4 address, IPv6 address or CIDR range to which the token is limited. Absent, empty or 0.0.0.0: no limit.',
       ),
     scope: z
       .array(scope)
       .optional()
       .describe(
-        'Rights of the token: `read` looks, `write` changes what costs nothing, `purchase` spends money. All rights when absent.',
+        'Rights of the token: `read` to read, `write` for changes that are free of charge, `purchase` to spend money, `transfer-codes` to see, set and use the auth codes of domains. All rights by default.',
       ),
   }),
   result: z.object({
     reseller_id: z.int().describe('Number of the account that the login belongs to.'),
     token: z
       .string()
-      .describe('Bearer token for the `Authorization` header. It lives 48 hours unless the operator set another time.'),
+      .describe(
+        'Bearer token for the `Authorization` header. It is valid for 48 hours unless the operator set another time.',
+      ),
   }),
   errors: [
     'authentication_failed',
     'access_denied',
+    'otp_needed',
+    'factor_needed',
     'rate_limited',
     'login_username_missing',
     'login_password_missing',
     'login_credentials_missing',
   ],
+  schemas: { request: 'authLoginRequest', response: 'authLoginResponse' },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Reads who changed what, newest first. */
+/** Lists who changed what, newest first. */
 export const readAuditLog = internalOperation({
   id: 'access.read-audit-log',
   service: 'customers',
@@ -10,7 +10,7 @@ export const readAuditLog = internalOperation({
   summary: 'Read the audit log',
   body: z.object({
     resellerId: z.int().optional(),
-    /** Entries before this one. */
+    /** Only entries before this one. */
     before: z
       .string()
       .regex(/^\d{1,18}$/)
@@ -23,9 +23,9 @@ export const readAuditLog = internalOperation({
         id: z.string(),
         /** ISO 8601. */
         at: z.string(),
-        /** The account whose object was changed; null for what belongs to the platform. */
+        /** The account whose object was changed; null for objects of the platform. */
         resellerId: z.int().nullable(),
-        /** The contact person who did it; null is an operator of the platform. */
+        /** The contact person who made the change; null for an operator of the platform. */
         contactId: z.int().nullable(),
         /** Username of the person, or name of the operator. */
         who: z.string().nullable(),

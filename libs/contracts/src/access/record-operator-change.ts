@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { command } from '../event'
-import { operatorName } from './operator-name'
+import { operatorName } from '../primitives/operator-name'
 
-/** Writes into the audit log what an operator changed at another service; sent in the transaction that changed it. */
+/** Adds a change that an operator made at another service to the audit log. Sent in the transaction of the change. */
 export const recordOperatorChange = command({
   id: 'access.record-operator-change',
   service: 'customers',
   payload: z.object({
     at: z.iso.datetime(),
     operator: operatorName,
-    /** The account whose object was changed; null for what belongs to the platform. */
+    /** The account whose object was changed; null for objects of the platform. */
     resellerId: z.int().nullable(),
     /** Id of the operation in the contracts. */
     operation: z.string(),

@@ -1,4 +1,4 @@
 import { resourceId } from '../primitives/scalars'
 
-/** Number of the caller's account, as paths name it. */
-export const resellerId = resourceId.describe('Number of the own account, as resellers.get answers it.')
+/** Number of the caller's account, in paths. */
+export const resellerId = resourceId.describe('Number of your account, as returned by resellers.get.')

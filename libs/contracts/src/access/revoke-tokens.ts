@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { operatorName } from './operator-name'
+import { operatorName } from '../primitives/operator-name'
 
-/** Takes tokens of a person away: all, or the one that is named. */
+/** Revokes tokens of a contact person: all, or a single one. */
 export const revokeTokens = internalOperation({
   id: 'access.revoke-tokens',
   service: 'customers',
   audience: 'operator',
   effect: 'write',
-  summary: 'Take tokens of a contact person away',
+  summary: 'Revoke tokens of a contact person',
   body: z.object({
     operator: operatorName,
     username: z.string().min(1).max(255),
-    /** As the list of tokens names it. */
+    /** First digits of the token's hash, as access.list-tokens returns them. */
     id: z
       .string()
       .regex(/^[\da-f]{12}$/)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { operatorName } from './operator-name'
+import { operatorName } from '../primitives/operator-name'
 
-/** Sets whether the domains of an account renew by themselves whose `autorenew` is `default`. */
+/** Sets whether domains of an account with `autorenew` `default` renew automatically. */
 export const setAutoRenewal = internalOperation({
   id: 'access.set-auto-renewal',
   service: 'customers',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { operatorName } from './operator-name'
+import { operatorName } from '../primitives/operator-name'
 
-/** How many requests an account may make. */
+/** The request limit of an account. */
 export const requestLimit = z.object({
-  /** In the long run. */
+  /** Requests per second in the long run. */
   perSecond: z.number().min(0.001).max(1_000_000),
-  /** At once, when it was quiet. */
+  /** Requests at once after a quiet period. */
   burst: z.int().min(1).max(1_000_000),
 })
 
-/** Gives an account a limit of its own on requests, or takes it away; counts within a second at all edges. */
+/** Sets or removes a request limit for an account. All gateways apply it within a second. */
 export const setRequestLimit = internalOperation({
   id: 'access.set-request-limit',
   service: 'customers',
@@ -20,7 +20,7 @@ export const setRequestLimit = internalOperation({
   body: z.object({
     operator: operatorName,
     resellerId: z.int(),
-    /** Absent is the limit that all accounts have. */
+    /** Absent: the default limit of all accounts. */
     limit: requestLimit.optional(),
   }),
   result: z.object({ changed: z.boolean() }),

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { nameErrors, particularErrors } from '../customers/customer-errors'
-import { address, personName, phone } from '../customers/person'
+import { address, personName, phone, personExample } from '../customers/person'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { flag } from '../primitives/scalars'
 import { resellerProfile } from './reseller-profile'
 import { resellerId } from './reseller-id'
 
-/** What can be wrong with what an account says of itself and customers do not. */
+/** Refusals of account details that customers do not have. */
 export const profileErrors = ['inn_invalid', 'kpp_invalid', 'website_invalid'] as const
 
-/** Changes what the account says of itself; what is not sent stays, also within parts. */
+/** Changes the details of the account. Absent fields stay as they are, also within objects. */
 export const updateReseller = operation({
   id: 'resellers.update',
   service: 'customers',
   effect: 'write',
   method: 'PUT',
   path: '/v1/resellers/:id',
-  summary: 'Update the own account',
+  summary: 'Update your account',
   description:
-    'Use to correct the name, address or tax numbers of the account; what is not sent stays. The id is that of resellers.get. Costs nothing; undone by another update.',
+    'Use to correct the name, address or tax numbers of your account. Absent fields stay as they are. The id is that of resellers.get. Free of charge. Undo with another update.',
   params: z.object({ id: resellerId }),
   body: resellerProfile
     .extend({
       name: personName
         .partial()
-        .describe('Name of the person who answers for the account; parts that are absent stay.'),
-      address: address.partial().describe('Postal address of the account; parts that are absent stay.'),
-      phone: phone.partial().describe('Telephone number of the account; parts that are absent stay.'),
+        .describe('Name of the person responsible for the account; absent parts stay as they are.'),
+      address: address.partial().describe('Postal address of the account; absent parts stay as they are.'),
+      phone: phone.partial().describe('Telephone number of the account; absent parts stay as they are.'),
       notifications_settings: z
         .object({ is_webhook_enabled: flag.optional().describe('Webhooks are not offered here: `true` is refused.') })
         .describe('Which notifications the account receives.'),
@@ -35,4 +35,11 @@ export const updateReseller = operation({
     .partial(),
   result: success,
   errors: ['reseller_not_found', ...nameErrors, ...particularErrors, ...profileErrors],
+  example: {
+    company_name: 'Example BV',
+    address: personExample.address,
+    phone: personExample.phone,
+    vat: 'NL123456782B12',
+  },
+  schemas: { request: 'resellerUpdateResellerRequest', response: 'resellerUpdateResellerResponse' },
 })

@@ -1,4 +1,4 @@
 import { resourceId } from '../primitives/scalars'
 
-/** Number of a contact, as paths name it. */
-export const contactId = resourceId.describe('Number of the contact, as contacts.list answers it.')
+/** Number of a contact, in paths. */
+export const contactId = resourceId.describe('Number of the contact, as returned by contacts.list.')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { address, personName, phone } from '../customers/person'
+import { address, personName, phone, personExample } from '../customers/person'
 import { operation } from '../operation'
 import { flag, text, unlessBlank } from '../primitives/scalars'
 import { contactAdditionalData } from './contact'
-import { about } from '../customers/about-people'
+import { descriptions } from '../customers/person-fields'
 
-/** Adds a person to the reseller, with a login. */
+/** Adds a contact person with a login to the account. */
 export const createContact = operation({
   id: 'contacts.create',
   service: 'customers',
@@ -14,36 +14,37 @@ export const createContact = operation({
   path: '/v1/contacts',
   summary: 'Create a contact',
   description:
-    'Use to let another person act for the account. API access is off until it is switched on, which takes a token with every right. Costs nothing; deleted again with contacts.delete.',
+    'Use to let another person act for the account. API access is off by default; to switch it on, the token needs all rights. Free of charge. Undo with contacts.delete.',
   body: z.object({
     role: text
       .optional()
-      .describe('What the contact is for: tech or billing. Required; administrators are made by the operator.'),
-    username: text.describe('Name with which the contact will log in; must be free on the whole platform.'),
+      .describe('What the contact is for: tech or billing. Required. Only the operator creates administrators.'),
+    username: text.describe('User name for the login; unique on the whole platform.'),
     password: text.optional().describe('Password of the new login. Without one the contact cannot log in.'),
-    company_name: text.optional().describe(about.companyName),
+    company_name: text.optional().describe(descriptions.companyName),
     name: personName,
     address,
     phone,
     email: text.describe('Address for mail to the contact.'),
-    vat: text.optional().describe(about.vat),
-    inn: text.optional().describe(about.inn),
-    kpp: text.optional().describe(about.kpp),
-    locale: unlessBlank.describe(about.locale),
-    comments: text.optional().describe(about.comments),
+    vat: text.optional().describe(descriptions.vat),
+    inn: text.optional().describe(descriptions.inn),
+    kpp: text.optional().describe(descriptions.kpp),
+    locale: unlessBlank.describe(descriptions.locale),
+    comments: text.optional().describe(descriptions.comments),
     is_active: flag.optional().describe('Whether the contact may log in at all; true by default.'),
     api_access_enabled: flag
       .optional()
       .describe(
-        'Whether the contact may log in to the API; false by default. Switching it on takes a token with every right.',
+        'Whether the contact may log in to the API; false by default. To switch it on, the token needs all rights.',
       ),
-    additional_data: contactAdditionalData.optional().describe('Further facts about the person.'),
+    additional_data: contactAdditionalData.optional().describe('Further data about the person.'),
   }),
   result: z.object({
     id: z.int().describe('Number of the new contact.'),
-    token: z.string().optional().describe('Never given: the contact logs in to get one.'),
+    token: z.string().optional().describe('Always absent: the contact logs in to get a token.'),
   }),
   errors: [
+    'key_limited',
     'contact_role_missing',
     'contact_role_invalid',
     'username_unavailable',
@@ -53,4 +54,6 @@ export const createContact = operation({
     'phone_invalid',
     'country_invalid',
   ],
+  example: { role: 'tech', username: 'ada', password: 'correct horse battery', ...personExample },
+  schemas: { request: 'contactCreateContactRequest', response: 'contactCreateContactResponse' },
 })

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { contactId } from './contact-id'
 
-/** Takes a person off the reseller; its tokens stop working. */
+/** Deletes a contact person; the person's tokens stop working. */
 export const deleteContact = operation({
   id: 'contacts.delete',
   service: 'customers',
@@ -12,8 +12,9 @@ export const deleteContact = operation({
   path: '/v1/contacts/:id',
   summary: 'Delete a contact',
   description:
-    "Takes a person's access away at once, tokens included. Cannot be undone; the last administrator cannot be deleted. Costs nothing.",
+    'Deletes a contact and revokes all its tokens at once. The last administrator cannot be deleted. Cannot be undone. Free of charge.',
   params: z.object({ id: contactId }),
   result: success,
-  errors: ['contact_not_found', 'contact_is_last_admin', 'contact_is_caller'],
+  errors: ['key_limited', 'contact_not_found', 'contact_is_last_admin', 'contact_is_caller'],
+  schemas: { response: 'contactDeleteContactResponse' },
 })

@@ -13,11 +13,12 @@ export const getContact = operation({
   path: '/v1/contacts/:id',
   summary: 'Read a contact',
   description:
-    'Use when the number of a person of the account is known. Answers the person, their role and from where they may call.',
+    'Use when you know the number of a contact. Returns the person, the role and the addresses that may use the API.',
   params: z.object({ id: contactId }),
   query: z.object({
-    with_additional_data: flag.prefault(false).describe('Show additional_data, too; false by default.'),
+    with_additional_data: flag.prefault(false).describe('Also show additional_data; false by default.'),
   }),
   result: contact,
   errors: ['contact_not_found'],
+  schemas: { response: 'contactGetContactResponse' },
 })

@@ -4,7 +4,7 @@ import { page, results } from '../primitives/page'
 import { flag, order, pattern } from '../primitives/scalars'
 import { contact } from './contact'
 
-/** Lists the people who act for the reseller. */
+/** Lists the contacts of the account. */
 export const listContacts = operation({
   id: 'contacts.list',
   service: 'customers',
@@ -16,7 +16,7 @@ export const listContacts = operation({
     "Use to find the people who may act for the account, and which of them may call the API. These are the reseller's own people; registrants of domains are customers.",
   query: z.object({
     ...page(),
-    order: order.optional().describe('Direction of the sort: asc (the default) or desc.'),
+    order: order.optional().describe('Sort direction: asc (the default) or desc.'),
     order_by: z
       .string()
       .max(64)
@@ -28,8 +28,9 @@ export const listContacts = operation({
     company_name_pattern: pattern.optional().describe('Company to look for; `*` stands for any characters.'),
     username_pattern: pattern.optional().describe('Login name to look for; `*` stands for any characters.'),
     role: z.string().max(64).optional().describe('Only contacts of this role: admin, tech or billing.'),
-    with_additional_data: flag.prefault(false).describe('Show additional_data, too; false by default.'),
+    with_additional_data: flag.prefault(false).describe('Also show additional_data; false by default.'),
   }),
   result: results(contact),
   errors: ['contact_role_unknown'],
+  schemas: { response: 'contactListContactsResponse' },
 })

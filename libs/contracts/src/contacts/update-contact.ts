@@ -4,10 +4,10 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { flag, text } from '../primitives/scalars'
 import { addressLists, contactAdditionalData } from './contact'
-import { about } from '../customers/about-people'
+import { descriptions } from '../customers/person-fields'
 import { contactId } from './contact-id'
 
-/** Changes a contact; what is not sent stays. */
+/** Changes a contact. Absent fields stay as they are. */
 export const updateContact = operation({
   id: 'contacts.update',
   service: 'customers',
@@ -16,45 +16,48 @@ export const updateContact = operation({
   path: '/v1/contacts/:id',
   summary: 'Update a contact',
   description:
-    "Use to change a person's data, API access or allowed addresses; what is not sent stays. Giving API access takes a token with every right. Costs nothing; undone by another update.",
+    "Use to change a person's data, API access or allowed addresses; absent fields stay as they are. To switch API access on, the token needs all rights. Free of charge. Undo with another update.",
   params: z.object({ id: contactId }),
   body: z.object({
-    role: text.optional().describe('What the contact is for: tech or billing. The last administrator stays one.'),
+    role: text.optional().describe('What the contact is for: tech or billing. The last administrator keeps this role.'),
     type: text.optional().describe('Accepted without effect.'),
     auth_type: text
       .optional()
       .describe('How the contact logs in to the control panel; kept for clients, without effect on the API.'),
-    company_name: text.optional().describe(about.companyName),
-    name: personName.partial().optional().describe('Name of the contact; parts that are absent stay.'),
-    address: address.partial().optional().describe('Postal address of the contact; parts that are absent stay.'),
-    phone: phone.partial().optional().describe('Telephone number of the contact; parts that are absent stay.'),
+    company_name: text.optional().describe(descriptions.companyName),
+    name: personName.partial().optional().describe('Name of the contact; absent parts stay as they are.'),
+    address: address.partial().optional().describe('Postal address of the contact; absent parts stay as they are.'),
+    phone: phone.partial().optional().describe('Telephone number of the contact; absent parts stay as they are.'),
     email: text.optional().describe('Address for mail to the contact.'),
-    vat: text.optional().describe(about.vat),
-    inn: text.optional().describe(about.inn),
-    kpp: text.optional().describe(about.kpp),
-    locale: text.optional().describe(about.locale),
-    comments: text.optional().describe(about.comments),
-    is_active: flag.optional().describe('Whether the contact may log in at all. Switching it off ends its tokens.'),
+    vat: text.optional().describe(descriptions.vat),
+    inn: text.optional().describe(descriptions.inn),
+    kpp: text.optional().describe(descriptions.kpp),
+    locale: text.optional().describe(descriptions.locale),
+    comments: text.optional().describe(descriptions.comments),
+    is_active: flag
+      .optional()
+      .describe('Whether the contact may log in at all. Switching it off revokes the tokens of the contact.'),
     api_access_enabled: flag
       .optional()
       .describe(
-        'Whether the contact may log in to the API. Switching it off ends its tokens; switching it on takes a token with every right.',
+        'Whether the contact may log in to the API. Switching it off revokes the tokens of the contact. To switch it on, the token needs all rights.',
       ),
     api_client_ip_list: addressLists
       .optional()
-      .describe('Where API calls of the contact may come from; replaces the list.'),
+      .describe('Addresses from which the contact may use the API; replaces the list.'),
     rcp_client_ip_list: addressLists
       .optional()
-      .describe('Where the contact may use the control panel from; replaces the list.'),
+      .describe('Addresses from which the contact may use the control panel; replaces the list.'),
     password_change_declined_at: text
       .optional()
       .describe('When the contact declined to change the password, as `YYYY-MM-DD HH:MM:SS` in UTC.'),
     additional_data: contactAdditionalData
       .optional()
-      .describe('Further facts about the person; those that are absent stay.'),
+      .describe('Further data about the person; absent fields stay as they are.'),
   }),
   result: success,
   errors: [
+    'key_limited',
     'contact_not_found',
     'contact_role_missing',
     'contact_role_invalid',
@@ -64,4 +67,6 @@ export const updateContact = operation({
     'country_invalid',
     'address_list_invalid',
   ],
+  example: { role: 'billing', api_access_enabled: true, api_client_ip_list: { allow: ['192.0.2.0/24'] } },
+  schemas: { request: 'contactUpdateContactRequest', response: 'contactUpdateContactResponse' },
 })

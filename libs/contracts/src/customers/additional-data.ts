@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { texts } from '../primitives/texts'
 import { text } from '../primitives/scalars'
 
-/** Facts about a customer that some registries ask for, whatever the extension. */
+/** Data about a customer that some registries ask for, for all extensions. */
 export const customerAdditionalData = z
   .object({
     ...texts({
@@ -24,7 +24,7 @@ export const customerAdditionalData = z
       headquarters_zipcode: 'Postal code of the head office.',
       passport_number: 'Number of a passport or identity card.',
       social_security_number: 'National identification number of the person.',
-      trading_name: 'Name under which the company trades, where it is not its own.',
+      trading_name: 'Trade name of the company, if it differs from the company name.',
     }),
     attached_files: z
       .array(
@@ -32,7 +32,7 @@ export const customerAdditionalData = z
           texts({
             description: 'What the document shows.',
             doc_type: 'Kind of document, such as passport.',
-            path: 'Where existing clients keep the file; nothing is fetched from there.',
+            path: 'Path of the file at the client; the platform does not fetch it.',
           }),
         ),
       )
@@ -41,13 +41,13 @@ export const customerAdditionalData = z
   })
   .meta({
     id: 'CustomerAdditionalData',
-    description: 'Facts about a customer that some registries ask for, whatever the extension.',
+    description: 'Data about a customer that some registries ask for, for all extensions.',
   })
 
-/** Facts about a customer that one extension asks for. */
+/** Data about a customer that one extension asks for. */
 export const extensionAdditionalData = z
   .object({
-    name: text.describe('Extension that asks for the facts, without a leading dot, such as us.'),
+    name: text.describe('Extension that asks for the data, without a leading dot, such as us.'),
     data: z
       .object(
         texts({
@@ -63,7 +63,7 @@ export const extensionAdditionalData = z
           country_of_citizenship:
             '.eu: country of which a person who lives outside the EU is a citizen; ISO 3166-1 alpha-2, Greece as EL.',
           customer_uin: 'Identification number that the registry gave the customer.',
-          defensive: '.xxx: 1 for a defensive registration that is not to resolve, else 0.',
+          defensive: '.xxx: 1 for a defensive registration that must not resolve, else 0.',
           ens_auth_id: '.aero: membership identifier (ENS Auth-ID) of the owner.',
           ens_key: '.aero: password that belongs to the ENS Auth-ID.',
           first_name_cyrillic: '.ru: given name in Cyrillic letters.',
@@ -94,7 +94,7 @@ export const extensionAdditionalData = z
           music_nexus_registry_policies_attestation: '.music: whether the owner accepts the policies of the registry.',
           nexus_category: '.us: how the owner is connected to the United States: C11, C12, C21, C31 or C32.',
           org_type: '.fi: legal form of the owner, 0 (private person) to 7.',
-          passport_expiry_date: '.ru: day on which the passport ends, as `YYYY-MM-DD`.',
+          passport_expiry_date: '.ru: day on which the passport expires, as `YYYY-MM-DD`.',
           passport_issue_date: '.ru: day on which the passport was issued, as `YYYY-MM-DD`.',
           passport_issue_id: '.ru: code of the office that issued the passport.',
           passport_issuer: '.ru: office that issued the passport.',
@@ -112,11 +112,11 @@ export const extensionAdditionalData = z
           tax_payer_number: '.ru: taxpayer number (INN) of the owner.',
           uin: '.travel: unique identification number that the registry gave the owner.',
           user_type: "Kind of owner, by the registry's codes.",
-          vat: 'VAT number with the country prefix, where the extension asks for it apart.',
+          vat: 'VAT number with the country prefix, where the extension asks for it separately.',
           website: '.jobs: address of the website of the company.',
           whois_email: "E-mail address to publish instead of the customer's own.",
         }),
       )
-      .describe('The facts; customer-requirements.list tells which the extension needs.'),
+      .describe('The data; customer-requirements.list shows what the extension needs.'),
   })
-  .meta({ id: 'ExtensionAdditionalData', description: 'Facts about a customer that one extension asks for.' })
+  .meta({ id: 'ExtensionAdditionalData', description: 'Data about a customer that one extension asks for.' })

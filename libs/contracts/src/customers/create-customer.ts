@@ -5,10 +5,10 @@ import { text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
 import { tagsGiven } from './customer'
 import { detailErrors, nameErrors } from './customer-errors'
-import { address, personName, phone } from './person'
-import { about } from './about-people'
+import { address, personName, phone, personExample } from './person'
+import { descriptions } from './person-fields'
 
-/** Makes a customer and gives it a handle. */
+/** Creates a customer and gives it a handle. */
 export const createCustomer = operation({
   id: 'customers.create',
   service: 'customers',
@@ -17,26 +17,28 @@ export const createCustomer = operation({
   path: '/v1/customers',
   summary: 'Create a customer',
   description:
-    'Use before a domain is ordered for somebody new: orders name their registrant by the handle that this answers. Costs nothing; an unused one is deleted with customers.delete.',
+    'Use before you order a domain for a new registrant. Returns the handle that orders use. Free of charge. Delete an unused customer with customers.delete.',
   body: z.object({
-    company_name: text.optional().describe(about.companyName),
+    company_name: text.optional().describe(descriptions.companyName),
     name: personName,
     address,
     phone,
-    fax: phone.partial().optional().describe(about.fax),
-    email: refusedAs(text, { missing: 'email_missing' }).describe(about.registrantEmail),
+    fax: phone.partial().optional().describe(descriptions.fax),
+    email: refusedAs(text, { missing: 'email_missing' }).describe(descriptions.registrantEmail),
     username: unlessBlank.describe('Accepted from existing clients; customers do not log in.'),
-    vat: text.optional().describe(about.vat),
-    locale: unlessBlank.describe(about.locale),
-    comments: text.optional().describe(about.comments),
+    vat: text.optional().describe(descriptions.vat),
+    locale: unlessBlank.describe(descriptions.locale),
+    comments: text.optional().describe(descriptions.comments),
     tags: tagsGiven.describe(
-      'Labels of your own on the customer; a new one is added to the list of tags. An entry without a value is left out.',
+      'Labels of your own on the customer; new tags are added to the list of tags. An entry without a value is left out.',
     ),
-    additional_data: customerAdditionalData.optional().describe(about.facts),
-    extension_additional_data: z.array(extensionAdditionalData).optional().describe(about.factsOfExtensions),
+    additional_data: customerAdditionalData.optional().describe(descriptions.facts),
+    extension_additional_data: z.array(extensionAdditionalData).optional().describe(descriptions.factsOfExtensions),
   }),
   result: z.object({
-    handle: z.string().describe('Handle of the new customer, such as AT123456-NL: name it in orders as owner_handle.'),
+    handle: z.string().describe('Handle of the new customer, such as AT123456-NL; use it in orders as owner_handle.'),
   }),
   errors: [...nameErrors, ...detailErrors],
+  example: { company_name: 'Example BV', ...personExample, locale: 'en_GB' },
+  schemas: { request: 'customerCreateCustomerRequest', response: 'customerCreateCustomerResponse' },
 })

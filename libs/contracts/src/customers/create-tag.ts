@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { text, word } from '../primitives/scalars'
 
-/** Makes a tag that customers may be given; one that is there stays as it is. */
+/** Creates a tag for customers. An existing tag stays as it is. */
 export const createTag = operation({
   id: 'tags.create',
   service: 'customers',
@@ -12,7 +12,7 @@ export const createTag = operation({
   path: '/v1/tags',
   summary: 'Create a tag',
   description:
-    'Use to have a tag in the list before any customer has it. A tag that is there already is no error. Costs nothing; undone by deleting it.',
+    'Use to add a tag to the list before a customer has it. An existing tag is not an error. Free of charge. Undo with tags.delete.',
   body: z
     .object({
       key: word('customer').describe('Kind of the tag; `customer` is the only one.'),
@@ -21,4 +21,6 @@ export const createTag = operation({
     .meta({ id: 'NewTag' }),
   result: success,
   errors: ['tag_value_missing', 'tag_value_invalid'],
+  example: { key: 'customer', value: 'wholesale' },
+  schemas: { request: 'helperstagTag', response: 'tagCreateTagResponse' },
 })

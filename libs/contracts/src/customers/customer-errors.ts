@@ -1,4 +1,4 @@
-/** What can be wrong with where somebody is and is reached, one refusal for each part. */
+/** Refusals of a person's address, telephone and other details, one for each field. */
 export const particularErrors = [
   'street_missing',
   'street_invalid',
@@ -23,7 +23,7 @@ export const particularErrors = [
   'vat_invalid',
 ] as const
 
-/** What can be wrong with the parts of a customer that may change. */
+/** Refusals of the parts of a customer that can change. */
 export const detailErrors = [
   ...particularErrors,
   'email_missing',
@@ -33,7 +33,7 @@ export const detailErrors = [
   'tag_value_invalid',
 ] as const
 
-/** What can be wrong with names beside it; they are given once. */
+/** Additional refusals of names, which are set once. */
 export const nameErrors = [
   'initials_invalid',
   'first_name_missing',

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { text, word } from '../primitives/scalars'
 
-/** Deletes a tag, which has no number and is named by key and value: off the list and off every customer that has it. */
+/** Deletes a tag from the list and from all customers. A tag has no number; key and value identify it. */
 export const deleteTag = operation({
   id: 'tags.delete',
   service: 'customers',
@@ -12,11 +12,12 @@ export const deleteTag = operation({
   path: '/v1/tags',
   summary: 'Delete a tag',
   description:
-    'Takes a tag off the list and off every customer that has it. Cannot be undone: which customers had it is lost. Costs nothing.',
+    'Removes a tag from the list and from all customers that have it. Cannot be undone: it is not stored which customers had it. Free of charge.',
   query: z.object({
     key: word('customer').describe('Kind of the tag; `customer` is the only one.'),
     value: text.describe('Text of the tag to delete, such as gold.'),
   }),
   result: success,
   errors: ['tag_not_found'],
+  schemas: { response: 'tagDeleteTagResponse' },
 })

@@ -11,13 +11,14 @@ export const getCustomer = operation({
   method: 'GET',
   path: '/v1/customers/:handle',
   summary: 'Read a customer',
-  description: 'Use when the handle is known. Answers the whole customer.',
+  description: 'Use when you know the handle.',
   params: z.object({ handle }),
   query: z.object({
     with_additional_data: flag
       .prefault(false)
-      .describe('Show additional_data and extension_additional_data, too; false by default.'),
+      .describe('Also show additional_data and extension_additional_data; false by default.'),
   }),
   result: customer,
   errors: ['customer_not_found'],
+  schemas: { response: 'customerGetCustomerResponse' },
 })

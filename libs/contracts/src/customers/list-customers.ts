@@ -5,7 +5,7 @@ import { flag, order, pattern, resourceId, word } from '../primitives/scalars'
 import { customer } from './customer'
 import { personName } from './person'
 
-/** Columns that a caller may restrict a list of customers to, by the names that queries use. */
+/** Fields to which a caller can restrict a list of customers. */
 export const customerColumn = word(
   'firstName',
   'prefix',
@@ -26,16 +26,16 @@ export const listCustomers = operation({
   method: 'GET',
   path: '/v1/customers',
   summary: 'List customers',
-  description: 'Use to find registrants and other handles by name, company or e-mail. Answers a page and the total.',
+  description: 'Use to find registrants and other handles by name, company or e-mail. Returns one page and the total.',
   query: z.object({
     ...page(),
-    order: order.optional().describe('Direction of the sort: asc (the default) or desc.'),
+    order: order.optional().describe('Sort direction: asc (the default) or desc.'),
     order_by: z
       .string()
       .max(64)
       .optional()
       .describe('Column to sort by: id (the default), handle, email, first_name, last_name or company_name.'),
-    reseller_id: resourceId.optional().describe('Number of the own account; another one finds nothing.'),
+    reseller_id: resourceId.optional().describe('Number of your account; another number finds nothing.'),
     pattern: pattern
       .optional()
       .describe('First name, last name, company or handle to look for; `*` stands for any characters.'),
@@ -51,9 +51,10 @@ export const listCustomers = operation({
     columns: z.array(customerColumn).optional().describe('Show only these fields of each customer; all when absent.'),
     with_additional_data: flag
       .prefault(false)
-      .describe('Show additional_data and extension_additional_data, too; false by default.'),
+      .describe('Also show additional_data and extension_additional_data; false by default.'),
   }),
   /** Whole customers, unless `columns` leaves fields out. */
   result: results(customer.extend({ name: personName.partial().describe('Name of the person.') }).partial()),
   errors: [],
+  schemas: { response: 'customerListCustomersResponse' },
 })

@@ -8,7 +8,7 @@ import { responseIgnored } from '../primitives/texts'
 const states = ['failed', 'in progress', 'not verified', 'verified'] as const
 const failures = ['expired', 'bounced'] as const
 
-/** Whether the address behind a domain is verified: one row per domain and address. */
+/** E-mail verification of a domain's registrant: one row per domain and address. */
 const emailVerification = z
   .object({
     domain: z.string().describe('Whole name of the domain that uses the address, such as example.com.'),
@@ -17,7 +17,7 @@ const emailVerification = z
     status: z
       .enum(states)
       .describe(
-        'Whether the address is confirmed. `in progress`: a mail was sent and its link was not used yet. `failed`: see description.',
+        'State of the verification. `in progress`: a mail was sent, but its link was not used yet. `failed`: see description.',
       ),
     description: z
       .enum(failures)
@@ -25,8 +25,10 @@ const emailVerification = z
       .describe(
         'Why it failed: `expired` (the link was not used in time) or `bounced` (the mail could not be delivered).',
       ),
-    expiration_date: wireDate.describe('While in progress: when it fails and the domain is suspended.'),
-    is_suspended: z.boolean().describe('Whether the domain is held off the DNS because the address was not confirmed.'),
+    expiration_date: wireDate.describe('While in progress: when the verification expires and the domain is suspended.'),
+    is_suspended: z
+      .boolean()
+      .describe('Whether the domain is removed from the DNS because the address was not confirmed.'),
   })
   .meta({ id: 'EmailVerification', description: 'Whether the owner of a domain has confirmed the e-mail address.' })
 
@@ -39,7 +41,7 @@ export const listEmailVerifications = operation({
   path: '/v1/customers/verifications/emails/domains',
   summary: 'List e-mail verifications by domain',
   description:
-    'Use to see which registrants have not confirmed their e-mail address, until when they must, and which domains are held off the DNS because of it.',
+    'Use to see which registrants have not confirmed their e-mail address, their deadline, and which domains are suspended because of it.',
   query: z.object({
     ...page(),
     domain_id: resourceId.optional().describe('Number of a domain: only its addresses.'),
@@ -59,4 +61,5 @@ export const listEmailVerifications = operation({
   }),
   result: results(emailVerification),
   errors: [],
+  schemas: { response: 'emailListDomainVerificationsResponse' },
 })

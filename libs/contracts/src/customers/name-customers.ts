@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Tells the names of customers, which never change; those that the account never had are left out. */
+/** Returns the names of customers. Names never change until they are erased; then they are empty. Unknown handles are left out. */
 export const nameCustomers = internalOperation({
   id: 'customers.names',
   service: 'customers',
   audience: 'service',
   effect: 'read',
-  summary: 'Tell the names of customers',
+  summary: 'Read the names of customers',
   body: z.object({ resellerId: z.int(), handles: z.array(z.string()).min(1).max(1000) }),
   result: z.object({
     names: z.array(

@@ -1,4 +1,4 @@
-/** What a customer and a contact have alike: a name, an address and telephone numbers. */
+/** The common parts of customers and contacts: a name, an address and telephone numbers. */
 import { z } from 'zod'
 import type { ErrorName } from '../errors'
 import { refusedAs } from '../primitives/refused-as'
@@ -14,7 +14,7 @@ export const personName = z
     initials: text.optional().describe('Initials with dots, such as "A.B.".'),
     full_name: text
       .optional()
-      .describe('First name, prefix and last name in one text; made by the platform, ignored in requests.'),
+      .describe('First name, prefix and last name in one text. Set by the platform, ignored in requests.'),
   })
   .meta({ id: 'PersonName', description: 'Name of a person.' })
 
@@ -48,3 +48,11 @@ export const phone = z
     ),
   })
   .meta({ id: 'Phone', description: 'Telephone number in its three parts.' })
+
+/** A person for the examples of requests. */
+export const personExample = {
+  name: { first_name: 'Ada', last_name: 'Jansen' },
+  address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
+  phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
+  email: 'ada@example.com',
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Reads a mailed link that approves a certificate; whether it is still asked for is known where orders are. */
+/** Reads a mailed link that approves a certificate. The orders service knows whether the approval is still pending. */
 export const readApproverLink = internalOperation({
   id: 'approver-links.read',
   service: 'customers',

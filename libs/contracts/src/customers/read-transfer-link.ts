@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Reads a mailed link that authorizes a transfer; whether the transfer still waits is known where domains are. */
+/** Reads a mailed link that authorizes a transfer. The domains service knows whether the transfer is still pending. */
 export const readTransferLink = internalOperation({
   id: 'transfer-links.read',
   service: 'customers',

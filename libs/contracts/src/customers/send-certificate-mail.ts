@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** Writes a mail about a certificate: asks somebody at its domain to approve it, or reminds its people of its end. */
+/** Sends a mail about a certificate: asks an approver at its domain for approval, or reminds its contacts of its expiration. */
 export const sendCertificateMail = command({
   id: 'customers.send-certificate-mail',
   service: 'customers',
@@ -13,19 +13,19 @@ export const sendCertificateMail = command({
       to: z.string(),
       /** The domain, in A-labels. */
       name: z.string(),
-      /** Number of the link in hexadecimal; it opens nothing without the signature. */
+      /** Number of the link in hexadecimal; useless without the signature. */
       nonce: z.string(),
-      /** When the link ends. */
+      /** When the link expires. */
       expiresAt: z.iso.datetime(),
     }),
     z.object({
       kind: z.literal('reminder'),
       resellerId: z.int(),
       orderId: z.int(),
-      /** Customer of the account that is written to. */
+      /** Customer of the account who gets the mail. */
       handle: z.string(),
       name: z.string(),
-      /** When the certificate ends. */
+      /** When the certificate expires. */
       expiresAt: z.iso.datetime(),
     }),
   ]),

@@ -8,14 +8,14 @@ export const sendTransferAuthorization = command({
   payload: z.object({
     resellerId: z.int(),
     domainId: z.int(),
-    /** As people write it. */
+    /** In Unicode. */
     domain: z.string(),
-    /** Customers of the account; each address is written to once. */
+    /** Customers of the account; each address gets one mail. */
     handles: z.array(z.string()).min(1),
-    /** Number of the link in hexadecimal; it opens nothing without the signature. */
+    /** Number of the link in hexadecimal; useless without the signature. */
     nonce: z.string(),
     expiresAt: z.iso.datetime(),
-    /** Whether the code of the domain is asked for with it. */
+    /** Whether the mail also asks for the auth code. */
     needsCode: z.boolean(),
   }),
 })

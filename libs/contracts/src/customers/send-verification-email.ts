@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** Writes to an address that waits for its verification; a newer link than the one meant makes it void. */
+/** Sends the verification mail to an address. A newer link makes this command obsolete. */
 export const sendVerificationEmail = command({
   id: 'customers.send-verification-email',
   service: 'customers',
   payload: z.object({
     verificationId: z.int(),
-    /** Number of the link in hexadecimal; it opens nothing without the signature. */
+    /** Number of the link in hexadecimal; useless without the signature. */
     nonce: z.string(),
   }),
 })

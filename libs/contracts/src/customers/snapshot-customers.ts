@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { contactSnapshot } from '../registry/contact-snapshot'
 
-/** Copies customers as a registry will learn them; handles that the account does not have are left out. */
+/** Copies customers for a registry operation, in the terms of RFC 5733. Handles of other accounts are left out. */
 export const snapshotCustomers = internalOperation({
   id: 'customers.snapshots',
   service: 'customers',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../event'
 
-/** The deadline to verify a registrant's e-mail address passed for a domain, or the address was verified after all. */
+/** The e-mail verification of a domain's registrant expired, or the address was verified later. */
 export const suspensionChanged = event({
   id: 'verification.suspension-changed',
   producer: 'customers',
@@ -11,7 +11,7 @@ export const suspensionChanged = event({
     /** In lower case and A-labels. */
     name: z.string(),
     isSuspended: z.boolean(),
-    /** Counts what was told of the domain: the highest is the newest. */
+    /** Counts these events of the domain; the highest is the newest. */
     version: z.int(),
     changedAt: z.iso.datetime(),
   }),

@@ -5,13 +5,13 @@ import { handle, text, unlessBlank } from '../primitives/scalars'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
 import { tagsGiven } from './customer'
 import { detailErrors } from './customer-errors'
-import { address, personName, phone } from './person'
-import { about } from './about-people'
+import { address, personName, phone, personExample } from './person'
+import { descriptions } from './person-fields'
 
 /**
- * Changes a customer; what is not sent stays, also within parts: a part of an address, one fact of the extra data, the
- * facts of one extension. Lists (tags, files) are replaced. Names never change, another person is another customer: they
- * may be sent along, and another name than the customer's is answered with a warning.
+ * Changes a customer. Absent fields stay as they are, also within objects such as the address and the additional data.
+ * Lists (tags, files) are replaced. Names cannot change, because another person is another customer. A request may
+ * contain the name; a different name is answered with a warning.
  */
 export const updateCustomer = operation({
   id: 'customers.update',
@@ -21,42 +21,44 @@ export const updateCustomer = operation({
   path: '/v1/customers/:handle',
   summary: 'Update a customer',
   description:
-    'Use to correct a customer; what is not sent stays. Registries are told for the domains that use the handle. The name of a registrant may need domains.trade instead. Costs nothing; undone by another update.',
+    'Use to correct the data of a customer. Absent fields stay as they are. The registries of all domains that use the handle get the new data. To change the name of a registrant, use domains.trade. Free of charge. Undo with another update.',
   params: z.object({ handle: handle }),
   body: z.object({
     name: personName
       .partial()
       .optional()
       .describe(
-        'Cannot be changed: another person is another customer. Accepted, and answered with a warning when it differs.',
+        'Cannot be changed, because another person is another customer. A different name is ignored with a warning.',
       ),
     company_name: text
       .optional()
       .describe(
-        'Cannot be changed: another company is another customer. Accepted, and answered with a warning when it differs.',
+        'Cannot be changed, because another company is another customer. A different name is ignored with a warning.',
       ),
-    address: address.partial().optional().describe('Postal address of the customer; parts that are absent stay.'),
-    phone: phone.partial().optional().describe('Telephone number of the customer; parts that are absent stay.'),
-    fax: phone.partial().optional().describe(about.fax),
+    address: address.partial().optional().describe('Postal address of the customer; absent parts stay as they are.'),
+    phone: phone.partial().optional().describe('Telephone number of the customer; absent parts stay as they are.'),
+    fax: phone.partial().optional().describe(descriptions.fax),
     email: text
       .optional()
       .describe(
         'New e-mail address of the customer. Where registrants must confirm their address, a mail is sent to it.',
       ),
-    vat: text.optional().describe(about.vat),
-    locale: unlessBlank.describe(about.locale),
-    comments: text.optional().describe(about.comments),
+    vat: text.optional().describe(descriptions.vat),
+    locale: unlessBlank.describe(descriptions.locale),
+    comments: text.optional().describe(descriptions.comments),
     tags: tagsGiven.describe(
       'Labels of your own on the customer; replaces the list. An entry without a value is left out.',
     ),
     additional_data: customerAdditionalData
       .optional()
-      .describe('Facts that registries ask for, whatever the extension; those that are absent stay.'),
+      .describe('Data that registries ask for, for all extensions. Absent fields stay as they are.'),
     extension_additional_data: z
       .array(extensionAdditionalData)
       .optional()
-      .describe('Facts that single extensions ask for; extensions and facts that are absent stay.'),
+      .describe('Data that single extensions ask for. Absent extensions and fields stay as they are.'),
   }),
   result: success,
   errors: ['customer_not_found', ...detailErrors],
+  example: { email: 'ada@example.org', phone: personExample.phone },
+  schemas: { request: 'customerUpdateCustomerRequest', response: 'customerUpdateCustomerResponse' },
 })

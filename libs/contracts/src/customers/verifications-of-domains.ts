@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { wireDate } from '../primitives/dates'
 
-/** Tells how far the verification of the registrant's address is for domains; one without an address is left out. */
+/** Returns the state of the e-mail verification of the registrants of domains. Domains without an address are left out. */
 export const verificationsOfDomains = internalOperation({
   id: 'email-verifications.of-domains',
   service: 'customers',
   audience: 'service',
   effect: 'read',
-  summary: 'Tell how far the verification of registrants is',
+  summary: 'Read the e-mail verification of registrants',
   body: z.object({ domainIds: z.array(z.int()).min(1).max(1000) }),
   result: z.object({
     verifications: z.array(
@@ -18,7 +18,7 @@ export const verificationsOfDomains = internalOperation({
         status: z.string(),
         /** Why it failed. */
         description: z.string().optional(),
-        /** While in progress: when it fails. */
+        /** While in progress: when it expires. */
         expirationDate: wireDate,
       }),
     ),

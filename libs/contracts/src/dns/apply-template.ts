@@ -6,7 +6,7 @@ import { recordFaults } from './record'
 import { guardByDefault, plan, zoneChanged } from './zone-plan'
 import { zoneName } from './zone-name'
 
-/** Gives a zone that is there the records of a template. */
+/** Applies the records of a template to an existing zone. */
 export const applyTemplate = operation({
   id: 'zones.apply-template',
   service: 'dns',
@@ -15,12 +15,12 @@ export const applyTemplate = operation({
   path: '/v1/dns/zones/:name/apply-template',
   summary: 'Apply a template to a DNS zone',
   description:
-    'Use to bring zones that exist to what a template says. Costs nothing; undone with zones.restore. Show it with plan first.',
+    'Use to add or replace records of an existing zone with those of a template. Free of charge. Undo with zones.restore. Preview the change with plan.',
   isDestructive: true,
   params: z.object({ name: zoneName }),
   query: z.object({ plan, guard: guardByDefault }),
   body: z.object({
-    template_name: text.describe('Name of the template, as templates.list answers it.'),
+    template_name: text.describe('Name of the template, as returned by templates.list.'),
     mode: intake
       .prefault('sets')
       .describe(
@@ -34,4 +34,5 @@ export const applyTemplate = operation({
     'zone_change_braked',
     ...recordFaults.filter((fault) => fault !== 'record_duplicate'),
   ],
+  example: { template_name: 'web and mail', mode: 'sets' },
 })

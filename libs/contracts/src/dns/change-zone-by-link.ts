@@ -4,7 +4,7 @@ import { restoreZone } from './restore-zone'
 import { updateZone } from './update-zone'
 import { plan, versionNumber, zoneChanged } from './zone-plan'
 
-/** Changes the zone that a link opens, and no other, as its account may change it. */
+/** Changes the zone of a link, with the same rules as for its account. */
 export const changeZoneByLink = internalOperation({
   id: 'zone-links.change',
   service: 'dns',
@@ -15,9 +15,7 @@ export const changeZoneByLink = internalOperation({
     token: z.string().max(1024),
     plan,
     records: updateZone.body.shape.records,
-    restore: versionNumber
-      .optional()
-      .describe('A version of this zone whose records it gets back, instead of `records`.'),
+    restore: versionNumber.optional().describe('Version of this zone to restore, instead of `records`.'),
   }),
   result: zoneChanged,
   errors: [...new Set([...updateZone.errors, ...restoreZone.errors])],

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { command } from '../event'
 
 /**
- * Takes away the zone that a domain has left behind. A zone that was made after the domain had ended is not the domain's
- * and stays. The zone can be restored; cleaning up twice changes nothing.
+ * Deletes the zone of a domain that left the account. A zone that was created after that is kept. The zone can be
+ * restored. Idempotent.
  */
 export const cleanUpZone = command({
   id: 'dns.clean-up-zone',
@@ -12,9 +12,9 @@ export const cleanUpZone = command({
     resellerId: z.int(),
     /** The apex: the whole name of the domain in A-labels. */
     name: z.string(),
-    /** When the domain was gone, or its order had failed. */
+    /** When the domain left the account, or its order failed. */
     endedAt: z.iso.datetime(),
-    /** A zone that was there before is not the domain's: the name is somebody else's, and answered from it. */
+    /** Zones that existed before this instant are kept: another owner of the name may use them. */
     begunAt: z.iso.datetime().optional(),
   }),
 })

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { text } from '../primitives/scalars'
 import { zoneProvider } from './zone'
 
-/** Makes a short-lived token and link to one zone. */
+/** Creates a short-lived token and link for one zone. */
 export const createDomainToken = operation({
   id: 'domain-tokens.create',
   service: 'dns',
@@ -13,14 +13,16 @@ export const createDomainToken = operation({
   path: '/v1/dns/domain-token',
   summary: 'Create a token for one DNS zone',
   description:
-    'Use to let somebody who has no account edit one zone on a page for a limited time. Answers a link; whoever holds it may edit that zone. Costs nothing; it ends by itself.',
+    'Use to let a person without an account edit one zone on a page for a limited time. Returns a link; anyone with the link can edit the zone. Free of charge. The link expires automatically, and ends when you lose API access or change your password.',
   body: z.object({
     domain: text.describe('Name of the zone, such as example.com.'),
     zone_provider: zoneProvider.prefault('openprovider'),
   }),
   result: z.object({
-    token: z.string().describe('Token that the link ends in.'),
-    url: z.string().describe('Page on which the zone can be edited without a login, for a limited time.'),
+    token: z.string().describe('Token at the end of the link.'),
+    url: z.string().describe('Address of a page on which the zone can be edited without a login, for a limited time.'),
   }),
-  errors: ['domain_name_invalid', 'zone_not_found'],
+  errors: ['domain_name_invalid', 'zone_not_found', 'access_denied'],
+  example: { domain: 'example.com' },
+  schemas: { request: 'domain_tokenCreateTokenRequest', response: 'domain_tokenCreateTokenResponse' },
 })

@@ -4,8 +4,9 @@ import { success } from '../primitives/page'
 import { refusedAs } from '../primitives/refused-as'
 import { text } from '../primitives/scalars'
 import { groupMember } from './nameserver'
+import { hostsExample } from './nameserver-fields'
 
-/** Makes a named set of nameservers. */
+/** Creates a named set of name servers. */
 export const createNameserverGroup = operation({
   id: 'nameserver-groups.create',
   service: 'dns',
@@ -14,7 +15,7 @@ export const createNameserverGroup = operation({
   path: '/v1/dns/nameservers/groups',
   summary: 'Create a nameserver group',
   description:
-    'Use to delegate many domains to the same nameservers under one name. Costs nothing; undone by nameserver-groups.delete.',
+    'Use to delegate many domains to the same name servers under one name. Free of charge. Undo with nameserver-groups.delete.',
   body: z.object({
     ns_group: refusedAs(text, { missing: 'ns_group_name_invalid' }).describe(
       'Name of the new group, unique within the account.',
@@ -32,4 +33,6 @@ export const createNameserverGroup = operation({
     'nameserver_ip_invalid',
     'nameserver_ip6_invalid',
   ],
+  example: hostsExample,
+  schemas: { request: 'ns_groupCreateGroupRequest', response: 'ns_groupCreateGroupResponse' },
 })

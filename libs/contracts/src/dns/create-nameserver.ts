@@ -10,7 +10,7 @@ export const createNameserver = operation({
   path: '/v1/dns/nameservers',
   summary: 'Create a nameserver',
   description:
-    "Use to describe a nameserver of one's own, so that groups and orders can name it. Below a domain of the account it becomes a host at the registry (glue). Costs nothing; undone by nameservers.delete.",
+    'Use to store a name server of the account for groups and orders. A name server below a domain of the account becomes a host object at the registry (glue). Free of charge. Undo with nameservers.delete.',
   body: nameserverGiven,
   result: nameserver,
   errors: [
@@ -25,4 +25,6 @@ export const createNameserver = operation({
     'registry_refused',
     'registry_unavailable',
   ],
+  example: { name: 'ns1.example.com', ip: '192.0.2.1', ip6: '2001:db8::1' },
+  schemas: { request: 'nameserverNameserver', response: 'nameserverCreateNameserverResponse' },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { nsGroup } from './about-nameservers'
+import { nsGroup } from './nameserver-fields'
 
 /** Deletes a nameserver group that no domain uses. */
 export const deleteNameserverGroup = operation({
@@ -11,9 +11,9 @@ export const deleteNameserverGroup = operation({
   method: 'DELETE',
   path: '/v1/dns/nameservers/groups/:ns_group',
   summary: 'Delete a nameserver group',
-  description:
-    'Deletes a group that no domain uses; a used one is refused. Costs nothing; undone by creating it again.',
+  description: 'Deletes a group. Refused while a domain uses it. Free of charge. Undo with nameserver-groups.create.',
   params: z.object({ ns_group: nsGroup }),
   result: success,
   errors: ['ns_group_not_found', 'ns_group_in_use', 'ns_group_managed'],
+  schemas: { response: 'ns_groupGroupBoolResponse' },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { nameserverName } from './about-nameservers'
+import { nameserverName } from './nameserver-fields'
 import { nameserverChanged } from './nameserver'
 
 /** Removes a nameserver from the account. */
@@ -12,8 +12,9 @@ export const deleteNameserver = operation({
   path: '/v1/dns/nameservers/:name',
   summary: 'Delete a nameserver',
   description:
-    'Deletes a nameserver that no group and no domain uses, at the registry too where it is a host there. Costs nothing; undone by creating it again.',
+    'Deletes a name server that no group and no domain uses, also at the registry if it is a host object there. Free of charge. Undo with nameservers.create.',
   params: z.object({ name: nameserverName }),
   result: nameserverChanged,
   errors: ['nameserver_not_found', 'nameserver_in_use', 'nameserver_busy', 'registry_refused', 'registry_unavailable'],
+  schemas: { response: 'nameserverNameserverBoolResponse' },
 })

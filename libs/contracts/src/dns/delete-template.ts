@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { templateId } from './template'
 
-/** Deletes a DNS template; zones made from it stay. */
+/** Deletes a DNS template. Zones created from it stay. */
 export const deleteTemplate = operation({
   id: 'templates.delete',
   service: 'dns',
@@ -11,8 +11,9 @@ export const deleteTemplate = operation({
   method: 'DELETE',
   path: '/v1/dns/templates/:id',
   summary: 'Delete a DNS template',
-  description: 'Deletes a template; zones made from it stay. Costs nothing; undone by creating it again.',
+  description: 'Deletes a template. Zones created from it stay. Free of charge. Undo with templates.create.',
   params: z.object({ id: templateId }),
   result: success,
   errors: ['template_not_found'],
+  schemas: { response: 'templateTemplateBoolResponse' },
 })

@@ -5,7 +5,7 @@ import { zoneProvider } from './zone'
 import { plan, zoneChanged } from './zone-plan'
 import { zoneName, sameZone } from './zone-name'
 
-/** Deletes a zone and all its records; its versions stay, and one of them can be restored. */
+/** Deletes a zone and all its records. Its versions are kept and can be restored. */
 export const deleteZone = operation({
   id: 'zones.delete',
   service: 'dns',
@@ -14,9 +14,10 @@ export const deleteZone = operation({
   path: '/v1/dns/zones/:name',
   summary: 'Delete a DNS zone',
   description:
-    'Takes a zone and all its records out of the DNS: names in it stop working. Costs nothing; undone with zones.restore. Ask the user before.',
+    'Deletes a zone and removes all its records from the DNS: its names stop working. Free of charge. Undo with zones.restore. Ask the user first.',
   params: z.object({ name: zoneName }),
   query: z.object({ id: sameZone, domain: domainNameQuery, provider: zoneProvider.optional(), plan }),
   result: zoneChanged,
   errors: ['zone_not_found'],
+  schemas: { response: 'zoneZoneBoolResponse' },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** The addresses that an account gave for nameservers; names that it did not describe are left out. */
+/** Returns the addresses of an account's name servers. Unknown names are left out. */
 export const findNameservers = internalOperation({
   id: 'nameservers.find',
   service: 'dns',

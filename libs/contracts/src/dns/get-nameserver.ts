@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { nameserver } from './nameserver'
-import { nameserverName } from './about-nameservers'
+import { nameserverName } from './nameserver-fields'
 
 /** Reads one nameserver by its name. */
 export const getNameserver = operation({
@@ -11,8 +11,9 @@ export const getNameserver = operation({
   method: 'GET',
   path: '/v1/dns/nameservers/:name',
   summary: 'Read a nameserver',
-  description: 'Use when the host name is known. Answers its addresses.',
+  description: 'Use when you know the host name. Returns its addresses.',
   params: z.object({ name: nameserverName }),
   result: nameserver,
   errors: ['nameserver_not_found'],
+  schemas: { response: 'nameserverGetNameserverResponse' },
 })

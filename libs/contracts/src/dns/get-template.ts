@@ -10,8 +10,9 @@ export const getTemplate = operation({
   method: 'GET',
   path: '/v1/dns/templates/:id',
   summary: 'Read a DNS template',
-  description: 'Use when the number of the template is known. Answers its records.',
+  description: 'Use when you know the number of the template. Returns its records.',
   params: z.object({ id: templateId }),
   result: template,
   errors: ['template_not_found'],
+  schemas: { response: 'templateGetTemplateResponse' },
 })

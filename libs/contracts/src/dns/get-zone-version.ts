@@ -11,7 +11,7 @@ export const getZoneVersion = operation({
   method: 'GET',
   path: '/v1/dns/zones/:name/versions/:version',
   summary: 'Compare two versions of a DNS zone',
-  description: 'Use to see what was changed since a version: the records that lead from it to what the zone says now.',
+  description: 'Use to see the changes since a version: the records that differ from the current zone.',
   params: z.object({ name: zoneName, version: versionNumber }),
   query: z.object({
     to: versionNumber.optional().describe('Version to compare with; the current state of the zone when absent.'),

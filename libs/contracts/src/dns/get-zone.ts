@@ -10,8 +10,10 @@ export const getZone = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/dns/zones/:name',
+  admitsLimitedKeys: true,
   summary: 'Read a DNS zone',
-  description: 'Use when the name of the zone is known. Records, history and DNSSEC keys come when asked for.',
+  description:
+    'Use when you know the name of the zone. Records, history and DNSSEC keys are optional: see the with_ parameters.',
   params: z.object({ name: zoneName }),
   query: z.object({
     id: sameZone,
@@ -22,4 +24,5 @@ export const getZone = operation({
   }),
   result: zone,
   errors: ['zone_not_found'],
+  schemas: { response: 'zoneGetZoneResponse' },
 })

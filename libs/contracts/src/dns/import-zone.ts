@@ -5,15 +5,15 @@ import { recordFaults } from './record'
 import { guardByDefault, plan, zoneChanged } from './zone-plan'
 import { zoneName } from './zone-name'
 
-/** What becomes of the records that a zone has, when it is given others. */
+/** What happens to the existing records of a zone. */
 export const intake = word('replace', 'sets', 'add')
 
-/** Characters of a zone file at most. */
+/** Maximum length of a zone file in characters. */
 const LONGEST_FILE = 4 * 1024 * 1024
 
 /**
- * What no line can be at fault for: files have no prio apart, say a record twice to no effect, and a TTL out of bounds
- * is set to the nearest bound.
+ * Refusals that no line of a file can cause: a file has no separate prio, a repeated record has no effect, and a TTL out
+ * of bounds is set to the nearest bound.
  */
 const unwritten: ReadonlySet<string> = new Set([
   'record_value_missing',
@@ -22,7 +22,7 @@ const unwritten: ReadonlySet<string> = new Set([
   'record_duplicate',
 ])
 
-/** Gives a zone the records of a zone file; makes the zone where there is none. All lines come in, or none. */
+/** Imports the records of a zone file; creates the zone if needed. All lines are imported, or none. */
 export const importZone = operation({
   id: 'zones.import',
   service: 'dns',
@@ -31,13 +31,13 @@ export const importZone = operation({
   path: '/v1/dns/zones/:name/import',
   summary: 'Import a zone file',
   description:
-    'Use to bring a zone from elsewhere, or many records at once: BIND zone files and the output of a dig AXFR. SOA, NS at the apex and signatures are left out. TTLs out of bounds are set to the nearest bound, and a warning counts them. With `Content-Type: text/dns` the body is the file itself. Asking again with the same file changes nothing. Costs nothing; undone with zones.restore. Show it with plan first.',
+    'Use to import a zone from another provider, or many records at once: BIND zone files or the output of dig AXFR. SOA records, NS records at the apex and signatures are ignored. TTLs out of bounds are set to the nearest bound, and a warning counts them. With `Content-Type: text/dns` the body is the file itself. Importing the same file again changes nothing. Free of charge. Undo with zones.restore. Preview the change with plan.',
   isDestructive: true,
   params: z.object({ name: zoneName }),
   query: z.object({
     plan,
     guard: guardByDefault,
-    mode: intake.optional().describe('As in the body, for a body that is the file itself.'),
+    mode: intake.optional().describe('Same as in the body, for requests whose body is the file itself.'),
   }),
   body: z.object({
     zone_file: z
@@ -62,8 +62,10 @@ export const importZone = operation({
     'zone_file_invalid',
     'extension_invalid',
     'zone_unavailable',
+    'zone_quota_reached',
     'zone_records_missing',
     'zone_change_braked',
     ...recordFaults.filter((fault) => !unwritten.has(fault)),
   ],
+  example: { zone_file: '$TTL 3600\n@ MX 10 mail\nwww A 192.0.2.10\n', mode: 'replace' },
 })

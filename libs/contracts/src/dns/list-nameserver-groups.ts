@@ -12,7 +12,7 @@ export const listNameserverGroups = operation({
   method: 'GET',
   path: '/v1/dns/nameservers/groups',
   summary: 'List nameserver groups',
-  description: 'Use to find the groups of nameservers that domains can be delegated to, and how many domains use each.',
+  description: 'Use to find name server groups, and how many domains use each.',
   query: z.object({
     ...page(),
     order_by: z
@@ -36,4 +36,5 @@ export const listNameserverGroups = operation({
   }),
   result: results(nameserverGroup),
   errors: [],
+  schemas: { response: 'ns_groupListGroupsResponse' },
 })

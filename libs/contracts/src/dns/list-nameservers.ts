@@ -12,10 +12,10 @@ export const listNameservers = operation({
   method: 'GET',
   path: '/v1/dns/nameservers',
   summary: 'List nameservers',
-  description: 'Use to find the nameservers that the account has described, with their addresses.',
+  description: 'Use to find the name servers of the account with their addresses.',
   query: z.object({
     ...page(),
-    order: order.prefault('asc').describe('Direction of the sort: asc (the default) or desc.'),
+    order: order.prefault('asc').describe('Sort direction: asc (the default) or desc.'),
     order_by: word('id', 'name').prefault('name').describe('Column to sort by: name (the default) or id.'),
     name: text.optional().describe('Only the name server of exactly this name.'),
     ip: text.optional().describe('Only name servers with exactly this IPv4 address.'),
@@ -24,4 +24,5 @@ export const listNameservers = operation({
   }),
   result: results(nameserver),
   errors: [],
+  schemas: { response: 'nameserverListNameserversResponse' },
 })

@@ -13,8 +13,9 @@ export const listRecords = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/dns/zones/:name/records',
+  admitsLimitedKeys: true,
   summary: 'List the records of a DNS zone',
-  description: 'Use to look for records of a zone by name, type or value. Answers a page and the total.',
+  description: 'Use to search the records of a zone by name, type or value. Returns one page and the total.',
   params: z.object({ name: zoneName }),
   query: z.object({
     ...page({ max: 500 }),
@@ -34,13 +35,14 @@ export const listRecords = operation({
       .optional()
       .describe('Owner name to look for, fully qualified, such as www.example.com; `*` stands for any characters.'),
     value_pattern: pattern.optional().describe('Data to look for, such as 192.0.2.*; `*` stands for any characters.'),
-    type: text.optional().describe('Only records of this type, such as MX; in any case.'),
+    type: text.optional().describe('Only records of this type, such as MX; in upper or lower case.'),
     prio: integer().optional().describe('Only records with this preference.'),
     ttl: integer().optional().describe('Only records with this time to live in seconds.'),
     zone_provider: zoneProvider
       .optional()
-      .describe('Who serves the zone; sectigo is not offered and answers an empty list.'),
+      .describe('Provider of the zone; sectigo is not offered and returns an empty list.'),
   }),
   result: results(record),
   errors: ['zone_not_found', 'record_type_invalid'],
+  schemas: { response: 'recordListZoneRecordsResponse' },
 })

@@ -13,16 +13,17 @@ export const listTemplates = operation({
   method: 'GET',
   path: '/v1/dns/templates',
   summary: 'List DNS templates',
-  description: 'Use to find sets of records that new zones can be made from.',
+  description: 'Use to find templates of records for new zones.',
   query: z.object({
     ...page(),
-    order: order.prefault('asc').describe('Direction of the sort: asc (the default) or desc.'),
+    order: order.prefault('asc').describe('Sort direction: asc (the default) or desc.'),
     order_by: refusedAs(word('name'), { wrong: 'template_order_invalid' })
       .prefault('name')
       .describe('Column to sort by: name is the only one.'),
-    with_records: flag.prefault(false).describe('Show the records, too; false by default.'),
+    with_records: flag.prefault(false).describe('Also show the records; false by default.'),
     name_pattern: pattern.optional().describe('Template to look for by its name; `*` stands for any characters.'),
   }),
   result: results(template),
   errors: ['template_order_invalid'],
+  schemas: { response: 'templateListTemplatesResponse' },
 })

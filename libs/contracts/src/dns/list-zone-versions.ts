@@ -4,7 +4,7 @@ import { page, results } from '../primitives/page'
 import { zoneVersion } from './zone-plan'
 import { zoneName } from './zone-name'
 
-/** Lists the versions of a zone, newest first; those from before a deletion are among them. */
+/** Lists the versions of a zone, newest first, including those before a deletion. */
 export const listZoneVersions = operation({
   id: 'zones.list-versions',
   service: 'dns',
@@ -13,7 +13,7 @@ export const listZoneVersions = operation({
   path: '/v1/dns/zones/:name/versions',
   summary: 'List the versions of a DNS zone',
   description:
-    'Use to find out who changed a zone and when, and the version to go back to with zones.restore. A deleted zone has its versions still.',
+    'Use to find out who changed a zone and when, and which version to restore with zones.restore. The versions of a deleted zone are kept.',
   params: z.object({ name: zoneName }),
   query: z.object(page({ max: 500 })),
   result: results(zoneVersion),

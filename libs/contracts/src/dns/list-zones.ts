@@ -12,8 +12,9 @@ export const listZones = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/dns/zones',
+  admitsLimitedKeys: true,
   summary: 'List DNS zones',
-  description: 'Use to find DNS zones of the account. Answers a page and the total; records only when asked for.',
+  description: 'Use to find DNS zones of the account. Returns one page and the total; records with with_records.',
   query: z.object({
     ...page({ max: 500 }),
     order_by: z
@@ -34,4 +35,5 @@ export const listZones = operation({
   }),
   result: results(zone),
   errors: [],
+  schemas: { response: 'zoneListZonesResponse' },
 })

@@ -2,57 +2,58 @@ import { z } from 'zod'
 import { success } from '../primitives/page'
 import { refusedAs } from '../primitives/refused-as'
 import { integer, resourceId, unlessBlank } from '../primitives/scalars'
-import { about } from './about-nameservers'
+import { descriptions } from './nameserver-fields'
 
 const registryStatuses = ['active', 'pending', 'deleting', 'refused'] as const
 
-/** A nameserver of the account: a host name with the addresses it answers on. */
+/** A name server of the account: a host name with its addresses. */
 export const nameserver = z
   .object({
-    name: z.string().describe(about.name),
-    ip: z.string().describe(about.ip),
-    ip6: z.string().optional().describe(about.ip6),
+    name: z.string().describe(descriptions.name),
+    ip: z.string().describe(descriptions.ip),
+    ip6: z.string().optional().describe(descriptions.ip6),
     registry_status: z.enum(registryStatuses).optional().meta({
       description:
-        'Only of a nameserver below a domain of the account, which is a host at the registry of that domain. `active`: the registry has it with these addresses. `pending`, `deleting`: the registry has not answered yet. `refused`: it refused the last change.',
+        'Only for a name server below a domain of the account, which is a host object at the registry of that domain. `active`: the registry has it with these addresses. `pending`, `deleting`: the registry has not answered yet. `refused`: the registry refused the last change.',
     }),
     registry_reason: z.string().optional().meta({ description: 'Why the registry refused the last change.' }),
   })
   .meta({ id: 'Nameserver', description: 'A name server of the account.' })
 
-/** The answer of a change of a nameserver, with what was reached at the registry. */
+/** The result of a name server change, with the state at the registry. */
 export const nameserverChanged = success.extend({
   registry_status: z.enum(registryStatuses).optional().meta({
-    description: 'Only of a nameserver below a domain of the account; `pending` and `deleting` are still under way.',
+    description:
+      'Only for a name server below a domain of the account; with `pending` and `deleting` the registry has not answered yet.',
   }),
 })
 
 const hostName = refusedAs(z.string().trim().max(255), { missing: 'nameserver_name_missing' })
 
-/** A nameserver as clients give it; in an update the path names it. */
+/** A name server in requests; in an update its name is in the path. */
 export const nameserverGiven = z.object({
-  name: hostName.describe(about.name),
-  ip: unlessBlank.describe(about.ip),
-  ip6: unlessBlank.describe(about.ip6),
+  name: hostName.describe(descriptions.name),
+  ip: unlessBlank.describe(descriptions.ip),
+  ip6: unlessBlank.describe(descriptions.ip6),
 })
 
-/** A nameserver in a group, at its place. */
+/** A member of a name server group. */
 export const groupMember = z
   .object({
     id: resourceId.optional().describe('Number of the name server; ignored in requests.'),
-    name: hostName.describe(about.name),
-    ip: unlessBlank.describe('IPv4 address, where the name server has one; found by name when absent.'),
-    ip6: unlessBlank.describe('IPv6 address, where the name server has one; found by name when absent.'),
+    name: hostName.describe(descriptions.name),
+    ip: unlessBlank.describe('IPv4 address, if the name server has one; looked up by name if absent.'),
+    ip6: unlessBlank.describe('IPv6 address, if the name server has one; looked up by name if absent.'),
     seq_nr: integer({ min: 0 })
       .optional()
       .describe('Place in the list, counted from 0; the order of the list when absent.'),
   })
   .meta({ id: 'NameserverGroupMember', description: 'A name server of a group.' })
 
-/** A named set of nameservers that domains point to. */
+/** A named set of name servers for domains. */
 export const nameserverGroup = z
   .object({
-    id: z.int().describe('Number of the group; operations name it by ns_group.'),
+    id: z.int().describe('Number of the group; operations use ns_group.'),
     ns_group: z.string().describe('Name of the group, unique within the account.'),
     name_servers: z.array(groupMember).describe('The name servers in their order; 2 to 13.'),
     domain_count: z

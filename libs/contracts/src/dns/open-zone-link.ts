@@ -5,7 +5,7 @@ import { wireDate } from '../primitives/dates'
 import { record } from './record'
 import { zoneVersion } from './zone-plan'
 
-/** Reads the zone that a link opens, for the page behind it. */
+/** Returns the zone of a link, for the page behind the link. */
 export const openZoneLink = internalOperation({
   id: 'zone-links.open',
   service: 'dns',
@@ -14,7 +14,7 @@ export const openZoneLink = internalOperation({
   summary: 'Read the zone behind a link',
   body: z.object({
     token: z.string().max(1024),
-    search: z.string().max(255).optional().meta({ description: 'Part of the names that are looked for.' }),
+    search: z.string().max(255).optional().meta({ description: 'Part of a record name to search for.' }),
     ...page({ max: 500 }),
   }),
   result: results(record).extend({
@@ -22,7 +22,7 @@ export const openZoneLink = internalOperation({
     expires_at: wireDate,
     versions: z
       .array(zoneVersion)
-      .describe('The latest versions of this zone, newest first: what the page goes back to.'),
+      .describe('The latest versions of this zone, newest first, which the page can restore.'),
     types: z.array(z.string()).meta({ description: 'Types that records may have.' }),
   }),
   errors: ['zone_not_found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** Brings the nameservers to what the zone says now; publishing twice changes nothing. */
+/** Publishes the current version of a zone on the name servers. Idempotent. */
 export const publishZone = command({
   id: 'dns.publish-zone',
   service: 'dns',
@@ -9,7 +9,7 @@ export const publishZone = command({
     zoneId: z.int(),
     /** The apex, without the final dot. */
     name: z.string(),
-    /** Version of the zone when this was asked; a newer published version makes it void. */
+    /** Version of the zone when this was sent; obsolete once a newer version is published. */
     version: z.int(),
   }),
 })

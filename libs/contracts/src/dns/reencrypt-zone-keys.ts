@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Encrypts the private keys of all zones with the newest secret, so that older ones can be taken away. */
+/** Encrypts the private keys of all zones with the newest secret, so that older secrets can be removed. */
 export const reencryptZoneKeys = internalOperation({
   id: 'zone-keys.reencrypt',
   service: 'dns',
@@ -9,7 +9,7 @@ export const reencryptZoneKeys = internalOperation({
   effect: 'write',
   summary: 'Encrypt all zone keys with the newest secret',
   result: z.object({
-    /** Keys that were encrypted anew. */
+    /** Number of re-encrypted keys. */
     keys: z.int(),
   }),
   errors: ['dnssec_unavailable'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** The nameservers that a group of an account stands for now, in their order. */
+/** Returns the current name servers of a group, in order. */
 export const resolveNameserverGroup = internalOperation({
   id: 'nameserver-groups.resolve',
   service: 'dns',

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { guardByDefault, plan, versionNumber, zoneChanged } from './zone-plan'
 import { zoneName } from './zone-name'
 
-/** Gives a zone the records of an earlier version; that makes a new version, so it can be undone the same way. */
+/** Restores the records of an earlier version as a new version, so that the restore can be undone, too. */
 export const restoreZone = operation({
   id: 'zones.restore',
   service: 'dns',
@@ -12,11 +12,11 @@ export const restoreZone = operation({
   path: '/v1/dns/zones/:name/restore',
   summary: 'Restore an earlier version of a DNS zone',
   description:
-    'Use to undo changes, or to bring a deleted zone back: the zone gets the records it had in the given version. Costs nothing; undone by restoring the version before. Show it with plan first.',
+    'Use to undo changes or to restore a deleted zone: the zone gets the records of the given version. Free of charge. Undo by restoring the previous version. Preview the change with plan.',
   params: z.object({ name: zoneName }),
   query: z.object({ plan, guard: guardByDefault }),
   isDestructive: true,
-  body: z.object({ version: versionNumber.describe('Version to go back to, as zones.list-versions answers it.') }),
+  body: z.object({ version: versionNumber.describe('Version to restore, as returned by zones.list-versions.') }),
   result: zoneChanged,
   errors: [
     'zone_not_found',
@@ -24,6 +24,8 @@ export const restoreZone = operation({
     'zone_version_not_found',
     'zone_change_braked',
     'zone_unavailable',
+    'zone_quota_reached',
     'zone_records_missing',
   ],
+  example: { version: 1 },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Switches DNSSEC of a zone on or off for the service that has its domain; off is also right where no zone is. */
+/** Switches DNSSEC of a zone on or off, for the domains service. Switching it off succeeds also without a zone. */
 export const secureZone = internalOperation({
   id: 'zones.secure',
   service: 'dns',
   audience: 'service',
   effect: 'write',
-  summary: 'Switch DNSSEC of a zone',
+  summary: 'Switch DNSSEC of a zone on or off',
   body: z.object({
     resellerId: z.int(),
     /** Whole name in lower case and A-labels. */

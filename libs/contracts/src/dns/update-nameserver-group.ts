@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { groupMember } from './nameserver'
-import { nsGroup } from './about-nameservers'
+import { nsGroup, hostsExample } from './nameserver-fields'
 
 /** Replaces the nameservers of a group. */
 export const updateNameserverGroup = operation({
@@ -13,13 +13,13 @@ export const updateNameserverGroup = operation({
   path: '/v1/dns/nameservers/groups/:ns_group',
   summary: 'Replace the nameservers of a group',
   description:
-    'Replaces all members of a group. Domains keep the nameservers they were delegated to until they are updated themselves. Costs nothing; undone by another update.',
+    'Replaces all members of a group. Domains keep their current name servers until they are updated. Free of charge. Undo with another update.',
   params: z.object({ ns_group: nsGroup }),
   body: z.object({
     name_servers: z
       .array(groupMember)
       .max(13)
-      .describe('The name servers in their order, 2 to 13; replaces all that the group has.'),
+      .describe('The name servers in order, 2 to 13; replaces all current members.'),
   }),
   result: success,
   errors: [
@@ -32,4 +32,6 @@ export const updateNameserverGroup = operation({
     'nameserver_ip_invalid',
     'nameserver_ip6_invalid',
   ],
+  example: { name_servers: hostsExample.name_servers },
+  schemas: { request: 'ns_groupUpdateGroupRequest', response: 'ns_groupGroupBoolResponse' },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { nameserverName } from './about-nameservers'
+import { nameserverName } from './nameserver-fields'
 import { nameserverChanged, nameserverGiven } from './nameserver'
 
-/** Gives a nameserver the addresses of the request and no others. */
+/** Replaces the addresses of a name server. */
 export const updateNameserver = operation({
   id: 'nameservers.update',
   service: 'dns',
@@ -12,7 +12,7 @@ export const updateNameserver = operation({
   path: '/v1/dns/nameservers/:name',
   summary: 'Update a nameserver',
   description:
-    'Replaces the addresses of a nameserver by those given, at the registry too where it is a host there. Costs nothing; undone by another update.',
+    'Replaces the addresses of a name server, also at the registry if it is a host object there. Free of charge. Undo with another update.',
   params: z.object({ name: nameserverName }),
   body: nameserverGiven,
   result: nameserverChanged,
@@ -27,4 +27,6 @@ export const updateNameserver = operation({
     'registry_refused',
     'registry_unavailable',
   ],
+  example: { name: 'ns1.example.com', ip: '192.0.2.2' },
+  schemas: { request: 'nameserverNameserver', response: 'nameserverNameserverBoolResponse' },
 })

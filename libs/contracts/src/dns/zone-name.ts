@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { flag, resourceId } from '../primitives/scalars'
 
-/** Name of a zone, as paths name it. */
-export const zoneName = z.string().max(255).describe('Name of the zone, such as example.com; in any case.')
+/** Name of a zone, in paths. */
+export const zoneName = z.string().max(255).describe('Name of the zone, such as example.com; in upper or lower case.')
 
-/** Number of the zone that the path names; existing clients send it along. */
+/** Number of the zone whose name is in the path; existing clients send both. */
 export const sameZone = resourceId
   .optional()
-  .describe('Number of the zone that the path names; another number is answered as an unknown zone.')
+  .describe('Number of the zone whose name is in the path; another number is refused like an unknown zone.')
 
-/** What of a zone is shown only on request. */
+/** Optional parts of a zone. */
 export const zoneParts = {
-  with_records: flag.prefault(false).describe('Show the records, too; false by default.'),
-  with_history: flag.prefault(false).describe('Show the last 100 changed records, too; false by default.'),
-  with_dnskey: flag.prefault(false).describe('Show the public DNSSEC key, too; false by default.'),
+  with_records: flag.prefault(false).describe('Also show the records; false by default.'),
+  with_history: flag.prefault(false).describe('Also show the last 100 changed records; false by default.'),
+  with_dnskey: flag.prefault(false).describe('Also show the public DNSSEC key; false by default.'),
 }

@@ -27,54 +27,56 @@ const difference = {
   changes: z.array(recordDifference).describe('Every record that differs; SOA and NS of the platform are left out.'),
 }
 
-/** What a change would do; the platform's SOA and NS stay and are not told. */
+/** The effect of a change; SOA and NS of the platform are left out. */
 const zonePlan = z
   .object({
-    version: z.int().describe('Version that the change starts from; 0 where there is no zone yet.'),
-    brake: z.string().optional().describe('Why the change is refused when guard is on; absent when it is not.'),
+    version: z.int().describe('Version before the change; 0 without a zone.'),
+    brake: z.string().optional().describe('Why guard refuses the change; absent if it does not.'),
     ...difference,
   })
-  .meta({ id: 'ZonePlan', description: 'What a change would do.' })
+  .meta({ id: 'ZonePlan', description: 'The effect of a change.' })
 
-/** The answer of a change of a zone. */
+/** The result of a zone change. */
 export const zoneChanged = z.object({
   success: success.shape.success,
-  plan: zonePlan.optional().describe('Only when plan was asked for: what the change would do. Nothing was changed.'),
+  plan: zonePlan.optional().describe('Only with plan: the effect that the change would have. Nothing was changed.'),
 })
 
-/** Version of a zone that a client names; serials have 32 bits, and versions go on behind them. */
+/** Version of a zone in requests. Serials have 32 bits; versions continue beyond that. */
 export const versionNumber = integer({ min: 1, max: Number.MAX_SAFE_INTEGER }).describe(
-  'Version of the zone, as zones.list-versions answers it.',
+  'Version of the zone, as returned by zones.list-versions.',
 )
 
-/** Asks what a change would do instead of doing it. */
-export const plan = flag.prefault(false).describe('Show what the change would do and change nothing; false by default.')
+/** Requests a preview of a change instead of the change. */
+export const plan = flag
+  .prefault(false)
+  .describe('Only show the effect of the change, without making it; false by default.')
 
 const guarded = 'Refuse a change that removes more than 30 % of the records of a zone with ten or more.'
 
-/** Brakes a change that takes much away, where the caller asks for it. */
+/** Refuses a change that removes many records, on request. */
 export const guardOnRequest = flag.prefault(false).describe(`${guarded} false by default.`)
 
-/** Brakes a change that takes much away, unless the caller says otherwise. */
+/** Refuses a change that removes many records, unless switched off. */
 export const guardByDefault = flag.prefault(true).describe(`${guarded} true by default.`)
 
-/** A state that the zone was in. */
+/** A version of a zone. */
 export const zoneVersion = z
   .object({
     version: z.int().describe('Version of the zone; the serial number of its SOA record while it was published.'),
-    date: wireDate.describe('When the version was made.'),
-    who: z.string().describe('Who made it: a user name, or the platform.'),
-    source: z.string().describe('Operation that made it, such as zones.update.'),
+    date: wireDate.describe('When the version was created.'),
+    who: z.string().describe('Who created it: a user name, or the platform.'),
+    source: z.string().describe('Operation that created it, such as zones.update.'),
     added: z.int().describe('Number of records that the change added.'),
     removed: z.int().describe('Number of records that the change removed.'),
   })
-  .meta({ id: 'ZoneVersion', description: 'A state that the zone was in.' })
+  .meta({ id: 'ZoneVersion', description: 'A version of the zone.' })
 
-/** What lies between two versions of a zone. */
+/** The differences between two versions of a zone. */
 export const zoneDifference = z
   .object({
     version: z.int().describe('Version that the comparison starts from.'),
-    to: z.int().describe('Version that it is compared with.'),
+    to: z.int().describe('Version at which the comparison ends.'),
     ...difference,
   })
-  .meta({ id: 'ZoneDifference', description: 'What differs between two versions of a zone.' })
+  .meta({ id: 'ZoneDifference', description: 'The differences between two versions of a zone.' })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import { word } from '../primitives/scalars'
 import { record } from './record'
-import { about } from '../customers/about-people'
+import { descriptions } from '../customers/person-fields'
 
-/** Whether the platform holds the zone's data or takes it from the customer's own server. */
+/** Whether the platform stores the records of the zone or fetches them from the customer's server. */
 export const zoneType = word('master', 'slave').describe(
   '`master`: the records are kept here. `slave`: they are fetched from master_ip.',
 )
 
-/** Who serves a zone: the platform, or the premium provider. */
+/** Provider that serves a zone: the platform, or the premium provider. */
 export const zoneProvider = word('openprovider', 'sectigo').describe(
   'Who serves the zone: openprovider stands for this platform; sectigo is not offered.',
 )
@@ -35,7 +35,9 @@ const zoneHistoryEntry = z
     date: wireDate.describe('When the record was changed.'),
     was: z
       .string()
-      .describe('The record before: name, ttl, type, prio where the type has one, and value; empty when it was added.'),
+      .describe(
+        'The record before the change: name, ttl, type, prio where the type has one, and value; empty when it was added.',
+      ),
     is: z.string().describe('The record after the change; empty when it was removed.'),
     source: z.string().describe('Operation that made the change, such as zones.update.'),
     who: z.string().describe('Who made the change: a user name, or the platform.'),
@@ -48,20 +50,20 @@ const waitedFor = z
     server: z
       .string()
       .describe(
-        'Address and port of the name server, address of the master of a slave zone, or `publisher`: the program that feeds the name servers.',
+        'Address and port of the name server, address of the master of a slave zone, or `publisher`: the program that writes to the name servers.',
       ),
-    since: wireDate.describe('Since when it is waited for.'),
-    problem: z.string().describe('What is wrong, in words.'),
-    serial: z.int().optional().describe('Serial that the server answers instead of the version.'),
+    since: wireDate.describe('Since when the platform waits for it.'),
+    problem: z.string().describe('Description of the problem.'),
+    serial: z.int().optional().describe('Serial that the server answers instead of the expected version.'),
   })
-  .meta({ id: 'ZoneWaitsFor', description: 'A server that keeps a zone from being published.' })
+  .meta({ id: 'ZoneWaitsFor', description: 'A server that prevents the publication of a zone.' })
 
 const unpublishedRecords = z
   .object({
     record: z.string().describe('Name and type of the records, such as `www.example.com A`.'),
-    reason: z.string().describe('Why, in the words of the name server.'),
+    reason: z.string().describe('Reason of the name server.'),
   })
-  .meta({ id: 'UnpublishedRecords', description: 'Records that the name servers do not take.' })
+  .meta({ id: 'UnpublishedRecords', description: 'Records that the name servers refuse.' })
 
 const zoneTransfer = z
   .object({
@@ -81,29 +83,29 @@ const zonePublication = z
     version: z
       .int()
       .describe('Version of the zone as it is stored; the serial number of its SOA record once it is published.'),
-    published_version: z.int().describe('Version that every name server is known to answer; 0 before the first.'),
-    reason: z.string().optional().describe('Why it is rejected, in the words of the name server.'),
+    published_version: z.int().describe('Latest version that all name servers answer; 0 before the first.'),
+    reason: z.string().optional().describe('Reason of the rejection, from the name server.'),
     waiting_for: z
       .array(waitedFor)
       .optional()
-      .describe('Servers that keep the zone from being published; only for `pending`, after the first attempt.'),
+      .describe('Servers that prevent the publication; only for `pending`, after the first attempt.'),
     unpublished: z
       .array(unpublishedRecords)
       .optional()
-      .describe('Records that the name servers do not take; only for `partial`.'),
+      .describe('Records that the name servers refuse; only for `partial`.'),
     transfer: zoneTransfer.optional().describe('Last transfer of a slave zone; absent before the first.'),
   })
-  .meta({ id: 'ZonePublication', description: 'Whether the name servers answer what is stored.' })
+  .meta({ id: 'ZonePublication', description: 'State of the publication on the name servers.' })
 
 /** A zone. `id` comes first and is never the last key: clients find it by position. */
 export const zone = z
   .object({
     id: z.int().describe('Number of the zone.'),
-    reseller_id: z.int().describe(about.resellerId),
+    reseller_id: z.int().describe(descriptions.resellerId),
     name: z.string().describe('Name of the zone without the final dot, such as example.com.'),
     type: z
       .enum(['master', 'slave'])
-      .describe('`master`: the records are kept here. `slave`: they are fetched from ip.'),
+      .describe('`master`: the records are stored here. `slave`: they are fetched from ip.'),
     provider: z
       .enum(['openprovider', 'sectigo'])
       .describe('Who serves the zone: openprovider stands for this platform.'),
@@ -129,6 +131,6 @@ export const zone = z
     history: z
       .array(zoneHistoryEntry)
       .optional()
-      .describe('The last 100 changed records, newest first; only with with_history. zones.list-versions tells all.'),
+      .describe('The last 100 changed records, newest first; only with with_history. See zones.list-versions for all.'),
   })
   .meta({ id: 'Zone', description: 'A DNS zone.' })

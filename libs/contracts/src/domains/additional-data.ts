@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { texts } from '../primitives/texts'
+import { authCode } from '../primitives/auth-code'
+import { answer, texts } from '../primitives/texts'
 
-/** What an extension asks for beside the usual data of a domain; which fields apply is told by the extension. */
+/** Additional data of a domain that an extension asks for. */
 export const domainAdditionalData = z
   .object({
     ...texts({
@@ -11,8 +12,7 @@ export const domainAdditionalData = z
       accreditation_year: '.law, .abogado: year of the admission, such as 2015.',
       admin_sing_pass_id: '.sg: SingPass number of the administrative contact.',
       ae_acceptance: '.ae: 1 when the owner accepts the conditions of the registry.',
-      allocation_token: 'Token that the registry handed out for this name (RFC 8495).',
-      auth_code: 'Code that the registry asks for with the order.',
+      allocation_token: 'Token that the registry issued for this name (RFC 8495).',
       bank_acceptance: '.bank: 1 when the owner accepts the conditions for banks.',
       company_registration_number: 'Number of the owner in the trade register.',
       consent_for_publishing: '1 when the owner agrees that personal data are published in WHOIS and RDAP.',
@@ -28,10 +28,10 @@ export const domainAdditionalData = z
       id_number: 'Number of the document that identifies the owner.',
       id_type: "Kind of the document that identifies the owner, by the registry's codes.",
       idn_script:
-        'Code of the IDN table that the name is written in, such as GER; found from the letters of the name when absent and only one fits.',
+        'Code of the IDN table that the name is written in, such as GER; detected from the letters of the name if absent and only one table fits.',
       iisse_acceptance: '.se, .nu: 1 when the owner accepts the conditions of the registry.',
       insurance_acceptance: '.insurance: 1 when the owner accepts the conditions for insurers.',
-      intended_use: 'What the domain will be used for, in a sentence, where the registry asks.',
+      intended_use: 'Intended use of the domain in one sentence, if the registry asks for it.',
       jurisdiction_cc: '.law, .abogado: country in which the lawyer is admitted; ISO 3166-1 alpha-2.',
       jurisdiction_sp: '.law, .abogado: state or province in which the lawyer is admitted.',
       law_acceptance: '.law: 1 when the owner accepts the conditions for lawyers.',
@@ -55,6 +55,7 @@ export const domainAdditionalData = z
       vote_acceptance: '.vote: 1 when the owner accepts the conditions of the registry.',
       voto_acceptance: '.voto: 1 when the owner accepts the conditions of the registry.',
     }),
+    auth_code: authCode(answer).optional().describe('Code that the registry asks for with the order.'),
     customer_uin_doc_type: z
       .object(
         texts({ description: 'What the document shows.', doc_type: "Kind of the document, by the registry's codes." }),
@@ -64,10 +65,9 @@ export const domainAdditionalData = z
     domain_name_variants: z
       .array(z.string().max(255))
       .optional()
-      .describe('.scot, .cat and others: other spellings of the name that come with it.'),
+      .describe('.scot, .cat and others: variants of the name that are registered with it.'),
   })
   .meta({
     id: 'DomainAdditionalData',
-    description:
-      'What an extension asks for beside the usual data; domain-requirements.list tells which fields it needs.',
+    description: 'Additional data that an extension asks for; domain-requirements.list shows the required fields.',
   })

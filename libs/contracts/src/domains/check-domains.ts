@@ -5,13 +5,13 @@ import { priceGroup } from '../primitives/money'
 import { flag, unlessBlank } from '../primitives/scalars'
 import { texts } from '../primitives/texts'
 import { nameRefusals } from './name-refusals'
-import { about } from './about-domains'
+import { descriptions, domainExample } from './domain-fields'
 
-/** Whether a name is free, and why not; what it costs when that was asked for. */
+/** Whether a name is free, the reason if not, and the price on request. */
 const checkedName = z
   .object({
-    domain: z.string().describe('Whole name that was asked for, such as example.com.'),
-    unicode_name: z.string().optional().describe('The name as people read it; only where it has letters beyond ASCII.'),
+    domain: z.string().describe('The requested name, such as example.com.'),
+    unicode_name: z.string().optional().describe('The name in Unicode; only for names with letters beyond ASCII.'),
     status: z.enum(['free', 'active']).describe('`free` can be registered now; `active` cannot: see reason.'),
     reason: z.string().optional().describe('Why the name cannot be registered, such as "Domain exists".'),
     is_premium: z.boolean().optional().describe('Whether the registry sells the name at a price of its own.'),
@@ -22,18 +22,15 @@ const checkedName = z
           .object({
             create: z
               .number()
-              .describe('Price of a registration in units of the currency; give it as accept_premium_fee.'),
+              .describe('Price of a registration in units of the currency; send it as accept_premium_fee.'),
           })
           .describe('Prices of the premium name.'),
       })
       .optional()
-      .describe('Only for premium names: what the registry asks for them.'),
-    price: priceGroup.optional().describe('What a registration for one year costs; only with with_price.'),
-    claim_key: z
-      .string()
-      .optional()
-      .describe('Key with which the notice of trademark claims is looked up; only in a claims phase.'),
-    whois: z.string().optional().describe('Never given: WHOIS is not asked here.'),
+      .describe('Prices of the registry; only for premium names.'),
+    price: priceGroup.optional().describe('Price of a registration for one year; only with with_price.'),
+    claim_key: z.string().optional().describe('Key to look up the trademark claims notice; only in a claims phase.'),
+    whois: z.string().optional().describe('Always absent: the platform does not query WHOIS.'),
   })
   .meta({ id: 'CheckedName', description: 'Whether a name can be registered.' })
 
@@ -45,17 +42,19 @@ export const checkDomains = operation({
   method: 'POST',
   path: '/v1/domains/check',
   summary: 'Check whether domains are free',
-  description: 'Use to learn whether names are free; many at once. Prices come with with_price. Orders nothing.',
+  description: 'Use to check whether names are free, several at once. Prices with with_price. Does not order anything.',
   body: z.object({
     domains: z.array(domainName).min(1).describe('Names to check, 1 to 15.'),
-    with_price: flag.prefault(false).describe('Show prices, too; false by default.'),
-    application_mode: unlessBlank.describe(about.applicationMode),
+    with_price: flag.prefault(false).describe('Also show prices; false by default.'),
+    application_mode: unlessBlank.describe(descriptions.applicationMode),
     provider: unlessBlank.describe('Accepted without effect.'),
     additional_data: z
-      .object(texts({ idn_script: about.idnScript }))
+      .object(texts({ idn_script: descriptions.idnScript }))
       .optional()
-      .describe('What the names need beside their letters.'),
+      .describe('Additional data of the names.'),
   }),
   result: z.object({ results: z.array(checkedName).describe('One entry for each name, in the order of the request.') }),
   errors: [...nameRefusals, 'names_too_many', 'registry_refused', 'registry_failed', 'registry_unavailable'],
+  example: { domains: [domainExample], with_price: true },
+  schemas: { request: 'domainCheckDomainRequest', response: 'domainCheckDomainResponse' },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Counts the live domains of an account that were ordered with nameserver groups. */
+/** Counts the domains of an account that use nameserver groups. */
 export const countDomainsByGroups = internalOperation({
   id: 'domains.count-by-groups',
   service: 'domains',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Counts the live domains of an account that are delegated to a nameserver, and names the first of them. */
+/** Counts the domains of an account that are delegated to a name server, and returns the first names. */
 export const countDomainsOfNameserver = internalOperation({
   id: 'domains.count-of-nameserver',
   service: 'domains',
@@ -15,7 +15,7 @@ export const countDomainsOfNameserver = internalOperation({
   }),
   result: z.object({
     count: z.int(),
-    /** Three of them at most, in the order of their names. */
+    /** At most three names, in alphabetical order. */
     domains: z.array(z.string()),
   }),
   errors: [],

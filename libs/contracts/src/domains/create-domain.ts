@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { authCode } from '../primitives/auth-code'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
@@ -8,9 +9,9 @@ import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
-import { about } from './about-domains'
+import { descriptions, orderedDomain } from './domain-fields'
 
-/** Registers a domain. Answers the state that was reached: ACT when the registry was quick, REQ when it was not. */
+/** Registers a domain. Returns ACT if the registry answered in time, otherwise REQ. */
 export const createDomain = operation({
   id: 'domains.create',
   service: 'domains',
@@ -19,54 +20,53 @@ export const createDomain = operation({
   path: '/v1/domains',
   summary: 'Register a domain',
   description:
-    'Use after domains.check said free and domains.prices told the price. Charges the account when the registry has registered it. Answers ACT when that was quick, else REQ: look again with domains.get. What the registry refuses meanwhile is a failure, kept for domains.restart-last-operation. Deleting it gives the name away, not the money back.',
+    'Use after domains.check returned free and domains.prices returned the price. The account is charged when the registry has registered the domain. Returns ACT if the registry answered in time, otherwise REQ: check again with domains.get. A registration that the registry refuses is kept as failed: fix the cause and use domains.restart-last-operation. Deleting the domain does not refund the price.',
   body: z.object({
-    domain: domainName.describe('Name to register; letters beyond ASCII may come as they are or as an A-label.'),
+    domain: domainName.describe('Name to register, in Unicode or as A-labels.'),
     period: refusedAs(integer(), { missing: 'period_missing', wrong: 'period_invalid' }).describe(
-      'Number of years to register for, such as 1; the extension tells the bounds (tlds.get).',
+      'Number of years to register for, such as 1; see min_period and max_period of tlds.get.',
     ),
     unit: periodUnit.optional().describe('Unit of the period: `y`, years, by default. Only whole years are sold.'),
     owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
-      about.ownerHandle,
+      descriptions.ownerHandle,
     ),
-    admin_handle: unlessBlank.describe(about.adminHandle),
-    tech_handle: unlessBlank.describe(about.techHandle),
-    billing_handle: unlessBlank.describe(about.billingHandle),
-    reseller_handle: unlessBlank.describe(about.resellerHandle),
-    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
-    ns_group: unlessBlank.describe(about.nsGroup),
-    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
-    ns_template_name: unlessBlank.describe('Name of a DNS template; a zone with its records is made with the domain.'),
-    dnssec_keys: z.array(dnssecKey).optional().describe(about.dnssecKeys),
-    is_dnssec_enabled: flag.prefault(false).describe(about.isDnssecEnabled),
-    autorenew: autorenew.prefault('default').describe(about.autorenew),
-    auth_code: unlessBlank.describe('Code for later transfers; made by the platform when absent.'),
-    comments: text.optional().describe(about.comments),
-    is_private_whois_enabled: flag.prefault(false).describe(about.isPrivate),
+    admin_handle: unlessBlank.describe(descriptions.adminHandle),
+    tech_handle: unlessBlank.describe(descriptions.techHandle),
+    billing_handle: unlessBlank.describe(descriptions.billingHandle),
+    reseller_handle: unlessBlank.describe(descriptions.resellerHandle),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(descriptions.nameServers),
+    ns_group: unlessBlank.describe(descriptions.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(descriptions.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template; the platform creates a zone with its records.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe(descriptions.dnssecKeys),
+    is_dnssec_enabled: flag.prefault(false).describe(descriptions.isDnssecEnabled),
+    autorenew: autorenew.prefault('default').describe(descriptions.autorenew),
+    auth_code: unlessBlank.describe('Auth code for later transfers; created by the platform if absent.'),
+    comments: text.optional().describe(descriptions.comments),
+    is_private_whois_enabled: flag.prefault(false).describe(descriptions.isPrivate),
     is_easy_dmarc_enabled: flag
       .prefault(false)
-      .describe('Order e-mail DMARC with the domain, for its price; false by default.'),
+      .describe('Also order e-mail DMARC for the domain, at its price; false by default.'),
     is_sectigo_dns_enabled: unoffered(flag.optional()),
     is_spamexperts_enabled: unoffered(flag.optional()),
     is_hosted_accreditation: unoffered(flag.optional()),
     use_domicile: unoffered(flag.prefault(false)),
-    accept_premium_fee: amount.optional().describe(about.acceptPremiumFee),
-    accept_eap_fee: amount.optional().describe('Fee of the early access phase that the caller agrees to.'),
-    promo_code: unlessBlank.describe(about.promoCode),
+    accept_premium_fee: amount.optional().describe(descriptions.acceptPremiumFee),
+    accept_eap_fee: amount.optional().describe('Fee of the early access phase that you accept.'),
+    promo_code: unlessBlank.describe(descriptions.promoCode),
     provider: unlessBlank.describe('Always openprovider, which stands for this platform; may be absent.'),
-    application_mode: unlessBlank.describe(about.applicationMode),
-    application_notice_id: unlessBlank.describe(about.applicationNotice),
-    application_smd: z.string().max(65_536).optional().describe(about.applicationSmd),
+    application_mode: unlessBlank.describe(descriptions.applicationMode),
+    application_notice_id: unlessBlank.describe(descriptions.applicationNotice),
+    application_smd: z.string().max(65_536).optional().describe(descriptions.applicationSmd),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
-    id: z.int().describe('Number of the domain, with which operations name it.'),
-    status: domainStatus.describe(about.status),
+    id: z.int().describe('Number of the domain; other operations use it as id.'),
+    status: domainStatus.describe(descriptions.status),
     activation_date: wireDate.optional().describe('When the registry registered the domain.'),
-    expiration_date: wireDate.optional().describe(about.expirationDate),
-    renewal_date: wireDate.optional().describe(about.renewalDate),
-    auth_code: z
-      .string()
+    expiration_date: wireDate.optional().describe(descriptions.expirationDate),
+    renewal_date: wireDate.optional().describe(descriptions.renewalDate),
+    auth_code: authCode(z.string())
       .optional()
       .describe('Code that authorizes a transfer of the domain; only once it is registered.'),
     additional_data: domainAdditionalData.optional(),
@@ -115,7 +115,10 @@ export const createDomain = operation({
     'early_access_fee_unaccepted',
     'early_access_fee_wrong',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
     'order_failed',
   ],
+  example: { domain: orderedDomain, period: 1, owner_handle: 'AJ100001-NL', ns_group: 'dns-openprovider' },
+  schemas: { request: 'domainCreateDomainRequest', response: 'domainCreateDomainResponse' },
 })

@@ -3,8 +3,8 @@ import { internalOperation } from '../operation'
 import { hostState } from './set-host'
 
 /**
- * Deletes the host that a nameserver of the account is at the registry of its domain. Asked again with the same number,
- * it tells how far that operation is.
+ * Deletes the host object of an account's name server at the registry. A repeated request with the same number returns the
+ * state of that operation.
  */
 export const deleteHost = internalOperation({
   id: 'domains.delete-host',
@@ -17,7 +17,7 @@ export const deleteHost = internalOperation({
     resellerId: z.int(),
     /** Host name in lower case and A-labels. */
     name: z.string(),
-    /** Whether a short time is waited for the registry. */
+    /** Whether to wait a short time for the registry. */
     isAwaited: z.boolean(),
   }),
   result: z.object({ state: hostState }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { event } from '../event'
+import { holding } from './holding'
 
 /**
- * A domain is not what it was: its registrant, its nameservers, its status or its presence changed. Whoever keeps a copy ignores a
- * version older than the one it has.
+ * A domain changed: its registrant, its name servers, its status, or whether the account has it. A service that stores a
+ * copy ignores events with an older version.
  */
 export const domainChanged = event({
   id: 'domain.changed',
@@ -16,8 +17,13 @@ export const domainChanged = event({
     /** Status as resellers see it. */
     status: z.string(),
     ownerHandle: z.string(),
-    /** Whether the domain is still one of the account's: neither failed nor gone. */
+    /** Whether the account still has the domain: it has neither failed nor left the account. */
     isHeld: z.boolean(),
+    /**
+     * How the account became the holder of the domain; null while the platform's registrar does not sponsor it. Events of
+     * releases without this field say nothing about it.
+     */
+    holding: holding.nullable().optional(),
     version: z.int(),
     changedAt: z.iso.datetime(),
   }),

@@ -1,21 +1,22 @@
 import { z } from 'zod'
+import { authCode } from '../primitives/auth-code'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { integer, unlessBlank, word } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
 import { domainAdditionalData } from './additional-data'
-import { about } from './about-domains'
-import { about as aboutNameservers } from '../dns/about-nameservers'
-import { about as aboutPeople } from '../customers/about-people'
+import { descriptions } from './domain-fields'
+import { descriptions as nameserverDescriptions } from '../dns/nameserver-fields'
+import { descriptions as aboutPeople } from '../customers/person-fields'
 
-/** Where a domain stands: active, deleted, failed, waiting for data, requested, restore requested, scheduled. */
+/** Status of a domain: active, deleted, failed, waiting for data, requested, restore requested, scheduled. */
 export const domainStatuses = ['ACT', 'DEL', 'FAI', 'PEN', 'REQ', 'RRQ', 'SCH'] as const
 export const domainStatus = z.enum(domainStatuses)
 
-/** Why a name is not the account's any more, or about not to be. */
+/** Reasons why a domain left the account, or will leave it soon. */
 export const removalReasons = ['transferred', 'expired', 'owner', 'registry', 'policy'] as const
 
-/** How far a deletion is. */
+/** State of a deletion. */
 export const deleteStatuses = [
   'none',
   'soft_quarantine',
@@ -34,7 +35,7 @@ export const periodUnit = refusedAs(word('y', 'm', 'q'), { wrong: 'period_invali
 /** A nameserver of a domain, with its addresses where it needs glue. */
 export const domainNameserver = z
   .object({
-    name: z.string().trim().max(255).describe(aboutNameservers.name),
+    name: z.string().trim().max(255).describe(nameserverDescriptions.name),
     ip: unlessBlank.describe('IPv4 address; needed only for a name server below the domain itself (glue).'),
     ip6: unlessBlank.describe('IPv6 address; needed only for a name server below the domain itself (glue).'),
     seq_nr: integer({ min: 0 })
@@ -43,12 +44,12 @@ export const domainNameserver = z
   })
   .meta({ id: 'DomainNameserver', description: 'A name server that the domain is delegated to.' })
 
-/** An option that existing clients know and nobody is sold here; saying no to it is no harm. */
+/** Known to existing clients but not offered here. `false` is accepted; `true` is refused. */
 export function unoffered<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ description: 'Not offered here: refused when it is asked for.' })
+  return schema.meta({ description: 'Not offered here: refused if it is requested.' })
 }
 
-/** A DNSSEC key as registries take it (RFC 4034 section 2). */
+/** A DNSSEC key as registries accept it (RFC 4034 section 2). */
 export const dnssecKey = z
   .object({
     flags: integer({ min: 0, max: 65_535 }).describe(
@@ -83,14 +84,14 @@ const registryStatuses = z
 const historyEntry = z
   .object({
     type: z.string().describe('What was done, such as create or renew.'),
-    subject: z.string().describe('What was done and how it ended.'),
-    contents: z.string().describe('What caused it and, if it was refused, the reason.'),
+    subject: z.string().describe('The action and its result.'),
+    contents: z.string().describe('What caused the action and, if it was refused, the reason.'),
     domain: z.string().describe('Whole name of the domain, such as example.com.'),
-    ip: z.string().describe('Address of the client that asked for it; empty when it is not known.'),
-    timestamp: wireDate.describe('When it was asked for.'),
+    ip: z.string().describe('Address of the client that requested the action; empty if it is not known.'),
+    timestamp: wireDate.describe('When the action was requested.'),
   })
   .partial()
-  .meta({ id: 'DomainHistoryEntry', description: 'Something that was done to the domain.' })
+  .meta({ id: 'DomainHistoryEntry', description: 'An action on the domain.' })
 
 const apiHistoryEntry = z
   .object({
@@ -107,8 +108,8 @@ const abuseDetails = z
   .object({
     abuse_id: z.int().describe('Number of the report.'),
     abuse_action: z.string().describe('What was done about the report.'),
-    abuse_status: z.string().describe('How far the report is.'),
-    is_domain_held: z.boolean().describe('Whether the domain is held off the DNS because of the report.'),
+    abuse_status: z.string().describe('State of the report.'),
+    is_domain_held: z.boolean().describe('Whether the domain is removed from the DNS because of the report.'),
     message: z.string().describe('What was reported.'),
     created_at: wireDate.describe('When it was reported.'),
     expired_at: wireDate.describe('Until when an answer is expected.'),
@@ -117,28 +118,28 @@ const abuseDetails = z
   .partial()
   .meta({ id: 'AbuseDetails', description: 'A report of abuse.' })
 
-/** A domain of the account. What only a `with_…` parameter asks for is absent without it. */
+/** A domain of the account. Fields that need a `with_…` parameter are absent without it. */
 export const domain = z
   .object({
-    id: z.int().describe('Number of the domain, with which operations name it.'),
+    id: z.int().describe('Number of the domain; other operations use it as id.'),
     domain: domainName.describe('Name of the domain in its two parts.'),
     unicode_name: z
       .string()
       .optional()
-      .describe('The whole name as people read it; only where the name has letters beyond ASCII.'),
+      .describe('The whole name in Unicode; only for names with letters beyond ASCII.'),
     reseller_id: z.int().describe(aboutPeople.resellerId),
-    status: domainStatus.describe(about.status),
+    status: domainStatus.describe(descriptions.status),
     type: z
       .enum(['NEW', 'TRADE', 'TRANSFER'])
       .optional()
-      .describe('How the domain came here: `NEW` (registered), `TRANSFER` or `TRADE`.'),
-    unit: z.enum(['y', 'm', 'q']).optional().describe('Unit of the period: `y` for years, the only one that is sold.'),
-    autorenew: z.enum(['on', 'off', 'default']).describe(about.autorenew),
-    owner_handle: z.string().describe(about.ownerHandle),
-    admin_handle: z.string().describe(about.adminHandle),
-    tech_handle: z.string().describe(about.techHandle),
-    billing_handle: z.string().describe(about.billingHandle),
-    reseller_handle: z.string().describe(about.resellerHandle),
+      .describe('How the account got the domain: `NEW` (registered), `TRANSFER` or `TRADE`.'),
+    unit: z.enum(['y', 'm', 'q']).optional().describe('Unit of the period: `y` (years) is the only one offered.'),
+    autorenew: z.enum(['on', 'off', 'default']).describe(descriptions.autorenew),
+    owner_handle: z.string().describe(descriptions.ownerHandle),
+    admin_handle: z.string().describe(descriptions.adminHandle),
+    tech_handle: z.string().describe(descriptions.techHandle),
+    billing_handle: z.string().describe(descriptions.billingHandle),
+    reseller_handle: z.string().describe(descriptions.resellerHandle),
     owner: z
       .object({
         company_name: z.string().describe('Name of the company of the registrant; empty for a private person.'),
@@ -150,7 +151,8 @@ export const domain = z
       .string()
       .optional()
       .describe('Name of the company of the registrant; empty for a private person.'),
-    comments: z.string().optional().describe(about.comments),
+    comments: z.string().optional().describe(descriptions.comments),
+    keep_zone_history: z.boolean().optional().describe(descriptions.keepZoneHistory),
     comments_last_changed_at: wireDate.optional().describe('When the comments were last changed.'),
 
     name_servers: z.array(domainNameserver).describe('Name servers that the domain is delegated to, in their order.'),
@@ -173,55 +175,57 @@ export const domain = z
     is_sectigo_dns_enabled: z.boolean().optional().describe('Always false: premium DNS is not offered here.'),
     has_active_sectigo_zone: z.boolean().optional().describe('Always false: premium DNS is not offered here.'),
     is_spamexperts_enabled: z.boolean().optional().describe('Always false: SpamExperts is not offered here.'),
-    is_parked: z.boolean().optional().describe('Whether the domain is in soft quarantine and held off the DNS.'),
+    is_parked: z.boolean().optional().describe('Whether the domain is in soft quarantine and removed from the DNS.'),
 
     order_date: wireDate.describe('When the domain was ordered.'),
     creation_date: wireDate.describe('When the registry created the domain.'),
     active_date: wireDate.describe('When the domain became active in the account.'),
     last_changed: wireDate.describe('When the domain was last changed.'),
-    expiration_date: wireDate.describe(about.expirationDate),
+    expiration_date: wireDate.describe(descriptions.expirationDate),
     registry_expiration_date: wireDate.describe('When the domain expires at the registry.'),
-    renewal_date: wireDate.describe(about.renewalDate),
+    renewal_date: wireDate.describe(descriptions.renewalDate),
     restorable_until: wireDate.optional().describe('Until when the domain can be restored.'),
     soft_quarantine_expiry_date: wireDate
       .optional()
-      .describe('When soft quarantine ends, in which a renewal brings the domain back.'),
+      .describe('When the soft quarantine ends. Until then a renewal restores the domain.'),
     hard_quarantine_expiry_date: wireDate
       .optional()
-      .describe('When hard quarantine ends, in which only a restore at the registry brings the domain back.'),
+      .describe('When the hard quarantine ends. Until then only a restore at the registry brings the domain back.'),
     quarantine_expiration_date: wireDate.optional().describe('When the last quarantine ends.'),
     deleted_at: wireDate.optional().describe('When the domain was deleted or left the account.'),
     delete_status: z
       .enum(deleteStatuses)
       .optional()
       .describe(
-        'How far a deletion is: `none`, `soft_quarantine`, `quarantine`, `pending_delete`, `deleted`, or `transferred` to another registrar.',
+        'State of the deletion: `none`, `soft_quarantine`, `quarantine`, `pending_delete`, `deleted`, or `transferred` to another registrar.',
       ),
     removal_reason: z
       .enum(removalReasons)
       .optional()
       .describe(
-        'Why the domain is not in the account any more: transferred away, expired, deleted by its owner, by its registry or by policy.',
+        'Why the domain left the account: transferred away, expired, deleted by its owner, by its registry or by policy.',
       ),
-    transfer_out_pending: z.boolean().optional().describe('Whether another registrar has asked for the domain.'),
+    transfer_out_pending: z
+      .boolean()
+      .optional()
+      .describe('Whether another registrar has requested a transfer of the domain.'),
     scheduled_at: wireDate.optional().describe('Day on which a scheduled transfer starts.'),
     scheduled_from: wireDate
       .optional()
-      .describe('Never given: the account that a scheduled transfer comes from is not told.'),
+      .describe('Always absent: the account that a scheduled transfer comes from is not shown.'),
     renew: z
       .int()
       .optional()
       .describe('1 where the registry accepts renewals only shortly before the end of the term, else 0.'),
 
-    auth_code: z
-      .string()
-      .describe(
-        'Code that authorizes a transfer to another registrar; empty without the right to read it, and where the registry keeps it.',
-      ),
-    internal_auth_code: z
-      .string()
+    auth_code: authCode(z.string()).describe(
+      'Code that authorizes a transfer to another registrar. Empty for a token without the right `transfer-codes`, or if only the registry knows it.',
+    ),
+    internal_auth_code: authCode(z.string())
       .optional()
-      .describe('Code that authorizes a move to another account here; `0` without one.'),
+      .describe(
+        'Code that authorizes a move to another account here; `0` without one, empty for a token without the right `transfer-codes`.',
+      ),
     trade_auth_code_required: z
       .enum(['yes', 'no'])
       .optional()
@@ -237,17 +241,19 @@ export const domain = z
     is_client_hold_enabled: z
       .string()
       .optional()
-      .describe('Whether the registry holds the domain off the DNS (clientHold), as last seen there: `yes` or `no`.'),
+      .describe(
+        'Whether clientHold is set at the registry, which removes the domain from the DNS: `yes` or `no`, as last seen there.',
+      ),
     registry_refusal: z
       .object({
-        reason: z.string().describe('What the registry said.'),
-        times: z.int().describe('How often it refused the same.'),
-        since: wireDate.describe('When it refused first.'),
+        reason: z.string().describe('Text of the refusal from the registry.'),
+        times: z.int().describe('How often it refused the same change.'),
+        since: wireDate.describe('When it first refused.'),
         is_tried_again: z.boolean().describe('Whether the platform tries again by itself.'),
       })
       .optional()
       .describe(
-        'The registry refuses the domain as it is shown here, such as its name servers. After a few equal refusals it is tried again only when the domain is changed or its last operation is restarted.',
+        'Set when the registry refuses the data shown here, such as the name servers. After a few equal refusals the platform tries again only when the domain is changed or its last operation is restarted.',
       ),
     is_deleted: z.boolean().describe('Whether the domain was deleted or left the account.'),
     is_hosted_whois: z.boolean().optional().describe('Always false: a WHOIS service of your own is not offered here.'),
@@ -255,35 +261,32 @@ export const domain = z
     is_locked: z.boolean().describe('Whether the domain is locked against transfers.'),
     is_premium: z.boolean().optional().describe('Whether the registry sells the name at a price of its own.'),
     is_private_whois_allowed: z.boolean().optional().describe('Whether the extension lets personal data be hidden.'),
-    is_private_whois_enabled: z.boolean().optional().describe(about.isPrivate),
+    is_private_whois_enabled: z.boolean().optional().describe(descriptions.isPrivate),
     modify_owner_allowed: z
       .boolean()
       .optional()
-      .describe('Whether domains.update may change the registrant; otherwise it takes domains.trade.'),
-    trade_allowed: z.boolean().optional().describe('Whether a change of the registrant takes domains.trade.'),
+      .describe('Whether domains.update can change the registrant; otherwise use domains.trade.'),
+    trade_allowed: z.boolean().optional().describe('Whether a change of the registrant requires domains.trade.'),
     transfer_cancel_supported: z
       .boolean()
       .optional()
-      .describe('Whether a transfer to this account can be cancelled while it runs.'),
+      .describe('Whether a transfer to this account can be cancelled before it is completed.'),
     use_domicile: z.boolean().optional().describe('Always false: a local address service is not offered here.'),
 
     application_id: z
       .string()
       .optional()
       .describe('Number of the application in a launch phase, as the registry knows it.'),
-    application_mode: z.string().optional().describe(about.applicationMode),
-    application_mode_title: z.string().optional().describe('Name of the launch phase for people.'),
+    application_mode: z.string().optional().describe(descriptions.applicationMode),
+    application_mode_title: z.string().optional().describe('Display name of the launch phase.'),
     application_mode_expiration_date: wireDate.optional().describe('When the launch phase ends.'),
-    application_notice_id: z.string().optional().describe(about.applicationNotice),
-    application_smd: z.string().optional().describe(about.applicationSmd),
+    application_notice_id: z.string().optional().describe(descriptions.applicationNotice),
+    application_smd: z.string().optional().describe(descriptions.applicationSmd),
 
     additional_data: domainAdditionalData
       .optional()
-      .describe('What the extension asked for; only with with_additional_data.'),
-    history: z
-      .array(historyEntry)
-      .optional()
-      .describe('What was done to the domain, newest first; only with with_history.'),
+      .describe('Additional data of the extension; only with with_additional_data.'),
+    history: z.array(historyEntry).optional().describe('Actions on the domain, newest first; only with with_history.'),
     api_history: z
       .array(apiHistoryEntry)
       .optional()
@@ -304,10 +307,10 @@ export const domain = z
       .string()
       .optional()
       .describe('Why it failed: `expired` or `bounced`; empty otherwise.'),
-    verification_email_exp_date: wireDate.optional().describe('While in progress: when it fails.'),
+    verification_email_exp_date: wireDate.optional().describe('While in progress: when the verification expires.'),
     whois_privacy_data: z
-      .object({ expiration_date: wireDate.describe('When the privacy that is paid for ends.') })
+      .object({ expiration_date: wireDate.describe('When the paid privacy ends.') })
       .optional()
-      .describe('Until when privacy is paid for; only with with_whois_privacy_data.'),
+      .describe('Until when the privacy is paid; only with with_whois_privacy_data.'),
   })
-  .meta({ id: 'Domain', description: 'A domain of the account, or the order of one.' })
+  .meta({ id: 'Domain', description: 'A domain of the account, or an order for one.' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { domainStatus } from './domain'
 
-/** Finds the live domain of an account by its whole name. */
+/** Finds a domain of an account by its name. */
 export const findOwnedDomain = internalOperation({
   id: 'domains.find-owned',
   service: 'domains',

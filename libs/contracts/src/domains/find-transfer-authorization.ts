@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Tells which transfer a registrant is asked to authorize, for the page that asks. */
+/** Returns the transfer of an authorization link, for the page that asks the registrant. */
 export const findTransferAuthorization = internalOperation({
   id: 'transfer-authorizations.find',
   service: 'domains',
   audience: 'service',
   effect: 'read',
-  summary: 'Tell which transfer a registrant is asked to authorize',
+  summary: 'Find the transfer of an authorization link',
   body: z.object({ domainId: z.int(), nonce: z.string() }),
   result: z.object({
-    /** As people write it. */
+    /** In Unicode. */
     domain: z.string(),
     needsCode: z.boolean(),
   }),

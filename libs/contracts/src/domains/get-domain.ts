@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
 import { flag } from '../primitives/scalars'
 import { domain } from './domain'
-import { domainId, domainParts } from './about-domains'
+import { domainId, domainParts } from './domain-fields'
 
 /** Reads one domain by its number. */
 export const getDomain = operation({
@@ -12,9 +12,10 @@ export const getDomain = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/domains/:id',
+  admitsLimitedKeys: true,
   summary: 'Read a domain',
   description:
-    'Use when the number of the domain is known. Answers its status, dates, people and nameservers; more with the with_ fields.',
+    'Use when you know the number of the domain. Returns its status, dates, contacts and name servers; more with the with_ parameters.',
   params: z.object({ id: domainId }),
   query: z.object({
     domain: domainNameQuery.describe('Name of the domain that the path names by its number; another name is refused.'),
@@ -25,10 +26,13 @@ export const getDomain = operation({
     with_abuse_details: domainParts.with_abuse_details,
     with_whois_privacy_data: flag
       .prefault(false)
-      .describe('Show until when privacy is paid for, too; false by default.'),
+      .describe('Also show until when the privacy is paid; false by default.'),
     with_registry_statuses: domainParts.with_registry_statuses,
-    is_deleted: flag.optional().describe('Only when the domain is deleted, or only when it is not; either by default.'),
+    is_deleted: flag
+      .optional()
+      .describe('Find the domain only if it is deleted, or only if it is not; both by default.'),
   }),
   result: domain,
   errors: ['domain_not_found'],
+  schemas: { response: 'domainGetDomainResponse' },
 })

@@ -4,9 +4,9 @@ import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { priceGroup } from '../primitives/money'
 import { deleteStatuses, domainStatus } from './domain'
-import { domainId, about } from './about-domains'
+import { domainId, descriptions } from './domain-fields'
 
-/** What can happen to a domain by the mere passing of time. */
+/** Events that can happen to a domain as time passes. */
 export const timelineEvents = [
   'add_grace_ends',
   'transfer_lock_ends',
@@ -24,41 +24,42 @@ const next = z
   .object({
     at: wireDate.describe('When it happens.'),
     event: z.enum(timelineEvents).describe('What happens.'),
-    description: z.string().describe('The event in one sentence for people.'),
+    description: z.string().describe('Description of the event in one sentence.'),
     status: domainStatus.describe('Status of the domain from then on.'),
-    delete_status: z.enum(deleteStatuses).describe('How far a deletion is from then on.'),
-    is_certain: z.boolean().describe('False for what an action or a payment can still prevent.'),
+    delete_status: z.enum(deleteStatuses).describe('State of the deletion from then on.'),
+    is_certain: z.boolean().describe('False if an action or a payment can still prevent the event.'),
   })
-  .meta({ id: 'TimelineEvent', description: 'Something that will happen to the domain by itself.' })
+  .meta({ id: 'TimelineEvent', description: 'A future event of the domain.' })
 
 const action = z
   .object({
     operation: z.string().meta({ description: 'Id of the operation: `domains.renew`.' }),
-    who: z.enum(['account', 'registrant', 'registrar']).meta({ description: 'Who may do it.' }),
-    until: wireDate.optional().meta({ description: 'Until when; absent while there is no end to it.' }),
-    price: priceGroup.optional().meta({ description: 'What it costs now, for one year where it has years.' }),
+    who: z.enum(['account', 'registrant', 'registrar']).meta({ description: 'Who can do it.' }),
+    until: wireDate.optional().meta({ description: 'Until when it is possible; absent without a limit.' }),
+    price: priceGroup.optional().meta({ description: 'Current price; for one year if the operation has a period.' }),
   })
-  .meta({ id: 'TimelineAction', description: 'Something that may be done with the domain now.' })
+  .meta({ id: 'TimelineAction', description: 'An operation that is possible now.' })
 
-/** Tells what happens to a domain next and when, and who may still do what, at what price. */
+/** Returns the next events of a domain, and the operations that are possible now, by whom and at what price. */
 export const getTimeline = operation({
   id: 'domains.get-timeline',
   service: 'domains',
   effect: 'read',
   method: 'GET',
   path: '/v1/domains/:id/timeline',
-  summary: 'Tell what happens to a domain next',
+  admitsLimitedKeys: true,
+  summary: 'Read the timeline of a domain',
   description:
-    'Use to see what happens to a domain next and when, and what may still be done, by whom, until when and at what price.',
+    'Use to see what happens to a domain next and when, and which operations are still possible: by whom, until when and at what price.',
   params: z.object({ id: domainId }),
   result: z.object({
     id: z.int().describe('Number of the domain.'),
     domain: domainName.describe('Name of the domain in its two parts.'),
-    status: domainStatus.describe(about.status),
-    delete_status: z.enum(deleteStatuses).describe('How far a deletion is now.'),
-    as_of: wireDate.describe('When the timeline was made.'),
-    events: z.array(next).describe('What happens if nothing is done; the earliest first.'),
-    actions: z.array(action).describe('What may be done now.'),
+    status: domainStatus.describe(descriptions.status),
+    delete_status: z.enum(deleteStatuses).describe('Current state of the deletion.'),
+    as_of: wireDate.describe('When the timeline was computed.'),
+    events: z.array(next).describe('Events that follow if nothing is done, earliest first.'),
+    actions: z.array(action).describe('Operations that are possible now.'),
   }),
   errors: ['domain_not_found'],
 })

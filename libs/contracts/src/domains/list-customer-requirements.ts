@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
 import { requirement } from './requirement'
 
-/** Tells which additional data of the customer an extension asks for. */
+/** Lists the additional data of the customer that an extension asks for. */
 export const listCustomerRequirements = operation({
   id: 'customer-requirements.list',
   service: 'domains',
@@ -11,8 +11,9 @@ export const listCustomerRequirements = operation({
   method: 'GET',
   path: '/v1/domains/additional-data/customers',
   summary: 'List the additional customer data that an extension asks for',
-  description: 'Use before an order: answers which further data an extension asks for of the registrant.',
-  query: z.object({ domain: domainNameQuery.describe('Name that is to be ordered; only its extension counts.') }),
+  description: 'Use before an order to learn which additional data of the registrant an extension asks for.',
+  query: z.object({ domain: domainNameQuery.describe('Domain to order; only the extension matters.') }),
   result: z.array(requirement),
   errors: ['extension_missing', 'extension_invalid'],
+  schemas: { response: 'customerGetDataResponse' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { integer } from '../primitives/scalars'
 
-/** Lists the live domains of an account that name any of the given customers, in any role, by their numbers. */
+/** Lists the domains of an account that use any of the given customers in any role, by number. */
 export const listDomainsOfHandles = internalOperation({
   id: 'domains.of-handles',
   service: 'domains',
@@ -12,7 +12,7 @@ export const listDomainsOfHandles = internalOperation({
   body: z.object({
     resellerId: z.int(),
     handles: z.array(z.string()).max(1000),
-    /** The last number of the page before. */
+    /** The last number of the previous page. */
     after: integer({ min: 0 }).prefault(0),
     limit: integer({ min: 1, max: 1000 }).prefault(1000),
   }),
@@ -22,7 +22,7 @@ export const listDomainsOfHandles = internalOperation({
         domainId: z.int(),
         name: z.string(),
         registrantHandle: z.string(),
-        /** Those of the given customers that the domain names. */
+        /** The given customers that the domain uses. */
         handles: z.array(z.string()),
       }),
     ),

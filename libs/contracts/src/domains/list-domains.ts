@@ -5,7 +5,7 @@ import { flag, orderedBy, pattern, resourceId, text, unlessBlank, word } from '.
 import { refusedAs } from '../primitives/refused-as'
 import { responseIgnored } from '../primitives/texts'
 import { domain, domainStatuses, removalReasons } from './domain'
-import { about, domainParts } from './about-domains'
+import { descriptions, domainParts } from './domain-fields'
 
 const status = refusedAs(word(...domainStatuses), { wrong: 'status_invalid' })
 
@@ -16,9 +16,10 @@ export const listDomains = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/domains',
+  admitsLimitedKeys: true,
   summary: 'List domains',
   description:
-    'Use to find domains and orders of the account by name, status, date or handle. Answers a page and the total.',
+    'Use to find domains and orders of the account by name, status, date or handle. Returns one page and the total.',
   query: z.object({
     ...page(),
     order_by: orderedBy(
@@ -50,13 +51,15 @@ export const listDomains = operation({
     ns_group_pattern: pattern.optional().describe('Name server group to look for; `*` stands for any characters.'),
     comment_pattern: pattern.optional().describe('Comment to look for; `*` stands for any characters.'),
     contact_handle: z.string().max(64).optional().describe('Handle of a customer: only domains where it has any role.'),
-    status: status.optional().describe(`Only domains with this status. ${about.status}`),
+    status: status.optional().describe(`Only domains with this status. ${descriptions.status}`),
     status_not_equal: z.array(status).optional().describe('Leave out domains with these statuses.'),
     queue_status: refusedAs(word('new', 'trade', 'transfer', 'transferOut', 'renew'), {
       wrong: 'queue_status_invalid',
     })
       .optional()
-      .describe('Only what is under way: `new` orders, `trade`, `transfer`, `transferOut`, or domains that `renew`.'),
+      .describe(
+        'Only domains with a pending operation: `new` orders, `trade`, `transfer`, `transferOut`, or domains that `renew`.',
+      ),
     renewal_date: text.optional().describe('Only domains that renew on this day, as `YYYY-MM-DD`.'),
     application_mode: unlessBlank.describe('Only orders in this phase of a launch, such as sunrise.'),
     is_deleted: flag
@@ -64,7 +67,7 @@ export const listDomains = operation({
       .describe('Only domains that are deleted or left the account, or only those that are not.'),
     removal_reason: word(...removalReasons)
       .optional()
-      .describe('Only domains that are not in the account any more for this reason; with is_deleted.'),
+      .describe('Only domains that left the account for this reason; use with is_deleted.'),
     is_abusive: flag.optional().describe('Only domains with reports of abuse, of which there are none here.'),
     with_history: domainParts.with_history,
     with_api_history: domainParts.with_api_history,
@@ -76,4 +79,5 @@ export const listDomains = operation({
   }),
   result: results(domain),
   errors: ['status_invalid', 'queue_status_invalid'],
+  schemas: { response: 'domainListDomainsResponse' },
 })

@@ -4,30 +4,28 @@ import { wireDate } from '../primitives/dates'
 import { page, results } from '../primitives/page'
 import { registryOperationObstacle, registryOperationState } from '../registry/describe-operations'
 import { registryOperationKind } from '../registry/submit-operation'
-import { domainId } from './about-domains'
+import { domainId } from './domain-fields'
 
 const domainOperation = z
   .object({
     id: z.uuid().describe('Id of the operation (UUID).'),
-    kind: registryOperationKind.describe('What the registry is asked for, such as domain.create or domain.renew.'),
-    purpose: z.string().describe('What it is for: `renew`, or `look` when the registry is only looked at.'),
+    kind: registryOperationKind.describe('Kind of the registry operation, such as domain.create or domain.renew.'),
+    purpose: z.string().describe('Purpose of the operation, such as `renew`, or `look` for a query of the registry.'),
     cause: z
       .enum(['order', 'timer', 'message', 'transition'])
-      .describe(
-        'What made the platform ask the registry: an order, a timer, a message of the registry, or another operation.',
-      ),
+      .describe('Cause of the operation: an order, a timer, a message of the registry, or another operation.'),
     state: registryOperationState.describe(
-      'How far it is. `unknown`: a command was sent and its answer is missing. `reconciling`: the registry is being asked what became of it.',
+      'State of the operation. `unknown`: a command was sent, but the answer is missing. `reconciling`: the platform asks the registry for the result.',
     ),
-    attempts: z.int().describe('How often it was tried.'),
-    submitted_at: wireDate.describe('When it was asked for.'),
-    pending_at: wireDate.describe('Since when the registry keeps it pending (1001).'),
-    settled_at: wireDate.describe('When it ended.'),
-    next_look_at: wireDate.describe('When it is looked at next, unless something happens before.'),
+    attempts: z.int().describe('How often the worker has tried.'),
+    submitted_at: wireDate.describe('When the operation was submitted.'),
+    pending_at: wireDate.describe('Since when it is pending at the registry (1001).'),
+    settled_at: wireDate.describe('When the operation ended.'),
+    next_look_at: wireDate.describe('When the worker next continues it, unless something happens before.'),
     waits_for: registryOperationObstacle
       .optional()
       .describe(
-        'What it waits for: an answer of the registry, an earlier operation, the authorization of the registrant, the account or the money at the registry, a free session, a pause after a fault, or its turn.',
+        'What the operation waits for: an answer of the registry, an earlier operation, the authorization of the registrant, the account or the money at the registry, a free session, a pause after a fault, or its turn.',
       ),
     reason: z
       .object({
@@ -36,20 +34,21 @@ const domainOperation = z
         text: z.string().describe('The reason in words.'),
       })
       .optional()
-      .describe('Why it ended as it did, or why it waits.'),
+      .describe('Why the operation failed, or why it waits.'),
   })
-  .meta({ id: 'DomainOperation', description: 'Something that the registry was asked for.' })
+  .meta({ id: 'DomainOperation', description: 'An operation at the registry.' })
 
-/** Lists what was asked of the registry for a domain, the latest first, and how far each operation is. */
+/** Lists the registry operations of a domain and their states, latest first. */
 export const listOperations = operation({
   id: 'domains.list-operations',
   service: 'domains',
   effect: 'read',
   method: 'GET',
   path: '/v1/domains/:id/operations',
-  summary: 'List what was asked of the registry for a domain',
+  admitsLimitedKeys: true,
+  summary: 'List the registry operations of a domain',
   description:
-    'Use to find out why a domain is not what it should be: what was asked of the registry, how far it is and what it waits for.',
+    'Use to find out why a domain is not in the expected state: shows its registry operations, their states and what they wait for.',
   params: z.object({ id: domainId }),
   query: z.object(page({ max: 500 })),
   result: results(domainOperation),

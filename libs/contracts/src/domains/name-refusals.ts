@@ -1,6 +1,6 @@
 import type { ErrorName } from '../errors'
 
-/** By which names a domain name of a request is refused: its label, and the extension below which it is asked for. */
+/** Refusals of a domain name in a request: of its label and of its extension. */
 export const nameRefusals = [
   'domain_name_missing',
   'domain_name_too_long',

@@ -3,7 +3,7 @@ import { event } from '../event'
 
 /**
  * A name server of a domain was renamed at the registry, because the domain that it was below was deleted (RFC 5731
- * section 3.2.2). Nobody answers under the new name: the domain needs another name server.
+ * section 3.2.2). No server answers under the new name: the domain needs another name server.
  */
 export const nameserverRenamed = event({
   id: 'domain.nameserver-renamed',

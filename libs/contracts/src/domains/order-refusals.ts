@@ -1,6 +1,6 @@
 import type { ErrorName } from '../errors'
 
-/** By which names the contacts of an order are refused. */
+/** Refusals of the contacts of an order. */
 export const handleRefusals = [
   'owner_handle_invalid',
   'admin_handle_invalid',
@@ -9,7 +9,7 @@ export const handleRefusals = [
   'owner_not_eligible',
 ] as const satisfies readonly ErrorName[]
 
-/** By which names the nameservers of an order are refused. */
+/** Refusals of the name servers of an order. */
 export const nameserverRefusals = [
   'nameserver_duplicate',
   'nameserver_name_missing',
@@ -18,7 +18,7 @@ export const nameserverRefusals = [
   'nameserver_ip6_invalid',
 ] as const satisfies readonly ErrorName[]
 
-/** By which names the DNSSEC keys of an order are refused. */
+/** Refusals of the DNSSEC keys of an order. */
 export const zoneKeyRefusals = [
   'dnssec_key_invalid',
   'dnssec_protocol_invalid',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 import { domainStatus } from './domain'
 
 /**
- * Deletes a domain at its registry, whatever account has it, past its soft quarantine and with the hosts below it. It has
- * the removal reason `policy` from then on. No money moves.
+ * Deletes a domain of any account at its registry, without soft quarantine and with the hosts below it. The removal
+ * reason is `policy`. Nothing is charged or refunded.
  */
 export const removeDomain = internalOperation({
   id: 'domains.remove',
@@ -15,7 +15,7 @@ export const removeDomain = internalOperation({
   summary: 'Remove a domain for a reason of policy',
   body: z.object({
     operator: operatorName,
-    /** Whole name, in either spelling. */
+    /** Whole name, in Unicode or in A-labels. */
     name: z.string().trim().min(1).max(255),
     /** Kept in the audit log. */
     reason: z.string().trim().min(1).max(1000),
@@ -24,7 +24,7 @@ export const removeDomain = internalOperation({
     /** In A-labels. */
     name: z.string(),
     resellerId: z.int(),
-    /** As resellers see it, as far as the registry has answered by now. */
+    /** Status that resellers see now; the registry may still have to answer. */
     status: domainStatus,
   }),
   errors: [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { integer } from '../primitives/scalars'
 import { domainStatus } from './domain'
-import { domainId, sameDomain, about } from './about-domains'
+import { domainId, sameDomain, descriptions } from './domain-fields'
 
 /** Renews a domain. */
 export const renewDomain = operation({
@@ -11,15 +11,16 @@ export const renewDomain = operation({
   effect: 'purchase',
   method: 'POST',
   path: '/v1/domains/:id/renew',
+  admitsLimitedKeys: true,
   summary: 'Renew a domain',
   description:
-    'Prolongs a domain by years. Charges the account when the registry has done it; cannot be undone. Domains with autorenew renew by themselves.',
+    'Renews a domain for one or more years. The account is charged when the registry has renewed it. Cannot be undone. Domains with autorenew renew automatically.',
   params: z.object({ id: domainId }),
   body: z.object({
     domain: sameDomain,
     period: integer().prefault(1).describe('Number of years to renew for; 1 by default.'),
   }),
-  result: z.object({ status: domainStatus.describe(about.status) }),
+  result: z.object({ status: domainStatus.describe(descriptions.status) }),
   errors: [
     'domain_not_found',
     'domain_status_prohibits',
@@ -35,6 +36,9 @@ export const renewDomain = operation({
     'not_sold',
     'premium_unavailable',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
   ],
+  example: { period: 1 },
+  schemas: { request: 'domainRenewDomainRequest', response: 'domainRenewDomainResponse' },
 })

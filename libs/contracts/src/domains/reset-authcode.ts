@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { authCode } from '../primitives/auth-code'
 import { texts } from '../primitives/texts'
 import { authcodeDelivery, authcodeType } from './get-authcode'
-import { domainId, sameDomain } from './about-domains'
+import { domainId, sameDomain } from './domain-fields'
 
-/** Gives a domain a new authcode. */
+/** Creates a new auth code for a domain. */
 export const resetAuthcode = operation({
   id: 'domains.reset-authcode',
   service: 'domains',
   effect: 'write',
+  right: 'transfer-codes',
   isDestructive: true,
   method: 'POST',
   path: '/v1/domains/:id/authcode/reset',
+  admitsLimitedKeys: true,
   summary: 'Reset the authcode of a domain',
-  description: 'Makes a new authcode; the old one is worth nothing from then on. Costs nothing; cannot be undone.',
+  description:
+    'Creates a new auth code. The old one stops working. Free of charge. Cannot be undone. Needs a token with the right `transfer-codes`.',
   params: z.object({ id: domainId }),
   body: z.object({
     domain: sameDomain,
@@ -24,18 +28,17 @@ export const resetAuthcode = operation({
       ),
     sending_type: authcodeDelivery
       .optional()
-      .describe('How the registry sends the code where it sends it itself: `sms` or `email letter`.'),
+      .describe('How the registry sends the code, if it sends it itself: `sms` or `email letter`.'),
   }),
   result: z.object({
-    auth_code: z
-      .string()
+    auth_code: authCode(z.string())
       .optional()
-      .describe('The new code; absent where the registry sends it to the registrant itself.'),
+      .describe('The new code; absent if the registry sends it to the registrant.'),
     auth_info: z
-      .object({ pw: z.string().describe('The new code.') })
+      .object({ pw: authCode(z.string()).describe('The new code.') })
       .optional()
-      .describe('The code as EPP names it.'),
-    domain_roid: z.string().optional().describe('Number of the object at the registry (ROID).'),
+      .describe('The code in the structure of EPP.'),
+    domain_roid: z.string().optional().describe('Repository object identifier (ROID).'),
     epp_statuses: z
       .array(z.string())
       .optional()
@@ -49,7 +52,7 @@ export const resetAuthcode = operation({
       )
       .optional()
       .describe('Grace periods of the domain (RFC 3915).'),
-    success: z.boolean().describe('Whether the code was made.'),
+    success: z.boolean().describe('Whether the code was created.'),
     type: z.enum(['external', 'internal']).describe('Which code it is: `external` or `internal`.'),
   }),
   errors: [
@@ -62,4 +65,6 @@ export const resetAuthcode = operation({
     'domain_elsewhere',
     'registry_unavailable',
   ],
+  example: { auth_code_type: 'external' },
+  schemas: { request: 'authcodeResetAuthCodeRequest', response: 'authcodeResetAuthCodeResponse' },
 })

@@ -3,21 +3,23 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { unlessBlank } from '../primitives/scalars'
 import { handleRefusals } from './order-refusals'
-import { domainId, sameDomain } from './about-domains'
+import { domainId, sameDomain } from './domain-fields'
 
-/** Tries the failed operation of a domain again, with another authcode when one is given. */
+/** Repeats the failed operation of a domain, with a new auth code if one is given. */
 export const restartLastOperation = operation({
   id: 'domains.restart-last-operation',
   service: 'domains',
   effect: 'purchase',
   method: 'POST',
   path: '/v1/domains/:id/last-operation/restart',
+  admitsLimitedKeys: true,
   summary: 'Restart the failed operation of a domain',
-  description: 'Use when an order has failed and its reason is mended. Orders the same again for what it costs now.',
+  description:
+    'Use when an order has failed and the cause is fixed. Places the same order again, at the current price.',
   params: z.object({ id: domainId }),
   body: z.object({
     domain: sameDomain,
-    auth_code: unlessBlank.describe('Another auth code, where the first was wrong; the first one when empty.'),
+    auth_code: unlessBlank.describe('New auth code, if the first one was wrong; the first one by default.'),
   }),
   result: success,
   errors: [
@@ -29,6 +31,7 @@ export const restartLastOperation = operation({
     'domain_not_active',
     'domain_order_duplicate',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
     'not_sold',
     'premium_fee_unaccepted',
@@ -39,4 +42,6 @@ export const restartLastOperation = operation({
     ...handleRefusals,
     'rate_limited',
   ],
+  example: { auth_code: 'k7!Rp2nq' },
+  schemas: { request: 'domainTryAgainLastOperationRequest', response: 'responseBoolResponse' },
 })

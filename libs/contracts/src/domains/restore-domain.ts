@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { domainStatus } from './domain'
-import { domainId, sameDomain, about } from './about-domains'
+import { domainId, sameDomain, descriptions, orderedDomain } from './domain-fields'
 
-/** Brings a deleted domain back while that is possible. */
+/** Restores a deleted domain in quarantine. */
 export const restoreDomain = operation({
   id: 'domains.restore',
   service: 'domains',
   effect: 'purchase',
   method: 'POST',
   path: '/v1/domains/:id/restore',
+  admitsLimitedKeys: true,
   summary: 'Restore a deleted domain',
   description:
-    'Brings a deleted domain back while it is in quarantine. May cost much more than a renewal: ask domains.get-timeline for the price before. Cannot be undone.',
+    'Restores a deleted domain while it is in quarantine. May cost much more than a renewal: see the price in domains.get-timeline first. Cannot be undone.',
   params: z.object({ id: domainId }),
   body: z.object({ domain: sameDomain }),
-  result: z.object({ status: domainStatus.describe(about.status) }),
+  result: z.object({ status: domainStatus.describe(descriptions.status) }),
   errors: [
     'domain_not_found',
     'domain_status_prohibits',
@@ -27,6 +28,9 @@ export const restoreDomain = operation({
     'not_sold',
     'premium_unavailable',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
   ],
+  example: { domain: orderedDomain },
+  schemas: { request: 'domainRestoreDomainRequest', response: 'domainRestoreDomainResponse' },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** How far a change of a host is: `none` where the name is not below a domain of the account, and stays here. */
+/** State of a host change; `none` if the name is not below a domain of the account, so that no registry is involved. */
 export const hostState = z.enum(['none', 'pending', 'done'])
 
 /**
- * Makes a nameserver below a domain of the account a host at the registry of that domain, with these addresses and no
- * others (RFC 5732). Asked again with the same number, it tells how far that operation is. A name below a domain of
- * another account is refused.
+ * Creates or updates the host object of a name server below a domain of the account, with exactly these addresses (RFC
+ * 5732). A repeated request with the same number returns the state of that operation. A name below a domain of another
+ * account is refused.
  */
 export const setHost = internalOperation({
   id: 'domains.set-host',
@@ -22,7 +22,7 @@ export const setHost = internalOperation({
     name: z.string(),
     ip: z.string().optional(),
     ip6: z.string().optional(),
-    /** Whether a short time is waited for the registry. */
+    /** Whether to wait a short time for the registry. */
     isAwaited: z.boolean(),
   }),
   result: z.object({ state: hostState }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 
 const days = z.int().min(0).max(3650)
@@ -7,7 +7,7 @@ const days = z.int().min(0).max(3650)
 /** ISO 3166-1 alpha-2. */
 const countries = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
 
-/** Rules of an extension that an operator can change; what is absent stays as it is shipped or was set before. */
+/** Rules of an extension that an operator can change. Absent rules stay as they are. */
 export const tldRuleChanges = z
   .strictObject({
     status: z.enum(['ACT', 'PRE']),
@@ -28,7 +28,7 @@ export const tldRuleChanges = z
     transfer: z
       .strictObject({
         waitDays: days,
-        /** Years that the registry is asked to add; 0 where its transfers have no period. */
+        /** Years that a transfer adds; 0 if transfers of the registry have no period. */
         periodYears: z.int().min(0).max(1),
         lockDays: days,
         isCancelable: z.boolean(),
@@ -36,20 +36,20 @@ export const tldRuleChanges = z
         approvedBy: z.enum(['registrar', 'registrant', 'nobody']),
       })
       .partial(),
-    /** Who may be an owner; see the rules of the extension. An empty list of countries admits every owner. */
+    /** Who can be an owner; see the rules of the extension. An empty list of countries allows every owner. */
     eligibility: z.strictObject({ countries, citizenships: countries, audience: z.string().max(50) }).partial(),
     feeClass: z.enum(['common', 'premium']),
     /** Name of the contract with the registry that the extension is sold under. */
     contract: z.string().min(1).max(64),
     /** Name of the launch phase that the extension is in; empty when it is open, or not open yet. */
     launchPhase: z.string().max(32),
-    /** How long before the expiration a domain can be renewed; 0 where it always can. */
+    /** How long before its expiration a domain can be renewed; 0 for no limit. */
     renewalOpensDays: days,
   })
   .partial()
 export type TldRuleChanges = z.output<typeof tldRuleChanges>
 
-/** Changes rules of an extension from an instant on. The same instant again replaces what was set for it. */
+/** Changes rules of an extension from an instant on. A request for the same instant replaces the earlier one. */
 export const setTldRules = internalOperation({
   id: 'tlds.set-rules',
   service: 'domains',

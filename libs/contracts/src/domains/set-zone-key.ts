@@ -3,8 +3,8 @@ import { internalOperation } from '../operation'
 import { zoneKey } from '../registry/submit-operation'
 
 /**
- * Has the registry of a domain know the key that signs its zone here, or know it no more: the DS in the zone above. May
- * be asked again and again; the keys that the account gave itself stay.
+ * Adds the key that signs a zone here to the domain at its registry, or removes it: the DS record in the parent zone.
+ * Idempotent. Keys that the account set itself stay.
  */
 export const setZoneKey = internalOperation({
   id: 'domains.set-zone-key',
@@ -18,13 +18,13 @@ export const setZoneKey = internalOperation({
     name: z.string(),
     key: zoneKey,
     isPresent: z.boolean(),
-    /** Nameservers of the zone: a domain that is delegated to any other would be cut off by the key. */
+    /** Name servers of the zone. The key would make a domain with other name servers unreachable. */
     nameservers: z.array(z.string()),
   }),
   result: z.object({
     /**
-     * `done` when the registry has it so, `pending` while it is asked, `elsewhere` when the account has no such domain or
-     * has it delegated to other nameservers, so that nothing was done.
+     * `done`: the registry has the requested state. `pending`: the registry has not answered yet. `elsewhere`: nothing
+     * was done, because the account does not have the domain or has it delegated to other name servers.
      */
     state: z.enum(['done', 'pending', 'elsewhere']),
   }),

@@ -10,7 +10,7 @@ const suggestedName = z
   })
   .meta({ id: 'SuggestedName', description: 'A name that is free.' })
 
-/** Suggests names that resemble some words. */
+/** Suggests free names that are similar to some words. */
 export const suggestNames = operation({
   id: 'domains.suggest-names',
   service: 'domains',
@@ -18,7 +18,7 @@ export const suggestNames = operation({
   method: 'POST',
   path: '/v1/domains/suggest-name',
   summary: 'Suggest domain names',
-  description: 'Use when a name is taken or none is chosen: answers free names that resemble the words.',
+  description: 'Use when a name is taken or not chosen yet. Returns free names that are similar to the words.',
   body: z.object({
     name: text.describe('Words to start from, such as "blue bakery".'),
     tlds: z.array(z.string().max(255)).optional().describe('Extensions to suggest names in; popular ones when absent.'),
@@ -29,4 +29,6 @@ export const suggestNames = operation({
   }),
   result: z.object({ results: z.array(suggestedName).describe('Free names, the best first.') }),
   errors: ['extension_missing', 'extension_invalid'],
+  example: { name: 'blue bakery', tlds: ['com', 'nl'], language: 'dut', limit: 10 },
+  schemas: { request: 'domainSuggestNameDomainRequest', response: 'domainSuggestNameDomainResponse' },
 })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { extensionPrices, levelPrices } from '../orders/list-extension-prices'
 import { flag } from '../primitives/scalars'
 
-/** An extension that is sold: what can be done with its domains, and what that takes. */
+/** An extension that is sold: the operations on its domains and their conditions. */
 export const tld = z
   .object({
     name: z.string().describe('Extension without a leading dot, such as com or co.uk.'),
-    status: z.enum(['ACT', 'PRE']).describe('`ACT`: open. `PRE`: not open for everybody yet.'),
+    status: z.enum(['ACT', 'PRE']).describe('`ACT`: open. `PRE`: not open to everyone yet.'),
     min_period: z.int().describe('Smallest number of years that can be registered.'),
     max_period: z.int().describe('Largest number of years that can be registered.'),
     owner_handle_supported: z.boolean().describe('Whether orders name a registrant; always true.'),
@@ -18,30 +18,30 @@ export const tld = z
     reseller_handle_enabled: z.boolean().describe('Whether orders may name a reseller contact for your own use.'),
     transfer_available: z.boolean().describe('Whether domains can be transferred here.'),
     renew_available: z.boolean().describe('Whether domains can be renewed on request.'),
-    trade_available: z.boolean().describe('Whether a change of the registrant takes domains.trade.'),
+    trade_available: z.boolean().describe('Whether a change of the registrant requires domains.trade.'),
     domicile_available: z.boolean().describe('Always false: a local address service is not offered here.'),
     is_private_whois_allowed: z.boolean().describe('Whether personal data can be hidden from WHOIS and RDAP.'),
-    is_auth_code_available: z.boolean().describe('Whether domains.get-authcode answers the code.'),
+    is_auth_code_available: z.boolean().describe('Whether domains.get-authcode returns the code.'),
     is_auth_code_requested: z.boolean().describe('Whether the registry sends the code to the registrant itself.'),
-    is_auth_code_changeable: z.boolean().describe('Whether domains.reset-authcode makes a new code.'),
+    is_auth_code_changeable: z.boolean().describe('Whether domains.reset-authcode creates a new code.'),
     is_transfer_auth_code_required: z.boolean().describe('Whether a transfer needs the auth code.'),
     is_trade_auth_code_required: z.boolean().describe('Whether a trade needs the auth code.'),
     dnssec_allowed: z.boolean().describe('Whether the registry publishes DNSSEC keys.'),
-    dnssec_keys_allowed: z.boolean().describe('Whether the registry takes public keys (DNSKEY).'),
+    dnssec_keys_allowed: z.boolean().describe('Whether the registry accepts public keys (DNSKEY).'),
     dnssec_digests_allowed: z
       .boolean()
-      .describe('Whether the registry takes digests of keys (DS), which the platform makes.'),
+      .describe('Whether the registry accepts key digests (DS), which the platform computes.'),
     dnssec_max_records_amount: z.int().describe('Number of DNSSEC keys that a domain may have.'),
     dnssec_algorithms: z
       .array(z.int())
-      .describe('Numbers of the DNSSEC algorithms that the registry takes (IANA registry), such as 13.'),
-    soft_quarantine_period: z.int().describe('Days after the expiration in which a renewal brings a domain back.'),
+      .describe('Numbers of the DNSSEC algorithms that the registry accepts (IANA registry), such as 13.'),
+    soft_quarantine_period: z.int().describe('Days after the expiration in which a renewal restores a domain.'),
     quarantine_period: z.int().describe('Days after the deletion in which a restore brings a domain back.'),
     supported_idn_scripts: z
       .array(
         z.object({
           value: z.string().describe('Code to send as idn_script, such as GER.'),
-          description: z.string().describe('Language or script for people.'),
+          description: z.string().describe('Name of the language or script.'),
         }),
       )
       .describe('IDN tables of the registry, for names with letters beyond ASCII.'),
@@ -49,22 +49,22 @@ export const tld = z
       .array(
         z.object({
           name: z.string().describe('Phase to send as application_mode, such as sunrise.'),
-          title: z.string().describe('Name of the phase for people.'),
+          title: z.string().describe('Name of the phase.'),
         }),
       )
       .optional()
       .describe('Launch phases of the extension; only with with_application_mode.'),
     description: z
       .object({
-        text: z.string().describe('The extension in a few sentences.'),
+        text: z.string().describe('Description of the extension.'),
         url: z.string().describe('Page of the registry about the extension.'),
       })
       .optional()
-      .describe('What the extension is for; only with with_description.'),
+      .describe('Description of the extension; only with with_description.'),
     restrictions: z
       .array(z.string())
       .optional()
-      .describe('Who may register names and what for; only with with_restrictions.'),
+      .describe('Who can register names and for what purpose; only with with_restrictions.'),
     usage_count: z
       .int()
       .optional()
@@ -75,18 +75,18 @@ export const tld = z
         max_period: z.int().describe('Largest number of years that the prices are for.'),
       })
       .optional()
-      .describe('What operations cost; only with with_price.'),
+      .describe('Prices of operations; only with with_price.'),
     level_prices: levelPrices
       .optional()
       .describe('Price of a registration at each discount tier; only with with_level_prices.'),
   })
   .meta({ id: 'Tld', description: 'An extension that is sold, with its rules.' })
 
-/** What of an extension is shown beside its rules. */
+/** Optional parts of an extension. */
 export const tldParts = {
-  with_description: flag.prefault(false).describe('Show what the extension is for, too; false by default.'),
-  with_restrictions: flag.prefault(false).describe('Show who may register names, too; false by default.'),
-  with_usage_count: flag.prefault(false).describe('Count the domains of the account, too; false by default.'),
-  with_price: flag.prefault(false).describe('Show prices, too; false by default.'),
-  with_level_prices: flag.prefault(false).describe('Show the prices of each discount tier, too; false by default.'),
+  with_description: flag.prefault(false).describe('Also show the description; false by default.'),
+  with_restrictions: flag.prefault(false).describe('Also show who can register names; false by default.'),
+  with_usage_count: flag.prefault(false).describe('Also count the domains of the account; false by default.'),
+  with_price: flag.prefault(false).describe('Also show prices; false by default.'),
+  with_level_prices: flag.prefault(false).describe('Also show the prices of each discount tier; false by default.'),
 }

@@ -8,9 +8,9 @@ import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, zoneKeyRefusals } from './order-refusals'
-import { about } from './about-domains'
+import { descriptions, orderedDomain } from './domain-fields'
 
-/** Gives a domain another registrant, where the extension charges or confirms that. */
+/** Changes the registrant of a domain, if the extension has a procedure for that. */
 export const tradeDomain = operation({
   id: 'domains.trade',
   service: 'domains',
@@ -20,33 +20,33 @@ export const tradeDomain = operation({
   path: '/v1/domains/trade',
   summary: 'Trade a domain to another registrant',
   description:
-    'Gives a domain another registrant where the registry has a procedure for that. May charge the account; a trade back costs again.',
+    'Changes the registrant of a domain if the registry has a procedure for that. May be charged. Undo with another trade, which is charged again.',
   body: z.object({
-    domain: domainName.describe('Name of the domain that gets another registrant.'),
+    domain: domainName.describe('Name of the domain that gets a new registrant.'),
     owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
       'Handle of the new registrant, such as AT123456-NL.',
     ),
-    admin_handle: unlessBlank.describe(about.adminHandle),
-    tech_handle: unlessBlank.describe(about.techHandle),
-    billing_handle: unlessBlank.describe(about.billingHandle),
-    auth_code: unlessBlank.describe('Code that authorizes the change, where the extension asks for it.'),
+    admin_handle: unlessBlank.describe(descriptions.adminHandle),
+    tech_handle: unlessBlank.describe(descriptions.techHandle),
+    billing_handle: unlessBlank.describe(descriptions.billingHandle),
+    auth_code: unlessBlank.describe('Code that authorizes the change, if the extension asks for it.'),
     period: integer().optional().describe('1 or absent: a trade does not change the term.'),
-    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
-    ns_group: unlessBlank.describe(about.nsGroup),
-    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
-    ns_template_name: unlessBlank.describe('Name of a DNS template, where the domain has no zone here.'),
-    dnssec_keys: z.array(dnssecKey).optional().describe(about.dnssecKeys),
-    autorenew: autorenew.optional().describe(about.autorenew),
-    comments: text.optional().describe(about.comments),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(descriptions.nameServers),
+    ns_group: unlessBlank.describe(descriptions.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(descriptions.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template, if the domain has no zone here.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe(descriptions.dnssecKeys),
+    autorenew: autorenew.optional().describe(descriptions.autorenew),
+    comments: text.optional().describe(descriptions.comments),
     use_domicile: unoffered(flag.optional()),
-    promo_code: unlessBlank.describe(about.promoCode),
+    promo_code: unlessBlank.describe(descriptions.promoCode),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
-    status: domainStatus.describe(about.status),
+    status: domainStatus.describe(descriptions.status),
     creation_date: wireDate.optional().describe('When the registry created the domain.'),
-    expiration_date: wireDate.optional().describe(about.expirationDate),
-    renewal_date: wireDate.optional().describe(about.renewalDate),
+    expiration_date: wireDate.optional().describe(descriptions.expirationDate),
+    renewal_date: wireDate.optional().describe(descriptions.renewalDate),
   }),
   errors: [
     'autorenew_invalid',
@@ -70,8 +70,11 @@ export const tradeDomain = operation({
     'authcode_missing',
     'not_sold',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
     'template_not_found',
     'zone_unavailable',
   ],
+  example: { domain: orderedDomain, owner_handle: 'AJ100001-NL' },
+  schemas: { request: 'domainTradeDomainRequest', response: 'domainTradeDomainResponse' },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { authCode } from '../primitives/auth-code'
 import { optionalDay, wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
 import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
@@ -8,9 +9,9 @@ import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
-import { about } from './about-domains'
+import { descriptions, orderedDomain } from './domain-fields'
 
-/** Brings a domain here from another registrar. */
+/** Transfers a domain in from another registrar. */
 export const transferDomain = operation({
   id: 'domains.transfer',
   service: 'domains',
@@ -19,48 +20,50 @@ export const transferDomain = operation({
   path: '/v1/domains/transfer',
   summary: 'Transfer a domain in',
   description:
-    'Brings a domain here from another registrar, or from another account with the internal code. Needs the authcode of its owner in general. Charges the account when it has arrived; until then domains.delete may cancel it. What the registry refuses at once is a failure, kept for domains.restart-last-operation.',
+    'Transfers a domain from another registrar to this account, or from another account of the platform with the internal code. Usually needs the auth code of the owner. The account is charged when the transfer is completed; until then domains.delete can cancel it. A transfer that the registry refuses is kept as failed: fix the cause and use domains.restart-last-operation.',
   body: z.object({
-    domain: domainName.describe('Name of the domain to bring here.'),
+    domain: domainName.describe('Name of the domain to transfer.'),
     owner_handle: refusedAs(neededHandle, { missing: 'owner_handle_missing', wrong: 'owner_handle_invalid' }).describe(
-      about.ownerHandle,
+      descriptions.ownerHandle,
     ),
-    admin_handle: unlessBlank.describe(about.adminHandle),
-    tech_handle: unlessBlank.describe(about.techHandle),
-    billing_handle: unlessBlank.describe(about.billingHandle),
-    reseller_handle: unlessBlank.describe(about.resellerHandle),
+    admin_handle: unlessBlank.describe(descriptions.adminHandle),
+    tech_handle: unlessBlank.describe(descriptions.techHandle),
+    billing_handle: unlessBlank.describe(descriptions.billingHandle),
+    reseller_handle: unlessBlank.describe(descriptions.resellerHandle),
     auth_code: unlessBlank.describe(
-      'Code that the present registrar gave the owner, where the extension asks for it. The internal code moves a domain from another account here.',
+      'Auth code that the owner got from the current registrar, if the extension requires it. The internal code transfers a domain from another account of the platform.',
     ),
     at: optionalDay.describe('Day on which the transfer starts, as `YYYY-MM-DD`; at once when absent.'),
     unit: periodUnit.optional().describe('Unit of the period: `y`, years, by default.'),
-    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
-    ns_group: unlessBlank.describe(about.nsGroup),
-    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
-    ns_template_name: unlessBlank.describe('Name of a DNS template; a zone with its records is made with the domain.'),
-    dnssec_keys: z.array(dnssecKey).optional().describe(about.dnssecKeys),
-    is_dnssec_enabled: flag.prefault(false).describe(about.isDnssecEnabled),
-    autorenew: autorenew.prefault('default').describe(about.autorenew),
-    comments: text.optional().describe(about.comments),
-    is_private_whois_enabled: flag.prefault(false).describe(about.isPrivate),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(descriptions.nameServers),
+    ns_group: unlessBlank.describe(descriptions.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(descriptions.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template; the platform creates a zone with its records.'),
+    dnssec_keys: z.array(dnssecKey).optional().describe(descriptions.dnssecKeys),
+    is_dnssec_enabled: flag.prefault(false).describe(descriptions.isDnssecEnabled),
+    autorenew: autorenew.prefault('default').describe(descriptions.autorenew),
+    comments: text.optional().describe(descriptions.comments),
+    is_private_whois_enabled: flag.prefault(false).describe(descriptions.isPrivate),
     is_hosted_accreditation: unoffered(flag.optional()),
     use_domicile: unoffered(flag.prefault(false)),
     import_contacts_from_registry: unoffered(flag.optional()),
     import_nameservers_from_registry: flag
       .optional()
-      .describe('Keep the name servers that the registry has; they stay as well when none are given.'),
-    accept_premium_fee: amount.optional().describe(about.acceptPremiumFee),
+      .describe('Keep the current name servers; also the behaviour if none are given.'),
+    accept_premium_fee: amount.optional().describe(descriptions.acceptPremiumFee),
     accept_quarantine_fee: flag.optional().describe('Accepted without effect.'),
-    promo_code: unlessBlank.describe(about.promoCode),
-    roid: unlessBlank.describe('Number of the object at the registry (ROID), where a registry asks for it.'),
+    promo_code: unlessBlank.describe(descriptions.promoCode),
+    roid: unlessBlank.describe('Repository object identifier (ROID), if the registry asks for it.'),
     additional_data: domainAdditionalData.optional(),
   }),
   result: z.object({
-    id: z.int().describe('Number of the domain, with which operations name it.'),
-    status: domainStatus.describe(about.status),
-    auth_code: z.string().optional().describe('Code that authorizes a later transfer; only once the domain is here.'),
-    expiration_date: wireDate.optional().describe(about.expirationDate),
-    renewal_date: wireDate.optional().describe(about.renewalDate),
+    id: z.int().describe('Number of the domain; other operations use it as id.'),
+    status: domainStatus.describe(descriptions.status),
+    auth_code: authCode(z.string())
+      .optional()
+      .describe('Code that authorizes a later transfer; only when the transfer is completed.'),
+    expiration_date: wireDate.optional().describe(descriptions.expirationDate),
+    renewal_date: wireDate.optional().describe(descriptions.renewalDate),
   }),
   errors: [
     'autorenew_invalid',
@@ -99,7 +102,15 @@ export const transferDomain = operation({
     'premium_fee_unaccepted',
     'not_sold',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
     'order_failed',
   ],
+  example: {
+    domain: orderedDomain,
+    owner_handle: 'AJ100001-NL',
+    auth_code: 'k7!Rp2nq',
+    ns_group: 'dns-openprovider',
+  },
+  schemas: { request: 'domainTransferDomainRequest', response: 'domainTransferDomainResponse' },
 })

@@ -5,57 +5,62 @@ import { amount, flag, integer, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
-import { domainId, sameDomain, about } from './about-domains'
+import { domainId, sameDomain, descriptions } from './domain-fields'
 
-/** Changes a domain; what is not sent stays. */
+/** Changes a domain. Absent fields stay as they are. */
 export const updateDomain = operation({
   id: 'domains.update',
   service: 'domains',
   effect: 'write',
-  // reset_auth_code makes another code each time.
+  // reset_auth_code creates a new code each time.
   isIdempotent: false,
   method: 'PUT',
   path: '/v1/domains/:id',
+  admitsLimitedKeys: true,
   summary: 'Update a domain',
   description:
-    'Changes nameservers, people, lock, renewal or DNSSEC keys of a domain; what is not sent stays. What the registry refuses goes back to what it was. Privacy that is switched on is charged; that, and autorenew switched on, take a token that may purchase. All else costs nothing. Undone by another update.',
+    'Changes name servers, contacts, lock, autorenew or DNSSEC keys of a domain. Absent fields stay as they are. Changes that the registry refuses are reverted. Switching privacy on is charged. Switching privacy or autorenew on needs a token with the right `purchase`; a new auth code needs `transfer-codes`. Everything else is free of charge. Undo with another update.',
   params: z.object({ id: domainId }),
   body: z.object({
     domain: sameDomain,
     owner_handle: unlessBlank.describe(
       'Handle of another registrant, where the extension lets an update change it; otherwise use domains.trade.',
     ),
-    admin_handle: unlessBlank.describe(about.adminHandle),
-    tech_handle: unlessBlank.describe(about.techHandle),
-    billing_handle: unlessBlank.describe(about.billingHandle),
-    reseller_handle: unlessBlank.describe(about.resellerHandle),
-    name_servers: z.array(domainNameserver).max(13).optional().describe(about.nameServers),
-    ns_group: unlessBlank.describe(about.nsGroup),
-    ns_template_id: integer({ min: 0 }).optional().describe(about.templateId),
-    ns_template_name: unlessBlank.describe('Name of a DNS template, where the domain has no zone here.'),
-    remove_nses: flag.optional().describe('Take all name servers off the domain, which ends its delegation.'),
+    admin_handle: unlessBlank.describe(descriptions.adminHandle),
+    tech_handle: unlessBlank.describe(descriptions.techHandle),
+    billing_handle: unlessBlank.describe(descriptions.billingHandle),
+    reseller_handle: unlessBlank.describe(descriptions.resellerHandle),
+    name_servers: z.array(domainNameserver).max(13).optional().describe(descriptions.nameServers),
+    ns_group: unlessBlank.describe(descriptions.nsGroup),
+    ns_template_id: integer({ min: 0 }).optional().describe(descriptions.templateId),
+    ns_template_name: unlessBlank.describe('Name of a DNS template, if the domain has no zone here.'),
+    remove_nses: flag.optional().describe('Remove all name servers, which ends the delegation of the domain.'),
     dnssec_keys: z
       .array(dnssecKey)
       .optional()
-      .describe('DNSSEC keys of the zone on name servers of your own; replaces all that the registry has.'),
-    is_dnssec_enabled: flag.optional().describe(about.isDnssecEnabled),
-    autorenew: autorenew.optional().describe(about.autorenew),
+      .describe('DNSSEC keys of the zone on name servers of your own; replaces all keys at the registry.'),
+    is_dnssec_enabled: flag.optional().describe(descriptions.isDnssecEnabled),
+    autorenew: autorenew.optional().describe(descriptions.autorenew),
     auth_code: unlessBlank.describe('New auth code of the domain.'),
-    reset_auth_code: flag.optional().describe('Make a new auth code.'),
-    comments: text.optional().describe(about.comments),
+    reset_auth_code: flag.optional().describe('Create a new auth code.'),
+    comments: text.optional().describe(descriptions.comments),
+    keep_zone_history: flag.optional().describe(descriptions.keepZoneHistory),
     is_locked: flag.optional().describe('Lock the domain against transfers, or unlock it.'),
-    is_private_whois_enabled: flag.optional().describe(about.isPrivate),
+    is_private_whois_enabled: flag.optional().describe(descriptions.isPrivate),
     is_sectigo_dns_enabled: unoffered(flag.optional()),
     is_spamexperts_enabled: unoffered(flag.optional()),
     use_domicile: unoffered(flag.optional()),
-    scheduled_at: optionalDay.describe('Another day for a scheduled transfer, as `YYYY-MM-DD`.'),
+    scheduled_at: optionalDay.describe('New day for a scheduled transfer, as `YYYY-MM-DD`.'),
     accept_update_fee: amount.optional().describe('Accepted without effect: no update has a fee.'),
-    force_registry_update: flag.optional().describe('Send the data to the registry again even if nothing differs.'),
+    force_registry_update: flag.optional().describe('Send the data to the registry even if nothing has changed.'),
     additional_data: domainAdditionalData
       .optional()
-      .describe('What the extension asks for; fields that are absent stay.'),
+      .describe('Additional data of the extension; absent fields stay as they are.'),
   }),
-  result: z.object({ id: z.int().describe('Number of the domain.'), status: domainStatus.describe(about.status) }),
+  result: z.object({
+    id: z.int().describe('Number of the domain.'),
+    status: domainStatus.describe(descriptions.status),
+  }),
   errors: [
     'autorenew_invalid',
     'domain_not_found',
@@ -71,6 +76,7 @@ export const updateDomain = operation({
     'privacy_unavailable',
     'not_sold',
     'credit_too_low',
+    'key_spend_limit',
     'order_refused',
     'domain_not_lockable',
     'lock_needs_public_whois',
@@ -84,4 +90,6 @@ export const updateDomain = operation({
     'template_not_found',
     'zone_unavailable',
   ],
+  example: { ns_group: 'dns-openprovider', is_locked: true, autorenew: 'off' },
+  schemas: { request: 'domainUpdateDomainRequest', response: 'domainUpdateDomainResponse' },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Takes the answer of who may approve a certificate: its names are proven, or it is rejected. The first answer stands. */
+/** Records the answer of an approver: the names of the certificate are validated, or the order is rejected. The first answer counts. */
 export const answerCertificateApproval = internalOperation({
   id: 'certificate-approvals.answer',
   service: 'orders',
   audience: 'service',
   effect: 'write',
-  summary: 'Take the answer of who may approve a certificate',
+  summary: 'Record the answer of a certificate approver',
   body: z.object({ orderId: z.int(), nonce: z.string(), isGranted: z.boolean() }),
   result: z.object({ names: z.array(z.string()) }),
   errors: ['approval_not_pending'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { sslOrderId } from './ssl-order'
-import { sslOrderNumber, sameSslOrder } from './about-orders'
+import { sslOrderNumber, sameSslOrder } from './order-fields'
 
-/** Cancel a certificate order. */
+/** Cancels a certificate order. */
 export const cancelSslOrder = operation({
   id: 'ssl-orders.cancel',
   service: 'orders',
@@ -13,9 +13,11 @@ export const cancelSslOrder = operation({
   path: '/v1/ssl/orders/:id/cancel',
   summary: 'Cancel a certificate order',
   description:
-    'Ends an order for good and revokes what was issued for it. The price comes back until 30 days after it was issued. A paid draft ends at once, other orders when the CA has revoked.',
+    'Ends an order and revokes its certificates. Cannot be undone. The price is refunded until 30 days after the certificate was issued. A paid draft ends at once; other orders end when the CA has revoked the certificates.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({ id: sameSslOrder }),
   result: sslOrderId,
   errors: ['ssl_order_not_found', 'ssl_status_prohibits'],
+  example: { id: 10001 },
+  schemas: { request: 'orderCancelOrderRequest', response: 'orderCancelOrderResponse' },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** Takes what was reserved for an order: what was ordered has been delivered. Twice is once. */
+/** Captures the reservation of an order that was delivered. Idempotent. */
 export const captureReservation = command({
   id: 'ledger.capture',
   service: 'orders',

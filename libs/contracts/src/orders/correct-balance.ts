@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 import { accountBalance, decimalAmount, movementKey } from './top-up'
 
-/** Moves a balance up or down with a reason; the way to undo what cannot be deleted. */
+/** Increases or decreases a balance, with a reason. Entries of the ledger are corrected this way, never deleted. */
 export const correctBalance = internalOperation({
   id: 'ledger.correct',
   service: 'orders',

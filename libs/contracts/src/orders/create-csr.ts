@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { flag, integer, textUpTo, unlessBlank, word } from '../primitives/scalars'
-import { about } from './about-orders'
+import { descriptions } from './order-fields'
 
-/** Makes a key and a certificate request. The key is answered once and kept nowhere. */
+/** Creates a key and a certificate request. The key is returned once and not stored. */
 export const createCsr = operation({
   id: 'csr.create',
   service: 'orders',
   effect: 'write',
   method: 'POST',
   path: '/v1/ssl/csr',
-  summary: 'Make a key and a certificate request',
+  summary: 'Create a key and a certificate request',
   description:
-    'Use when no key was made on the server itself. The private key is answered once and kept nowhere: keep it.',
+    'Use when you have not created a key on your server. The private key is returned once and not stored: save it.',
   body: z.object({
     bits: integer().describe('Length of the RSA key in bits: 2048, 3072 or 4096.'),
-    common_name: textUpTo(255).describe(about.commonName),
+    common_name: textUpTo(255).describe(descriptions.commonName),
     country: textUpTo(64).describe('ISO 3166-1 alpha-2 code of the country of the owner, such as NL.'),
     email: textUpTo(255).describe('Address for mail, written into the request.'),
     locality: unlessBlank.describe('Town or city of the owner.'),
@@ -30,11 +30,11 @@ export const createCsr = operation({
       .max(100)
       .optional()
       .describe('Further names of the certificate, at most 100, such as www.example.com.'),
-    with_config: flag.prefault(false).describe('Answer a configuration of OpenSSL, too; false by default.'),
+    with_config: flag.prefault(false).describe('Also return an OpenSSL configuration; false by default.'),
   }),
   result: z.object({
     csr: z.string().describe('The certificate request (PKCS #10) in PEM.'),
-    key: z.string().describe('The private key (PKCS #8) in PEM; shown once and stored nowhere.'),
+    key: z.string().describe('The private key (PKCS #8) in PEM; returned once and not stored.'),
     command: z.string().describe('OpenSSL command that makes the same request.'),
     config: z.string().optional().describe('Configuration of OpenSSL for the command; only with with_config.'),
     config_path: z
@@ -45,4 +45,6 @@ export const createCsr = operation({
   }),
   errors: ['common_name_invalid', 'ssl_names_invalid', 'ssl_signature_invalid', 'csr_field_invalid'],
   isSecret: true,
+  example: { bits: 2048, common_name: 'example.com', country: 'NL', email: 'ada@example.com' },
+  schemas: { request: 'csrCreateCsrRequest', response: 'csrCreateCsrResponse' },
 })

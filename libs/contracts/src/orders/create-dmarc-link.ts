@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { word } from '../primitives/scalars'
-import { dmarcOrderNumber } from './about-orders'
+import { dmarcOrderNumber } from './order-fields'
 
-/** Whom the page behind a link is for. */
+/** The audience of the page behind a link. */
 export const dmarcAudiences = ['customer', 'reseller'] as const
 
-/** Makes a short-lived link to the page of one order. */
+/** Creates a short-lived link to the page of one order. */
 export const createDmarcLink = operation({
   id: 'dmarc-orders.sso',
   service: 'orders',
@@ -15,15 +15,18 @@ export const createDmarcLink = operation({
   path: '/v1/easydmarcs/:id/sso',
   summary: 'Get a link to the page of an e-mail DMARC order',
   description:
-    'Use to show somebody who has no account the state of an e-mail DMARC order, its record and the address of its reports. Answers a link that works for a limited time; whoever holds it may look and change nothing. Costs nothing.',
+    'Use to show an e-mail DMARC order to a person without an account: its status, its record and the address for reports. Returns a link that works for a limited time. The page is read-only. Free of charge.',
   params: z.object({ id: dmarcOrderNumber }),
   query: z.object({
     type: word(...dmarcAudiences)
       .prefault('customer')
       .describe(
-        'Whom the page is for: `customer` (default) or `reseller`, who also sees the last action and when it renews.',
+        'Audience of the page: `customer` (default) or `reseller`, who also sees the last action and the renewal date.',
       ),
   }),
-  result: z.object({ url: z.string().describe('Page that shows the order without a login, for a limited time.') }),
+  result: z.object({
+    url: z.string().describe('Address of a page that shows the order without a login, for a limited time.'),
+  }),
   errors: ['dmarc_order_unknown'],
+  schemas: { response: 'orderGetEasyDmarcSsoResponse' },
 })

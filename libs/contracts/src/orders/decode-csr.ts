@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { csrGiven } from './ssl-order'
-import { about } from './about-orders'
+import { descriptions, csrExample } from './order-fields'
 
 /** Reads a certificate request. */
 export const decodeCsr = operation({
@@ -11,12 +11,12 @@ export const decodeCsr = operation({
   method: 'POST',
   path: '/v1/ssl/csr/decode',
   summary: 'Read a certificate request',
-  description: 'Use to see what a CSR asks for before it is ordered with.',
+  description: 'Use to see the contents of a CSR before you order with it.',
   body: z.object({ csr: csrGiven }),
   result: z.object({
     subject: z
       .object({
-        common_name: z.string().describe(about.commonName),
+        common_name: z.string().describe(descriptions.commonName),
         country: z.string().describe('ISO 3166-1 alpha-2 code of the country of the owner, such as NL.'),
         email: z.string().describe('Address for mail of the owner.'),
         locality: z.string().describe('Town or city of the owner.'),
@@ -24,7 +24,7 @@ export const decodeCsr = operation({
         state: z.string().describe('State, province or region of the owner.'),
         unit: z.string().describe('Department of the company.'),
       })
-      .describe('Whom the certificate is for; a part that the request lacks is empty.'),
+      .describe('Subject of the certificate; parts that are not in the request are empty.'),
     subject_alternative_name: z.array(z.string()).describe('Further names in the request.'),
     domain_names_count: z.int().describe('Number of different names in the request.'),
     public_key: z
@@ -36,4 +36,6 @@ export const decodeCsr = operation({
     signature_hash_algorithm: z.string().describe('Hash algorithm of the signature, such as sha2.'),
   }),
   errors: ['csr_invalid'],
+  example: { csr: csrExample },
+  schemas: { request: 'csrDecodeCsrRequest', response: 'csrDecodeCsrResponse' },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { dmarcOrderStatus } from './dmarc-order'
-import { dmarcOrderNumber } from './about-orders'
+import { dmarcOrderNumber } from './order-fields'
 
-/** Ends an order of e-mail DMARC for good. */
+/** Deletes an e-mail DMARC order. */
 export const deleteDmarcOrder = operation({
   id: 'dmarc-orders.delete',
   service: 'orders',
@@ -12,8 +12,9 @@ export const deleteDmarcOrder = operation({
   path: '/v1/easydmarcs/:id',
   summary: 'Delete an e-mail DMARC order',
   description:
-    'Ends e-mail DMARC for a domain and takes away the record that the platform placed. Gives nothing back for an order that was active. Cannot be undone; the domain can be ordered for again.',
+    'Ends e-mail DMARC for a domain and removes the DNS record that the platform set. An active order is not refunded. Cannot be undone; e-mail DMARC can be ordered again.',
   params: z.object({ id: dmarcOrderNumber }),
-  result: z.object({ status: dmarcOrderStatus.describe('State that was reached: `DEL`.') }),
+  result: z.object({ status: dmarcOrderStatus.describe('New status: `DEL`.') }),
   errors: ['dmarc_order_unknown'],
+  schemas: { response: 'orderDeleteEasyDmarcResponse' },
 })

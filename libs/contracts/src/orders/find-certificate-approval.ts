@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Tells which certificate somebody is asked to approve, for the page that asks. */
+/** Returns the certificate of an approval link, for the page that asks for the approval. */
 export const findCertificateApproval = internalOperation({
   id: 'certificate-approvals.find',
   service: 'orders',
   audience: 'service',
   effect: 'read',
-  summary: 'Tell which certificate somebody is asked to approve',
+  summary: 'Find the certificate of an approval link',
   body: z.object({ orderId: z.int(), nonce: z.string() }),
   result: z.object({ names: z.array(z.string()) }),
   errors: ['approval_not_pending'],

@@ -11,8 +11,10 @@ export const getDmarcOrder = operation({
   method: 'GET',
   path: '/v1/easydmarcs',
   summary: 'Read the e-mail DMARC order of a domain',
-  description: 'Use to see the e-mail DMARC order of a domain, its state and the record that proves the domain.',
+  description:
+    'Use to see the e-mail DMARC order of a domain, its status and the DNS record that proves control of the domain.',
   query: z.object({ domain: domainNameQuery }),
   result: dmarcOrder,
   errors: ['dmarc_order_not_found'],
+  schemas: { response: 'orderGetEasyDmarcResponse' },
 })

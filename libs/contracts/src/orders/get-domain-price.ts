@@ -5,9 +5,8 @@ import { domainNameQuery } from '../primitives/domain-name'
 import { priceGroup } from '../primitives/money'
 import { integer, word } from '../primitives/scalars'
 import { texts } from '../primitives/texts'
-import { about } from '../domains/about-domains'
 
-/** Tells what an operation on a domain would cost the account. */
+/** Returns the price of an operation on a domain for the account. */
 export const getDomainPrice = operation({
   id: 'domains.prices',
   service: 'orders',
@@ -16,25 +15,25 @@ export const getDomainPrice = operation({
   path: '/v1/domains/prices',
   summary: 'Read the price of an operation on a domain',
   description:
-    'Use to tell what an operation on a name costs, in the currency of the account, before it is ordered. The price of a restore of a domain of yours has the renewal in it that comes with it.',
+    'Use before an order to learn the price of an operation in the currency of the account. The price to restore a domain of the account includes the renewal that comes with it.',
   query: z.object({
     domain: domainNameQuery.describe(
-      'Name to price. The extension is required; without a name it is any ordinary name.',
+      'Domain to price. The extension is required. Without a name the price is that of an ordinary, non-premium name.',
     ),
     operation: word('create', 'transfer', 'renew', 'restore', 'trade', 'upgrade')
       .prefault('create')
-      .describe('What is to be done with the domain; `create` by default.'),
+      .describe('The operation; `create` by default.'),
     period: integer({ min: 1, max: 100 }).prefault(1).describe('Number of years, 1 to 100; 1 by default.'),
     additional_data: z
-      .object(texts({ idn_script: about.idnScript }))
+      .object(texts({ idn_script: 'Code of the IDN table that the name is written in, such as GER.' }))
       .optional()
-      .describe('What the name needs beside its letters; without effect on the price.'),
+      .describe('Additional data; does not change the price.'),
   }),
   result: z.object({
-    price: priceGroup.describe('What would be charged now.'),
-    tier_price: priceGroup.optional().describe('What would be charged without the promotion.'),
-    membership_price: priceGroup.optional().describe('Never given: there are no membership prices here.'),
-    is_premium: z.boolean().describe('Whether the registry sells the name at a price of its own.'),
+    price: priceGroup.describe('Current price.'),
+    tier_price: priceGroup.optional().describe('Price without the promotion.'),
+    membership_price: priceGroup.optional().describe('Always absent: there are no membership prices here.'),
+    is_premium: z.boolean().describe('Whether the name is a premium name with its own price at the registry.'),
     is_promotion: z.boolean().describe('Whether the price is that of a promotion.'),
     promotion_data: z
       .object({
@@ -42,7 +41,8 @@ export const getDomainPrice = operation({
         end_date: wireDate.describe('When the promotion ends.'),
       })
       .optional()
-      .describe('When the promotion runs; only when the price is that of one.'),
+      .describe('Dates of the promotion; only with a promotional price.'),
   }),
   errors: ['domain_name_invalid', 'extension_invalid', 'extension_missing'],
+  schemas: { response: 'priceGetPriceResponse' },
 })

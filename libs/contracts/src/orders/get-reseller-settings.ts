@@ -8,8 +8,9 @@ export const getResellerSettings = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/resellers/settings',
-  summary: 'Read the settings of the own account',
+  summary: 'Read the settings of your account',
   description:
-    'Use to see the currency of the account, its credit, its tags, and whether its domains renew by themselves.',
+    'Use to see the currency of the account, its credit, its tags, and whether its domains renew automatically.',
   result: resellerSettings,
+  schemas: { response: 'settingsGetSettingsResponse' },
 })

@@ -14,10 +14,10 @@ export const reseller = z
     email: z.string().describe('E-mail address of the first administrator.'),
     status: z.enum(['ACT']).describe('State of the account: always `ACT`.'),
     created_at: wireDate.describe('When the account was opened.'),
-    balance: z.number().describe('Amount that can be spent, credit included, in the currency of the account.'),
-    reserved_balance: z
+    balance: z
       .number()
-      .describe('Amount that is set aside for orders under way, in the currency of the account.'),
+      .describe('Amount that can be spent, including the credit limit, in the currency of the account.'),
+    reserved_balance: z.number().describe('Amount reserved for pending orders, in the currency of the account.'),
     tier: z.int().describe('Number of the discount tier of the price list.'),
     additional_data: resellerAdditionalData
       .optional()
@@ -27,8 +27,8 @@ export const reseller = z
       .describe('Currency, credit and defaults of the account; only with with_settings.'),
     statistics: resellerStatistics
       .optional()
-      .describe('How much of everything the account has; only with with_statistics.'),
-    contacts: z.array(contact).optional().describe('The people who act for the account; only with with_contacts.'),
+      .describe('Counts of the objects of the account; only with with_statistics.'),
+    contacts: z.array(contact).optional().describe('Contacts of the account; only with with_contacts.'),
   })
   .meta({ id: 'Reseller', description: 'The account of the caller.' })
 
@@ -39,14 +39,14 @@ export const getReseller = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/resellers',
-  summary: 'Read the own account',
+  summary: 'Read your account',
   description:
-    'Use to see the balance, what is set aside for orders under way, and the numbers of domains and customers.',
+    'Use to see the balance, the amount reserved for pending orders, and the numbers of domains and customers.',
   query: z.object({
-    with_settings: flag.prefault(false).describe('Show settings, too; false by default.'),
-    with_statistics: flag.prefault(false).describe('Show statistics, too; false by default.'),
-    with_additional_data: flag.prefault(false).describe('Show additional_data, too; false by default.'),
-    with_contacts: flag.prefault(false).describe('Show the people who act for the account, too; false by default.'),
+    with_settings: flag.prefault(false).describe('Also show settings; false by default.'),
+    with_statistics: flag.prefault(false).describe('Also show statistics; false by default.'),
+    with_additional_data: flag.prefault(false).describe('Also show additional_data; false by default.'),
+    with_contacts: flag.prefault(false).describe('Also show the contacts of the account; false by default.'),
   }),
   result: reseller,
 })

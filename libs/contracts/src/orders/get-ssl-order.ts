@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { sslOrder } from './ssl-order'
-import { sslOrderNumber } from './about-orders'
+import { sslOrderNumber } from './order-fields'
 
-/** Reads an order of a certificate. */
+/** Reads a certificate order. */
 export const getSslOrder = operation({
   id: 'ssl-orders.get',
   service: 'orders',
@@ -12,8 +12,9 @@ export const getSslOrder = operation({
   path: '/v1/ssl/orders/:id',
   summary: 'Read a certificate order',
   description:
-    'Use to see where an order stands, which proofs are looked for, and the certificate once it is issued. The private key is never here.',
+    'Use to see the status of an order, the missing proofs and, once issued, the certificate. The private key is never included.',
   params: z.object({ id: sslOrderNumber }),
   result: sslOrder,
   errors: ['ssl_order_not_found'],
+  schemas: { response: 'orderGetOrderResponse' },
 })

@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { resourceId } from '../primitives/scalars'
 import { sslProduct } from './ssl-product'
 
-/** Reads one kind of certificate, with everything there is to say about it. */
+/** Reads one certificate product with all its details. */
 export const getSslProduct = operation({
   id: 'ssl-products.get',
   service: 'orders',
@@ -11,8 +11,9 @@ export const getSslProduct = operation({
   method: 'GET',
   path: '/v1/ssl/products/:id',
   summary: 'Read a certificate product',
-  description: 'Use when the number of the product is known. Answers its prices for the account, too.',
-  params: z.object({ id: resourceId.describe('Number of the product, as ssl-products.list answers it.') }),
+  description: 'Use when you know the number of the product. Also returns its prices for the account.',
+  params: z.object({ id: resourceId.describe('Number of the product, as returned by ssl-products.list.') }),
   result: sslProduct,
   errors: ['ssl_product_not_found'],
+  schemas: { response: 'productGetProductResponse' },
 })

@@ -3,7 +3,7 @@ import { internalOperation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { page } from '../primitives/page'
 
-/** Every movement of an account in a span of time, oldest first, with the balance before and after. */
+/** Lists every movement of an account in a time range, oldest first, with the balance before and after. */
 export const getStatement = internalOperation({
   id: 'ledger.statement',
   service: 'orders',
@@ -24,7 +24,7 @@ export const getStatement = internalOperation({
         kind: z.enum(['top-up', 'correction', 'reserve', 'capture', 'release', 'refund']),
         orderId: z.string().optional(),
         subject: z.string(),
-        /** By how much the balance and the reserved balance moved. */
+        /** Changes of the balance and of the reserved balance. */
         balance: z.number(),
         reservedBalance: z.number(),
       }),

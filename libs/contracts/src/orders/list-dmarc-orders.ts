@@ -13,7 +13,7 @@ export const listDmarcOrders = operation({
   method: 'GET',
   path: '/v1/easydmarcs/list',
   summary: 'List e-mail DMARC orders',
-  description: 'Use to find e-mail DMARC orders by state. Answers a page and the total.',
+  description: 'Use to find e-mail DMARC orders by status. Returns one page and the total.',
   query: z.object({
     ...page(),
     order_by: z
@@ -24,9 +24,10 @@ export const listDmarcOrders = operation({
     status: z
       .array(word(...dmarcOrderStatuses))
       .optional()
-      .describe('Only orders in these states: REQ, ACT, FAI, DEL or EXP.'),
+      .describe('Only orders with these statuses: REQ, ACT, FAI, DEL or EXP.'),
     domain: domainNameQuery.describe('Only orders of this domain.'),
   }),
   result: results(dmarcOrder),
   errors: [],
+  schemas: { response: 'orderListEasyDmarcResponse' },
 })

@@ -3,7 +3,7 @@ import { internalOperation } from '../operation'
 import { priceGroup } from '../primitives/money'
 import { promotionWindow } from './quote-prices'
 
-/** What the operations on domains of an extension cost an account; an operation that is not sold is absent. */
+/** Prices of the operations on domains of an extension, for one account. An operation that is not offered is absent. */
 export const extensionPrices = z
   .object({
     create_price: priceGroup.describe('Price of a registration for one year.'),
@@ -12,15 +12,15 @@ export const extensionPrices = z
     trade_price: priceGroup.describe('Price of a change of the registrant.'),
     restore_price: priceGroup.describe('Price of a restore from hard quarantine.'),
     soft_restore_price: priceGroup.describe('Price of a restore from soft quarantine.'),
-    update_price: priceGroup.describe('Price of an update; absent where it costs nothing.'),
-    setup_price: priceGroup.describe('Price that is paid once with the first order.'),
-    domicile_price: priceGroup.describe('Price of a local address; absent: it is not offered here.'),
+    update_price: priceGroup.describe('Price of an update; absent if updates are free.'),
+    setup_price: priceGroup.describe('One-time price with the first order.'),
+    domicile_price: priceGroup.describe('Price of a local address; always absent, because it is not offered.'),
     reseller_price: priceGroup
       .extend({
         promotion_details: promotionWindow
           .extend({ non_promo_price: priceGroup.describe('Price of a registration without the promotion.') })
           .optional()
-          .describe('The promotion that runs now; absent without one.'),
+          .describe('The current promotion; absent without one.'),
       })
       .describe('Price of a registration for one year.'),
   })
@@ -34,7 +34,7 @@ export const levelPrices = z.array(
   }),
 )
 
-/** Prices of whole extensions for one account; extensions without any price are absent. */
+/** Prices of extensions for one account. Extensions without prices are absent. */
 export const listExtensionPrices = internalOperation({
   id: 'prices.of-extensions',
   service: 'orders',

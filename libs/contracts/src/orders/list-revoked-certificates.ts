@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** The signed list of revoked certificates (RFC 5280 section 5), for whoever relies on certificates. */
+/** Returns the signed list of revoked certificates (RFC 5280 section 5), for relying parties. */
 export const listRevokedCertificates = internalOperation({
   id: 'certificates.list-revoked',
   service: 'orders',

@@ -4,7 +4,7 @@ import { page, results } from '../primitives/page'
 import { flag, orderedBy, pattern, unlessBlank, word } from '../primitives/scalars'
 import { sslOrder, sslOrderStatuses } from './ssl-order'
 
-/** Lists the account's orders of certificates, newest first unless another order is asked for. */
+/** Lists the certificate orders of the account, by default newest first. */
 export const listSslOrders = operation({
   id: 'ssl-orders.list',
   service: 'orders',
@@ -12,7 +12,7 @@ export const listSslOrders = operation({
   method: 'GET',
   path: '/v1/ssl/orders',
   summary: 'List certificate orders',
-  description: 'Use to find certificate orders by name, state, customer, or because they expire soon.',
+  description: 'Use to find certificate orders by name, status or customer, or those that expire soon.',
   query: z.object({
     ...page(),
     order_by: orderedBy(
@@ -29,9 +29,10 @@ export const listSslOrders = operation({
     status: z
       .array(word(...sslOrderStatuses))
       .optional()
-      .describe('Only orders in these states: PAI, REQ, ACT, REJ, FAI or EXP.'),
+      .describe('Only orders with these statuses: PAI, REQ, ACT, REJ, FAI or EXP.'),
     contact_handle: unlessBlank.describe('Handle of a customer: only orders in which it has any role.'),
     show_expiring: flag.prefault(false).describe('Only orders that end within 30 days; false by default.'),
   }),
   result: results(sslOrder),
+  schemas: { response: 'orderListOrdersResponse' },
 })

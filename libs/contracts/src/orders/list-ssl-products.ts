@@ -4,7 +4,7 @@ import { page, results } from '../primitives/page'
 import { flag, orderedBy } from '../primitives/scalars'
 import { sslProduct } from './ssl-product'
 
-/** Lists the kinds of certificates. */
+/** Lists the certificate products. */
 export const listSslProducts = operation({
   id: 'ssl-products.list',
   service: 'orders',
@@ -12,15 +12,14 @@ export const listSslProducts = operation({
   method: 'GET',
   path: '/v1/ssl/products',
   summary: 'List certificate products',
-  description: 'Use before an order to find the product_id, what it takes and, with with_price, what it costs.',
+  description: 'Use before an order to find the product_id, the conditions and, with with_price, the prices.',
   query: z.object({
     ...page(),
-    with_price: flag.prefault(false).describe('Show prices, too; false by default.'),
-    with_supported_software: flag
-      .prefault(false)
-      .describe('Show which server software can be named, too; false by default.'),
-    with_description: flag.prefault(false).describe('Show descriptions, too; false by default.'),
+    with_price: flag.prefault(false).describe('Also show prices; false by default.'),
+    with_supported_software: flag.prefault(false).describe('Also show the values for software_id; false by default.'),
+    with_description: flag.prefault(false).describe('Also show descriptions; false by default.'),
     order_by: orderedBy('name', 'brand_name', 'category', 'sub_category', 'brand_seqno', 'product_seqno').optional(),
   }),
   result: results(sslProduct),
+  schemas: { response: 'productListProductsResponse' },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { command } from '../event'
-import { currencyCode } from './top-up'
+import { currencyCode } from '../primitives/money'
 
-/** Opens the books of a new reseller in its currency: its prices and payments are in no other. Twice is once. */
+/** Opens the ledger account of a new reseller. All its prices and payments are in this currency. Idempotent. */
 export const openAccount = command({
   id: 'ledger.open-account',
   service: 'orders',

@@ -3,7 +3,7 @@ import { internalOperation } from '../operation'
 import { dmarcAudiences } from './create-dmarc-link'
 import { dmarcOrder } from './dmarc-order'
 
-/** Reads the order that a link shows, for the page behind it. */
+/** Returns the order of a link, for the page behind the link. */
 export const openDmarcLink = internalOperation({
   id: 'dmarc-links.open',
   service: 'orders',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { sslOrder } from './ssl-order'
 
-/** Reads the order behind a link that shows it, for the page that does. */
+/** Returns the certificate order of a link, for the page behind the link. */
 export const openSslLink = internalOperation({
   id: 'ssl-links.open',
   service: 'orders',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { command } from '../event'
+import { spender } from './spender'
 
 /**
- * Orders e-mail DMARC for a domain that was ordered with it. What cannot be ordered, for want of credit or of a price, is
- * an order that has failed and says why: it can be retried.
+ * Orders e-mail DMARC that was requested with a domain. If the credit is too low or there is no price, the order is stored
+ * as failed with the reason, and can be retried.
  */
 export const orderDmarc = command({
   id: 'orders.order-dmarc',
@@ -14,5 +15,7 @@ export const orderDmarc = command({
     /** Its parts, lower case, A-labels. */
     domain: z.object({ name: z.string(), extension: z.string() }),
     ownerHandle: z.string(),
+    /** The API key that ordered the domain. */
+    spender: spender.optional(),
   }),
 })

@@ -10,37 +10,37 @@ export const promotionWindow = z.object({
   end_date: wireDate.describe('When the promotion ends.'),
 })
 
-/** What an operation on a domain costs an account. */
+/** Price of an operation on a domain for an account. */
 export const quotedPrice = z.object({
-  price: priceGroup.meta({ description: 'What is charged.' }),
+  price: priceGroup.meta({ description: 'Price that is charged.' }),
   tier_price: priceGroup.meta({ description: 'The price without a promotion.' }),
   is_premium: z.boolean(),
   promotion_data: promotionWindow.optional(),
-  /** What to reserve for it. */
+  /** The charge to reserve. */
   charge,
 })
 
-/** An operation on a domain that somebody asks the price of. */
+/** An operation on a domain whose price is requested. */
 export const pricedPurchase = z.object({
   /** The whole name, in lower case and A-labels. */
   name: z.string(),
   extension: z.string(),
   operation: z.string(),
   period: z.int().min(1),
-  /** The registry says that the name is premium: it is sold only when the price list has a price for it. */
+  /** Whether the registry lists the name as premium. A premium name is offered only if the price list has a price for it. */
   isRegistryPremium: z.boolean().default(false),
-  /** With privacy, for as long as the name is bought. */
+  /** Whether privacy is included for the same period. */
   hasPrivacy: z.boolean().default(false),
-  /** With the renewal by a year that its registry carries out and charges along with it. */
+  /** Whether the price includes the one-year renewal that the registry carries out with it. */
   hasRenewal: z.boolean().default(false),
   /**
-   * The purchase is being ordered: fees out of the ordinary must have been agreed to, to the cent, in units of the
-   * account's currency.
+   * Set if the purchase is ordered, not only priced. Unusual fees must have been accepted exactly, to the cent, in
+   * units of the account's currency.
    */
   order: z.object({ acceptPremiumFee: z.number(), acceptEarlyAccessFee: z.number() }).partial().optional(),
 })
 
-/** Prices of operations on domains for one account, in the order of the question; null for what is not sold. */
+/** Prices of operations on domains for one account, in the order of the request; null for operations that are not offered. */
 export const quotePrices = internalOperation({
   id: 'prices.quote',
   service: 'orders',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { command } from '../event'
 
 /**
- * Gives back what was captured for an order whose effect was lost before it came about. Twice is once; what is not
- * captured yet is tried again.
+ * Refunds a captured order that became void before it took effect, such as a renewal of a domain that ended before the
+ * registry renewed it. Idempotent; retried while the order is not captured.
  */
 export const refundOrder = command({
   id: 'ledger.refund',

@@ -3,9 +3,9 @@ import { operation } from '../operation'
 import { unlessBlank } from '../primitives/scalars'
 import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
 import { certificateRefusals } from './ssl-refusals'
-import { sslOrderNumber, sameSslOrder, about } from './about-orders'
+import { sslOrderNumber, sameSslOrder, descriptions, csrExample } from './order-fields'
 
-/** Reissue a certificate. */
+/** Reissues a certificate. */
 export const reissueSslOrder = operation({
   id: 'ssl-orders.reissue',
   service: 'orders',
@@ -14,14 +14,16 @@ export const reissueSslOrder = operation({
   path: '/v1/ssl/orders/:id/reissue',
   summary: 'Reissue a certificate',
   description:
-    'Use for another key, or other names of a multi-domain certificate. Costs nothing; ends when the first one did. Control of the names is proven again. The certificate that runs stays good.',
+    'Use for a new key, or for other names in a multi-domain certificate. Free of charge; the expiration date stays the same. Control of the names is proven again. The current certificate stays valid.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({
     ...certificateAsked,
     id: sameSslOrder,
     csr: csrGiven,
-    organization_handle: unlessBlank.describe(about.organizationHandle),
+    organization_handle: unlessBlank.describe(descriptions.organizationHandle),
   }),
   result: sslOrderId,
   errors: ['ssl_order_not_found', 'ssl_reissue_unfinished', ...certificateRefusals],
+  example: { csr: csrExample, enable_dns_automation: true },
+  schemas: { request: 'orderReissueOrderRequest', response: 'orderReissueOrderResponse' },
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { command } from '../event'
 
 /**
- * Gives back what was reserved for an order that failed. Twice is once, and nothing is given back of what was captured.
- * A reservation that is asked for only after its release is refused.
+ * Releases the reservation of an order that failed. Idempotent; a captured reservation is not released. A reservation
+ * that is requested after its release is refused.
  */
 export const releaseReservation = command({
   id: 'ledger.release',

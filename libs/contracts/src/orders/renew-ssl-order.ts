@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { flag } from '../primitives/scalars'
 import { sslOrderId } from './ssl-order'
-import { sslOrderNumber, sameSslOrder } from './about-orders'
+import { sslOrderNumber, sameSslOrder } from './order-fields'
 
-/** Renew a certificate order. */
+/** Renews a certificate order. */
 export const renewSslOrder = operation({
   id: 'ssl-orders.renew',
   service: 'orders',
@@ -13,13 +13,15 @@ export const renewSslOrder = operation({
   path: '/v1/ssl/orders/:id/renew',
   summary: 'Renew a certificate order',
   description:
-    'Buys another period from the end that is paid for, within the last 30 days. Control of the names is proven again; the certificate that runs goes on running. The price is reserved, and charged when the new one is issued.',
+    'Buys another period that starts when the current one ends. Possible in the last 30 days. Control of the names is proven again; the current certificate stays valid. The price is reserved now and charged when the new certificate is issued.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({
     id: sameSslOrder,
     enable_dns_automation: flag
       .optional()
-      .describe('Set the proof records in zones of the account that are hosted here; as the order has it when absent.'),
+      .describe(
+        'Set the proof records in zones of the account that are hosted here; the setting of the order by default.',
+      ),
   }),
   result: sslOrderId,
   errors: [
@@ -28,5 +30,8 @@ export const renewSslOrder = operation({
     'ssl_renewal_too_early',
     'not_sold_certificate',
     'credit_too_low',
+    'key_spend_limit',
   ],
+  example: { enable_dns_automation: true },
+  schemas: { request: 'orderRenewOrderRequest', response: 'orderRenewOrderResponse' },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { sslOrderId } from './ssl-order'
-import { sslOrderNumber, sameSslOrder } from './about-orders'
+import { sslOrderNumber, sameSslOrder } from './order-fields'
 
-/** Send the mail to the approver again. */
+/** Sends the mail to the approver again. */
 export const resendApproverEmail = operation({
   id: 'ssl-orders.resend-approver-email',
   service: 'orders',
@@ -11,9 +11,11 @@ export const resendApproverEmail = operation({
   method: 'POST',
   path: '/v1/ssl/orders/:id/approver-email/resend',
   summary: 'Send the mail to the approver again',
-  description: 'Use when the mail that asks for approval was lost. The same link comes again.',
+  description: 'Use when the approval mail was lost. The new mail contains the same link.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({ id: sameSslOrder }),
   result: sslOrderId,
   errors: ['ssl_order_not_found', 'ssl_status_prohibits', 'validation_method_invalid', 'rate_limited'],
+  example: { id: 10001 },
+  schemas: { request: 'approveremailResendApproverEmailRequest', response: 'approveremailResendApproverEmailResponse' },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** The order that the reservation is for was placed: from now on only its owner ends the reservation. */
+/** The order of the reservation was placed. From now on only the owner of the order ends the reservation. */
 export const reservationConfirmed = command({
   id: 'reservation.confirmed',
   service: 'orders',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { dmarcOrder } from './dmarc-order'
-import { dmarcOrderNumber } from './about-orders'
+import { dmarcOrderNumber } from './order-fields'
 
-/** Orders again what has failed, at the price of the day. */
+/** Places a failed order again, at the current price. */
 export const retryDmarcOrder = operation({
   id: 'dmarc-orders.retry',
   service: 'orders',
@@ -12,7 +12,7 @@ export const retryDmarcOrder = operation({
   path: '/v1/easydmarcs/:id/retry',
   summary: 'Retry a failed e-mail DMARC order',
   description:
-    'Use when an e-mail DMARC order has failed (FAI) and what was wrong is put right. Charges the account as the first order would have; nothing was charged for what failed.',
+    'Use when an e-mail DMARC order has failed (FAI) and the cause is fixed. Charged like a new order; the failed order was not charged.',
   params: z.object({ id: dmarcOrderNumber }),
   result: dmarcOrder,
   errors: [
@@ -22,5 +22,7 @@ export const retryDmarcOrder = operation({
     'domain_not_found',
     'dmarc_not_sold',
     'credit_too_low',
+    'key_spend_limit',
   ],
+  schemas: { response: 'orderRetryEasyDmarcResponse' },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 import { accountBalance, decimalAmount } from './top-up'
 
-/** Sets how far below zero a balance may go. */
+/** Sets the amount by which a balance may go below zero. */
 export const setCreditLimit = internalOperation({
   id: 'ledger.set-credit-limit',
   service: 'orders',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 
-/** Gives a reseller a price list and a discount tier from now on. */
+/** Assigns a price list and a discount tier to a reseller, starting now. */
 export const setPricingTerms = internalOperation({
   id: 'prices.set-terms',
   service: 'orders',

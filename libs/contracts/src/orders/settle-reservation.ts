@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 
 /**
- * Ends an open reservation by hand, when its order is known to have been delivered or to have failed and its owner
- * will never say so.
+ * Ends an open reservation by hand, when the order is known to be delivered or failed and its owner will not report it.
  */
 export const settleReservation = internalOperation({
   id: 'ledger.settle',

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import { refusedAs } from '../primitives/refused-as'
 import { flag, handle, textUpTo, unlessBlank, word } from '../primitives/scalars'
-import { about } from './about-orders'
+import { descriptions } from './order-fields'
 
-/** Where an order stands: kept as a paid draft, sent to the CA, issued, rejected, failed or cancelled, expired. */
+/** Status of an order: paid draft, sent to the CA, issued, rejected, failed or cancelled, expired. */
 export const sslOrderStatuses = ['PAI', 'REQ', 'ACT', 'REJ', 'FAI', 'EXP'] as const
 export const sslOrderStatus = z
   .enum(sslOrderStatuses)
   .describe(
-    '`PAI`: paid draft, not asked for. `REQ`: asked for. `ACT`: issued. `REJ`: rejected. `FAI`: failed or cancelled. `EXP`: expired.',
+    '`PAI`: paid draft, not sent to the CA. `REQ`: requested from the CA. `ACT`: issued. `REJ`: rejected. `FAI`: failed or cancelled. `EXP`: expired.',
   )
 
-/** How control of a name is proven. */
+/** Methods to prove control of a name. */
 export const validationMethods = ['dns', 'email', 'http', 'https'] as const
 
-/** How control of each name is to be proven. */
+/** Validation method of each name. */
 export const domainValidationMethods = z.array(
   z
     .object({
@@ -27,13 +27,13 @@ export const domainValidationMethods = z.array(
     .meta({ id: 'DomainValidationMethod' }),
 )
 
-/** What may be said about a certificate, whenever it is asked for. */
+/** Fields of every certificate request: order, update, renewal, reissue. */
 export const certificateAsked = {
-  approver_email: unlessBlank.describe('Address that is asked for approval by mail, one of approver-emails.list.'),
+  approver_email: unlessBlank.describe('Address that gets the approval mail; one of approver-emails.list.'),
   domain_validation_methods: domainValidationMethods
     .optional()
     .describe(
-      'How control of each name is proven. A name that is absent is proven by mail when approver_email is given, else by DNS.',
+      'How control of each name is proven. A name that is not listed is proven by mail if approver_email is given, otherwise by DNS.',
     ),
   enable_dns_automation: flag
     .optional()
@@ -56,39 +56,39 @@ export const csrGiven = refusedAs(
   { missing: 'csr_invalid', wrong: 'csr_invalid' },
 )
 
-/** The record, or the file, that proves control of a name. */
+/** The DNS record or the file that proves control of a name. */
 const proof = z
   .object({
     domain: z.string().describe('Name whose control is proven.'),
     dns_record: z.string().optional().describe('Owner name of the TXT record to set.'),
     dns_value: z.string().optional().describe('Data of the TXT record to set.'),
-    file_location: z.string().optional().describe('Where the file is looked for, without http://.'),
-    file_contents: z.string().optional().describe('What the file must hold.'),
+    file_location: z.string().optional().describe('Location of the file, without http://.'),
+    file_contents: z.string().optional().describe('Required content of the file.'),
     md5: z.string().describe('MD5 digest of the CSR in hexadecimal.'),
     sha1: z.string().describe('SHA-1 digest of the CSR in hexadecimal.'),
     sha256: z.string().describe('SHA-256 digest of the CSR in hexadecimal.'),
   })
   .meta({ id: 'SslProof', description: 'The record or the file that proves control of a name.' })
 
-/** An order of a certificate. */
+/** A certificate order. */
 export const sslOrder = z
   .object({
     id: z.int().describe('Number of the order.'),
-    product_id: z.int().describe('Number of the product that was ordered, as ssl-products.list answers it.'),
+    product_id: z.int().describe('Number of the product that was ordered, as returned by ssl-products.list.'),
     product_name: z.string().describe('Name of the product that was ordered.'),
     brand_name: z.string().describe('Name of the certificate authority.'),
     validation_method: z
       .enum(['domain', 'organization', 'extended'])
       .describe('What is verified: control of the domain, the organization, or extended.'),
     status: sslOrderStatus,
-    common_name: z.string().describe(about.commonName),
+    common_name: z.string().describe(descriptions.commonName),
     host_names: z.array(z.string()).describe('All names of the certificate.'),
     csr: z.string().describe('The certificate request (PKCS #10) in PEM.'),
-    period: z.int().describe('Number of years that are paid for.'),
-    autorenew: z.enum(['on', 'off']).describe(about.autorenew),
+    period: z.int().describe('Number of paid years.'),
+    autorenew: z.enum(['on', 'off']).describe(descriptions.autorenew),
     software: z.string().describe('Server software that will use the certificate: linux or windows.'),
-    organization_handle: handle.describe(about.organizationHandle),
-    technical_handle: z.string().describe(about.technicalHandle),
+    organization_handle: handle.describe(descriptions.organizationHandle),
+    technical_handle: z.string().describe(descriptions.technicalHandle),
     administrative_handle: z
       .string()
       .describe('Handle of the administrative contact; the same as organization_handle.'),
@@ -105,19 +105,19 @@ export const sslOrder = z
       .describe('How control of each name is proven.'),
     domain_validation_statuses: z
       .object({
-        status: z.enum(['open', 'closed']).describe('Whether proofs are still looked for: `open` or `closed`.'),
+        status: z.enum(['open', 'closed']).describe('Whether the proofs are still being checked: `open` or `closed`.'),
         ca_operation: z
           .string()
-          .describe('What the certificate authority is doing: request, renew, reissue or revoke; empty for nothing.'),
+          .describe('Current work of the certificate authority: request, renew, reissue or revoke; empty without any.'),
         ca_order_status: z.string().describe('`in_progress` or `completed`; empty for a draft.'),
-        ca_status: z.string().describe('What the certificate authority said last; of a rejected order, why.'),
+        ca_status: z.string().describe('Last message of the certificate authority; for a rejected order, the reason.'),
       })
-      .describe('How far the proofs of control are.'),
-    additional_data: z.array(proof).describe('Proofs that are looked for; none once they were seen.'),
+      .describe('State of the domain validation.'),
+    additional_data: z.array(proof).describe('Proofs that are still missing.'),
     order_date: wireDate.describe('When the certificate was ordered.'),
     active_date: wireDate.describe('When the certificate was issued.'),
-    expiration_date: wireDate.describe('When the certificate that was issued last ends.'),
-    order_ends_at: wireDate.describe('Until when the order is paid for.'),
+    expiration_date: wireDate.describe('When the latest certificate expires.'),
+    order_ends_at: wireDate.describe('Until when the order is paid.'),
     reissue_at: wireDate.describe('Always unset: reissues are not scheduled here.'),
     certificate: z.string().describe('The certificate in PEM; empty until it is issued.'),
     intermediate_certificate: z
@@ -132,7 +132,7 @@ export const sslOrder = z
     vendor_order_id: z.string().describe('Number of the order at the certificate authority.'),
     vendor_reference_id: z.string().describe('Serial number of the certificate; empty until it is issued.'),
   })
-  .meta({ id: 'SslOrder', description: 'An order of a certificate.' })
+  .meta({ id: 'SslOrder', description: 'A certificate order.' })
 
-/** The answer of everything that is done to an order. */
+/** The result of all changes of an order. */
 export const sslOrderId = z.object({ id: z.int().describe('Number of the certificate order.') })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { priceGroup } from '../primitives/money'
 
-/** What a certificate of one period costs. */
+/** Prices of a certificate for one period. */
 const productPrice = z
   .object({
     period: z.int().describe('Number of years.'),
@@ -9,12 +9,12 @@ const productPrice = z
     extra_domain_price: priceGroup.optional().describe('Price of each name beyond the included ones.'),
     extra_wildcard_domain_price: priceGroup.optional().describe('Price of each wildcard name.'),
   })
-  .meta({ id: 'SslProductPrice', description: 'What a certificate of one period costs.' })
+  .meta({ id: 'SslProductPrice', description: 'Prices of a certificate for one period.' })
 
-/** A kind of certificate that may be ordered. */
+/** A certificate product. */
 export const sslProduct = z
   .object({
-    id: z.int().describe('Number of the product; orders name it as product_id.'),
+    id: z.int().describe('Number of the product; use it as product_id in orders.'),
     name: z.string().describe('Name of the product.'),
     brand_name: z.string().describe('Name of the certificate authority.'),
     category: z
@@ -24,11 +24,11 @@ export const sslProduct = z
     validation_method: z
       .enum(['domain', 'organization', 'extended'])
       .describe('What is verified: control of the domain, the organization, or extended.'),
-    delivery_time: z.string().describe('How long it takes, in words for people.'),
-    encryption: z.string().describe('Strength of the encryption, in words for people.'),
+    delivery_time: z.string().describe('Delivery time as text.'),
+    encryption: z.string().describe('Strength of the encryption as text.'),
     root: z.string().describe('Name of the root authority.'),
     order_module: z.string().describe('Name of the system that fulfils orders.'),
-    free_refund_period: z.string().describe('How long a cancelled order is paid back, such as 30d.'),
+    free_refund_period: z.string().describe('Period in which a cancelled order is refunded, such as 30d.'),
     free_reissue_period: z.string().describe('How long reissues are free, such as lifetime.'),
     max_period: z.int().describe('Largest number of years that can be ordered.'),
     number_of_domains: z.int().describe('Number of names that are included in the price.'),
@@ -43,27 +43,27 @@ export const sslProduct = z
     is_wildcard_supported: z.boolean().describe('Whether wildcard names such as *.example.com are allowed.'),
     is_wildcard_multidomain_supported: z.boolean().describe('Whether wildcard names are allowed beside others.'),
     bypass_san: z.boolean().describe('Whether the names of the CSR are ignored; always false.'),
-    warranty: priceGroup.describe('Amount that the certificate authority is liable for; 0 here.'),
-    description: z.string().optional().describe('The product in a few sentences; only with with_description.'),
-    prices: z.array(productPrice).optional().describe('What the account pays; only with with_price.'),
+    warranty: priceGroup.describe('Amount for which the certificate authority is liable; 0 here.'),
+    description: z.string().optional().describe('Description of the product; only with with_description.'),
+    prices: z.array(productPrice).optional().describe('Prices for the account; only with with_price.'),
     level_prices: z
       .array(
         z.object({
           level: z.int().describe('Number of the discount tier.'),
           name: z.string().describe('Name of the discount tier.'),
-          prices: z.array(productPrice).describe('What accounts of the tier pay.'),
+          prices: z.array(productPrice).describe('Prices at this tier.'),
         }),
       )
       .optional()
-      .describe('What each discount tier pays; only with with_price.'),
+      .describe('Prices at each discount tier; only with with_price.'),
     supported_software: z
       .array(
         z.object({
           id: z.string().describe('Value to send as software_id.'),
-          title: z.string().describe('Name of the software for people.'),
+          title: z.string().describe('Name of the software.'),
         }),
       )
       .optional()
-      .describe('Server software that can be named; only with with_supported_software.'),
+      .describe('Values for software_id; only with with_supported_software.'),
   })
   .meta({ id: 'SslProduct', description: 'A kind of certificate that can be ordered.' })

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../errors'
 
-/** What may be wrong with a certificate that is asked for. */
+/** Refusals of a certificate request. */
 export const certificateRefusals = [
   'csr_invalid',
   'common_name_invalid',

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { operatorName } from '../access/operator-name'
+import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { currencyCode } from '../primitives/money'
 
 /** An amount as an operator writes it, in units of a currency: `100.00`. */
 export const decimalAmount = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'is not an amount')
 
-export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
-
-/** What an account may spend and what is set aside, in units of its currency. */
+/** Available and reserved balance of an account, in units of its currency. */
 export const accountBalance = z.object({
   currency: z.string(),
   balance: z.number(),
@@ -15,7 +14,7 @@ export const accountBalance = z.object({
   creditLimit: z.number(),
 })
 
-/** Names a movement of an operator: the same key again moves nothing and gives the balance of now. */
+/** Idempotency key of an operator: a repeated request changes nothing and returns the current balance. */
 export const movementKey = z.string().min(1).max(64)
 
 /** Adds money that a reseller paid. The first payment opens the account in its currency. */

@@ -2,26 +2,24 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { neededText } from '../primitives/scalars'
 import { sslOrderId } from './ssl-order'
-import { sslOrderNumber, sameSslOrder } from './about-orders'
+import { sslOrderNumber, sameSslOrder } from './order-fields'
 
-/** Change who approves a certificate. */
+/** Changes the address that approves a certificate. */
 export const updateApproverEmail = operation({
   id: 'ssl-orders.update-approver-email',
   service: 'orders',
   effect: 'write',
-  // Each call sends another mail, and ends the link of the one before.
+  // Each call sends a new mail and invalidates the link of the previous one.
   isIdempotent: false,
   method: 'PUT',
   path: '/v1/ssl/orders/:id/approver-email',
-  summary: 'Change who approves a certificate',
+  summary: 'Change the approver address of a certificate',
   description:
-    'Use when nobody reads the address that was asked: another one is asked by a new mail, and the link in the first one ends.',
+    'Use when the current approver address is not read. Sends a mail to the new address; the link in the old mail stops working.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({
     id: sameSslOrder,
-    approver_email: neededText(320).describe(
-      'Another address that is asked for approval, one of approver-emails.list.',
-    ),
+    approver_email: neededText(320).describe('New approver address; one of approver-emails.list.'),
   }),
   result: sslOrderId,
   errors: [
@@ -31,4 +29,9 @@ export const updateApproverEmail = operation({
     'validation_method_invalid',
     'rate_limited',
   ],
+  example: { approver_email: 'hostmaster@example.com' },
+  schemas: {
+    request: 'approveremailUpdateApproverEmailAddressRequest',
+    response: 'approveremailUpdateApproverEmailAddressResponse',
+  },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { wireDate } from '../primitives/dates'
 
-/** What must hold of the books at every moment. */
+/** The rules of the ledger. */
 export const ledgerRules = [
   'a transaction sums to zero',
   'a balance is the sum of its entries',
@@ -14,9 +14,8 @@ export const ledgerRules = [
 ] as const
 
 /**
- * Checks the books against every rule; lists what breaks one, and the reservations that are open. Owners are asked about
- * the orders of confirmed reservations that are open; with `all` about those that have ended too, which takes a question
- * for every 500 of them.
+ * Checks the ledger against all rules. Lists violations and open reservations. The owners are asked about the orders of
+ * open confirmed reservations; with `all` also about ended ones, which takes one request for every 500 of them.
  */
 export const verifyLedger = internalOperation({
   id: 'ledger.verify',
@@ -26,9 +25,9 @@ export const verifyLedger = internalOperation({
   summary: 'Verify the ledger',
   body: z.object({ all: z.boolean().default(false) }),
   result: z.object({
-    /** Empty when the books are right. At most 100 for each rule. */
+    /** Violations, at most 100 for each rule. */
     findings: z.array(z.object({ rule: z.enum(ledgerRules), subject: z.string(), detail: z.string() })),
-    /** Owners that could not be asked, so that the rule on orders is unproven for their reservations. */
+    /** Owners that did not answer. The rule about orders was not checked for their reservations. */
     unasked: z.array(z.string()),
     open: z.object({
       total: z.int(),

@@ -1,6 +1,6 @@
 /**
- * `null` means absent, at every depth of an input: the keys that hold it are taken out before anything is read.
- * What holds none is returned as it is, so that reading twice costs nothing.
+ * Removes keys with `null` at every depth of an input, because `null` means absent. An input without `null` is returned
+ * unchanged, so that a second run is cheap.
  */
 export function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !holdsNull(value)) return value
@@ -10,7 +10,7 @@ export function withoutNulls(value: unknown): unknown {
   )
 }
 
-/** Looks before anything is copied: zones of thousands of records come with no null at all. */
+/** Checks first whether a copy is needed: zones with thousands of records usually have no null. */
 function holdsNull(value: object): boolean {
   for (const key in value) {
     const each: unknown = value[key as never]

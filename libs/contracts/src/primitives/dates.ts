@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An instant that has not come yet, or never will, on the wire. */
+/** The unset instant on the wire. */
 export const unset = '0000-00-00 00:00:00'
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS` in UTC; `0000-00-00 00:00:00` is unset. */
@@ -9,13 +9,13 @@ export const wireDate = z
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
   .meta({ description: 'An instant in UTC as `YYYY-MM-DD HH:MM:SS`; `0000-00-00 00:00:00` when there is none.' })
 
-/** A day that a client names: `YYYY-MM-DD`; a time behind it is allowed. */
+/** A day in a request: `YYYY-MM-DD`, optionally with a time. */
 export const isoDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/)
   .meta({ description: 'A day as `YYYY-MM-DD`, or an instant as `YYYY-MM-DD HH:MM:SS` in UTC.' })
 
-/** A day that may be left out. The unset date of the platform's own answers, which comes back, says the same. */
+/** An optional day. Clients that send the unset date of the platform's answers back mean absent. */
 export const optionalDay = (
   z.preprocess(
     (value) => (typeof value === 'string' && (value.trim() === '' || value === unset) ? undefined : value),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refusedAs } from './refused-as'
 
-/** A domain name in its two parts, as clients write it; A-labels and case are settled by the service. */
+/** A domain name in its two parts, as clients write it. The service normalizes case and A-labels. */
 export const domainName = z
   .object({
     name: refusedAs(z.string().trim().max(255).meta({ description: 'The name without its extension.' }), {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** An ISO 4217 code, such as EUR. */
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
+
 /** An amount and its ISO 4217 currency. */
 export const money = z
   .object({
@@ -8,7 +11,7 @@ export const money = z
   })
   .meta({ id: 'Money' })
 
-/** What something costs in the currency of the supplier and what the account pays for it. */
+/** The cost in the currency of the supplier, and the price for the account. */
 export const priceGroup = z
   .object({
     product: money.meta({ description: 'In the currency of the supplier.' }),

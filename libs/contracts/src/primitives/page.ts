@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer } from './scalars'
 
-/** Which part of a list to answer: `limit` and `offset`, to be spread into a query's shape. */
+/** The part of a list to return: `limit` and `offset`, to be spread into a query's shape. */
 export function page({ max = 1000 }: { max?: 500 | 1000 } = {}) {
   return {
     limit: integer({ min: 1, max })
@@ -21,7 +21,7 @@ export function results<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** The answer of a change that has nothing else to tell. */
+/** The result of a change that returns no data. */
 export const success = z.object({
   success: z.boolean().describe('Always true: a failure is answered with an error status and a code.'),
 })

@@ -13,26 +13,27 @@ const query = z.object({
 })
 const read = (raw: Parameters<typeof parseQuery>[0]) => query.parse(parseQuery(raw, query))
 
-test('dotted names are nested', () => {
+test('dotted names become nested objects', () => {
   expect(read({ 'domain.name': 'example', 'domain.extension': 'com', 'order_by.name': 'DESC' })).toMatchObject({
     domain: { name: 'example', extension: 'com' },
     order_by: { name: 'desc' },
   })
 })
 
-test('repeated names are lists, and so is a single one', () => {
+test('a list parameter may be sent once, repeatedly, or with a trailing []', () => {
   expect(read({ status: ['ACT', 'del'] }).status).toEqual(['ACT', 'DEL'])
   expect(read({ status: 'ACT' }).status).toEqual(['ACT'])
   expect(read({ 'status[]': ['ACT', 'DEL'] }).status).toEqual(['ACT', 'DEL'])
 })
 
-test('the last of a repeated single value wins', () => expect(read({ limit: ['5', '7'] }).limit).toBe(7))
+test('the last value wins if a parameter that is no list is repeated', () =>
+  expect(read({ limit: ['5', '7'] }).limit).toBe(7))
 
-test('unknown names and empty values are left out', () => {
+test('unknown names and empty values are ignored', () => {
   expect(parseQuery({ unknown: '1', pattern: '', '__proto__.polluted': '1', order_by: 'name' }, query)).toEqual({})
 })
 
-test('defaults fill what is missing', () => {
+test('missing parameters get their defaults', () => {
   expect(read({})).toEqual({ limit: 100, offset: 0, with_records: false })
 })
 
@@ -40,7 +41,7 @@ test('a limit above the maximum is refused', () => {
   expect(query.safeParse(parseQuery({ limit: '501' }, query)).success).toBe(false)
 })
 
-test('lists its parameters by flat name', () => {
+test('queryParameters lists the parameters by flat name', () => {
   expect([...queryParameters(query).keys()]).toEqual([
     'limit',
     'offset',
@@ -54,7 +55,7 @@ test('lists its parameters by flat name', () => {
   ])
 })
 
-test('what is printed reads back as it was', () => {
+test('a printed query is parsed to the same value', () => {
   const input = read({
     'domain.name': 'example',
     'order_by.creation_date': 'asc',
@@ -68,7 +69,7 @@ test('what is printed reads back as it was', () => {
   expect(read(printed)).toEqual(input)
 })
 
-it('keeps the order in which a list shall be sorted', () => {
+it('keeps the order of the columns to sort by', () => {
   const sorted = z.object({ order_by: orderedBy('id', 'name') })
   const read = (query: Record<string, string>) => Object.keys(sorted.parse(parseQuery(query, sorted)).order_by)
   expect(read({ 'order_by.name': 'ASC', 'order_by.id': 'desc' })).toEqual(['name', 'id'])

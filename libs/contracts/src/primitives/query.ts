@@ -1,10 +1,10 @@
 /**
  * Queries of the wire: dotted names are nested objects (`order_by.name=asc`), repeated names are arrays, with or
- * without a trailing `[]`; an empty value is no value. Names that a schema does not know are left out.
+ * without a trailing `[]`; an empty value counts as absent. Names that are not in the schema are ignored.
  */
 import { z } from 'zod'
 
-/** A query string as HTTP frameworks hand it over: one value, or several of the same name. */
+/** A parsed query string as HTTP frameworks provide it: one value, or several of the same name. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 interface Parameter {
@@ -24,7 +24,7 @@ function core(schema: z.core.$ZodType): z.core.$ZodType {
   return inner ? core(inner) : schema
 }
 
-/** The parameters that a query has, by flat name: what OpenAPI lists and what {@link parseQuery} looks for. */
+/** Returns the parameters of a query by flat name, for OpenAPI and {@link parseQuery}. */
 export function queryParameters(query: z.ZodObject): ReadonlyMap<string, Parameter> {
   const found = known.get(query)
   if (found) return found
@@ -46,7 +46,7 @@ export function queryParameters(query: z.ZodObject): ReadonlyMap<string, Paramet
   return parameters
 }
 
-/** Turns a raw query into the object that the schema reads. Reads nothing itself: values stay strings. */
+/** Converts a raw query into the object structure of the schema. Values stay strings. */
 export function parseQuery(raw: RawQuery, query: z.ZodObject): Record<string, unknown> {
   const parameters = queryParameters(query)
   const parsed: Record<string, unknown> = {}
@@ -61,7 +61,7 @@ export function parseQuery(raw: RawQuery, query: z.ZodObject): Record<string, un
   return parsed
 }
 
-/** Prints the object form of a query as name-value pairs, the way back of {@link parseQuery}. */
+/** Prints the object form of a query as name-value pairs; the inverse of {@link parseQuery}. */
 export function printQuery(query: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   const pairs: [string, string][] = []
   const print = (name: string, value: unknown): void => {

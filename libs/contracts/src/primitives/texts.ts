@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A text that may arrive as a number or a yes: `"1"`, `1` and `true` say the same. */
-const answer = z.preprocess(
+/** A text that may arrive as a number or a boolean: `"1"`, `1` and `true` mean the same. */
+export const answer = z.preprocess(
   (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : typeof value === 'number' ? String(value) : value),
   z.string().max(4096),
 ) as unknown as z.ZodType<string, string | number | boolean>
 
-/** The shape of an object of optional texts: what each one means, by its name. */
+/** The shape of an object of optional texts, from their descriptions by name. */
 export function texts<const Name extends string>(meanings: Readonly<Record<Name, string>>) {
   const shape = Object.entries<string>(meanings).map(([name, meaning]) => [name, answer.optional().describe(meaning)])
   return Object.fromEntries(shape) as Record<Name, z.ZodOptional<typeof answer>>
 }
 
-/** Query parameters that existing clients send with every list, and that change nothing. */
+/** Query parameters that existing clients send with every list and that have no effect. */
 export const responseIgnored = z
   .object(
     texts({

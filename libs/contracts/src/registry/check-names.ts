@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Asks the registries whether names are free, to whom it says it is asked for; answers in the order of the question. */
+/** Asks the registries whether names are free. Returns the results in the order of the request. */
 export const checkNames = internalOperation({
   id: 'registry.check',
   service: 'registry-worker',
@@ -10,9 +10,9 @@ export const checkNames = internalOperation({
   summary: 'Ask the registries whether names are free',
   body: z.object({
     names: z.array(z.string()).min(1),
-    /** Opens names that a registry keeps back (RFC 8495 section 3.1.1); whoever knows it can use it. */
+    /** Token for names that a registry reserves (RFC 8495 section 3.1.1). A secret: anyone who knows it can use it. */
     allocationToken: z.string().optional(),
-    /** Names that the registry is asked about trademarks on as well (RFC 8334 section 3.1.1). */
+    /** Names for which to check trademark claims, too (RFC 8334 section 3.1.1). */
     claims: z.array(z.string()).optional(),
   }),
   result: z.object({
@@ -22,7 +22,7 @@ export const checkNames = internalOperation({
         available: z.boolean(),
         reason: z.string().optional(),
         premium: z.object({ currency: z.string(), create: z.number() }).optional(),
-        /** Under which a clearinghouse tells of the trademarks on the name; absent where there is none. */
+        /** Key of the trademark claims at the clearinghouse; absent without claims. */
         claimKey: z.string().optional(),
       }),
     ),

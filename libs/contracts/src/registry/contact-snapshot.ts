@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A customer as it stood when an operation was ordered, in the terms of RFC 5733: what a registry learns about a
- * contact. Later changes of the customer do not alter a running operation.
+ * The data of a customer when an operation was ordered, in the terms of RFC 5733. Later changes of the customer do not
+ * change a pending operation.
  */
 export const contactSnapshot = z.object({
   handle: z.string(),
@@ -22,7 +22,7 @@ export const contactSnapshot = z.object({
   voice: z.string(),
   fax: z.string().optional(),
   email: z.string(),
-  /** What the registry is told about showing the contact to the public (RFC 5733 section 2.9); else its policy holds. */
+  /** Disclosure preference for the contact (RFC 5733 section 2.9); otherwise the policy of the registry applies. */
   disclosure: z.enum(['show', 'withhold']).optional(),
 })
 export type ContactSnapshot = z.output<typeof contactSnapshot>

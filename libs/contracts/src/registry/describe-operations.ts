@@ -4,8 +4,8 @@ import { internalOperation } from '../operation'
 import { registryOperationKind } from './submit-operation'
 
 /**
- * How far an operation at a registry is. `unknown`: a command was sent and its outcome is not known; `reconciling`: the
- * registry is being asked what became of it.
+ * State of a registry operation. `unknown`: a command was sent and its result is not known. `reconciling`: the worker asks
+ * the registry for the result.
  */
 export const registryOperationState = z.enum([
   'queued',
@@ -19,9 +19,9 @@ export const registryOperationState = z.enum([
 ])
 
 /**
- * What keeps an operation from its next step: the registry, which keeps it pending; an earlier operation of the same
- * object; the registrant, who must authorize it; an account whose login was refused; money at the registry; room for a session there; the pause before the
- * next try; its turn.
+ * What an operation waits for: the registry, where it is pending; an earlier operation of the same object; the
+ * registrant, who must authorize it; an account whose login was refused; the balance at the registry; a free session;
+ * the pause before the next attempt; its turn.
  */
 export const registryOperationObstacle = z.enum([
   'registry',
@@ -34,13 +34,13 @@ export const registryOperationObstacle = z.enum([
   'turn',
 ])
 
-/** Tells how far operations at registries are. An operation that has not arrived yet is not in the answer. */
+/** Returns the state of registry operations. Operations that have not arrived yet are left out. */
 export const describeRegistryOperations = internalOperation({
   id: 'registry.describe-operations',
   service: 'registry-worker',
   audience: 'service',
   effect: 'read',
-  summary: 'Tell how far operations at registries are',
+  summary: 'Read the state of registry operations',
   body: z.object({ operationIds: z.array(z.uuid()).min(1).max(500) }),
   result: z.object({
     operations: z.array(
@@ -49,15 +49,15 @@ export const describeRegistryOperations = internalOperation({
         kind: registryOperationKind,
         object: z.string(),
         state: registryOperationState,
-        /** Executions so far. */
+        /** Number of attempts. */
         attempts: z.int(),
         submittedAt: z.iso.datetime(),
-        /** Since when the registry keeps it pending (1001). */
+        /** Since when it is pending at the registry (1001). */
         pendingAt: z.iso.datetime().optional(),
         settledAt: z.iso.datetime().optional(),
-        /** When it is looked at next, unless something happens before. */
+        /** When the worker next continues the operation, if no event continues it earlier. */
         nextLookAt: z.iso.datetime().optional(),
-        /** Why it ended as it did, or why it waits. */
+        /** Why it failed, or why it waits. */
         reason: z
           .object({ refusal: errorName, code: z.int().optional(), text: z.string(), subject: z.string().optional() })
           .optional(),

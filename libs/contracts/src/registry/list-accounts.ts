@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** Accounts at registries: what runs there, what keeps them from working, and what a person must look at. */
+/** Lists the accounts at registries with their operations, problems and alarms. */
 export const listRegistryAccounts = internalOperation({
   id: 'registry.list-accounts',
   service: 'registry-worker',
   audience: 'operator',
   effect: 'read',
-  summary: 'List the accounts at registries and what keeps them from working',
+  summary: 'List the registry accounts and their problems',
   body: z.object({}),
   result: z.object({
     accounts: z.array(
       z.object({
         account: z.string(),
         extensions: z.array(z.string()),
-        /** Since when nothing is sent because our login was refused; until an operator resumes the account. */
+        /** Since when the account is closed because our login was refused; an operator must resume it. */
         closedAt: z.iso.datetime().optional(),
         closedReason: z.string().optional(),
-        /** Before when no session is opened. */
+        /** No session is opened before this time. */
         crowdedUntil: z.iso.datetime().optional(),
-        /** Before when nothing is sent that costs money. */
+        /** No billable command is sent before this time. */
         unpaidUntil: z.iso.datetime().optional(),
         /** A change of the password was not answered: the next login finds out which one is valid. */
         isPasswordInDoubt: z.boolean(),
@@ -32,7 +32,7 @@ export const listRegistryAccounts = internalOperation({
             times: z.int(),
           }),
         ),
-        /** Operations that are not at their end, by state. */
+        /** Number of unfinished operations by state. */
         operations: z.object({ queued: z.int(), executing: z.int(), waiting: z.int(), unknown: z.int() }),
       }),
     ),

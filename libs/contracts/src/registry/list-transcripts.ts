@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 
 /**
- * What was said between us and the registries about domains, newest first, secrets masked. Answers in the order of the
- * question: one list for each domain that was asked about.
+ * Lists EPP commands and answers about domains, newest first, with secrets masked. Returns one list for each domain, in
+ * the order of the request.
  */
 export const listTranscripts = internalOperation({
   id: 'registry.list-transcripts',
   service: 'registry-worker',
   audience: 'service',
   effect: 'read',
-  summary: 'List what was said between us and the registries about domains',
+  summary: 'List the EPP commands and responses of domains',
   body: z.object({
     domains: z
       .array(
         z.object({
           /** In lower case and A-labels. */
           name: z.string(),
-          /** The account whose orders these were: another one that had the name before keeps its own. */
+          /** Account that ordered them. Transcripts of an earlier owner are left out. */
           resellerId: z.int(),
-          /** Nothing before this instant: the same account may have had the name earlier. */
+          /** Only from this instant on: the same account may have had the name earlier. */
           from: z.iso.datetime().optional(),
         }),
       )
       .min(1)
       .max(1000),
-    /** Commands of one domain at most. */
+    /** Maximum number of commands for each domain. */
     limit: z.int().min(1).max(500).default(100),
   }),
   result: z.object({
@@ -39,7 +39,7 @@ export const listTranscripts = internalOperation({
           answeredAt: z.iso.datetime().optional(),
           /** Result code of RFC 5730 section 3. */
           code: z.int().optional(),
-          /** The frame that was sent, and the one that came back; absent when none did. */
+          /** The frames that were sent and received; absent if there was none. */
           sent: z.string().optional(),
           received: z.string().optional(),
         }),

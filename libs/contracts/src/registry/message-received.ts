@@ -3,7 +3,7 @@ import { event } from '../event'
 
 /**
  * A message from the poll queue of a registry account (RFC 5730 section 2.9.2.3) that no operation of ours waits for.
- * It says that something happened to the object, not what is true now: whoever keeps the object looks.
+ * It says that something happened to the object, but not its current state: the service that owns the object reads it.
  */
 export const registryMessageReceived = event({
   id: 'registry.message-received',
@@ -12,7 +12,9 @@ export const registryMessageReceived = event({
     account: z.string(),
     /** The registry's identifier of the message, unique within the account. */
     messageId: z.string(),
-    /** What the message is about: a transfer, the end of a pending action, a grace period, a change, money, else. */
+    /**
+     * Subject of the message: a transfer, the end of a pending action, a grace period, a change, the balance, another.
+     */
     about: z.enum(['transfer', 'pending-action', 'grace-period', 'change', 'balance', 'other']),
     /** Name of the object in lower case and A-labels, when the message names one. */
     object: z.string().optional(),

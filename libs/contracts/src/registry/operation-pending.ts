@@ -4,8 +4,8 @@ import { registryView } from './registry-view'
 import { registryOperationKind } from './submit-operation'
 
 /**
- * The registry took an operation and keeps it pending (result code 1001, RFC 5730 section 3): a transfer that the
- * losing registrar may refuse, a create that a person looks at. Its settlement follows.
+ * The registry accepted an operation with 1001 (action pending, RFC 5730 section 3): a transfer that the losing registrar
+ * may refuse, a create that is reviewed. The settled event follows.
  */
 export const registryOperationPending = event({
   id: 'registry.operation-pending',

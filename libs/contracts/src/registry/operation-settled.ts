@@ -4,10 +4,10 @@ import { event } from '../event'
 import { registryView } from './registry-view'
 import { registryOperationKind } from './submit-operation'
 
-/** How an operation ended: done, refused by the registry, or failed for a reason of ours. */
+/** Result of an operation: done, refused by the registry, or failed on our side. */
 export const outcome = z.enum(['done', 'refused', 'failed'])
 
-/** A registry operation reached its end; told once per operation, delivered at least once. */
+/** A registry operation ended; sent once for each operation, delivered at least once. */
 export const registryOperationSettled = event({
   id: 'registry.operation-settled',
   producer: 'registry-worker',
@@ -23,11 +23,11 @@ export const registryOperationSettled = event({
         /** Result code of RFC 5730 section 3, when the registry gave one. */
         code: z.int().optional(),
         text: z.string(),
-        /** What was refused, where it is a contact or host of the domain and not the domain itself. */
+        /** The refused object, if it is a contact or host of the domain and not the domain itself. */
         subject: z.string().optional(),
       })
       .optional(),
-    /** What the registry told about the object. */
+    /** State of the object at the registry. */
     registry: registryView,
     settledAt: z.iso.datetime(),
   }),

@@ -3,8 +3,8 @@ import { event } from '../event'
 import { registryOperationKind } from './submit-operation'
 
 /**
- * The registry wants to see money before it carries an operation out (result code 2104, RFC 5730 section 3). It is tried
- * again after a while and when an operator resumes the account; its settlement follows.
+ * A registry operation failed with 2104 (billing failure, RFC 5730 section 3): our balance at the registry is too low. The
+ * worker retries it later and when an operator resumes the account. The settled event follows.
  */
 export const registryOperationUnpaid = event({
   id: 'registry.operation-unpaid',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** Puts something that another service found on the list of alarms of the registry account that serves an extension. */
+/** Adds an alarm of another service to the registry account of an extension. */
 export const raiseRegistryAlarm = command({
   id: 'registry.raise-alarm',
   service: 'registry-worker',
   payload: z.object({
     registryTld: z.string(),
-    /** `refusal`: the registry refuses a domain as it shall be, and it is not tried again. */
+    /** `refusal`: the registry refuses the desired state of a domain, and the platform has stopped trying. */
     kind: z.enum(['refusal']),
     text: z.string(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a registry tells about a domain, in the words of RFC 5731 and RFC 3915. Absent is what the registry did not say.
+ * The data of a domain at a registry, in the terms of RFC 5731 and RFC 3915. Parts that the registry did not send are absent.
  */
 export const registryView = z
   .object({
@@ -10,24 +10,24 @@ export const registryView = z
     roid: z.string(),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    /** Code that lets the domain be transferred, when the registry chose or showed one. */
+    /** Auth code, if the registry created or returned one. */
     authInfo: z.string(),
     /** EPP statuses: `ok`, `clientHold`, `pendingTransfer`. */
     statuses: z.array(z.string()),
     /** Statuses of the grace periods: `addPeriod`, `redemptionPeriod`, `pendingDelete`. */
     graceStatuses: z.array(z.string()),
     nameservers: z.array(z.string()),
-    /** Hosts below the domain that were renamed, because domains are delegated to them that stay. */
+    /** Hosts below the domain that were renamed, because other domains still use them. */
     renamedHosts: z.array(z.object({ from: z.string(), to: z.string() })),
     /** The extensions whose domains share these hosts. */
     hostExtensions: z.array(z.string()),
-    /** The transfer that is under way, or the last one (RFC 5731 section 3.1.3). */
+    /** The pending transfer, or the last one (RFC 5731 section 3.1.3). */
     transfer: z.object({
       status: z.string(),
-      /** Whether we asked for it, or another registrar asks it of us. */
+      /** Whether we or another registrar requested it. */
       direction: z.enum(['in', 'out']),
       requestedAt: z.iso.datetime(),
-      /** By when somebody must act, or when somebody acted. */
+      /** Deadline of the next action, or date of the last one. */
       actsAt: z.iso.datetime(),
     }),
   })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { command } from '../event'
 
-/** The kind of timer that only looks whether all is as it was, every day: a clock that is moved does not stop for it. */
+/** Kind of the daily comparison timer. The sandbox clock does not stop for it. */
 export const ROUTINE_TIMER = 'sync'
 
 /**
- * Sets all timers of a domain: what is not in the list is cancelled. `version` is the domain's; an older version never
- * overwrites a newer one. Due instants are UTC; a timer fires at or after its instant, never before, once per setting.
+ * Sets all timers of a domain; timers that are not in the list are cancelled. `version` is that of the domain; an older
+ * version never overwrites a newer one. Due instants are UTC; a timer fires at or after its instant, never before, once
+ * per setting.
  */
 export const setTimers = command({
   id: 'registry.set-timers',

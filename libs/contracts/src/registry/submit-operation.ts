@@ -9,15 +9,15 @@ export const delegation = z.object({
   ip6: z.string().optional(),
 })
 
-/** A public key of the zone (RFC 4034 section 2); a registry that takes digests gets the DS made of it. */
+/** A public key of the zone (RFC 4034 section 2). A registry that accepts digests gets the DS computed from it. */
 export const zoneKey = z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), pubKey: z.string() })
 
 const period = z.object({ value: z.int().min(1), unit: z.enum(['y', 'm']) })
 const contacts = z.object({ admin: contactSnapshot, tech: contactSnapshot, billing: contactSnapshot }).partial()
 
 /**
- * What we agree to pay, where a registry wants that said: for premium names above all (RFC 8748 section 3.7). A decimal
- * in the registry's currency; a registry that wants more refuses.
+ * The fee that we accept, mainly for premium names (RFC 8748 section 3.7). A decimal in the registry's currency. The
+ * registry refuses if its fee is higher.
  */
 export const registryFee = z.object({ currency: z.string().length(3), amount: z.string() })
 export type RegistryFee = z.output<typeof registryFee>
@@ -25,15 +25,15 @@ export type RegistryFee = z.output<typeof registryFee>
 /** A registration in a launch phase of an extension (RFC 8334 section 3.3). */
 export const launchRegistration = z.object({
   phase: z.enum(['sunrise', 'landrush', 'claims', 'open', 'custom']),
-  /** Which phase, when it is `custom` or has parts. */
+  /** Name of the phase, if it is `custom` or has parts. */
   name: z.string().optional(),
-  /** Signed marks as their files hold them, in Base64 (RFC 7848 section 2.4). */
+  /** Signed marks: the contents of their files in Base64 (RFC 7848 section 2.4). */
   signedMarks: z.array(z.string()).optional(),
   /** The claims notice that the customer has read and accepted. */
   notice: z.object({ id: z.string(), notAfter: z.iso.datetime(), acceptedAt: z.iso.datetime() }).optional(),
 })
 
-/** What a registration asks of the registry: everything it needs, so that nobody has to be asked again. */
+/** All data of a registration, so that the worker needs no further request. */
 export const domainCreateIntent = z.object({
   name: z.string(),
   period,
@@ -42,9 +42,9 @@ export const domainCreateIntent = z.object({
   nameservers: z.array(delegation),
   zoneKeys: z.array(zoneKey).optional(),
   authInfo: z.string().optional(),
-  /** Table by which an internationalized name is judged, in the registry's spelling; else the registry chooses. */
+  /** IDN table of an internationalized name, in the registry's spelling; otherwise the registry chooses. */
   idnTable: z.string().optional(),
-  /** Opens a name that the registry keeps back (RFC 8495). Whoever knows it can use it. */
+  /** Token for a name that the registry reserves (RFC 8495). A secret: anyone who knows it can use it. */
   allocationToken: z.string().optional(),
   launch: launchRegistration.optional(),
   fee: registryFee.optional(),
@@ -60,8 +60,8 @@ export const clientStatus = z.enum([
 ])
 
 /**
- * A domain as it shall be at the registry; what is absent stays as it is there. The worker compares it with what the
- * registry shows and sends the difference, so that the same wish twice changes nothing.
+ * The desired state of a domain at the registry; absent parts stay as they are. The worker compares it with the state at
+ * the registry and sends the difference, so it is idempotent.
  */
 export const desiredDomain = z
   .object({
@@ -69,7 +69,7 @@ export const desiredDomain = z
     contacts,
     nameservers: z.array(delegation),
     zoneKeys: z.array(zoneKey),
-    /** All client statuses that shall be set; the others are taken away. */
+    /** All client statuses to set; others are removed. */
     statuses: z.array(clientStatus),
     authInfo: z.string(),
   })
@@ -92,27 +92,27 @@ const submitted = {
 
 const named = z.object({ name: z.string() })
 
-/** What can be asked of a registry, each with everything it takes. */
+/** The kinds of registry operations, each with its data. */
 const kinds = [
   z.object({ ...submitted, kind: z.literal('domain.create'), intent: domainCreateIntent }),
   z.object({
     ...submitted,
     kind: z.literal('domain.renew'),
     intent: named.extend({
-      /** Day on which the domain expires as we know it (RFC 5731 section 3.2.3 curExpDate): `2027-11-20`. */
+      /** Expiration date that we know (RFC 5731 section 3.2.3 curExpDate): `2027-11-20`. */
       expiresOn: z.iso.date(),
       period,
       fee: registryFee.optional(),
     }),
   }),
   z.object({ ...submitted, kind: z.literal('domain.update'), intent: named.extend({ desired: desiredDomain }) }),
-  /** A change of the registrant where the registry has a procedure of its own for it; an update elsewhere. */
+  /** Changes the registrant: by the registry's own procedure if it has one, otherwise by an update. */
   z.object({
     ...submitted,
     kind: z.literal('domain.trade'),
     intent: named.extend({
       desired: desiredDomain,
-      /** Code by which the registry knows that the registrant agrees, where it asks for one. */
+      /** Code that proves the registrant's consent, if the registry asks for one. */
       authInfo: z.string().optional(),
     }),
   }),
@@ -125,11 +125,11 @@ const kinds = [
       roid: z.string().optional(),
       period: period.optional(),
       fee: registryFee.optional(),
-      /** How the domain shall be once it is ours. */
+      /** Desired state of the domain after the transfer. */
       desired: desiredDomain,
     }),
   }),
-  /** Takes back a transfer that we requested. */
+  /** Cancels a transfer that we requested. */
   z.object({ ...submitted, kind: z.literal('domain.transfer-cancel'), intent: named }),
   /** Answers a transfer that another registrar requested. */
   z.object({ ...submitted, kind: z.literal('domain.transfer-approve'), intent: named }),
@@ -150,13 +150,13 @@ const kinds = [
   }),
   /** Makes a host below the domain exist with these addresses and no others (RFC 5732 sections 3.2.1 and 3.2.5). */
   z.object({ ...submitted, kind: z.literal('host.set'), intent: named.extend({ host: delegation }) }),
-  /** Deletes a host below the domain; one that does not exist is deleted already (RFC 5732 section 3.2.2). */
+  /** Deletes a host below the domain; succeeds if it does not exist (RFC 5732 section 3.2.2). */
   z.object({ ...submitted, kind: z.literal('host.delete'), intent: named.extend({ host: z.string() }) }),
-  /** Looks at what is true at the registry, behind whatever is under way for the object. */
+  /** Reads the state at the registry (EPP info), after pending operations of the object. */
   z.object({ ...submitted, kind: z.literal('domain.inspect'), intent: named }),
 ] as const
 
-/** Orders one change at a registry, or one look at what is true there. */
+/** Submits one change at a registry, or one read of the state there. */
 export const submitRegistryOperation = command({
   id: 'registry.submit-operation',
   service: 'registry-worker',

@@ -5,9 +5,9 @@ import { integer } from '../primitives/scalars'
 const instant = z.iso.datetime().meta({ examples: ['2030-01-01T00:00:00Z'] })
 
 /**
- * Moves the time of an installation that has a sandbox clock: from one instant at which something is due to the next,
- * and at each waits until all that follows from it is done. Where the time of the request is up first it answers how
- * far it came, and is asked again. Absent where the installation has no sandbox clock.
+ * Advances the clock of an installation that has a sandbox clock. The clock moves from one due instant to the next; at
+ * each one the platform waits until all consequences are processed. If the request's time is up first, the answer says
+ * how far the clock came, and the client asks again.
  */
 export const advanceClock = operation({
   id: 'sandbox.advance-clock',
@@ -17,7 +17,8 @@ export const advanceClock = operation({
   path: '/v1/sandbox/clock/advance',
   summary: 'Advance the sandbox clock',
   description:
-    'Exists only where an installation is tried out with SANDBOX_CLOCK=true, and is an unknown route elsewhere. Puts its time ahead and does all that falls due on the way: renewals, expiries, quarantines, transfers, for every account. Give seconds, which count anew with every call, or until; ask again with until while is_done is false. Renewals on the way are charged; time never runs back.',
+    'Only in installations with SANDBOX_CLOCK=true; elsewhere the route is unknown. Advances the clock and processes everything that becomes due for all accounts: renewals, expiries, quarantines, transfers. Give either seconds or until. While is_done is false, call again with the until of the answer. Renewals on the way are charged. The clock cannot be moved back.',
+  requiresSandboxClock: true,
   isDestructive: true,
   body: z.object({
     seconds: integer({ min: 1, max: 2_147_483_647 })
@@ -26,11 +27,12 @@ export const advanceClock = operation({
     until: instant.optional().describe('Instant to move the clock to (RFC 3339), instead of seconds.'),
   }),
   result: z.object({
-    now: instant.describe('Time of the installation now.'),
+    now: instant.describe('Current time of the installation.'),
     until: instant.describe('Instant that the clock moves to.'),
-    is_done: z.boolean().describe('Whether the clock is there; ask again with until while it is false.'),
-    steps: z.int().describe('Number of instants on the way at which something was due.'),
+    is_done: z.boolean().describe('Whether the clock has reached until. While false, call again with until.'),
+    steps: z.int().describe('Number of instants at which something was due.'),
   }),
-  // Where the installation has no such clock.
+  // In an installation without a sandbox clock.
   errors: ['route_not_found'],
+  example: { seconds: 86_400 },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 
-/** How far the platform's time runs ahead, as it is stored; what a service asks when it starts. */
+/** Returns how far the platform's time runs ahead, as stored. A service reads it when it starts. */
 export const readClock = internalOperation({
   id: 'sandbox.read-clock',
   service: 'registry-worker',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { internalOperation, type ServiceName } from '../operation'
 
 /**
- * Puts the clock of a service ahead, has it do what is due then, and tells how busy it is. Every service answers it
- * while the installation has a sandbox clock, and none otherwise.
+ * Advances the clock of one service, makes it process what is due then, and reports how busy it is. Every service handles
+ * it if the installation has a sandbox clock.
  */
 export const stepClock = <Service extends ServiceName>(service: Service) =>
   internalOperation({
@@ -11,22 +11,22 @@ export const stepClock = <Service extends ServiceName>(service: Service) =>
     service,
     audience: 'service',
     effect: 'write',
-    summary: 'Put the clock of a service ahead',
+    summary: 'Advance the clock of a service',
     body: z.object({
-      /** How far the platform's time is to run ahead of the machine's; never back. Milliseconds. */
+      /** How far the platform's time runs ahead of the machine's, in milliseconds; it never decreases. */
       aheadMs: z.int().nonnegative(),
-      /** Where it is to stand still until the next step, or for a few seconds; it goes on when absent. */
+      /** Instant at which the clock stops until the next step, or for a few seconds. Without it the clock keeps running. */
       heldAt: z.iso.datetime().optional(),
     }),
     result: z.object({
       /** Messages that wait in its outbox and queues, or are being handled. */
       waiting: z.int(),
       /**
-       * Messages it has handled or published since it started. The same number twice, and nothing waiting, means that
-       * nothing was under way in between.
+       * Messages it has handled or published since it started. The same number twice, with no waiting message, means
+       * that no message was in transit in between.
        */
       moved: z.int(),
-      /** When it next does something of itself; null when nothing waits. */
+      /** When its next timer is due; null without one. */
       nextDue: z.iso.datetime().nullable(),
     }),
   })

@@ -6,7 +6,7 @@ import { elementsOf } from '../xml'
 
 const contact = elementsOf(CONTACT)
 
-/** Asks which contact identifiers can be created (RFC 5733 section 3.1.1). */
+/** Checks which contact identifiers can be created (RFC 5733 section 3.1.1). */
 export function checkContact(ids: readonly string[]): Command<Availability[]> {
   const payload = contact(
     'check',

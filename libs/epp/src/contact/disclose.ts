@@ -5,7 +5,7 @@ import type { PostalForm } from './postal-info'
 
 const contact = elementsOf(CONTACT)
 
-/** The elements a contact wants treated otherwise than the registry's policy does (RFC 5733 section 2.9). */
+/** The elements that are disclosed or withheld contrary to the registry's policy (RFC 5733 section 2.9). */
 export interface Disclose {
   /** True: disclose the listed elements. False: withhold them. */
   readonly flag: boolean

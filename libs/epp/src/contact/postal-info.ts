@@ -25,8 +25,7 @@ export interface PostalInfo {
 }
 
 /**
- * `whole` also says what is not there: in a change an organization that is not mentioned would stay (RFC 5733 section
- * 3.2.5).
+ * `whole` also writes an empty organization: in a change, a missing one would stay unchanged (RFC 5733 section 3.2.5).
  */
 export function encodePostalInfo(
   { type, name, org, street, city, sp, pc, cc }: PostalInfo,
@@ -52,7 +51,7 @@ export function encodePostalInfo(
   )
 }
 
-/** What is empty in the answer is absent in the value. */
+/** Empty elements of the answer are absent in the value. */
 export function decodePostalInfo(element: XmlElement): PostalInfo {
   const postalInfo = new ElementReader(element)
   const addr = new ElementReader(postalInfo.get('addr'))

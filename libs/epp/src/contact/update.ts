@@ -10,14 +10,14 @@ import { encodePostalInfo, type PostalInfo } from './postal-info'
 
 const contact = elementsOf(CONTACT)
 
-/** A difference to make. */
+/** The changes. */
 export interface ContactChange {
   readonly id: string
   readonly addStatuses?: readonly ClientContactStatus[]
   readonly remStatuses?: readonly ClientContactStatus[]
-  /** Each form as it shall be: an organization that is absent is taken away. */
+  /** Each form with its new content: an absent organization is removed. */
   readonly postalInfo?: readonly PostalInfo[]
-  /** Null takes the number away. */
+  /** Null removes the number. */
   readonly voice?: Phone | null | undefined
   readonly fax?: Phone | null | undefined
   readonly email?: string | undefined
@@ -25,7 +25,7 @@ export interface ContactChange {
   readonly disclose?: Disclose | undefined
 }
 
-/** Changes a contact (RFC 5733 section 3.2.5). What is not mentioned stays. */
+/** Changes a contact (RFC 5733 section 3.2.5). Other values stay. */
 export function updateContact(change: ContactChange): Command<undefined> {
   const { id, addStatuses = [], remStatuses = [], postalInfo, voice, fax, email, authInfo, disclose } = change
   const statuses = (local: 'add' | 'rem', list: readonly string[]) =>

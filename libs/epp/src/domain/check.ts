@@ -6,7 +6,7 @@ import { elementsOf } from '../xml'
 
 const domain = elementsOf(DOMAIN)
 
-/** Asks which names can be created (RFC 5731 section 3.1.1). Names are A-labels; registries cap how many at once. */
+/** Checks which names can be created (RFC 5731 section 3.1.1). Names are A-labels; registries limit their number. */
 export function checkDomain(names: readonly string[]): Command<Availability[]> {
   const payload = domain(
     'check',

@@ -1,8 +1,8 @@
+import { dataOf } from '../answer'
 import { encodeAuthInfo, type AuthInfo } from '../auth-info'
 import { objectCommand, type Command } from '../command'
 import { clID, label } from '../constraints'
 import { DOMAIN } from '../namespaces'
-import { dataOf } from '../response'
 import { elementsOf } from '../xml'
 import type { DomainContact } from './contact'
 import { encodeNameservers, type Nameservers } from './nameservers'
@@ -10,7 +10,7 @@ import { encodePeriod, type Period } from './period'
 
 const domain = elementsOf(DOMAIN)
 
-/** A registration to ask for. What is left out is the registry's default, or nothing. */
+/** A new registration. A left out field has the registry's default, or no value. */
 export interface DomainToCreate {
   /** In A-labels. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface DomainToCreate {
 export interface CreatedDomain {
   readonly name: string
   readonly crDate: Date
-  /** Absent where registrations do not end by themselves. */
+  /** Absent at registries whose registrations do not expire. */
   readonly exDate: Date | undefined
 }
 

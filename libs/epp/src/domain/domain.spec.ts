@@ -41,21 +41,21 @@ describe('changes of a domain', () => {
     'domain/transfer-cancel': cancelTransfer(name),
   })
 
-  it('refuses an expiry that is no day', () => {
+  it('refuses an expiry date with a time', () => {
     expect(() => renewDomain({ name, curExpDate: '2027-02-28T11:30:15Z' })).toThrow('curExpDate')
   })
 
-  it('reads until when a domain was renewed, if it is told', () => {
+  it('reads the new expiry date of a renewal, if there is one', () => {
     const renew = renewDomain({ name, curExpDate: '2027-02-28' })
     expect(dataOf(renew, 'domain/renew')).toEqual({ exDate: new Date('2028-02-28T11:30:15Z') })
     expect(dataOf(renew, 'domain/renew-without-data')).toEqual({ exDate: undefined })
   })
 
-  it('reads a delete that takes its time', () => {
+  it('reads a pending delete', () => {
     expect(answerTo(deleteDomain(name), 'domain/delete-pending')).toMatchObject({ outcome: 'pending', data: undefined })
   })
 
-  it('reads a transfer that was asked for', () => {
+  it('reads a requested transfer', () => {
     expect(answerTo(requestTransfer({ name, authInfo }), 'domain/transfer-request')).toMatchObject({
       outcome: 'pending',
       data: {
@@ -70,7 +70,7 @@ describe('changes of a domain', () => {
     })
   })
 
-  it('reads how a transfer stands, and that its approval was taken without a word about it', () => {
+  it('reads the state of a transfer, and an approval without transfer data', () => {
     expect(dataOf(queryTransfer(name), 'domain/transfer-query')).toMatchObject({ trStatus: 'clientRejected' })
     expect(dataOf(approveTransfer(name), 'domain/renew-without-data')).toBeUndefined()
     expect(() => dataOf(queryTransfer(name), 'domain/renew-without-data')).toThrow('trnData')

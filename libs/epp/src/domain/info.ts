@@ -1,9 +1,9 @@
+import { dataOf } from '../answer'
 import { decodeAuthInfo, encodeAuthInfo, type AuthInfo } from '../auth-info'
 import { objectCommand, type Command } from '../command'
 import { label } from '../constraints'
 import { attribute, token } from '../element-reader'
 import { DOMAIN } from '../namespaces'
-import { dataOf } from '../response'
 import { decodeSponsorship, type Sponsorship } from '../sponsorship'
 import type { DomainStatus } from '../status'
 import { elementsOf } from '../xml'
@@ -12,7 +12,7 @@ import { decodeNameservers, type Nameservers } from './nameservers'
 
 const domain = elementsOf(DOMAIN)
 
-/** A domain at the registry. A registry shows a stranger little more than `name`, `roid` and `clID`. */
+/** A domain at the registry. Other registrars see little more than `name`, `roid` and `clID`. */
 export interface RegisteredDomain extends Sponsorship {
   readonly name: string
   readonly roid: string
@@ -20,17 +20,17 @@ export interface RegisteredDomain extends Sponsorship {
   /** Identifier of the registrant's contact; absent at registries without contacts. */
   readonly registrant: string | undefined
   readonly contacts: readonly DomainContact[]
-  /** The delegation; absent when there is none or when hosts were not asked for. */
+  /** The delegation; absent when there is none or when hosts were not requested. */
   readonly ns: Nameservers | undefined
   /** Names of the hosts below this domain. */
   readonly subordinateHosts: readonly string[]
   readonly exDate: Date | undefined
-  /** Shown only to the sponsoring client, or to who sent it, and by many registries to nobody (RFC 9154). */
+  /** Shown only to the sponsoring client or to a client that sent it; many registries never show it (RFC 9154). */
   readonly authInfo: AuthInfo | undefined
 }
 
 export interface DomainInfoOptions {
-  /** Which hosts to tell: delegated (`del`), subordinate (`sub`), `all` (the default) or `none`. */
+  /** The hosts to show: delegated (`del`), subordinate (`sub`), `all` (the default) or `none`. */
   readonly hosts?: 'all' | 'del' | 'sub' | 'none'
   readonly authInfo?: AuthInfo
 }

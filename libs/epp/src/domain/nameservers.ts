@@ -6,15 +6,15 @@ import { elementsOf, unlessEmpty, type XmlElement } from '../xml'
 
 const domain = elementsOf(DOMAIN)
 
-/** How a registry keeps nameservers: as objects of their own, or as attributes of each domain (RFC 5731 section 1.1). */
+/** How a registry stores nameservers: as host objects, or as attributes of each domain (RFC 5731 section 1.1). */
 export type NameserverForm = 'hostObj' | 'hostAttr'
 
-/** The delegation of a domain. A registry takes one form and refuses the other. */
+/** The delegation of a domain. A registry accepts one form and refuses the other. */
 export interface Nameservers {
   readonly form: NameserverForm
   readonly hosts: readonly {
     readonly name: string
-    /** Glue. Written only in the form `hostAttr`: host objects have their addresses in their own create. */
+    /** Glue. Written only in the form `hostAttr`: a host object gets its addresses in its own create. */
     readonly addresses: readonly string[]
   }[]
 }

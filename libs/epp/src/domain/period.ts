@@ -3,7 +3,7 @@ import { attribute, ElementReader, ProtocolError, token } from '../element-reade
 import { DOMAIN } from '../namespaces'
 import { elementsOf, type XmlElement } from '../xml'
 
-/** How long to register: 1 to 99 years (`y`) or months (`m`) by the schema, fewer by every registry. */
+/** A registration period: 1 to 99 years (`y`) or months (`m`) by the schema; registries allow less. */
 export interface Period {
   readonly value: number
   readonly unit: 'y' | 'm'
@@ -11,7 +11,7 @@ export interface Period {
 
 export const encodePeriod = (period: Period): XmlElement => encodePeriodOf(DOMAIN, period)
 
-/** The same in another namespace: RFC 8748 has periods too. */
+/** The same element in another namespace: RFC 8748 has periods too. */
 export function encodePeriodOf(ns: string, { value, unit }: Period): XmlElement {
   if (!Number.isInteger(value) || value < 1 || value > 99) throw new InvalidValue('period', 'must be 1 to 99')
   return elementsOf(ns)('period', String(value), { unit })

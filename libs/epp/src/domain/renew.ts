@@ -10,15 +10,15 @@ const domain = elementsOf(DOMAIN)
 export interface DomainToRenew {
   readonly name: string
   /**
-   * Day on which the registration ends as we know it, `2027-11-20`. The registry refuses when it knows better, which
-   * keeps a command that is repeated from renewing twice.
+   * The expiry date that we know, `2027-11-20`. The registry refuses another one, so that a repeated command does not
+   * renew twice.
    */
   readonly curExpDate: string
   readonly period?: Period
 }
 
 export interface RenewedDomain {
-  /** Absent where the registry does not tell: it has to be read by `info`. */
+  /** Absent at registries that do not return it: read it with `info`. */
   readonly exDate: Date | undefined
 }
 

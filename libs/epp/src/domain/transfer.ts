@@ -1,38 +1,38 @@
+import type { Answer } from '../answer'
 import { encodeAuthInfo, type AuthInfo } from '../auth-info'
 import { type Command } from '../command'
 import { label } from '../constraints'
 import { ElementReader, ProtocolError } from '../element-reader'
 import { DOMAIN, EPP } from '../namespaces'
-import { type Answer } from '../response'
 import { decodeTransfer, type TransferState } from '../transfer-state'
 import { elementsOf } from '../xml'
 import { encodePeriod, type Period } from './period'
 
 const domain = elementsOf(DOMAIN)
 
-/** A transfer of a domain, under way or over (RFC 5731 section 3.1.3). */
+/** A pending or finished transfer of a domain (RFC 5731 section 3.1.3). */
 export interface DomainTransfer extends TransferState {
   readonly name: string
-  /** When the registration will end if the transfer is carried out, where the transfer changes that. */
+  /** The expiry date after the transfer, when the transfer changes it. */
   readonly exDate: Date | undefined
 }
 
 export interface DomainToTransfer {
   readonly name: string
   readonly authInfo: AuthInfo
-  /** By how much the transfer extends the registration. */
+  /** The period that the transfer adds. */
   readonly period?: Period | undefined
 }
 
 /**
- * Asks that a domain be ours (RFC 5731 section 3.2.4). Answered 1001 while its present registrar may still refuse, 1000
- * where the transfer is carried out at once.
+ * Requests the transfer of a domain to us (RFC 5731 section 3.2.4). Answered 1001 when the losing registrar may still
+ * reject, 1000 when the transfer takes effect at once.
  */
 export function requestTransfer({ name, authInfo, period }: DomainToTransfer): Command<DomainTransfer | undefined> {
   return transferCommand('request', name, transferIn, { authInfo, period })
 }
 
-/** Asks how the last transfer of a domain stands. A registry tells it to the two registrars, or for the authInfo. */
+/** Queries the last transfer of a domain. The registry answers the two registrars, and a client with the authInfo. */
 export function queryTransfer(name: string, authInfo?: AuthInfo): Command<DomainTransfer> {
   const decode = (answer: Answer) => {
     const transfer = transferIn(answer)
@@ -42,13 +42,13 @@ export function queryTransfer(name: string, authInfo?: AuthInfo): Command<Domain
   return transferCommand('query', name, decode, { authInfo })
 }
 
-/** Lets a domain go to the registrar who asked for it. */
+/** Approves the transfer of a domain to the requesting registrar. */
 export const approveTransfer = (name: string) => transferCommand('approve', name, transferIn)
 
-/** Refuses to let a domain go. */
+/** Rejects the transfer of a domain. */
 export const rejectTransfer = (name: string) => transferCommand('reject', name, transferIn)
 
-/** Takes our own request back. */
+/** Cancels our own transfer request. */
 export const cancelTransfer = (name: string) => transferCommand('cancel', name, transferIn)
 
 function transferCommand<Data>(
@@ -65,7 +65,7 @@ function transferCommand<Data>(
   return { name: `domain:transfer-${op}`, verb: elementsOf(EPP)('transfer', [payload], { op }), decode }
 }
 
-/** The transfer in an answer or a poll message; not every registry tells it after approve, reject and cancel. */
+/** The transfer in an answer or a poll message; not every registry returns it after approve, reject and cancel. */
 function transferIn({ resData }: Answer): DomainTransfer | undefined {
   const element = resData.find(({ ns, local }) => ns === DOMAIN && local === 'trnData')
   if (!element) return undefined

@@ -9,25 +9,25 @@ import { encodeNameservers, type Nameservers } from './nameservers'
 
 const domain = elementsOf(DOMAIN)
 
-/** What a domain can have several of. */
+/** The parts of a domain that can have several values. */
 export interface DomainAssociations {
-  /** Of the form `hostAttr` a nameserver is taken away by its name alone, and one that is added brings its glue. */
+  /** In the form `hostAttr`, a nameserver is removed by its name and added with its glue. */
   readonly ns?: Nameservers | undefined
   readonly contacts?: readonly DomainContact<'admin' | 'billing' | 'tech'>[]
   readonly statuses?: readonly ClientDomainStatus[]
 }
 
-/** A difference to make. Without any it is only good to carry an extension. */
+/** The changes. An update without changes can carry an extension. */
 export interface DomainChange {
   readonly name: string
   readonly add?: DomainAssociations
   readonly rem?: DomainAssociations
   readonly registrant?: string | undefined
-  /** Null takes the authorization information away, so that no transfer is possible (RFC 9154 section 4.3). */
+  /** Null removes the authInfo, so that no transfer is possible (RFC 9154 section 4.3). */
   readonly authInfo?: AuthInfo | null | undefined
 }
 
-/** Changes a domain (RFC 5731 section 3.2.5). What is not mentioned stays. */
+/** Changes a domain (RFC 5731 section 3.2.5). Other values stay. */
 export function updateDomain({ name, add, rem, registrant, authInfo }: DomainChange): Command<undefined> {
   const chg = domain('chg', [
     registrant === undefined ? undefined : domain('registrant', clID('registrant', registrant)),

@@ -6,7 +6,7 @@ import { elementsOf } from '../xml'
 
 const host = elementsOf(HOST)
 
-/** Asks which host objects can be created (RFC 5732 section 3.1.1). */
+/** Checks which host objects can be created (RFC 5732 section 3.1.1). */
 export function checkHost(names: readonly string[]): Command<Availability[]> {
   const payload = host(
     'check',

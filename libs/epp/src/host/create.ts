@@ -1,7 +1,7 @@
+import { dataOf } from '../answer'
 import { objectCommand, type Command } from '../command'
 import { label } from '../constraints'
 import { HOST } from '../namespaces'
-import { dataOf } from '../response'
 import { elementsOf } from '../xml'
 import { encodeAddress } from './address'
 
@@ -13,8 +13,8 @@ export interface CreatedHost {
 }
 
 /**
- * Creates a host object (RFC 5732 section 3.2.1). Addresses only for a host below a domain of this registry; that
- * domain must exist and be ours.
+ * Creates a host object (RFC 5732 section 3.2.1). Only a host below a domain of this registry has addresses; we must
+ * sponsor that domain.
  */
 export function createHost(name: string, addresses: readonly string[] = []): Command<CreatedHost> {
   const payload = host('create', [

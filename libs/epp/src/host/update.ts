@@ -7,22 +7,22 @@ import { encodeAddress } from './address'
 
 const host = elementsOf(HOST)
 
-/** What a host can have several of. */
+/** The parts of a host that can have several values. */
 export interface HostAssociations {
   readonly addresses?: readonly string[]
   readonly statuses?: readonly ClientHostStatus[]
 }
 
-/** A difference to make. */
+/** The changes. */
 export interface HostChange {
   readonly name: string
   readonly add?: HostAssociations
   readonly rem?: HostAssociations
-  /** The host under another name. Domains that are delegated to it follow, which is how a domain is freed of hosts below it. */
+  /** The new name of the host. Delegations follow it; this frees a domain of hosts below it. */
   readonly newName?: string | undefined
 }
 
-/** Changes a host object (RFC 5732 section 3.2.5). What is not mentioned stays. */
+/** Changes a host object (RFC 5732 section 3.2.5). Other values stay. */
 export function updateHost({ name, add, rem, newName }: HostChange): Command<undefined> {
   const payload = host('update', [
     host('name', label('name', name)),

@@ -5,8 +5,8 @@ import { EPP } from '../namespaces'
 import { elementsOf } from '../xml'
 
 /**
- * Takes the first message off the queue (RFC 5730 section 2.9.2.3); `msgQ` of the answer tells what is left. 2303 means
- * that it was taken off before.
+ * Removes the first message from the queue (RFC 5730 section 2.9.2.3); `msgQ` of the answer has the remaining count. 2303
+ * means that it was removed before.
  */
 export function acknowledgeMessage(msgID: string): Command<undefined> {
   const verb = elementsOf(EPP)('poll', '', { op: 'ack', msgID: tokenOf('msgID', 1, Infinity, msgID) })

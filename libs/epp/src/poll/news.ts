@@ -1,8 +1,8 @@
+import { extensionOf, type Answer } from '../answer'
 import { boolean, ElementReader, ProtocolError, token } from '../element-reader'
 import { changeIn, type ObjectChange } from '../extensions/change-poll/change'
 import { decodeGraceStatuses } from '../extensions/rgp/grace-statuses'
 import { CONTACT, DOMAIN, EPP, HOST, RGP } from '../namespaces'
-import { extensionOf, type Answer } from '../response'
 import type { RgpStatus } from '../status'
 import { decodeTransfer, type TransferState } from '../transfer-state'
 
@@ -13,14 +13,14 @@ export interface NamedObject {
 }
 
 /**
- * What a poll message tells. It says that something happened, not what is true when it is read.
+ * The content of a poll message: an event, not the state when the message is read.
  *
- * - transfer: a transfer of the object was asked for, or came to its end.
+ * - transfer: a transfer of the object was requested or has ended.
  * - pending-action: a command answered with 1001 was carried out or not; the identifiers are that command's.
  * - grace-period: the object entered or left a grace period (RFC 3915).
- * - change: somebody else changed the object (RFC 8590).
- * - balance: our account at the registry runs low, in the registry's own words and numbers.
- * - other: anything else, with the object when it can be told. Its payload stands in the frame.
+ * - change: another party changed the object (RFC 8590).
+ * - balance: our balance at the registry is low, in the registry's own words and numbers.
+ * - other: anything else, with the object when there is one. Its payload is in the frame.
  */
 export type News =
   | { readonly kind: 'transfer'; readonly object: NamedObject; readonly transfer: TransferState }
@@ -37,7 +37,7 @@ export type News =
   | { readonly kind: 'balance'; readonly values: Readonly<Record<string, string>> }
   | { readonly kind: 'other'; readonly object: NamedObject | undefined }
 
-/** Reads a message; one that cannot be understood is `other`, since it must be taken off the queue all the same. */
+/** Reads a message. An unknown one is `other`, since it must be acknowledged too. */
 export function decodeNews(answer: Answer): News {
   const object = objectIn(answer)
   try {
@@ -92,7 +92,7 @@ function objectIn(answer: Answer): NamedObject | undefined {
 }
 
 /**
- * Registries tell of a low balance in namespaces of their own, which are alike: an element with plain values below it.
+ * Registries announce a low balance in namespaces of their own, all in one form: an element with plain values below it.
  */
 function balanceIn({ resData, extension }: Answer): Readonly<Record<string, string>> | undefined {
   const found = [...resData, ...extension].find(({ ns, local }) => /low-?balance/i.test(`${ns} ${local}`))

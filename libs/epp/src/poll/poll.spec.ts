@@ -1,21 +1,22 @@
 import { answerTo, dataOf, itPrints, readGolden } from '../../test/golden'
-import { decodeAnswer, decodeResponse } from '../response'
+import { decodeAnswer } from '../answer'
+import { decodeResponse } from '../response'
 import { acknowledgeMessage } from './acknowledge'
 import { requestMessage, type PollMessage } from './request'
 
 const messageOf = (name: string) => dataOf(requestMessage(), `poll/${name}`)
 const taken = { mapping: 'domain', id: 'taken.example' }
 
-describe('the message queue', () => {
+describe('poll messages', () => {
   itPrints({ 'poll/req': requestMessage(), 'poll/ack': acknowledgeMessage('12345') })
 
-  it('is empty', () => expect(messageOf('none')).toBeUndefined())
+  it('are undefined for an empty queue', () => expect(messageOf('none')).toBeUndefined())
 
-  it('tells how many are left after one was taken off', () => {
+  it('count the remaining ones after an acknowledgement', () => {
     expect(answerTo(acknowledgeMessage('12345'), 'poll/acknowledged').msgQ).toMatchObject({ count: 4, id: '12346' })
   })
 
-  it('tells of transfers', () => {
+  it('are read as transfers', () => {
     expect(messageOf('transfer')).toEqual({
       id: '12345',
       count: 5,
@@ -40,7 +41,7 @@ describe('the message queue', () => {
     })
   })
 
-  it('tells the end of a pending action and whose command it was', () => {
+  it('are read as the result of a pending action, with its identifiers', () => {
     expect(messageOf('pending-action')?.news).toEqual({
       kind: 'pending-action',
       object: { mapping: 'domain', id: 'new.example' },
@@ -51,7 +52,7 @@ describe('the message queue', () => {
     })
   })
 
-  it('tells of grace periods', () => {
+  it('are read as grace periods', () => {
     expect(messageOf('grace-period')?.news).toEqual({
       kind: 'grace-period',
       object: taken,
@@ -59,7 +60,7 @@ describe('the message queue', () => {
     })
   })
 
-  it('tells what others changed', () => {
+  it('are read as changes by other parties', () => {
     expect(messageOf('change')?.news).toEqual({
       kind: 'change',
       object: taken,
@@ -76,7 +77,7 @@ describe('the message queue', () => {
     })
   })
 
-  it('tells that money runs low, in whatever words', () => {
+  it('are read as low balance in the words of any registry', () => {
     const words = `<low:pollData xmlns:low="http://registry.example/epp/lowbalance-poll-1.0">
       <low:creditThreshold type="FIXED">500.00</low:creditThreshold>
       <low:availableCredit>120.50</low:availableCredit>
@@ -87,7 +88,7 @@ describe('the message queue', () => {
     })
   })
 
-  it('keeps what it does not understand, so that it can be taken off', () => {
+  it('are `other` when unknown, so that they can be acknowledged', () => {
     const foreign = '<x:notice xmlns:x="http://registry.example/epp/notice"><x:item>1</x:item></x:notice>'
     expect(messageWith(foreign)).toMatchObject({ id: '12353', news: { kind: 'other', object: undefined } })
     const cut =
@@ -97,7 +98,7 @@ describe('the message queue', () => {
   })
 })
 
-/** A message with another payload than a registry by the RFCs would send. */
+/** A message with a payload that no RFC defines. */
 function messageWith(payload: string): PollMessage {
   const document = readGolden('response/poll/domain').replace(/<domain:infData.*<\/domain:infData>/s, payload)
   const response = decodeResponse(requestMessage(), decodeAnswer(document))

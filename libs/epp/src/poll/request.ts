@@ -1,13 +1,13 @@
+import type { Answer } from '../answer'
 import type { Command } from '../command'
 import { ProtocolError } from '../element-reader'
 import { EPP } from '../namespaces'
-import type { Answer } from '../response'
 import { elementsOf } from '../xml'
 import { decodeNews, type News } from './news'
 
-/** The first message of a registrar's queue. It stays there until it is acknowledged. */
+/** The first message of a registrar's queue. It stays in the queue until it is acknowledged. */
 export interface PollMessage {
-  /** By which it is acknowledged; unique within the registrar's queue. */
+  /** Identifier for its acknowledgement; unique in the registrar's queue. */
   readonly id: string
   /** Messages in the queue, this one included. */
   readonly count: number
@@ -16,7 +16,7 @@ export interface PollMessage {
   readonly news: News
 }
 
-/** Asks for the first message (RFC 5730 section 2.9.2.3); undefined when there is none (1300). */
+/** Requests the first message (RFC 5730 section 2.9.2.3); undefined when there is none (1300). */
 export function requestMessage(): Command<PollMessage | undefined> {
   return { name: 'poll:req', verb: elementsOf(EPP)('poll', '', { op: 'req' }), decode: decodeMessage }
 }

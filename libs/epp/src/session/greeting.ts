@@ -1,16 +1,16 @@
+import { instanceOf } from '../answer'
 import { ElementReader } from '../element-reader'
-import { instanceOf } from '../response'
 
-/** What a server says about itself on connection and after hello (RFC 5730 section 2.4). */
+/** The server's description of itself, on connection and after hello (RFC 5730 section 2.4). */
 export interface Greeting {
   readonly svID: string
   /** The server's clock. */
   readonly svDate: Date
   readonly versions: readonly string[]
   readonly langs: readonly string[]
-  /** Object mappings the server knows. */
+  /** Object mappings that the server supports. */
   readonly objURIs: readonly string[]
-  /** Extensions the server knows. */
+  /** Extensions that the server supports. */
   readonly extURIs: readonly string[]
 }
 

@@ -3,5 +3,5 @@ import { elementsOf, writeXml } from '../xml'
 
 const epp = elementsOf(EPP)
 
-/** The hello document: asks for a greeting and keeps a session alive (RFC 5730 section 2.3). */
+/** The hello document: requests a greeting and keeps a session alive (RFC 5730 section 2.3). */
 export const hello = writeXml(epp('epp', [epp('hello')]))

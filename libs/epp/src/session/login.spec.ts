@@ -11,7 +11,7 @@ const greeting = {
 }
 
 describe('chooseServices', () => {
-  it('takes the wanted extensions that are offered, and nothing else', () => {
+  it('chooses the wanted extensions that are offered', () => {
     expect(chooseServices(greeting, { objURIs: ['urn:domain', 'urn:host'], extURIs: ['urn:fee', 'urn:rgp'] })).toEqual({
       lang: 'en',
       objURIs: ['urn:domain', 'urn:host'],
@@ -19,11 +19,11 @@ describe('chooseServices', () => {
     })
   })
 
-  it('takes the language there is', () => {
+  it('chooses the offered language', () => {
     expect(chooseServices({ ...greeting, langs: ['fr'] }, { objURIs: ['urn:domain'], extURIs: [] }).lang).toBe('fr')
   })
 
-  it('refuses a server without a wanted object, and names it', () => {
+  it('refuses a server without a required object and names it', () => {
     expect(() => chooseServices(greeting, { objURIs: ['urn:domain', 'urn:nsset'], extURIs: [] })).toThrow(/urn:nsset/)
   })
 

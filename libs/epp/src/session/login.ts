@@ -7,7 +7,7 @@ import type { Greeting } from './greeting'
 
 const epp = elementsOf(EPP)
 
-/** What a session speaks: the language of messages, the object mappings and the extensions. */
+/** The language, object mappings and extensions of a session. */
 export interface Services {
   readonly lang: string
   readonly objURIs: readonly string[]
@@ -15,9 +15,9 @@ export interface Services {
 }
 
 /**
- * Chooses from the greeting what to log in with. Naming a service the server lacks is refused with 2307 or 2103, so
- * extensions it lacks are left out, and the caller sees in the result which are left. Objects are not optional: without
- * one of them, or without EPP 1.0, no session is worth having and a ProtocolError says what is missing.
+ * Chooses the services of a login from the greeting. A server refuses unknown services with 2307 or 2103, so extensions
+ * that it does not offer are left out; the result has the remaining ones. Objects and EPP 1.0 are required: throws
+ * ProtocolError with what is missing.
  */
 export function chooseServices(greeting: Greeting, wanted: Pick<Services, 'objURIs' | 'extURIs'>): Services {
   if (!greeting.versions.includes('1.0')) throw new ProtocolError('the server does not speak EPP 1.0')

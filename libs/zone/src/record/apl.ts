@@ -1,5 +1,5 @@
 import { addressPrefixes } from '../address-prefixes'
 import { recordType } from '../record-type'
 
-/** Address prefixes, some of them taken out of the others; there may be none (RFC 3123 section 4). */
+/** A list of address prefixes, which may be empty. `!` excludes a prefix from the others (RFC 3123 section 4). */
 export const apl = recordType({ name: 'APL', code: 42, fields: { prefixes: addressPrefixes }, mayBeEmpty: true })

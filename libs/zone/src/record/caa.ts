@@ -2,7 +2,7 @@ import { parseDomainName } from '@nameyard/names/domain-name'
 import { remainingText, tag, uint8 } from '../field'
 import { recordType } from '../record-type'
 
-/** Which authorities may issue certificates for the owner (RFC 8659). */
+/** The certificate authorities that may issue certificates for the owner (RFC 8659). */
 export const caa = recordType({
   name: 'CAA',
   code: 257,
@@ -10,7 +10,7 @@ export const caa = recordType({
   problem({ tag, value }) {
     const text = value.toString('latin1')
     if (tag === 'issue' || tag === 'issuewild') return issuerProblem(text)
-    // PowerDNS 4.7 aborts when it stores one in LMDB. Only issue and issuewild have another form of the same meaning.
+    // PowerDNS 4.7 aborts when it stores an empty value in LMDB. Only issue and issuewild have an equivalent form.
     if (text === '') return `the value of ${tag} is empty, which name servers cannot carry`
     if (tag === 'iodef' && !/^(mailto|https?):./i.test(text))
       return 'an iodef value begins with mailto:, http: or https:'
@@ -19,13 +19,13 @@ export const caa = recordType({
   served: (rdata) => (forbidsAll.test(rdata.toString('latin1', 2)) ? Buffer.concat([rdata, NOBODY]) : rdata),
 })
 
-/** Tag and value, which is empty. */
+/** The tag `issue` or `issuewild` with an empty value. */
 const forbidsAll = /^issue(wild)?$/
 
-/** RFC 8659 section 4.2: no authority may issue. An empty value means the same, and PowerDNS 4.7 aborts at it. */
+/** No authority may issue (RFC 8659 section 4.2). An empty value means the same, but PowerDNS 4.7 aborts on it. */
 const NOBODY = Buffer.from(';')
 
-/** RFC 8659 4.2: an issuer's domain, or none, then parameters behind semicolons. */
+/** Returns what is wrong with an issuer value: an optional domain, then parameters after semicolons (RFC 8659 4.2). */
 function issuerProblem(text: string): string | undefined {
   const [issuer = '', ...parameters] = text.split(';').map((part) => part.trim())
   if (issuer !== '' && !parseDomainName(issuer).ok) return `${issuer} is not the domain of an issuer`

@@ -1,7 +1,10 @@
 import { recordType } from '../record-type'
 import { dnskey } from './dnskey'
 
-/** The key the parent should refer to (RFC 7344 3.2); `0 3 0 AA==` asks for none (RFC 8078 section 4). */
+/**
+ * The key to which the DS in the parent should refer (RFC 7344 3.2). `0 3 0 AA==` asks the parent to remove the DS
+ * (RFC 8078 section 4).
+ */
 export const cdnskey = recordType({
   ...dnskey,
   name: 'CDNSKEY',

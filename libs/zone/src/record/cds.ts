@@ -1,7 +1,7 @@
 import { recordType } from '../record-type'
 import { ds } from './ds'
 
-/** The digest the parent should publish (RFC 7344 3.1); `0 0 0 00` asks for none (RFC 8078 section 4). */
+/** The DS that the parent should publish (RFC 7344 3.1). `0 0 0 00` asks it to remove the DS (RFC 8078 section 4). */
 export const cds = recordType({
   ...ds,
   name: 'CDS',

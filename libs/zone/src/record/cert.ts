@@ -1,7 +1,7 @@
 import { base64, named, securityAlgorithm, uint16 } from '../field'
 import { recordType } from '../record-type'
 
-/** Mnemonics of RFC 4398 2.1. */
+/** Mnemonics of certificate types (RFC 4398 2.1). */
 const certificateType = named(uint16, {
   PKIX: 1,
   SPKI: 2,
@@ -15,7 +15,7 @@ const certificateType = named(uint16, {
   OID: 254,
 })
 
-/** A certificate, or where it is found (RFC 4398). */
+/** A certificate, or its location (RFC 4398). */
 export const cert = recordType({
   name: 'CERT',
   code: 37,

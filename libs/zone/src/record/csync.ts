@@ -2,7 +2,7 @@ import { uint16, uint32 } from '../field'
 import { recordType } from '../record-type'
 import { typeBitmap } from '../type-bitmap'
 
-/** Which RRsets of this zone the parent should copy (RFC 7477). */
+/** The RRsets of this zone that the parent should copy (RFC 7477). */
 export const csync = recordType({
   name: 'CSYNC',
   code: 62,

@@ -1,7 +1,10 @@
 import { base64 } from '../field'
 import { recordType } from '../record-type'
 
-/** Which DHCP client holds the owner name: two octets of kind, one of digest type, the digest (RFC 4701 section 3). */
+/**
+ * Identifies the DHCP client that uses the owner name: two octets of identifier type, one octet of digest type, the
+ * digest (RFC 4701 section 3).
+ */
 export const dhcid = recordType({
   name: 'DHCID',
   code: 49,

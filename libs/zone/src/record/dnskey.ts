@@ -2,7 +2,7 @@ import { digestProblem } from '../digest'
 import { base64, securityAlgorithm, uint16, uint8 } from '../field'
 import { recordType } from '../record-type'
 
-/** Octets of a key by algorithm: ECDSA (RFC 6605 section 4), EdDSA (RFC 8080 section 3); those of RSA vary. */
+/** Octets of a key by algorithm: ECDSA (RFC 6605 section 4), EdDSA (RFC 8080 section 3). RSA keys vary in length. */
 const keyOctets = new Map([
   [13, 64],
   [14, 96],

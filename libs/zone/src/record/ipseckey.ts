@@ -2,10 +2,10 @@ import { uint8 } from '../field'
 import { ipsecGateway } from '../ipsec-gateway'
 import { recordType } from '../record-type'
 
-/** RFC 4025 section 2.4 has these; PowerDNS 4.7 refuses those that came later (3 is ECDSA, 4 is EdDSA). */
+/** The last algorithm of RFC 4025 section 2.4. PowerDNS 4.7 rejects later ones (3 is ECDSA, 4 is EdDSA). */
 const MOST_ALGORITHM = 2
 
-/** The key of an IPsec gateway, and where it is (RFC 4025). */
+/** The public key of an IPsec gateway, and its address or name (RFC 4025). */
 export const ipseckey = recordType({
   name: 'IPSECKEY',
   code: 45,

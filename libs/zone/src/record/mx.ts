@@ -1,7 +1,7 @@
 import { domainNameOrNone, uint16 } from '../field'
 import { recordType } from '../record-type'
 
-/** Where mail for the owner goes (RFC 1035 3.3.9). Exchange `.` with preference 0 says that it takes none (RFC 7505). */
+/** A mail server of the owner (RFC 1035 3.3.9). `0 .` means that the owner accepts no mail (RFC 7505). */
 export const mx = recordType({
   name: 'MX',
   code: 15,

@@ -1,7 +1,7 @@
 import { characterString, domainNameOrNone, uint16 } from '../field'
 import { recordType } from '../record-type'
 
-/** A rule that rewrites a string or leads to the next name (RFC 3403 section 4). */
+/** A rule that rewrites a string or refers to the next name to look up (RFC 3403 section 4). */
 export const naptr = recordType({
   name: 'NAPTR',
   code: 35,
@@ -21,7 +21,10 @@ export const naptr = recordType({
   },
 })
 
-/** RFC 3402 3.2: delimiter, extended regular expression, delimiter, replacement, delimiter, flags `i`. */
+/**
+ * Returns what is wrong with a substitution expression: delimiter, extended regular expression, delimiter, replacement,
+ * delimiter, flags `i` (RFC 3402 3.2).
+ */
 function substitutionProblem(text: string): string | undefined {
   const delimiter = text[0] as string
   if (/[1-9i\\\0]/i.test(delimiter)) return `regexp cannot have ${delimiter} for its delimiter`
@@ -47,7 +50,7 @@ function substitutionProblem(text: string): string | undefined {
   return missing === undefined ? undefined : `regexp refers to \\${missing}, it has ${groups} groups`
 }
 
-/** How many groups an expression has; undefined where a parenthesis has no other. */
+/** Returns the number of groups in an expression, or undefined if its parentheses do not match. */
 function groupsOf(expression: string): number | undefined {
   const parentheses = expression.replaceAll(/\\.|\[\^?\]?[^\]]*\]|[^()]/gs, '')
   let open = 0

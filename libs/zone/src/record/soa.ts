@@ -1,7 +1,7 @@
 import { domainName, uint32 } from '../field'
 import { recordType } from '../record-type'
 
-/** Start of authority (RFC 1035 3.3.13). `minimum` is how long a "no" is kept (RFC 2308 section 4). The platform's own. */
+/** Start of authority (RFC 1035 3.3.13), set by the platform. `minimum` is the TTL of negative answers (RFC 2308 4). */
 export const soa = recordType({
   name: 'SOA',
   code: 6,

@@ -1,5 +1,5 @@
 import { characterStrings } from '../field'
 import { recordType } from '../record-type'
 
-/** The former type of sender policies, same form as TXT (RFC 4408 3.1.1; receivers read TXT since RFC 7208). */
+/** The former type of SPF policies, in the form of TXT (RFC 4408 3.1.1). Since RFC 7208, receivers read only TXT. */
 export const spf = recordType({ name: 'SPF', code: 99, fields: { text: characterStrings } })

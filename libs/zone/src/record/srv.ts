@@ -1,7 +1,7 @@
 import { domainNameOrNone, uint16 } from '../field'
 import { recordType } from '../record-type'
 
-/** Where a service is found (RFC 2782). Target `.` says that it is not offered. */
+/** The host and port of a service (RFC 2782). Target `.` means that the service is not offered. */
 export const srv = recordType({
   name: 'SRV',
   code: 33,

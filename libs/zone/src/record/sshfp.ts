@@ -2,7 +2,7 @@ import { hexadecimal, uint8 } from '../field'
 import { recordType } from '../record-type'
 import { digestProblem } from '../digest'
 
-/** Octets by fingerprint type: SHA-1 and SHA-256 (RFC 4255 3.1.2, RFC 6594 4). */
+/** Fingerprint length in octets by fingerprint type: SHA-1 and SHA-256 (RFC 4255 3.1.2, RFC 6594 4). */
 const fingerprintOctets = new Map([
   [1, 20],
   [2, 32],

@@ -2,13 +2,13 @@ import { hexadecimal, uint8 } from '../field'
 import { recordType } from '../record-type'
 import { digestProblem } from '../digest'
 
-/** Octets by matching type: SHA-256 and SHA-512 (RFC 6698 2.1.3); type 0 is the certificate or key itself. */
+/** Length in octets by matching type: SHA-256, SHA-512 (RFC 6698 2.1.3). Type 0 is the certificate or key itself. */
 const matchOctets = new Map([
   [1, 32],
   [2, 64],
 ])
 
-/** The certificate or key a TLS server shows (RFC 6698). */
+/** The certificate or key that a TLS server presents (RFC 6698). */
 export const tlsa = recordType({
   name: 'TLSA',
   code: 52,

@@ -1,5 +1,5 @@
 import { characterStrings } from '../field'
 import { recordType } from '../record-type'
 
-/** Text for whoever asks (RFC 1035 3.3.14). */
+/** Text of any kind (RFC 1035 3.3.14). */
 export const txt = recordType({ name: 'TXT', code: 16, fields: { text: characterStrings } })

@@ -1,7 +1,7 @@
 import { remainingText, uint16 } from '../field'
 import { recordType } from '../record-type'
 
-/** Where a service is found, as a URI (RFC 7553), which begins with its scheme (RFC 3986 section 3). */
+/** The URI of a service (RFC 7553). A URI begins with its scheme (RFC 3986 section 3). */
 export const uri = recordType({
   name: 'URI',
   code: 256,

@@ -2,12 +2,12 @@ import { digestProblem } from '../digest'
 import { hexadecimal, uint32, uint8 } from '../field'
 import { recordType } from '../record-type'
 
-/** Octets by hash algorithm: SHA-384 and SHA-512 (RFC 8976 5.3). */
+/** Digest length in octets by hash algorithm: SHA-384 and SHA-512 (RFC 8976 5.3). */
 const digestOctets = new Map([
   [1, 48],
   [2, 64],
 ])
-/** The shortest digest of an algorithm that is not known here (RFC 8976 2.2.4). */
+/** The minimum digest length of any algorithm (RFC 8976 2.2.4). */
 const MIN_DIGEST_OCTETS = 12
 
 /** The digest of a whole zone (RFC 8976). */

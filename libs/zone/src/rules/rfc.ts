@@ -7,19 +7,19 @@ import { recordTypes } from '../record-types'
 import { toRRsets, type RRset } from '../rrset'
 import { recordKey, type RecordError, type ZoneRecord } from '../zone-record'
 
-/** Most octets of a DNS message: over TCP its length has two octets (RFC 1035 section 4.2.2). An RRset is sent whole. */
+/** Largest DNS message: over TCP its length has two octets (RFC 1035 section 4.2.2). It must hold an RRset as a whole. */
 const MESSAGE_OCTETS = 65_535
 /** Header, type and class of the question, and OPT (RFC 1035 section 4.1, RFC 6891 section 6.1.2). */
 const FRAME_OCTETS = 12 + 4 + 11
-/** What every record has beside its RDATA: a pointer to its owner, type, class, TTL and length (RFC 1035 section 3.2.1). */
+/** A record without its RDATA: a pointer to its owner, type, class, TTL and length (RFC 1035 section 3.2.1). */
 const RECORD_OCTETS = 12
 /** RDATA of an RRSIG with a key of ECDSA P-256, without the name of the signer (RFC 4034 section 3.1, RFC 6605). */
 const SIGNATURE_OCTETS = 18 + 64
 const MAX_NAME_OCTETS = 255
 
 /**
- * The first thing that keeps records from standing together in one zone, or undefined. `records` are all those of a
- * reseller; SOA and NS of the apex are understood.
+ * Returns the first conflict between the records of a zone, or undefined. `records` are all records of the reseller; SOA
+ * and NS of the apex are implied.
  */
 export function conflictAmong(records: readonly ZoneRecord[], apex: string): RecordError | undefined {
   return duplicateAmong(records) ?? conflictOfSets(toRRsets(records), apex)
@@ -54,26 +54,26 @@ function conflictOfSets(sets: readonly RRset[], apex: string): RecordError | und
 function problemOf(set: RRset, atOwner: readonly RRset[], apex: string): string | undefined {
   const isApex = set.owner === apex
   if (recordTypes.get(set.type)?.exclusive) {
-    if (isApex) return `a ${set.type} cannot stand at the zone's own name, beside SOA and NS`
+    if (isApex) return `a ${set.type} cannot be at the zone's own name, which has SOA and NS`
     const other = atOwner.find((each) => each !== set)
-    if (other) return `a ${set.type} cannot stand beside ${other.type} records`
-    if (set.rdatas.length > 1) return `only one ${set.type} can stand at a name`
+    if (other) return `a ${set.type} cannot be at the same name as ${other.type} records`
+    if (set.rdatas.length > 1) return `a name can have only one ${set.type}`
   }
-  if (recordTypes.get(set.type)?.single && set.rdatas.length > 1) return `only one ${set.type} can stand at a name`
+  if (recordTypes.get(set.type)?.single && set.rdatas.length > 1) return `a name can have only one ${set.type}`
   if (set.type === 'DNAME' && !isApex && atOwner.some((each) => each.type === 'NS')) {
-    return "a DNAME cannot stand beside NS records, except at the zone's own name"
+    return "a DNAME cannot be at the same name as NS records, except at the zone's own name"
   }
   if (asksForNoDs(set) && set.rdatas.length > 1) {
     return `the ${set.type} that asks for no DS must be the only one`
   }
   if (set.type === 'ZONEMD' && sharesScheme(set.rdatas)) {
-    return 'each ZONEMD has a scheme and hash algorithm of its own'
+    return 'two ZONEMD records have the same scheme and hash algorithm'
   }
   if (set.type === 'MX' && set.rdatas.length > 1 && set.rdatas.some((rdata) => readRdata(mx, rdata).exchange === '')) {
     return 'an MX with the value . must be the only one at its name'
   }
   if (set.type === 'DS' && !atOwner.some((each) => each.type === 'NS')) {
-    return 'a DS stands only at a delegation, beside NS records'
+    return 'a DS is allowed only at a delegation, where NS records are'
   }
   const room = roomFor(set.owner, apex)
   const octets = set.rdatas.reduce((sum, rdata) => sum + RECORD_OCTETS + rdata.length, 0)
@@ -81,19 +81,19 @@ function problemOf(set: RRset, atOwner: readonly RRset[], apex: string): string 
   return undefined
 }
 
-/** Octets that a signed answer of the largest size has for the records of an owner. A wildcard answers for any name. */
+/** Octets for the records of an owner in the largest signed answer. A wildcard answers for names of any length. */
 function roomFor(owner: string, apex: string): number {
   const question = owner.startsWith('*.') ? MAX_NAME_OCTETS : owner.length + 2
   return MESSAGE_OCTETS - FRAME_OCTETS - question - (RECORD_OCTETS + SIGNATURE_OCTETS + apex.length + 2)
 }
 
-/** RFC 8078 section 4. Algorithm 0 stands in no other record of these types. */
+/** Whether a set asks the parent to delete its DS: algorithm 0 (RFC 8078 section 4). */
 function asksForNoDs({ type, rdatas }: RRset): boolean {
   if (type === 'CDS') return rdatas.some((rdata) => readRdata(cds, rdata).algorithm === 0)
   return type === 'CDNSKEY' && rdatas.some((rdata) => readRdata(cdnskey, rdata).algorithm === 0)
 }
 
-/** RFC 8976 2.2.3: more than one digest of a kind says nothing. */
+/** Whether two digests have the same scheme and algorithm; verifiers ignore such digests (RFC 8976 2.2.3). */
 function sharesScheme(rdatas: readonly Buffer[]): boolean {
   const kinds = rdatas.map((rdata) => {
     const { scheme, hashAlgorithm } = readRdata(zonemd, rdata)

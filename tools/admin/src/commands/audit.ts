@@ -3,16 +3,16 @@ import type { Command } from 'commander'
 import { wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 
-/** Who changed what. */
+/** The audit log. */
 export function auditCommands(program: Command, terminal: Terminal): void {
   program
     .command('audit')
-    .description('the history of changes; nobody can alter it')
+    .description('the history of changes; no entry can be changed or deleted')
     .command('list')
     .description('list who changed what, newest first')
-    .option('--reseller <number>', 'of one account', wholeNumber)
-    .option('--before <entry>', 'entries before this one, for the next page')
-    .option('--limit <number>', 'at most so many', wholeNumber, 50)
+    .option('--reseller <number>', 'only entries of this account', wholeNumber)
+    .option('--before <entry>', 'only entries before this one, for the next page')
+    .option('--limit <number>', 'maximum number of rows', wholeNumber, 50)
     .action(({ reseller, before, limit }) =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(readAuditLog, {

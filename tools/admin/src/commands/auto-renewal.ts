@@ -7,22 +7,22 @@ import type { Terminal } from '../terminal'
 export function autoRenewalCommands(program: Command, terminal: Terminal): void {
   const renewal = program
     .command('auto-renewal')
-    .description('whether the domains of an account renew by themselves that follow its setting')
+    .description('whether domains with `autorenew: default` of an account renew')
   renewal
     .command('on')
-    .description('they renew; so it is from the start')
+    .description('they renew (the default)')
     .argument('<reseller>', 'number of the account', wholeNumber)
     .action((resellerId) => set(resellerId, true))
   renewal
     .command('off')
-    .description('they lapse unless they are renewed')
+    .description('they expire unless they are renewed by a request')
     .argument('<reseller>', 'number of the account', wholeNumber)
     .action((resellerId) => set(resellerId, false))
 
   const set = (resellerId: number, isEnabled: boolean) =>
     terminal.run(async (platform, operator) => {
       const { changed } = await platform.ask(setAutoRenewal, { operator, resellerId, isEnabled })
-      const said = isEnabled ? 'has its domains renewed by default' : 'has its domains lapse by default'
-      return { facts: { changed }, lines: [`reseller ${resellerId} ${changed ? said : 'is so already'}`] }
+      const said = isEnabled ? 'renews its domains by default' : 'lets its domains expire by default'
+      return { facts: { changed }, lines: [`reseller ${resellerId} ${changed ? said : 'has this setting already'}`] }
     })
 }

@@ -5,15 +5,15 @@ import { table, type Terminal } from '../terminal'
 
 const services = ['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const satisfies ServiceName[]
 
-/** Messages that services laid aside. */
+/** Messages that services could not handle. */
 export function deadLetterCommands(program: Command, terminal: Terminal): void {
   const letters = program.command('dead-letters').description('messages that a service could not handle')
   const service = () => new Argument('<service>').choices(services)
   letters
     .command('list')
-    .description('list the oldest of them; they stay where they are')
+    .description('list the oldest dead letters of a service')
     .addArgument(service())
-    .option('--limit <number>', 'at most so many', wholeNumber, 100)
+    .option('--limit <number>', 'maximum number of rows', wholeNumber, 100)
     .action((name, { limit }) =>
       terminal.run(async ({ deadLetters }) => {
         const found = await deadLetters.list(name, limit)
@@ -28,13 +28,13 @@ export function deadLetterCommands(program: Command, terminal: Terminal): void {
     )
   letters
     .command('redrive')
-    .description('give them back to the service as if new: all, or those that are named')
+    .description('send dead letters to the service again: all, or the given ones')
     .addArgument(service())
-    .option('--id <id...>', 'as the list names them')
+    .option('--id <id...>', 'ids from the list')
     .action((name, { id }) =>
       terminal.run(async ({ deadLetters }) => {
         const redriven = await deadLetters.redrive(name, id)
-        return { facts: { redriven }, lines: [`${redriven} given back`] }
+        return { facts: { redriven }, lines: [`${redriven} redriven`] }
       }),
     )
 }

@@ -4,17 +4,17 @@ import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-aut
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal'
 
-/** Secrets that services sign and encrypt with. */
+/** Secrets with which services sign and encrypt. */
 export function keyCommands(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')
-    .description('secrets that services sign and encrypt with; they live in the settings of the services')
+    .description('secrets with which services sign and encrypt; they are settings of the services')
   keys
     .command('new-link-secret')
     .description(
-      'print a new LINK_SECRET: put it before the one of now, with a comma between them, for every process of customers ' +
-        'and start them anew. The first signs and all work: when the last links of the old one have expired, after ' +
-        'EMAIL_VERIFICATION_DAYS, take it away. Were it taken away at once, links in mails would stop working.',
+      'print a new LINK_SECRET. Put it before the current one, separated by a comma, in the settings of every customers ' +
+        'process, and restart them. The first secret signs, all of them verify. Remove the old one when its last links ' +
+        'have expired, after EMAIL_VERIFICATION_DAYS: without it, links in older mails stop working.',
     )
     .action(() => {
       const secret = randomBytes(32).toString('base64url')
@@ -24,8 +24,8 @@ export function keyCommands(program: Command, terminal: Terminal): void {
     .command('new-repeat-secret')
     .description(
       'print a new GATEWAY_REPEAT_SECRET. With several gateways, first put it behind the current one with a comma, in ' +
-        'every gateway, and restart them; then put it first. All secrets recognize repeated requests and the first ' +
-        'remembers new ones: after a day the old one can be removed.',
+        'every gateway, and restart them; then put it first. All secrets recognize repeated requests, the first one ' +
+        'records new ones. Remove the old one after a day.',
     )
     .action(() => {
       const secret = randomBytes(32).toString('base64url')
@@ -34,8 +34,9 @@ export function keyCommands(program: Command, terminal: Terminal): void {
   keys
     .command('new-dnssec-secret')
     .description(
-      'print a new DNSSEC_KEY_SECRET: put it before the one of now, with a comma between them, for every process of dns ' +
-        'and start them anew. The first encrypts and all open: after reencrypt-zone-keys the old one can be taken away.',
+      'print a new DNSSEC_KEY_SECRET. Put it before the current one, separated by a comma, in the settings of every dns ' +
+        'process, and restart them. The first secret encrypts, all of them decrypt. Remove the old one after ' +
+        'reencrypt-zone-keys.',
     )
     .action(() => {
       const secret = randomBytes(32).toString('base64url')
@@ -47,16 +48,16 @@ export function keyCommands(program: Command, terminal: Terminal): void {
     .action(() =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(reencryptZoneKeys, {}, REENCRYPTION_MS)
-        const lines = [`${facts.keys} keys were encrypted anew; all are under the first secret.`]
+        const lines = [`${facts.keys} keys re-encrypted; all keys now use the first secret.`]
         return { facts, lines }
       }),
     )
   keys
     .command('new-authority-secret')
     .description(
-      'print a new CA_KEY_SECRET: put it before the one of now, with a comma between them, for every process of orders ' +
-        'and start them anew. The first encrypts and all open: after reencrypt-authority-keys the old one can be taken ' +
-        'away.',
+      'print a new CA_KEY_SECRET. Put it before the current one, separated by a comma, in the settings of every orders ' +
+        'process, and restart them. The first secret encrypts, all of them decrypt. Remove the old one after ' +
+        'reencrypt-authority-keys.',
     )
     .action(() => {
       const secret = randomBytes(32).toString('base64url')
@@ -68,11 +69,11 @@ export function keyCommands(program: Command, terminal: Terminal): void {
     .action(() =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(reencryptAuthorityKeys, {})
-        const lines = [`${facts.keys} keys were encrypted anew; all are under the first secret.`]
+        const lines = [`${facts.keys} keys re-encrypted; all keys now use the first secret.`]
         return { facts, lines }
       }),
     )
 }
 
-/** A statement for each key: minutes for a hundred thousand of them. */
+/** Time limit in milliseconds: one statement for each key takes minutes for a hundred thousand keys. */
 const REENCRYPTION_MS = 10 * 60_000

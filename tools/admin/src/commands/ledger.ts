@@ -11,21 +11,21 @@ import { Argument, type Command } from 'commander'
 import { amount, instant, instantAfter, wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 
-/** The money of resellers. Amounts stay texts: whoever keeps the books reads them. */
+/** The money of resellers. Amounts stay texts: the orders service reads them. */
 export function ledgerCommands(program: Command, terminal: Terminal): void {
   const ledger = program.command('ledger').description('the money of accounts')
   const command = (name: string, description: string) => ledger.command(name).description(description)
   const ofAccount = (name: string, description: string) =>
     command(name, description).requiredOption('--reseller <number>', 'number of the account', wholeNumber)
 
-  ofAccount('top-up', 'add what a reseller paid; the first payment opens the books of the account')
-    .requiredOption('--amount <amount>', 'what was paid: 100.00', amount)
-    .requiredOption('--key <text>', 'names the payment, such as its invoice: under the same key it is added once')
-    .option('--currency <code>', 'ISO 4217; refused when it is not that of the account')
-    .option('--note <text>', 'what the reseller reads about it')
+  ofAccount('top-up', 'add a payment of a reseller; the first one opens the ledger of the account')
+    .requiredOption('--amount <amount>', 'such as 100.00', amount)
+    .requiredOption('--key <text>', 'identifies the payment, such as its invoice: a key is added only once')
+    .option('--currency <code>', 'ISO 4217; refused if it differs from that of the account')
+    .option('--note <text>', 'shown to the reseller')
     .action(({ reseller: resellerId, amount, key, currency: given, note }) =>
       terminal.run(async (platform, operator) => {
-        // Money for a number that nobody has would be lost in the books.
+        // Fails for an unknown account: its money would be booked where no reseller sees it.
         const { currency } = await platform.ask(getAccount, { resellerId })
         if (given !== undefined && given !== currency) fail('currency_differs', { currency })
         const payment = { operator, resellerId, currency, amount, key, ...(note && { note }) }
@@ -33,29 +33,29 @@ export function ledgerCommands(program: Command, terminal: Terminal): void {
       }),
     )
 
-  ofAccount('correct', 'move a balance up or down: the way to undo what cannot be deleted')
-    .requiredOption('--amount <amount>', 'by how much: 5.00, or -5.00 to take away', amount)
-    .requiredOption('--key <text>', 'names the correction: under the same key it is made once')
-    .requiredOption('--note <text>', 'the reason, which the reseller reads')
+  ofAccount('correct', 'change a balance up or down, to undo what cannot be deleted')
+    .requiredOption('--amount <amount>', '5.00 to add, -5.00 to subtract', amount)
+    .requiredOption('--key <text>', 'identifies the correction: a key is applied only once')
+    .requiredOption('--note <text>', 'the reason, shown to the reseller')
     .action(({ reseller: resellerId, amount, key, note }) =>
       terminal.run(async (platform, operator) =>
         balanceOf(await platform.ask(correctBalance, { operator, resellerId, amount, key, note })),
       ),
     )
 
-  ofAccount('credit-limit', 'set how far below zero a balance may go')
-    .requiredOption('--amount <amount>', '0 for not at all', amount)
+  ofAccount('credit-limit', 'set how far the balance of an account may be negative')
+    .requiredOption('--amount <amount>', '0 for no credit', amount)
     .action(({ reseller: resellerId, amount: limit }) =>
       terminal.run(async (platform, operator) =>
         balanceOf(await platform.ask(setCreditLimit, { operator, resellerId, limit })),
       ),
     )
 
-  ofAccount('statement', 'list every movement of an account, oldest first, with the balances around them')
+  ofAccount('statement', 'list the movements of an account, oldest first, with its balances before and after')
     .option('--from <day>', 'YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC', instant, BEGINNING)
-    .option('--to <day>', 'the last day, which counts whole, or an instant that does not', instantAfter, END)
-    .option('--limit <number>', 'at most so many', wholeNumber, 100)
-    .option('--offset <number>', 'skip so many', wholeNumber, 0)
+    .option('--to <day>', 'the last day, included, or an instant, excluded', instantAfter, END)
+    .option('--limit <number>', 'maximum number of rows', wholeNumber, 100)
+    .option('--offset <number>', 'number of rows to skip', wholeNumber, 0)
     .action(({ reseller: resellerId, ...span }) =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(getStatement, { resellerId, ...span })
@@ -76,45 +76,47 @@ export function ledgerCommands(program: Command, terminal: Terminal): void {
       }),
     )
 
-  command('settle', 'end an open reservation by hand, when its owner will never say how its order ended')
-    .argument('<order>', 'its id, as verify and statement show it')
-    .addArgument(new Argument('<outcome>', 'delivered, or failed').choices(['captured', 'released'] as const))
+  command('settle', 'settle an open reservation by hand, if its owner will never report how the order ended')
+    .argument('<order>', 'id of the order, from verify or statement')
+    .addArgument(
+      new Argument('<outcome>', 'captured: delivered; released: failed').choices(['captured', 'released'] as const),
+    )
     .action((orderId, outcome) =>
       terminal.run(async (platform, operator) => {
         const facts = await platform.ask(settleReservation, { operator, orderId, outcome })
         const isOver = facts.state === 'captured' || facts.state === 'released'
-        const line = isOver ? `was ${facts.state} before; nothing moves` : `was ${facts.state} and will be ${outcome}`
+        const line = isOver ? `was ${facts.state} before; nothing changes` : `was ${facts.state} and will be ${outcome}`
         return { facts, lines: [`order ${orderId} ${line}`] }
       }),
     )
 
-  command('verify', 'check the books against every rule of theirs; fails when one is broken')
-    .option('--all', 'ask about the orders of reservations that have ended too')
+  command('verify', 'check every rule of the ledger; fails if one is broken')
+    .option('--all', 'also check the orders of settled reservations')
     .action(({ all = false }) =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(verifyLedger, { all }, VERIFY_MS)
         const { findings, unasked, open, counted } = facts
-        const proven = unasked.length === 0
+        const isComplete = unasked.length === 0
         return {
           facts,
           lines: [
             `${counted.accounts} accounts, ${counted.transactions} transactions, ${counted.reservations} reservations`,
             ...findings.map(({ rule, subject, detail }) => `broken: ${rule}: ${subject}: ${detail}`),
-            ...unasked.map((owner) => `unproven: a confirmed reservation has its order: ${owner} does not answer`),
-            ...(findings.length === 0 && proven ? ['every rule holds'] : []),
-            ...openOnes(open),
+            ...unasked.map((owner) => `not checked: a confirmed reservation has its order: ${owner} does not answer`),
+            ...(findings.length === 0 && isComplete ? ['every rule holds'] : []),
+            ...openReservations(open),
           ],
-          ...(findings.length > 0 && { failure: `The books break ${findings.length} times a rule.` }),
-          ...(findings.length === 0 && !proven && { failure: 'Not every rule could be proven.' }),
+          ...(findings.length > 0 && { failure: `Broken rules of the ledger: ${findings.length}.` }),
+          ...(findings.length === 0 && !isComplete && { failure: 'A rule could not be checked.' }),
         }
       }),
     )
 }
 
-/** How long whole books may take; milliseconds. */
+/** Time limit for the check of a whole ledger, in milliseconds. */
 const VERIFY_MS = 600_000
 
-/** What the books call "since ever", and an instant that nobody who reads this will see. */
+/** The widest period that a statement accepts. */
 const BEGINNING = '0000-00-00 00:00:00'
 const END = '9999-12-31 23:59:59'
 
@@ -124,7 +126,7 @@ function balanceOf(facts: Result<typeof topUp>) {
   return { facts, lines: [line] }
 }
 
-function openOnes({ total, oldest }: Result<typeof verifyLedger>['open']): string[] {
+function openReservations({ total, oldest }: Result<typeof verifyLedger>['open']): string[] {
   if (total === 0) return []
   const rows = oldest.map(({ orderId, reservedAt, state, owner, resellerId, subject }) => [
     orderId,

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { addPerson } from '@nameyard/contracts/access/add-person'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
+import { issueLoginCode } from '@nameyard/contracts/factors/issue-login-code'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { Argument, Option, type Command } from 'commander'
 import { list, wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 
-/** A password for whoever was given none, and the line that shows it once: the platform keeps a hash of it. */
+/** The given password, or a new one with the line that shows it once: the platform stores only its hash. */
 function passwordFor(given: string | undefined) {
   const password = given ?? randomBytes(15).toString('base64url')
   return given === undefined
@@ -19,12 +20,12 @@ function passwordFor(given: string | undefined) {
 export function peopleCommands(program: Command, terminal: Terminal): void {
   program
     .command('create-reseller')
-    .description('open an account with its first contact person; prints a password when none is given')
-    .requiredOption('--company <name>', 'the company')
-    .requiredOption('--username <name>', 'what its first person logs in with')
+    .description('create an account with its first contact person; prints a password if none is given')
+    .requiredOption('--company <name>', 'name of the company')
+    .requiredOption('--username <name>', 'username of that person')
     .requiredOption('--email <address>', 'mail address of that person')
-    .option('--currency <code>', 'ISO 4217; prices and balance are in it', 'EUR')
-    .option('--password <text>', 'at least eight characters')
+    .option('--currency <code>', 'ISO 4217; the currency of its prices and balance', 'EUR')
+    .option('--password <text>', 'at least 15 characters')
     .action(({ company, username, email, currency, password: given }) =>
       terminal.run(async (platform, operator) => {
         const { password, fact, line } = passwordFor(given)
@@ -45,20 +46,20 @@ export function peopleCommands(program: Command, terminal: Terminal): void {
   ) =>
     terminal.run(async (platform, operator) => {
       const { contactId, changed } = await platform.ask(changeRights, { operator, ...given })
-      const line = changed.length === 0 ? `${given.username} is so already` : `${given.username} ${said}`
+      const line = changed.length === 0 ? `${given.username} has these settings already` : `${given.username} ${said}`
       return { facts: { contactId, changed, ...more.fact }, lines: [line, ...(more.line ?? [])] }
     })
 
-  const contacts = program.command('contacts').description('the people of accounts')
+  const contacts = program.command('contacts').description('the contact persons of accounts')
   contacts
     .command('create')
-    .description('add a person to an account; prints a password when none is given')
+    .description('add a person to an account; prints a password if none is given')
     .requiredOption('--reseller <number>', 'number of the account', wholeNumber)
-    .requiredOption('--username <name>', 'what the person logs in with')
+    .requiredOption('--username <name>', 'username of the person')
     .requiredOption('--email <address>', 'mail address of the person')
     .addOption(new Option('--role <role>', 'role').choices(['admin', 'tech', 'billing']).default('tech'))
     .option('--api-access', 'may use the API')
-    .option('--password <text>', 'at least eight characters')
+    .option('--password <text>', 'at least 15 characters')
     .action(({ reseller, username, email, role, apiAccess = false, password: given }) =>
       terminal.run(async (platform, operator) => {
         const { password, fact, line } = passwordFor(given)
@@ -72,41 +73,52 @@ export function peopleCommands(program: Command, terminal: Terminal): void {
     )
   contacts
     .command('disable')
-    .description('let a person log in no more; its tokens stop working within a second')
+    .description('stop a person from logging in; their tokens stop working within a second')
     .argument('<username>')
-    .action((username) => change({ username, isActive: false }, 'may not log in any more'))
+    .action((username) => change({ username, isActive: false }, 'can no longer log in'))
   contacts
     .command('enable')
     .description('let a person log in again')
     .argument('<username>')
-    .action((username) => change({ username, isActive: true }, 'may log in'))
+    .action((username) => change({ username, isActive: true }, 'can log in'))
+
+  contacts
+    .command('login-code')
+    .description('print a code with which a person without a second factor logs in once within 24 hours')
+    .argument('<username>')
+    .action((username) =>
+      terminal.run(async (platform, operator) => {
+        const issued = await platform.ask(issueLoginCode, { operator, username })
+        return { facts: issued, lines: [`login code ${issued.code}, until ${issued.expiresAt} UTC`] }
+      }),
+    )
 
   program
     .command('api-access')
-    .description('switch the use of the API on or off; off ends tokens within a second')
+    .description('switch API access of a person on or off; off revokes their tokens within a second')
     .argument('<username>')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .action((username, state) => change({ username, apiAccess: state === 'on' }, `has API access ${state}`))
 
   program
     .command('addresses')
-    .description('from where a person may use the API')
+    .description('the addresses from which a person may use the API')
     .command('set')
-    .description('replace the lists that are given; a denied address wins, an empty allow-list allows all')
+    .description('replace the given lists; the deny-list wins, and an empty allow-list allows all addresses')
     .argument('<username>')
     .option('--allow <list>', 'addresses and CIDR ranges, separated by commas; "" for all', list)
     .option('--deny <list>', 'addresses and CIDR ranges, separated by commas; "" for none', list)
-    .action((username, { allow, deny }) => change({ username, allow, deny }, 'has other addresses'))
+    .action((username, { allow, deny }) => change({ username, allow, deny }, 'has new address lists'))
 
   program
     .command('password')
     .description('passwords')
     .command('reset')
-    .description('give a person a new password and end its tokens; prints one when none is given')
+    .description('set a new password and revoke the tokens of a person; prints a password if none is given')
     .argument('<username>')
-    .option('--password <text>', 'at least eight characters')
+    .option('--password <text>', 'at least 15 characters')
     .action((username, { password: given }) => {
-      const { password, ...told } = passwordFor(given)
-      return change({ username, password }, 'has a new password', told)
+      const { password, ...shown } = passwordFor(given)
+      return change({ username, password }, 'has a new password', shown)
     })
 }

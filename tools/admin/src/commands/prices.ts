@@ -6,44 +6,44 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 
-/** What the platform sells for. */
+/** The prices of the platform. */
 export function priceCommands(program: Command, terminal: Terminal): void {
-  const prices = program.command('prices').description('what the platform sells for')
+  const prices = program.command('prices').description('the prices of the platform')
   prices
     .command('import')
     .description(
-      'take prices over from a CSV file, after showing what they would change. Columns: kind (regular, promotion, ' +
+      'import prices from a CSV file, after showing the changes. Columns: kind (regular, promotion, ' +
         'premium, early-access), subject, operation, tier, starts_at, ends_at, product_currency, product_price, price. ' +
-        'What the file does not name stays.',
+        'Prices that the file does not contain stay.',
     )
     .argument('<file>', 'UTF-8', textOf)
     .requiredOption('--list <name>', 'the price list, such as shipped-eur')
-    .option('--currency <code>', 'ISO 4217; makes a new list when there is none of that name')
-    .option('--yes', 'take them over without asking')
-    .option('--allow-below-cost', 'take them over although some prices are below their product price')
+    .option('--currency <code>', 'ISO 4217; creates the list if it does not exist')
+    .option('--yes', 'import without asking')
+    .option('--allow-below-cost', 'import even if a price is below its product price')
     .action((csv, { list, currency, yes = false, allowBelowCost = false }) =>
       terminal.run(async (platform, operator) => {
         const file = { operator, list, csv, allowBelowCost, ...(currency && { currency }) }
         const seen = await platform.ask(importPrices, file)
         const differences = differencesOf(seen)
         if (seen.added + seen.changed === 0) return { facts: seen, lines: differences }
-        terminal.tell(differences)
+        terminal.note(differences)
         if (seen.belowCost > 0 && !allowBelowCost)
           return {
             facts: seen,
-            lines: ['nothing is changed; --allow-below-cost takes it over'],
+            lines: ['nothing is changed; --allow-below-cost imports it'],
             failure: `${seen.belowCost} prices are below their product price.`,
           }
-        if (!yes && !(await terminal.confirm(`Take these over into ${list}?`)))
-          return { facts: seen, lines: ['nothing is changed; --yes takes it over'] }
+        if (!yes && !(await terminal.confirm(`Import these into ${list}?`)))
+          return { facts: seen, lines: ['nothing is changed; --yes imports it'] }
         const facts = await platform.ask(importPrices, { ...file, apply: seen.fingerprint })
-        return { facts, lines: [`taken over into ${list}`] }
+        return { facts, lines: [`imported into ${list}`] }
       }),
     )
 
   prices
     .command('terms')
-    .description('give a reseller a price list and a discount tier from now on')
+    .description('set the price list and discount tier of a reseller from now on')
     .requiredOption('--reseller <number>', 'number of the account', wholeNumber)
     .requiredOption('--list <name>', 'the price list, in the currency of the account')
     .option('--tier <number>', 'discount tier, 0 for none', wholeNumber, 0)
@@ -64,7 +64,7 @@ function textOf(file: string): string {
   }
 }
 
-/** What would change, line by line, and how much of the file that is. */
+/** The changes, one line each, and how many of all rows they are. */
 function differencesOf(seen: Result<typeof importPrices>): string[] {
   const { added, changed, unchanged, belowCost, notComparable, changes } = seen
   const rows = changes.map(({ price, startsAt, before = 'new', after, cost }) => [
@@ -82,6 +82,6 @@ function differencesOf(seen: Result<typeof importPrices>): string[] {
     ...(notComparable > 0
       ? [`${notComparable} not comparable with their product price, which has another currency`]
       : []),
-    `${added} new, ${changed} changed, ${unchanged} as they are`,
+    `${added} new, ${changed} changed, ${unchanged} unchanged`,
   ]
 }

@@ -3,14 +3,14 @@ import { signContract } from '@nameyard/contracts/domains/sign-contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Terminal } from '../terminal'
 
-/** What the platform has with registries: contracts, and the rules of their extensions. */
+/** Contracts with registries, and the rules of their extensions. */
 export function registryCommands(program: Command, terminal: Terminal): void {
   program
     .command('contract')
     .description('contracts with registries')
     .command('sign')
-    .description('note that the contract with a registry is signed; until then its extensions are refused with 309')
-    .argument('<name>', 'the name that the rules of its extensions have for it')
+    .description('record that the contract with a registry is signed; until then its extensions are refused with 309')
+    .argument('<name>', 'name of the contract in the rules of its extensions')
     .action((contract: string) =>
       terminal.run(async (platform, operator) => {
         const facts = await platform.ask(signContract, { operator, contract })
@@ -22,14 +22,14 @@ export function registryCommands(program: Command, terminal: Terminal): void {
     .command('tld')
     .description('extensions that are sold')
     .command('rules')
-    .description('change rules of an extension from an instant on; what is not named stays')
+    .description('change rules of an extension from an instant on; the other rules stay')
     .argument('<extension>', 'such as com')
     .argument('<rules>', 'JSON, such as {"quarantine":{"softDays":20},"renewalOffsetDays":3}', rulesOf)
     .requiredOption('--from <instant>', 'ISO 8601, such as 2027-01-01T00:00:00Z')
     .action((extension: string, rules: TldRuleChanges, { from }: { from: string }) =>
       terminal.run(async (platform, operator) => {
         const facts = await platform.ask(setTldRules, { operator, extension, effectiveFrom: from, rules })
-        return { facts, lines: [`.${facts.extension} has other rules from ${facts.effectiveFrom}`] }
+        return { facts, lines: [`.${facts.extension} has new rules from ${facts.effectiveFrom}`] }
       }),
     )
 }
@@ -39,7 +39,7 @@ function rulesOf(json: string): TldRuleChanges {
   try {
     given = JSON.parse(json)
   } catch {
-    throw new InvalidArgumentError('It is not JSON.')
+    throw new InvalidArgumentError('It must be JSON, such as {"renewalOffsetDays":3}.')
   }
   const parsed = tldRuleChanges.safeParse(given)
   if (parsed.success) return parsed.data

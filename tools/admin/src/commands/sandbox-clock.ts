@@ -5,25 +5,25 @@ import type { Terminal } from '../terminal'
 
 const SECONDS = { days: 86_400, hours: 3_600 } as const
 
-/** The time of an installation that is tried out. */
+/** The clock of an installation with SANDBOX_CLOCK. */
 export function sandboxClockCommands(program: Command, terminal: Terminal): void {
-  const clock = program.command('sandbox-clock').description('the time of an installation with SANDBOX_CLOCK')
+  const clock = program.command('sandbox-clock').description('the clock of an installation with SANDBOX_CLOCK')
   clock
     .command('advance')
-    .description('move the time ahead, and do all that falls due on the way')
-    .argument('<number>', 'how many', wholeNumber)
+    .description('move the clock ahead, and run everything that falls due on the way')
+    .argument('<number>', 'number of units', wholeNumber)
     .addArgument(new Argument('<unit>').choices(Object.keys(SECONDS)))
     .action((count: number, unit: keyof typeof SECONDS) =>
       terminal.run(async (platform) => {
-        let told = await platform.ask(advanceClock, { seconds: count * SECONDS[unit] })
-        let steps = told.steps
-        // A long way is asked for in pieces; one that leads nowhere ends.
-        for (let idle = 0; !told.is_done && idle < 3; idle = told.steps > 0 ? 0 : idle + 1) {
-          told = await platform.ask(advanceClock, { until: told.until })
-          steps += told.steps
+        let state = await platform.ask(advanceClock, { seconds: count * SECONDS[unit] })
+        let steps = state.steps
+        // The platform stops after a while and is asked again; three answers without a step end the command.
+        for (let idle = 0; !state.is_done && idle < 3; idle = state.steps > 0 ? 0 : idle + 1) {
+          state = await platform.ask(advanceClock, { until: state.until })
+          steps += state.steps
         }
-        if (!told.is_done) throw new Error(`It is ${told.now}, and the platform does not come to rest.`)
-        return { facts: { now: told.now, steps }, lines: [`it is ${told.now}, ${steps} steps later`] }
+        if (!state.is_done) throw new Error(`The clock stopped at ${state.now}: the platform has work that never ends.`)
+        return { facts: { now: state.now, steps }, lines: [`it is ${state.now}, ${steps} steps later`] }
       }),
     )
 }

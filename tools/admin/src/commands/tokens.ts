@@ -3,12 +3,12 @@ import { revokeTokens } from '@nameyard/contracts/access/revoke-tokens'
 import type { Command } from 'commander'
 import { table, type Terminal } from '../terminal'
 
-/** Tokens of people. */
+/** Tokens of contact persons. */
 export function tokenCommands(program: Command, terminal: Terminal): void {
-  const tokens = program.command('tokens').description('the tokens that logins gave')
+  const tokens = program.command('tokens').description('the tokens that logins issued')
   tokens
     .command('list')
-    .description('list the tokens of a person that work now, newest first')
+    .description('list the valid tokens of a person, newest first')
     .argument('<username>')
     .action((username) =>
       terminal.run(async (platform) => {
@@ -25,9 +25,9 @@ export function tokenCommands(program: Command, terminal: Terminal): void {
     )
   tokens
     .command('revoke')
-    .description('take the tokens of a person away: all, or one; they stop working within a second')
+    .description('revoke all tokens of a person, or one; they stop working within a second')
     .argument('<username>')
-    .option('--id <token>', 'as the list names it')
+    .option('--id <token>', 'id from the list')
     .action((username, { id }) =>
       terminal.run(async (platform, operator) => {
         const facts = await platform.ask(revokeTokens, { operator, username, ...(id && { id }) })

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import { isLoopback, type Credentials } from './authentication'
-import { Connection, type ConnectionHost } from './connection'
 import { lockFolder } from '../folder-lock'
+import { keptCredentials, loginOf, newCredentials } from './authentication'
+import { Connection, type ConnectionHost } from './connection'
 import { Journal } from './journal'
 import { Memory } from './memory'
 import { aliveRecords, restore } from './recovery'
@@ -9,45 +9,37 @@ import { replyCode } from './reply-code'
 import { VirtualHost, type BrokerResources } from './virtual-host'
 
 export interface BrokerOptions {
-  /** Default 127.0.0.1. Any other than a loopback address needs `user` and `password`. */
+  /** Default 127.0.0.1. */
   host?: string
   /** Default 0: a free port. */
   port?: number
-  /** Where durable queues and persistent messages are kept. Without it everything ends with the broker. */
+  /** Keeps the password, durable queues and persistent messages. Without it they end with the broker. */
   dataFolder?: string
-  /** The only user let in. Without it anybody is, from this machine. */
-  user?: string
-  password?: string
-  /** Bytes of messages held before publishers are refused; default 512 MiB. */
+  /** Bytes of messages in memory, above which publishes are refused; default 512 MiB. */
   memoryLimit?: number
-  /** Largest message body in bytes; default 16 MiB, as RabbitMQ 4. */
+  /** Largest message body in bytes; default 16 MiB, as in RabbitMQ 4. */
   maxMessageBytes?: number
-  /** The journal cannot be written any more; the broker refuses all work from then on. */
+  /** Called when the journal cannot be written. The broker refuses all work from then on. */
   onFailure?: (error: Error) => void
 }
 
 export interface Broker {
-  /** `amqp://…` with user and password, for the virtual host `/`. */
+  /** `amqp://…` with the random password of its only user, for the virtual host `/`. */
   readonly url: string
   readonly port: number
-  /** Ends all connections, brings everything to disk and stops. */
+  /** Closes all connections, writes the journal to disk and stops. */
   close(): Promise<void>
 }
 
 /**
- * Starts a small AMQP 0-9-1 broker in this process: the wire of RabbitMQ for development, demonstration and tests.
- * One node, no TLS, no management. Virtual hosts come into being when a client opens them. What it does not
- * implement it refuses with 540 NOT_IMPLEMENTED.
+ * Starts a small AMQP 0-9-1 broker in this process, for development, demonstration and tests. It is compatible with
+ * RabbitMQ: one node, no TLS, no management. A virtual host is created when a client opens it. Methods and features
+ * that it does not implement it refuses with 540 NOT_IMPLEMENTED.
  */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
-  const { host = '127.0.0.1', port = 0, dataFolder, user, password, memoryLimit = 512 * 1024 * 1024 } = options
-  if ((user === undefined) !== (password === undefined)) throw new Error('A broker user needs a name and a password.')
-  const credentials: Credentials | undefined =
-    user === undefined || password === undefined ? undefined : { user, password }
-  if (!credentials && !isLoopback(host)) {
-    throw new Error(`The broker lets anybody in without a password, so it does not listen on ${host} without one.`)
-  }
+  const { host = '127.0.0.1', port = 0, dataFolder, memoryLimit = 512 * 1024 * 1024 } = options
   const unlock = dataFolder === undefined ? undefined : await lockFolder(dataFolder)
+  const credentials = dataFolder === undefined ? newCredentials() : keptCredentials(dataFolder)
 
   const vhosts = new Map<string, VirtualHost>()
   const connections = new Set<Connection>()
@@ -98,11 +90,8 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
   }
 
   const address = server.address() as AddressInfo
-  const login = credentials
-    ? `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}`
-    : 'guest:guest'
   return {
-    url: `amqp://${login}@${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `amqp://${loginOf(credentials)}@${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -125,13 +114,19 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
-      reject(taken ? new Error(`Port ${port} on ${host} is in use, the broker cannot listen there.`) : error)
+      reject(
+        taken
+          ? new Error(
+              `Port ${port} on ${host} is in use: stop the program that listens there, or choose another port for the broker.`,
+            )
+          : error,
+      )
     })
     server.listen(port, host, () => resolve())
   })
 }
 
-/** Time to live outlasts a restart, so it needs the time of day; a clock that is set does not disturb it until then. */
+/** The time of day, because times to live survive a restart. A change of the system clock has no effect until then. */
 function epochMilliseconds(): number {
   return Math.floor(performance.timeOrigin + performance.now())
 }

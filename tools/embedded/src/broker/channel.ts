@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Confirms } from './confirms'
-import type { Connection } from './connection'
-import { Consumer } from './consumer'
-import { frameType, type Frame } from './frames'
+import { Consumer, type ConsumerChannel } from './consumer'
+import { frameType, type Frame, type FrameWriter } from './frames'
+import type { Journal } from './journal'
 import { readProperties, withReplyTo, type Message } from './message'
 import { decodeMethod, type Arguments, type Method } from './methods'
 import { Publication } from './publication'
 import type { Entry, Queue } from './queue'
 import { notImplemented, ProtocolError, replyCode } from './reply-code'
-import { directReplyQueue, type ReplyReceiver } from './virtual-host'
+import { directReplyQueue, type ReplyReceiver, type VirtualHost } from './virtual-host'
 import { Reader } from './wire'
 
 interface Delivery {
@@ -17,8 +17,22 @@ interface Delivery {
   readonly consumer: Consumer | undefined
 }
 
-/** One conversation within a connection: it declares, publishes, consumes and settles, one method after the other. */
-export class Channel implements ReplyReceiver {
+/** The connection of a channel, as the channel sees it. It is also the owner of exclusive queues. */
+export interface ChannelConnection {
+  readonly vhost: VirtualHost
+  readonly writer: FrameWriter
+  readonly journal: Journal | undefined
+  readonly user: string
+  readonly maxMessageBytes: number
+  /** False while the client reads too slowly. */
+  readonly takesDeliveries: boolean
+  readonly wantsCancelNotice: boolean
+  passToChannel(channel: Channel, frame: Frame): void
+  channelClosedByClient(channel: Channel): void
+}
+
+/** A channel of a connection. Its methods run one after the other. */
+export class Channel implements ConsumerChannel, ReplyReceiver {
   readonly consumers = new Map<string, Consumer>()
   private readonly unsettled = new Map<number, Delivery>()
   private lastDeliveryTag = 0
@@ -28,16 +42,16 @@ export class Channel implements ReplyReceiver {
   private confirms: Confirms | undefined
   private publication: Publication | undefined
   private replies: { tag: string; address: string } | undefined
-  /** Frames that came while an answer waits for the disk; undefined when nothing waits. */
+  /** Frames received while a reply waits for the disk; undefined when none waits. */
   private heldBack: Frame[] | undefined
   private isOpen = true
 
   constructor(
     readonly number: number,
-    private readonly connection: Connection,
+    private readonly connection: ChannelConnection,
   ) {}
 
-  /** Takes a frame; what it finds wrong it throws as a ProtocolError. */
+  /** Processes a frame; throws a ProtocolError when it refuses it. */
   receive(frame: Frame): void {
     if (this.heldBack) this.heldBack.push(frame)
     else if (frame.type === frameType.method) {
@@ -75,12 +89,12 @@ export class Channel implements ReplyReceiver {
     this.connection.writer.method(this.number, 'basic.cancel', { consumerTag: consumer.tag, nowait: true })
   }
 
-  /** Lets the queues try again: the connection can take more, or the shared prefetch has room. */
+  /** Delivers again, after the connection became writable or the shared prefetch has room. */
   resumeDeliveries(): void {
     for (const queue of new Set([...this.consumers.values()].map((consumer) => consumer.queue))) queue.dispatch()
   }
 
-  /** Ends consumers and gives every unsettled delivery back. */
+  /** Ends the consumers and requeues every unsettled delivery. */
   close(): void {
     this.isOpen = false
     this.heldBack = undefined
@@ -97,7 +111,7 @@ export class Channel implements ReplyReceiver {
     const { vhost, writer } = this.connection
     switch (method.name) {
       case 'exchange.declare':
-        return this.answer(vhost.declareExchange(method.args), () => {
+        return this.reply(vhost.declareExchange(method.args), () => {
           if (!method.args.nowait) writer.method(this.number, 'exchange.declare-ok', {})
         })
       case 'exchange.delete':
@@ -107,7 +121,7 @@ export class Channel implements ReplyReceiver {
       case 'queue.declare':
         return this.declareQueue(method.args)
       case 'queue.bind':
-        return this.answer(vhost.bind(method.args, this.queue(method.args.queue)), () => {
+        return this.reply(vhost.bind(method.args, this.queue(method.args.queue)), () => {
           if (!method.args.nowait) writer.method(this.number, 'queue.bind-ok', {})
         })
       case 'queue.unbind':
@@ -162,16 +176,16 @@ export class Channel implements ReplyReceiver {
     }
   }
 
-  /** Answers at once, or, when the disk must have the change first, later and before anything that came after it. */
-  private answer(journaled: boolean, reply: () => void): void {
+  /** Replies at once, or once a journaled change is on disk. Frames that arrive meanwhile wait for the reply. */
+  private reply(journaled: boolean, send: () => void): void {
     const { journal } = this.connection
-    if (!journaled || !journal) return reply()
+    if (!journaled || !journal) return send()
     this.heldBack = []
     journal.whenSynced(() => {
       const frames = this.heldBack
       this.heldBack = undefined
       if (!this.isOpen || !frames) return
-      reply()
+      send()
       for (const frame of frames) this.connection.passToChannel(this, frame)
     })
   }
@@ -185,7 +199,7 @@ export class Channel implements ReplyReceiver {
     const named = args.passive && args.queue === '' ? { ...args, queue: this.latestQueue } : args
     const { queue, journaled } = vhost.declareQueue(named, this.connection)
     this.latestQueue = queue.name
-    this.answer(journaled, () => {
+    this.reply(journaled, () => {
       if (args.nowait) return
       const counts = { messageCount: queue.messageCount, consumerCount: queue.consumers.length }
       writer.method(this.number, 'queue.declare-ok', { queue: queue.name, ...counts })
@@ -234,7 +248,7 @@ export class Channel implements ReplyReceiver {
     const { exchange, routingKey } = args
     const message: Message = { exchange, routingKey, properties: this.answerable(published, properties), body }
     if (!vhost.memory.hasRoomFor(body.length + published.length)) {
-      const reason = 'the broker holds as many bytes as it may'
+      const reason = 'the memory limit of the broker is reached'
       if (!this.confirms) throw new ProtocolError(replyCode.resourceError, reason)
       return this.confirms.published({ refused: true, journaled: false })
     }
@@ -246,7 +260,7 @@ export class Channel implements ReplyReceiver {
     this.confirms?.published(outcome)
   }
 
-  /** Replaces the pseudo queue in reply-to by the address of this channel's reply consumer. */
+  /** Replaces the pseudo queue in reply-to with the address of this channel's reply consumer. */
   private answerable(block: Buffer, { replyTo, replyToSpan }: ReturnType<typeof readProperties>): Buffer {
     if (replyTo !== directReplyQueue) return block
     if (!this.replies) throw new ProtocolError(replyCode.preconditionFailed, 'fast reply consumer does not exist')
@@ -317,7 +331,7 @@ export class Channel implements ReplyReceiver {
     return deliveryTag
   }
 
-  /** Takes the deliveries a tag speaks for off the books and passes them on, oldest first. */
+  /** Removes the deliveries that a tag covers and passes them to `end`, oldest first. */
   private settle(
     { deliveryTag, multiple }: { deliveryTag: number; multiple: boolean },
     end: (deliveries: Delivery[]) => void,

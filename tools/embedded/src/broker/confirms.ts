@@ -1,14 +1,14 @@
 import type { FrameWriter } from './frames'
 import type { Journal } from './journal'
 
-/** Publisher confirms of one channel: counts what was published and acknowledges it, many at once where it can. */
+/** The publisher confirms of one channel. One acknowledgement covers many messages where possible. */
 export class Confirms {
   private lastTag = 0
   private settled: number[] = []
   private refused: number[] = []
-  /** Tags that wait for the disk, by journal group, oldest first. */
+  /** Tags that wait for the disk, by group of the journal, oldest first. */
   private readonly waiting: { group: number; tags: number[] }[] = []
-  private gathering = false
+  private isScheduled = false
 
   constructor(
     private readonly channel: number,
@@ -21,7 +21,7 @@ export class Confirms {
     if (outcome.journaled && this.journal && !outcome.refused) return this.awaitDisk(tag, this.journal)
     if (outcome.refused) this.refused.push(tag)
     else this.settled.push(tag)
-    this.gather()
+    this.schedule()
   }
 
   private awaitDisk(tag: number, journal: Journal): void {
@@ -35,22 +35,22 @@ export class Confirms {
     journal.whenSynced(() => {
       this.waiting.splice(this.waiting.indexOf(batch), 1)
       for (const durable of batch.tags) this.settled.push(durable)
-      this.gather()
+      this.schedule()
     })
   }
 
-  private gather(): void {
-    if (this.gathering) return
-    this.gathering = true
+  private schedule(): void {
+    if (this.isScheduled) return
+    this.isScheduled = true
     this.writer.onceBeforeFlush(() => this.send())
   }
 
   private send(): void {
-    this.gathering = false
+    this.isScheduled = false
     for (const deliveryTag of this.refused) {
       this.writer.method(this.channel, 'basic.nack', { deliveryTag, multiple: false, requeue: false })
     }
-    // `multiple` speaks for every earlier tag too, so it ends before the first that still waits for the disk.
+    // `multiple` also covers every earlier tag, so it stops before the first tag that waits for the disk.
     const firstWaiting = this.waiting[0]?.tags[0] ?? Infinity
     const early = this.settled.filter((tag) => tag < firstWaiting)
     if (early.length > 0) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { Channel } from './channel'
-import { FrameParser, frameType, FrameWriter, type Frame } from './frames'
 import { authenticate, type Credentials } from './authentication'
+import { Channel, type ChannelConnection } from './channel'
+import { FrameParser, frameType, FrameWriter, type Frame } from './frames'
 import type { Journal } from './journal'
 import { decodeMethod, methods, type Arguments, type Method } from './methods'
 import { ProtocolError, replyCode, type ReplyCode } from './reply-code'
@@ -15,34 +15,34 @@ const frameMax = 131072
 const heartbeat = 60
 const handshakeTimeout = 10_000
 const closeTimeout = 2_000
-/** Consumers get nothing more while this much waits for the client to read. */
+/** Bytes waiting for the client to read, above which its consumers get no deliveries. */
 const deliveryBacklog = 1024 * 1024
-/** A client that lets this much wait (replies cannot be held back) is taken for dead. */
+/** Bytes waiting for the client to read, above which it counts as dead: replies cannot be held back. */
 const deadBacklog = 256 * 1024 * 1024
 
-/** What a connection needs of its broker. */
+/** The broker of a connection, as the connection sees it. */
 export interface ConnectionHost {
-  readonly credentials: Credentials | undefined
+  readonly credentials: Credentials
   readonly journal: Journal | undefined
   readonly maxMessageBytes: number
-  /** The virtual host of that name, made when it does not exist and may. */
+  /** Returns the virtual host of that name; creates it when it does not exist and may be created. */
   virtualHost(name: string): VirtualHost | undefined
   closed(connection: Connection): void
 }
 
 type Phase = 'header' | 'start' | 'tune' | 'open' | 'running' | 'closing' | 'closed'
 
-/** One client: the handshake, its channels, heartbeats and the end. */
-export class Connection {
+/** The connection of one client: handshake, channels, heartbeats and closing. */
+export class Connection implements ChannelConnection {
   readonly writer: FrameWriter
   user = ''
-  /** Set from connection.open on. */
+  /** Set by connection.open. */
   vhost!: VirtualHost
   private phase: Phase = 'header'
   private header: Buffer = Buffer.alloc(0)
   private readonly parser = new FrameParser(frameMax)
   private readonly channels = new Map<number, Channel>()
-  /** Channels ended by an error whose close-ok has not come: what still arrives on them is ignored. */
+  /** Channels that an error closed and whose close-ok is missing: their frames are ignored. */
   private readonly closingChannels = new Set<number>()
   private capabilities: FieldTable = {}
   private timer: NodeJS.Timeout | undefined
@@ -58,7 +58,7 @@ export class Connection {
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.receive(chunk))
     socket.on('drain', () => this.resumeDeliveries())
-    // 'close' follows and does what there is to do.
+    // The 'close' event follows and cleans up.
     socket.on('error', () => undefined)
     socket.on('close', () => this.ended())
     this.timer = setTimeout(() => socket.destroy(), handshakeTimeout)
@@ -84,14 +84,14 @@ export class Connection {
     return this.capabilities['consumer_cancel_notify'] === true
   }
 
-  /** Tells the client that the broker's memory is nearly full, or that it is not any more. */
+  /** Sends connection.blocked when the broker's memory is nearly full, and connection.unblocked afterwards. */
   signalMemory(alarmed: boolean): void {
     if (this.phase !== 'running' || this.capabilities['connection.blocked'] !== true) return
     if (alarmed) this.writer.method(0, 'connection.blocked', { reason: 'low on memory' })
     else this.writer.method(0, 'connection.unblocked', {})
   }
 
-  /** Ends the connection from the broker's side. */
+  /** Closes the connection from the broker's side. */
   close(code: ReplyCode, replyText: string, culprit?: Method): void {
     if (this.phase === 'closing' || this.phase === 'closed') return
     if (this.phase === 'header') return void this.socket.destroy()
@@ -102,7 +102,7 @@ export class Connection {
     this.timer = setTimeout(() => this.socket.destroy(), closeTimeout)
   }
 
-  /** Lets a channel work on a frame and answers its refusals in the protocol's terms. */
+  /** Passes a frame to its channel; a refusal closes the channel or the connection with its reply code. */
   passToChannel(channel: Channel, frame: Frame): void {
     if (this.phase !== 'running' || this.channels.get(channel.number) !== channel) return
     try {
@@ -117,7 +117,7 @@ export class Connection {
     }
   }
 
-  /** The client closes a channel; its channel calls this when everything sent before is done. */
+  /** Called by a channel that the client closes, after all earlier frames are processed. */
   channelClosedByClient(channel: Channel): void {
     this.endChannel(channel)
     this.writer.method(channel.number, 'channel.close-ok', {})
@@ -130,7 +130,7 @@ export class Connection {
       this.header = Buffer.concat([this.header, chunk])
       if (this.header.length < protocolHeader.length) return
       if (!this.header.subarray(0, protocolHeader.length).equals(protocolHeader)) {
-        // Section 4.2.2: answer with the version that is spoken here and close.
+        // AMQP 0-9-1 section 4.2.2: reply with the supported version and close.
         this.socket.end(protocolHeader)
         this.phase = 'closed'
         return
@@ -211,7 +211,7 @@ export class Connection {
   private logIn({ mechanism, response, clientProperties }: Arguments<'connection.start-ok'>): void {
     const capabilities = clientProperties['capabilities']
     if (typeof capabilities === 'object' && capabilities) this.capabilities = capabilities as FieldTable
-    const user = authenticate(mechanism, response, this.host.credentials, this.socket.remoteAddress)
+    const user = authenticate(mechanism, response, this.host.credentials)
     if (user === undefined) {
       if (this.capabilities['authentication_failure_close'] !== true) return void this.socket.destroy()
       return this.close(replyCode.accessRefused, 'ACCESS_REFUSED - login was refused')
@@ -241,7 +241,7 @@ export class Connection {
     if (vhost.memory.isAlarmed) this.signalMemory(true)
   }
 
-  /** Every half interval: sends a sign of life, and ends a connection silent for two whole ones (section 4.2.7). */
+  /** Runs every half interval: sends a heartbeat, and closes a connection silent for two intervals (section 4.2.7). */
   private beat(): void {
     this.silentBeats = this.hasReceived ? 0 : this.silentBeats + 1
     this.hasReceived = false
@@ -285,7 +285,7 @@ function closeArguments(code: ReplyCode, text: string, culprit: Method | undefin
   return { replyCode: code, replyText: shorten(text), classId, methodId }
 }
 
-/** Reply texts are short strings: 255 bytes at most. */
+/** Reply texts are short strings: at most 255 bytes. */
 function shorten(text: string): string {
   const bytes = Buffer.from(text)
   return bytes.length <= 255 ? text : bytes.toString('latin1', 0, 200).replace(/[^\x20-\x7e]/g, '?')
@@ -294,5 +294,5 @@ function shorten(text: string): string {
 function asProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error
   console.error(error)
-  return new ProtocolError(replyCode.internalError, 'the broker failed on this')
+  return new ProtocolError(replyCode.internalError, 'the broker failed to process this method')
 }

@@ -1,19 +1,25 @@
-import type { Channel } from './channel'
-import type { Entry, Queue } from './queue'
+import type { Entry, Queue, QueueConsumer } from './queue'
+
+/** The channel of a consumer, as the consumer sees it. */
+export interface ConsumerChannel {
+  takesDeliveries(noAck: boolean): boolean
+  deliver(consumer: Consumer, entry: Entry): void
+  consumerCancelled(consumer: Consumer): void
+}
 
 /** A subscription of one channel to one queue. */
-export class Consumer {
-  /** Deliveries not settled yet. */
+export class Consumer implements QueueConsumer {
+  /** Deliveries that are not settled yet. */
   unsettled = 0
 
-  /** @param prefetch most deliveries that may be unsettled at once; 0 is no limit */
+  /** @param prefetch limit of unsettled deliveries; 0 means no limit */
   constructor(
     readonly tag: string,
     readonly queue: Queue,
     readonly noAck: boolean,
     readonly exclusive: boolean,
     private readonly prefetch: number,
-    private readonly channel: Channel,
+    private readonly channel: ConsumerChannel,
   ) {}
 
   get isReady(): boolean {
@@ -26,7 +32,6 @@ export class Consumer {
     this.channel.deliver(this, entry)
   }
 
-  /** The queue is gone (RabbitMQ's consumer cancel notification). */
   cancelledByQueue(): void {
     this.channel.consumerCancelled(this)
   }

@@ -8,8 +8,8 @@ interface Death {
 }
 
 /**
- * The message as it goes to the dead-letter exchange: its x-death header has one entry for each queue and reason,
- * the latest first, with a count.
+ * Returns the message as it is published to the dead-letter exchange: its x-death header has one entry with a count
+ * for each queue and reason, the latest first.
  *
  * @param nowMs milliseconds since 1970
  */
@@ -44,8 +44,8 @@ export function deadLettered(
 }
 
 /**
- * Whether a dead-lettered message has been in this queue before without any client rejecting it since: such a
- * message would go round for ever, so it is dropped.
+ * Whether a dead-lettered message was in this queue before and no client has rejected it since. Such a message would
+ * circulate for ever, so it is dropped.
  */
 export function isCycle(deadLetter: Message, queue: string): boolean {
   const deaths = deathsOf(readProperties(deadLetter.properties).headers) as unknown as Death[]

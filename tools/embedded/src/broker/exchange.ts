@@ -30,7 +30,7 @@ export class Exchange {
     for (const byQueue of this.bindings.values()) yield* byQueue.values()
   }
 
-  /** Adds a binding; the same one again changes nothing and returns false. */
+  /** Adds a binding; returns false when it exists already. */
   bind(binding: Binding): boolean {
     const { routingKey, queue } = binding
     let byQueue = this.bindings.get(routingKey)
@@ -53,14 +53,14 @@ export class Exchange {
     return true
   }
 
-  /** Removes every binding of a deleted queue; true when there was one. */
+  /** Removes every binding of a deleted queue; returns whether there was one. */
   forget(queue: Queue): boolean {
     const keys = [...this.bindings].filter(([, byQueue]) => byQueue.has(queue)).map(([routingKey]) => routingKey)
     for (const key of keys) this.unbind(queue, key)
     return keys.length > 0
   }
 
-  /** Adds the queues a message with this routing key goes to; a queue gets a message once, however many bindings match. */
+  /** Adds the queues of a routing key. A queue with several matching bindings gets the message once. */
   route(routingKey: string, into: Set<Queue>): void {
     if (this.type === 'direct') return collect(this.bindings.get(routingKey), into)
     if (this.type === 'fanout') {
@@ -80,8 +80,8 @@ function collect(byQueue: Map<Queue, Binding> | undefined, into: Set<Queue>): vo
 
 /** Topic matching (AMQP 0-9-1, 3.1.3.3): `*` is exactly one word, `#` any number of words, none included. */
 export function matchesTopic(pattern: readonly string[], words: readonly string[]): boolean {
-  // The position behind the last `#` and the word it was tried at: greedy matching with one step back is linear
-  // in practice, where plain recursion is exponential for keys chosen to hurt.
+  // The position after the last `#` and the word it was tried at. Greedy matching with one step back is linear in
+  // practice; plain recursion is exponential for hostile keys.
   let p = 0
   let w = 0
   let resumePattern = -1

@@ -5,59 +5,69 @@ import { ProtocolError, replyCode } from './reply-code'
 export const frameType = { method: 1, header: 2, body: 3, heartbeat: 8 } as const
 
 const frameEnd = 0xce
-/** Type, channel and length in front of a payload, the end octet behind it. */
+/** Type, channel and length before a payload, the end octet after it. */
 const frameOverhead = 8
 
 export interface Frame {
   readonly type: number
   readonly channel: number
-  /** A view into the received bytes: whoever keeps it copies it. */
+  /** A view of the received bytes; copy it to keep it. */
   readonly payload: Buffer
 }
 
-/** Cuts the received bytes into frames. A malformed frame is refused with 501. */
+/**
+ * Cuts the received bytes into frames. A malformed frame is refused with 501. After it no more frames can be found, so
+ * further bytes are dropped: a client that goes on sending takes no memory.
+ */
 export class FrameParser {
   private rest: Buffer = Buffer.alloc(0)
+  private isBroken = false
 
   constructor(private readonly frameMax: number) {}
 
   *push(chunk: Buffer): Generator<Frame> {
+    if (this.isBroken) return
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
     let at = 0
     try {
       while (bytes.length - at >= 7) {
         const length = bytes.readUInt32BE(at + 3)
         if (length + frameOverhead > this.frameMax) {
-          throw new ProtocolError(replyCode.frameError, `frame of ${length} bytes is larger than agreed`)
+          throw this.broken(`frame of ${length} bytes is larger than agreed`)
         }
         const end = at + 7 + length
         if (bytes.length <= end) break
-        if (bytes[end] !== frameEnd) throw new ProtocolError(replyCode.frameError, 'frame end octet is missing')
+        if (bytes[end] !== frameEnd) throw this.broken('frame end octet is missing')
         const frame = { type: bytes[at]!, channel: bytes.readUInt16BE(at + 1), payload: bytes.subarray(at + 7, end) }
         at = end + 1
         yield frame
       }
     } finally {
-      this.rest = bytes.subarray(at)
+      this.rest = this.isBroken ? Buffer.alloc(0) : bytes.subarray(at)
     }
+  }
+
+  private broken(reason: string): ProtocolError {
+    this.isBroken = true
+    return new ProtocolError(replyCode.frameError, reason)
   }
 }
 
-/** One content as it goes out behind its method: encoded properties and body. */
+/** The content of a method to send: encoded properties and body. */
 export interface Content {
   readonly properties: Buffer
   readonly body: Buffer
 }
 
 const chunkSize = 65536
-/** Room for the largest method sent: `connection.start`, or three short strings. */
+/** Bytes of the largest method sent: `connection.start`, or three short strings. */
 const methodRoom = 2048
-/** Larger bodies are written from where they are instead of being copied. */
+/** Larger bodies are written without a copy. */
 const copiedBody = 16384
 
 /**
- * Encodes frames into large chunks and writes everything produced within one turn of the event loop at once:
- * the number of socket writes, not of bytes, is what a small message costs.
+ * Encodes frames into large chunks and writes all frames of one turn of the event loop at once: a small message costs
+ * a socket write, whatever its bytes.
  */
 export class FrameWriter {
   /** The agreed maximum of one frame, in bytes. */
@@ -109,7 +119,7 @@ export class FrameWriter {
     this.finishFrame(frameType.heartbeat, 0, head)
   }
 
-  /** Runs `task` once, just before the next write: confirms gather until then. */
+  /** Runs `task` once, just before the next write, so that confirms are collected until then. */
   onceBeforeFlush(task: () => void): void {
     this.beforeFlush.push(task)
     this.schedule()
@@ -165,7 +175,7 @@ export class FrameWriter {
     this.start = this.at = 0
   }
 
-  /** Hands over what was encoded. Its bytes are never written again, so the socket may hold them as long as it likes. */
+  /** Passes the encoded frames to the socket. Their bytes are never changed, so the socket may keep them. */
   private seal(): void {
     if (this.at === this.start) return
     this.parts.push(this.chunk.subarray(this.start, this.at))

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Message } from './message'
 import { Reader, shortstr } from './wire'
 
-/** A change of what is declared. Argument tables are kept as their wire bytes in base64. */
+/** A declaration, deletion or binding. Argument tables are stored as their wire bytes in base64. */
 export type TopologyRecord =
   | { kind: 'exchange-declared'; vhost: string; name: string; type: string; autoDelete: boolean }
   | { kind: 'exchange-deleted'; vhost: string; name: string }
@@ -11,17 +11,17 @@ export type TopologyRecord =
   | { kind: 'bound'; vhost: string; exchange: string; id: number; routingKey: string; arguments: string }
   | { kind: 'unbound'; vhost: string; exchange: string; id: number; routingKey: string }
 
-/** A persistent message that reached these durable queues. */
+/** A persistent message and the durable queues that it reached. */
 export interface MessageRecord {
   kind: 'message'
   id: number
-  /** Milliseconds since 1970; time to live counts from here. */
+  /** Milliseconds since 1970; the start of the time to live. */
   enqueuedAt: number
   queues: readonly number[]
   message: Message
 }
 
-/** A message is done with in one queue: acknowledged, dropped, or dead-lettered. */
+/** A message is settled in one queue: acknowledged, dropped or dead-lettered. */
 export interface SettledRecord {
   kind: 'settled'
   id: number
@@ -32,10 +32,10 @@ export type JournalRecord = TopologyRecord | MessageRecord | SettledRecord
 
 const tag = { topology: 1, message: 2, settled: 3 } as const
 
-/** Length and checksum in front of each record's payload. */
+/** Length and checksum before the payload of each record. */
 const headSize = 8
 
-/** A record as it lies in the file: payload length, CRC-32 of the payload, payload. */
+/** Encodes a record for the file: payload length, CRC-32 of the payload, payload. */
 export function encodeRecord(record: JournalRecord): Buffer {
   const payload = encodePayload(record)
   const head = Buffer.allocUnsafe(headSize)
@@ -44,14 +44,14 @@ export function encodeRecord(record: JournalRecord): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** The records of a file up to its end or its first damaged record, and how many bytes were good. */
+/** Returns the records of a file up to its end or its first damaged record, and how many bytes are intact. */
 export function decodeRecords(file: Buffer): { records: JournalRecord[]; goodBytes: number; isTorn: boolean } {
   const records: JournalRecord[] = []
   let at = 0
   while (at + headSize <= file.length) {
     const length = file.readUInt32BE(at)
     const end = at + headSize + length
-    // A record that reaches past the end was being written when the broker ended: nothing of it was confirmed.
+    // A record that reaches past the end was incomplete when the broker ended, so it was never confirmed.
     if (end > file.length) return { records, goodBytes: at, isTorn: true }
     const payload = file.subarray(at + headSize, end)
     if (crc32(payload) !== file.readUInt32BE(at + 4)) return { records, goodBytes: at, isTorn: false }
@@ -95,7 +95,7 @@ function decodePayload(payload: Buffer): JournalRecord {
   const exchange = reader.shortstr()
   const routingKey = reader.shortstr()
   const properties = Buffer.from(reader.longstr())
-  // Copied: one surviving small message must not hold the whole file in memory.
+  // Copied: a small message must not keep the whole file in memory.
   const body = Buffer.from(payload.subarray(reader.offset))
   const message = { exchange, routingKey, properties, body }
   return { kind: 'message', id: payload.readDoubleBE(1), enqueuedAt: payload.readDoubleBE(9), queues, message }

@@ -38,7 +38,7 @@ describe('journal', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'journal-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('reads back what was appended, after what was alive', async () => {
+  it('reads the compacted records, then the appended ones', async () => {
     const journal = new Journal(folder, () => records.slice(0, 1), fail)
     expect(journal.read()).toEqual([])
     journal.compact()
@@ -48,7 +48,7 @@ describe('journal', () => {
     await journal.close()
   })
 
-  it('tells everyone of a group when it is on disk, and writes later records as the next group', async () => {
+  it('reports a group when it is on disk, and writes later records as the next group', async () => {
     const journal = new Journal(folder, () => [], fail)
     journal.compact()
     const first = journal.groupNumber
@@ -64,7 +64,7 @@ describe('journal', () => {
     await journal.close()
   })
 
-  it('brings everything to disk when it closes', async () => {
+  it('writes all records to disk when it closes', async () => {
     const journal = new Journal(folder, () => [], fail)
     journal.compact()
     for (let n = 0; n < 1000; n++) journal.append(records[3]!)
@@ -72,7 +72,7 @@ describe('journal', () => {
     expect(new Journal(folder, () => [], fail).read()).toHaveLength(1000)
   })
 
-  it('ignores a record that was being written when the process ended', () => {
+  it('ignores an incomplete last record', () => {
     const bytes = Buffer.concat(records.map(encodeRecord))
     for (let cut = 1; cut < encodeRecord(records[4]!).length; cut++) {
       const { records: read, isTorn } = decodeRecords(bytes.subarray(0, bytes.length - cut))
@@ -81,7 +81,7 @@ describe('journal', () => {
     }
   })
 
-  it('keeps a damaged file aside and goes on with what precedes the damage', () => {
+  it('sets a damaged file aside and uses the records before the damage', () => {
     const bytes = Buffer.concat(records.map(encodeRecord))
     bytes[encodeRecord(records[0]!).length + 10]! ^= 1
     writeFileSync(file(), bytes)
@@ -92,7 +92,7 @@ describe('journal', () => {
     expect(statSync(file()).size).toBe(encodeRecord(records[0]!).length)
   })
 
-  it('does not mind what an interrupted compaction left', () => {
+  it('ignores the file of an interrupted compaction', () => {
     writeFileSync(`${file()}.next`, 'half')
     const journal = new Journal(folder, () => records, fail)
     journal.read()
@@ -104,7 +104,7 @@ describe('journal', () => {
     expect(journal.read()).toEqual([])
   })
 
-  it('reports a disk that refuses and confirms nothing from then on', async () => {
+  it('reports a failed write and confirms nothing from then on', async () => {
     const failed = jest.fn()
     const journal = new Journal(join(folder, 'gone'), () => [], failed)
     let confirmed = false

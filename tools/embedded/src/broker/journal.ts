@@ -7,7 +7,7 @@ import { decodeRecords, encodeRecord, type JournalRecord } from './journal-recor
 const writeAsync = promisify(write)
 const fdatasyncAsync = promisify(fdatasync)
 
-/** A file smaller than this is not worth compacting while the broker runs. */
+/** A smaller file is not compacted while the broker runs. */
 const smallFile = 64 * 1024 * 1024
 
 interface Group {
@@ -20,9 +20,9 @@ interface Group {
 const emptyGroup = (number: number): Group => ({ number, bytes: [], needsSync: false, waiting: [] })
 
 /**
- * The append-only memory of durable queues and their persistent messages. Records that arrive while the disk is
- * busy form the next group; a group is one write and one fdatasync, after which everyone waiting for it is told.
- * At start, and when it has grown to several times what is alive, the file is rewritten with what is alive.
+ * The append-only file of durable queues and their persistent messages. Records that arrive while the disk is busy form
+ * the next group; a group is one write and one fdatasync. At start, and when it has grown to several times the present
+ * state, the file is compacted: rewritten with the records of the present state.
  */
 export class Journal {
   private group = emptyGroup(1)
@@ -34,8 +34,8 @@ export class Journal {
   private failed = false
 
   /**
-   * @param alive every record needed to rebuild the present state
-   * @param onFailure the disk refused: nothing may be confirmed any more
+   * @param alive returns the records that rebuild the present state
+   * @param onFailure called when a write failed: from then on nothing may be confirmed
    */
   constructor(
     private readonly folder: string,
@@ -47,14 +47,14 @@ export class Journal {
     return join(this.folder, 'journal')
   }
 
-  /** The group that records appended now belong to. */
+  /** The group of records that are appended now. */
   get groupNumber(): number {
     return this.group.number
   }
 
   /**
-   * Reads what was written before. A torn last record is normal after a crash; a damaged one in the middle is not,
-   * so the file is then kept aside as `journal.damaged` and what precedes the damage is used.
+   * Reads the existing file. An incomplete last record is normal after a crash. A damaged record in the middle is not:
+   * the file is then kept as `journal.damaged`, and the records before the damage are used.
    */
   read(): JournalRecord[] {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
@@ -65,7 +65,7 @@ export class Journal {
     return records
   }
 
-  /** Rewrites the file with what is alive and goes on appending to it. Called once after the state was rebuilt. */
+  /** Compacts the file and appends to it from then on. Called once, after the state was rebuilt. */
   compact(): void {
     const next = `${this.file}.next`
     rmSync(next, { force: true })
@@ -97,12 +97,12 @@ export class Journal {
   append(record: JournalRecord): void {
     if (this.failed) return
     this.group.bytes.push(encodeRecord(record))
-    // A lost acknowledgement costs a redelivery, which every consumer must bear anyway: it waits for no disk.
+    // Not synced: a lost acknowledgement only causes a redelivery, which every consumer must handle anyway.
     if (record.kind !== 'settled') this.group.needsSync = true
     this.schedule()
   }
 
-  /** Runs `task` when everything appended so far is on disk. */
+  /** Runs `task` once all records appended so far are on disk. */
   whenSynced(task: () => void): void {
     if (this.failed) return
     this.group.waiting.push(task)
@@ -131,7 +131,7 @@ export class Journal {
         const group = this.group
         this.group = emptyGroup(group.number + 1)
         if (this.size > this.compactAt) {
-          // The state in memory contains this group's changes already, so the rewritten file does too.
+          // The state in memory already contains the changes of this group, so the rewritten file does too.
           this.compact()
         } else {
           await this.write(Buffer.concat(group.bytes))

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { startBroker } from './broker'
 
 /**
- * The broker as a process of its own: prints one JSON line with its url, port and pid when it is ready, and ends
- * cleanly on SIGTERM or SIGINT. With `--with-parent` it also ends when its standard input does, that is, when
- * whoever started it is gone.
+ * Runs the broker as a separate process. Prints one JSON line with url, port and pid when it is ready, and ends cleanly
+ * on SIGTERM or SIGINT. With `--data` the URL has no password, because it would stand in a log: the password is in the
+ * file `password` of that folder. With `--with-parent` it also ends when its standard input closes, which happens when its parent
+ * process ends.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -12,8 +13,6 @@ async function main(): Promise<void> {
       host: { type: 'string' },
       port: { type: 'string' },
       data: { type: 'string' },
-      user: { type: 'string' },
-      password: { type: 'string' },
       'memory-limit': { type: 'string' },
       'with-parent': { type: 'boolean' },
     },
@@ -22,8 +21,6 @@ async function main(): Promise<void> {
     host: values.host,
     port: number('port', values.port),
     dataFolder: values.data,
-    user: values.user,
-    password: values.password,
     memoryLimit: number('memory-limit', values['memory-limit']),
     onFailure: (error) => {
       console.error(`The journal cannot be written: ${error.message}`)
@@ -35,7 +32,9 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   if (values['with-parent']) process.stdin.resume().once('end', stop).once('error', stop)
-  console.log(JSON.stringify({ url: broker.url, port: broker.port, pid: process.pid }))
+  const url = new URL(broker.url)
+  if (values.data !== undefined) url.password = ''
+  console.log(JSON.stringify({ url: url.href, port: broker.port, pid: process.pid }))
 }
 
 function number(name: string, text: string | undefined): number | undefined {

@@ -1,9 +1,9 @@
-/** Counts the bytes of the messages the broker holds and tells when they come near the limit. */
+/** Counts the bytes of the messages in the broker and raises an alarm near the limit. */
 export class Memory {
   private held = 0
   private alarmed = false
 
-  /** @param onAlarm called with true at four fifths of the limit, with false when under three fifths again */
+  /** @param onAlarm called with true above 80 % of the limit, then with false below 60 % */
   constructor(
     private readonly limit: number,
     private readonly onAlarm: (alarmed: boolean) => void,

@@ -8,7 +8,7 @@ export interface Message {
   readonly body: Buffer
 }
 
-/** What the broker itself has to know of the properties; offsets count from the start of the property block. */
+/** The properties that the broker reads; offsets count from the start of the property block. */
 export interface Properties {
   readonly headers: Buffer | undefined
   readonly persistent: boolean
@@ -59,14 +59,14 @@ export function readProperties(block: Buffer): Properties {
   }
 }
 
-/** The same properties with another reply-to; the block must have one. */
+/** Replaces the reply-to of a property block that has one. */
 export function withReplyTo(block: Buffer, span: Span, replyTo: string): Buffer {
   return Buffer.concat([block.subarray(0, span[0]), shortstr(replyTo), block.subarray(span[1])])
 }
 
 /**
- * The same properties with these headers set over those of the message, and without expiration: a dead-lettered
- * message must not expire again where it went. Headers not named keep their bytes.
+ * Sets headers and removes the expiration: a dead-lettered message must not expire again in its next queue. Other
+ * headers keep their bytes.
  */
 export function withHeaders(block: Buffer, changed: FieldTable): Buffer {
   const { headers, headersSpan, expirationSpan } = readProperties(block)
@@ -91,7 +91,7 @@ export function withHeaders(block: Buffer, changed: FieldTable): Buffer {
   return result
 }
 
-/** One header's value, or undefined. */
+/** Returns the value of a header, or undefined. */
 export function readHeader(headers: Buffer | undefined, wanted: string): FieldValue | undefined {
   if (!headers) return undefined
   const reader = new Reader(headers)

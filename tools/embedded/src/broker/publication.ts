@@ -4,14 +4,14 @@ import { Reader } from './wire'
 
 const basicClass = 60
 
-/** A message while it arrives: the method, then the content header, then as many body frames as its size asks for. */
+/** A message that is being received: the method, the content header, then body frames up to its size. */
 export class Publication {
   /** The content header's flags and properties. */
   properties!: Buffer
   private readonly parts: Buffer[] = []
   private missing = -1
 
-  /** @param maxBytes larger bodies are refused with 406 */
+  /** @param maxBytes a larger body is refused with 406 */
   constructor(
     readonly args: Arguments<'basic.publish'>,
     private readonly maxBytes: number,
@@ -22,7 +22,7 @@ export class Publication {
   }
 
   content(): Buffer {
-    // Always a copy: a small message must not hold the whole chunk it came in.
+    // Always a copy: a small message must not keep the whole received chunk in memory.
     return Buffer.concat(this.parts)
   }
 

@@ -1,7 +1,7 @@
 import { notImplemented, ProtocolError, replyCode } from './reply-code'
 import type { FieldTable, FieldValue } from './wire'
 
-/** The `x-` arguments of a queue that this broker acts on; durations in milliseconds. */
+/** The `x-` arguments of a queue that this broker implements; durations in milliseconds. */
 export interface QueueArguments {
   readonly isQuorum: boolean
   readonly messageTtl: number | undefined
@@ -13,11 +13,11 @@ export interface QueueArguments {
   readonly deadLetterRoutingKey: string | undefined
   readonly deliveryLimit: number | undefined
   readonly singleActiveConsumer: boolean
-  /** As declared, for the comparison with a later declaration. */
+  /** As declared, to compare with a later declaration. */
   readonly declared: FieldTable
 }
 
-/** What RabbitMQ compares when a queue is declared again. */
+/** The arguments that RabbitMQ compares when a queue is declared again. */
 const compared = [
   'x-queue-type',
   'x-message-ttl',
@@ -30,7 +30,7 @@ const compared = [
   'x-single-active-consumer',
 ] as const
 
-/** Reads a queue's arguments. Wrong values are refused with 406, features left to RabbitMQ with 540. */
+/** Reads a queue's arguments. Refuses wrong values with 406 and features that only RabbitMQ has with 540. */
 export function readQueueArguments(declared: FieldTable): QueueArguments {
   const number = (name: string, least: number): number | undefined => {
     const value = declared[name]
@@ -75,7 +75,7 @@ export function readQueueArguments(declared: FieldTable): QueueArguments {
   }
 }
 
-/** Refuses with 406 a declaration whose arguments differ from those the queue has. */
+/** Refuses with 406 a declaration with other arguments than the queue has. */
 export function requireSameArguments(queue: string, current: FieldTable, wanted: FieldTable): void {
   for (const name of compared) {
     const is = withDefault(name, current)
@@ -84,7 +84,7 @@ export function requireSameArguments(queue: string, current: FieldTable, wanted:
   }
 }
 
-/** The refusal of a declaration that contradicts what exists. */
+/** Refuses (406) a declaration that differs from the existing queue or exchange. */
 export function inequivalent(property: string, kind: 'queue' | 'exchange', name: string, got: string, is: string) {
   return new ProtocolError(
     replyCode.preconditionFailed,

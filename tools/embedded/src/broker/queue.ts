@@ -1,7 +1,6 @@
-import type { Consumer } from './consumer'
+import type { Memory } from './memory'
 import type { Message } from './message'
 import type { QueueArguments } from './queue-arguments'
-import type { VirtualHost } from './virtual-host'
 
 /** A message in a queue, from its arrival until it is settled. */
 export interface Entry {
@@ -14,7 +13,7 @@ export interface Entry {
   /** Set when the journal holds it. */
   readonly journalId: number | undefined
   redelivered: boolean
-  /** How often a delivery of it came back. */
+  /** How often a delivery of it was requeued. */
   returns: number
 }
 
@@ -31,18 +30,40 @@ export interface QueueProperties {
   readonly arguments: QueueArguments
 }
 
-/** What a queue counts for one entry besides its bytes. */
+/** A consumer of a queue, as the queue sees it. */
+export interface QueueConsumer {
+  readonly noAck: boolean
+  readonly exclusive: boolean
+  /** Whether it can take a delivery now. */
+  readonly isReady: boolean
+  deliver(entry: Entry): void
+  /** Called when the queue is deleted (RabbitMQ's consumer cancel notification). */
+  cancelledByQueue(): void
+}
+
+/** The virtual host of a queue, as the queue sees it. */
+export interface QueueHost {
+  readonly memory: Memory
+  /** Milliseconds since 1970. */
+  now(): number
+  deadLetter(queue: Queue, entry: Entry, reason: DeadReason): void
+  /** Records that an entry of the journal is settled. */
+  settled(journalId: number, queueId: number): void
+  deleteQueue(queue: Queue): void
+}
+
+/** Bytes of memory that an entry takes besides its message. */
 const entryOverhead = 256
 
-/** The longest delay of a timer; later times are looked at again then. */
+/** The longest delay of a timer; for a later time the timer is set again. */
 const longestTimer = 0x7fff_ffff
 
 /**
- * A queue: first in, first out, one message to one consumer, consumers in turn. Requeued messages come first, in
- * their old order. Time to live is observed at the head, as RabbitMQ's classic queues do it.
+ * A queue: first in, first out; each message goes to one consumer, the consumers take turns. Requeued messages come
+ * first, in their old order. Messages expire at the head only, as in RabbitMQ's classic queues.
  */
 export class Queue {
-  readonly consumers: Consumer[] = []
+  readonly consumers: QueueConsumer[] = []
   readonly unsettled = new Set<Entry>()
   isDeleted = false
   private entries: Entry[] = []
@@ -57,7 +78,7 @@ export class Queue {
 
   constructor(
     readonly properties: QueueProperties,
-    private readonly vhost: VirtualHost,
+    private readonly vhost: QueueHost,
   ) {
     this.touch()
   }
@@ -76,7 +97,7 @@ export class Queue {
     for (let at = this.head; at < this.entries.length; at++) yield this.entries[at]!
   }
 
-  /** Whether a further message would be refused instead of pushing the oldest out. */
+  /** Whether the queue refuses a further message, rather than dropping its oldest one. */
   get refusesMore(): boolean {
     const { overflow } = this.properties.arguments
     return overflow === 'reject-publish' && this.exceeds(this.messageCount + 1, this.readyBytes)
@@ -84,19 +105,19 @@ export class Queue {
 
   enqueue(message: Message, expiration: number | undefined, enqueuedAt: number, journalId: number | undefined): void {
     this.insert(message, expiration, enqueuedAt, journalId, false)
-    // A message with no time to live at all still reaches a consumer that is ready for it.
+    // A message with a time to live of 0 still reaches a consumer that is ready.
     if (this.messageCount > 1) this.expireHead()
-    this.handOut()
+    this.deliverReady()
     while (this.exceeds(this.messageCount, this.readyBytes)) this.discard(this.take()!, 'maxlen')
   }
 
-  /** Puts back what the journal remembers. Whether it was delivered before is unknown, so it counts as redelivered. */
+  /** Adds a message of the journal. Whether it was delivered before is unknown, so it counts as redelivered. */
   restore(message: Message, expiration: number | undefined, enqueuedAt: number, journalId: number): void {
     this.insert(message, expiration, enqueuedAt, journalId, true)
     this.watchExpiry()
   }
 
-  /** The oldest message for `basic.get`; it is unsettled from then on. */
+  /** Takes the oldest message for `basic.get`; it is unsettled from then on. */
   get(): Entry | undefined {
     this.touch()
     this.expireHead()
@@ -105,13 +126,13 @@ export class Queue {
     return entry
   }
 
-  /** Acknowledged: the message is done with. */
+  /** Removes an acknowledged message. */
   settle(entry: Entry): void {
     this.unsettled.delete(entry)
     this.release(entry)
   }
 
-  /** Gives deliveries back to their old places, or dead-letters those that came back too often. */
+  /** Returns deliveries to their old places; those over the delivery limit are dead-lettered. */
   requeue(entries: readonly Entry[]): void {
     const { deliveryLimit } = this.properties.arguments
     for (const entry of entries) {
@@ -135,19 +156,19 @@ export class Queue {
     this.discard(entry, reason)
   }
 
-  /** Removes every message that waits; returns how many. Purged messages are not dead-lettered. */
+  /** Removes every ready message and returns how many. Purged messages are not dead-lettered. */
   purge(): number {
     const count = this.messageCount
     for (let entry = this.take(); entry; entry = this.take()) this.release(entry)
     return count
   }
 
-  addConsumer(consumer: Consumer): void {
+  addConsumer(consumer: QueueConsumer): void {
     this.consumers.push(consumer)
     this.touch()
   }
 
-  removeConsumer(consumer: Consumer): void {
+  removeConsumer(consumer: QueueConsumer): void {
     const at = this.consumers.indexOf(consumer)
     if (at < 0) return
     this.consumers.splice(at, 1)
@@ -158,13 +179,13 @@ export class Queue {
     else this.dispatch()
   }
 
-  /** Hands out messages as long as a consumer takes them. */
+  /** Delivers messages as long as a consumer is ready. */
   dispatch(): void {
     this.expireHead()
-    this.handOut()
+    this.deliverReady()
   }
 
-  /** Starts the time after which an unused queue is deleted anew. */
+  /** Restarts the time after which an unused queue is deleted (`x-expires`). */
   touch(): void {
     const { expires } = this.properties.arguments
     if (expires === undefined) return
@@ -173,7 +194,7 @@ export class Queue {
     this.disuseTimer = setTimeout(() => this.vhost.deleteQueue(this), expires).unref()
   }
 
-  /** Ends a deleted queue: nothing is dead-lettered, consumers are told. */
+  /** Ends a deleted queue: dead-letters nothing and cancels the consumers. Returns how many messages were ready. */
   drop(): number {
     this.isDeleted = true
     clearTimeout(this.expiryTimer)
@@ -188,13 +209,13 @@ export class Queue {
     return count
   }
 
-  /** Stops timers without ending the queue: the broker closes. */
+  /** Stops the timers when the broker closes; the queue stays. */
   stop(): void {
     clearTimeout(this.expiryTimer)
     clearTimeout(this.disuseTimer)
   }
 
-  private handOut(): void {
+  private deliverReady(): void {
     while (this.messageCount > 0) {
       const consumer = this.nextConsumer()
       if (!consumer) break
@@ -238,7 +259,7 @@ export class Queue {
       entry = this.entries[this.head]
       if (!entry) return undefined
       this.entries[this.head++] = undefined as never
-      // Shifting a long array for each message costs its length; cutting the used half off now and then does not.
+      // `shift` of a long array takes time in its length, so the used half is cut off now and then.
       if (this.head > 1024 && this.head * 2 > this.entries.length) {
         this.entries = this.entries.slice(this.head)
         this.head = 0
@@ -250,7 +271,7 @@ export class Queue {
     return entry
   }
 
-  private nextConsumer(): Consumer | undefined {
+  private nextConsumer(): QueueConsumer | undefined {
     const { consumers } = this
     const candidates = this.properties.arguments.singleActiveConsumer ? Math.min(1, consumers.length) : consumers.length
     for (let tried = 0; tried < candidates; tried++) {
@@ -284,7 +305,7 @@ export class Queue {
 
   private discard(entry: Entry, reason: DeadReason): void {
     if (this.isDeleted) return
-    // Published before it is settled here: a crash in between leaves it twice, never nowhere.
+    // Dead-lettered before it is settled here: a crash in between duplicates the message and never loses it.
     this.vhost.deadLetter(this, entry, reason)
     this.release(entry)
   }

@@ -1,12 +1,12 @@
-import type { JournalRecord, MessageRecord } from './journal-record'
 import type { ExchangeType } from './exchange'
+import type { JournalRecord, MessageRecord } from './journal-record'
 import { readProperties } from './message'
 import type { Queue } from './queue'
 import { readQueueArguments } from './queue-arguments'
 import { isRemembered, type VirtualHost } from './virtual-host'
 import { encodeTable, Reader, type FieldTable } from './wire'
 
-/** Every record from which the lasting part of the present state can be rebuilt. */
+/** Returns the records that rebuild the durable part of the present state. */
 export function* aliveRecords(vhosts: Iterable<VirtualHost>): Generator<JournalRecord> {
   for (const { name: vhost, exchanges, queues } of vhosts) {
     const remembered = [...queues.values()].filter(isRemembered)
@@ -30,7 +30,7 @@ export function* aliveRecords(vhosts: Iterable<VirtualHost>): Generator<JournalR
   }
 }
 
-/** Rebuilds what the records tell; returns the highest number that was given to a queue or a message. */
+/** Rebuilds the state from records; returns the highest id of a queue or message. */
 export function restore(records: readonly JournalRecord[], virtualHost: (name: string) => VirtualHost): number {
   const queues = new Map<number, { queue: Queue; vhost: VirtualHost; messages: Map<number, MessageRecord> }>()
   let lastId = 0
@@ -59,9 +59,9 @@ export function restore(records: readonly JournalRecord[], virtualHost: (name: s
         break
       }
       case 'queue-deleted': {
-        const gone = queues.get(record.id)
+        const deleted = queues.get(record.id)
         queues.delete(record.id)
-        if (gone) gone.vhost.deleteQueue(gone.queue)
+        if (deleted) deleted.vhost.deleteQueue(deleted.queue)
         break
       }
       case 'bound': {

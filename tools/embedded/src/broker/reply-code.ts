@@ -27,7 +27,7 @@ const names = new Map<ReplyCode, string>(
   ]),
 )
 
-/** The specification's "soft" errors end one channel; every other error ends the connection. */
+/** The specification's "soft" errors close one channel; every other error closes the connection. */
 const channelErrors = new Set<ReplyCode>([
   replyCode.accessRefused,
   replyCode.notFound,
@@ -35,7 +35,7 @@ const channelErrors = new Set<ReplyCode>([
   replyCode.preconditionFailed,
 ])
 
-/** A refusal in the protocol's own terms. Its message is the reply text the client sees. */
+/** A refusal with a reply code of the protocol. Its message is the reply text for the client. */
 export class ProtocolError extends Error {
   readonly closesConnection: boolean
 
@@ -48,7 +48,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Refuses a part of the protocol that this broker leaves to RabbitMQ. */
+/** Refuses (540) a part of the protocol that only RabbitMQ implements. */
 export function notImplemented(feature: string): ProtocolError {
   return new ProtocolError(replyCode.notImplemented, `${feature} is not implemented by the embedded broker`)
 }

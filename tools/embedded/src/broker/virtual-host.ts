@@ -5,39 +5,39 @@ import type { Journal } from './journal'
 import type { Memory } from './memory'
 import { readProperties, type Message, type Properties } from './message'
 import type { Arguments } from './methods'
-import { Queue, type DeadReason, type Entry } from './queue'
+import { Queue, type DeadReason, type Entry, type QueueHost } from './queue'
 import { inequivalent, readQueueArguments, requireSameArguments } from './queue-arguments'
 import { notImplemented, ProtocolError, replyCode } from './reply-code'
 import { encodeTable } from './wire'
 
-/** What all virtual hosts of a broker have in common. */
+/** What all virtual hosts of a broker share. */
 export interface BrokerResources {
   readonly memory: Memory
   readonly journal: Journal | undefined
   /** Milliseconds since 1970. */
   now(): number
-  /** A number that no queue and no message had before. */
+  /** Returns a number that no queue and no message has had. */
   nextId(): number
 }
 
-/** Who receives direct replies: a channel that consumes from the pseudo queue `amq.rabbitmq.reply-to`. */
+/** A channel that consumes from the pseudo queue `amq.rabbitmq.reply-to`. */
 export interface ReplyReceiver {
   receiveReply(message: Message): void
 }
 
-/** What became of a published message. */
+/** The result of publishing a message. */
 export interface Outcome {
   readonly routed: boolean
-  /** A queue that is full, or the broker's memory, refused it. */
+  /** Refused by a full queue or for lack of memory. */
   readonly refused: boolean
-  /** It is confirmed only when the journal has it on disk. */
+  /** Confirmed only once the journal has it on disk. */
   readonly journaled: boolean
 }
 
 export const directReplyQueue = 'amq.rabbitmq.reply-to'
 
 /** A name space of exchanges and queues, separate from every other. */
-export class VirtualHost {
+export class VirtualHost implements QueueHost {
   readonly exchanges = new Map<string, Exchange>()
   readonly queues = new Map<string, Queue>()
   readonly replyReceivers = new Map<string, ReplyReceiver>()
@@ -53,7 +53,7 @@ export class VirtualHost {
     }
   }
 
-  /** Nothing was declared here that is still there. */
+  /** Whether it has neither queues nor declared exchanges. */
   get isEmpty(): boolean {
     return this.queues.size === 0 && [...this.exchanges.values()].every((exchange) => exchange.predeclared)
   }
@@ -62,7 +62,7 @@ export class VirtualHost {
     return this.resources.now()
   }
 
-  /** Returns true when the declaration has to reach the disk before it is answered. */
+  /** Returns true when the declaration must be on disk before the reply. */
   declareExchange(args: Arguments<'exchange.declare'>): boolean {
     const { exchange: name, type, durable, autoDelete } = args
     const existing = this.exchanges.get(name)
@@ -102,7 +102,7 @@ export class VirtualHost {
     if (exchange.durable) this.resources.journal?.append({ kind: 'exchange-deleted', vhost: this.name, name })
   }
 
-  /** @param connection the owner, should the queue be exclusive */
+  /** @param connection the owner when the queue is exclusive */
   declareQueue(args: Arguments<'queue.declare'>, connection: object): { queue: Queue; journaled: boolean } {
     const { durable, exclusive, autoDelete } = args
     const existing = this.queues.get(args.queue)
@@ -143,7 +143,7 @@ export class VirtualHost {
     return queue
   }
 
-  /** The queue of that name; 404 when there is none, 405 when it is another connection's exclusive one. */
+  /** Returns the queue of that name; refuses with 404 when it does not exist, 405 when another connection owns it. */
   queue(name: string, connection: object): Queue {
     const queue = this.queues.get(name)
     if (!queue) throw new ProtocolError(replyCode.notFound, `no queue '${name}' in vhost '${this.name}'`)
@@ -151,7 +151,7 @@ export class VirtualHost {
     return queue
   }
 
-  /** Deletes a queue with what is in it; returns how many messages that were. */
+  /** Deletes a queue with its messages and returns how many were ready. */
   deleteQueue(queue: Queue): number {
     if (queue.isDeleted) return 0
     this.queues.delete(queue.name)
@@ -162,7 +162,7 @@ export class VirtualHost {
     return queue.drop()
   }
 
-  /** Returns true when the binding has to reach the disk before it is answered. */
+  /** Returns true when the binding must be on disk before the reply. */
   bind(args: Arguments<'queue.bind'>, queue: Queue): boolean {
     const exchange = this.bindable(args.exchange)
     const { routingKey } = args
@@ -185,12 +185,12 @@ export class VirtualHost {
     this.deleteIfAbandoned(exchange)
   }
 
-  /** Refuses with 404 a publish to an exchange that does not exist. */
+  /** Refuses with 404 when the exchange does not exist. */
   requireExchange(name: string): void {
     if (name !== '' && !this.exchanges.has(name)) throw this.noExchange(name)
   }
 
-  /** Puts a message into every queue its routing key leads to. */
+  /** Puts a message into every queue that its routing key matches. */
   publish(message: Message, properties: Properties): Outcome {
     if (message.exchange === '' && message.routingKey.startsWith(`${directReplyQueue}.`)) {
       const receiver = this.replyReceivers.get(message.routingKey)
@@ -211,7 +211,7 @@ export class VirtualHost {
     this.enqueue(message, readProperties(message.properties), queues)
   }
 
-  /** An entry the journal holds is done with. */
+  /** Records that an entry of the journal is settled. */
   settled(id: number, queue: number): void {
     this.resources.journal?.append({ kind: 'settled', id, queue })
   }
@@ -285,15 +285,15 @@ function onDefaultExchange(): ProtocolError {
 }
 
 /**
- * RabbitMQ 4.3 denies such queues by default, and ends the connection with 541 (deprecated feature
- * `transient_nonexcl_queues`). Refused here too, so that the platform cannot come to need one.
+ * RabbitMQ 4.3 refuses such queues by default: it closes the connection with 541 (deprecated feature
+ * `transient_nonexcl_queues`). This broker does the same, so that the platform does not come to depend on one.
  */
 function transientQueue(name: string, vhost: string): ProtocolError {
   const reason = `queue '${name}' in vhost '${vhost}' is transient and not exclusive: declare it durable or exclusive`
   return new ProtocolError(replyCode.internalError, reason)
 }
 
-/** Whether a queue outlives the broker process: an exclusive one ends with its connection. */
+/** Whether a queue survives a restart of the broker. An exclusive queue ends with its connection. */
 export function isRemembered(queue: Queue): boolean {
   return queue.properties.durable && queue.properties.owner === undefined
 }

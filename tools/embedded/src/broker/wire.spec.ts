@@ -52,7 +52,7 @@ describe('field tables', () => {
     expect(JSON.parse(JSON.stringify(read, printable))).toEqual(JSON.parse(JSON.stringify(table, printable)))
   })
 
-  it('keeps a field called __proto__ an ordinary field', () => {
+  it('treats a field named __proto__ as an ordinary field', () => {
     const table = new Reader(encodeTable(JSON.parse('{"__proto__":{"polluted":true}}'))).table()
     expect(Object.keys(table)).toEqual(['__proto__'])
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
@@ -66,7 +66,7 @@ describe('field tables', () => {
     expect(() => new Reader(hex(bytes)).table()).toThrow(reason)
   })
 
-  it('refuses bottomless nesting instead of running out of stack', () => {
+  it('refuses deep nesting instead of overflowing the stack', () => {
     let table: FieldTable = {}
     for (let depth = 0; depth < 40; depth++) table = { inner: table }
     expect(() => new Reader(encodeTable(table)).table()).toThrow('nested too deeply')
@@ -74,12 +74,12 @@ describe('field tables', () => {
 })
 
 describe('methods', () => {
-  it('writes queue.declare-ok as the specification lays it out', () => {
+  it('encodes queue.declare-ok as in the specification', () => {
     const payload = encodeMethod('queue.declare-ok', { queue: 'q', messageCount: 2, consumerCount: 1 })
     expect(payload.toString('hex')).toBe('0032000b' + '0171' + '00000002' + '00000001')
   })
 
-  it('packs neighbouring bits into one octet, the first lowest', () => {
+  it('packs neighbouring bits into one octet, the first in the lowest bit', () => {
     const args = {
       ticket: 0,
       queue: 'q',
@@ -97,7 +97,7 @@ describe('methods', () => {
     })
   })
 
-  it('refuses methods it does not know with 540', () => {
+  it('refuses unknown methods with 540', () => {
     expect(() => decodeMethod(new Reader(hex('00630001')))).toThrow('NOT_IMPLEMENTED - method 99.1 is unknown')
   })
 })
@@ -107,7 +107,7 @@ describe('frames', () => {
   const heartbeat = hex('08 0000 00000000 ce')
   const body = hex('03 0007 00000003 616263 ce')
 
-  it('cuts frames wherever the chunks end', () => {
+  it('splits frames correctly wherever a chunk ends', () => {
     const bytes = Buffer.concat([heartbeat, body, heartbeat])
     for (let cut = 0; cut <= bytes.length; cut++) {
       const parser = new FrameParser(4096)
@@ -127,13 +127,20 @@ describe('frames', () => {
     expect(() => frames(new FrameParser(4096), hex(bytes))).toThrow(`FRAME_ERROR - `)
     expect(() => frames(new FrameParser(4096), hex(bytes))).toThrow(reason)
   })
+
+  it('drops all bytes after a malformed frame, so that they take no memory', () => {
+    const parser = new FrameParser(4096)
+    expect(() => frames(parser, hex('08 0000 00000000 00'))).toThrow('end octet')
+    expect(frames(parser, Buffer.concat([heartbeat, Buffer.alloc(10_000, 0xff)]))).toEqual([])
+    expect(frames(parser, heartbeat)).toEqual([])
+  })
 })
 
 describe('message properties', () => {
   // content-type, headers {a: true}, delivery-mode 2, correlation-id, reply-to, expiration
   const block = hex('b700 0474657874 00000004 016174 01 02 0163 0172 023530')
 
-  it('finds what the broker acts on', () => {
+  it('reads the properties that the broker uses', () => {
     expect(readProperties(block)).toMatchObject({ persistent: true, replyTo: 'r', expiration: '50' })
     expect(readHeader(readProperties(block).headers, 'a')).toBe(true)
   })
@@ -144,7 +151,7 @@ describe('message properties', () => {
     expect(changed.subarray(0, 10)).toEqual(block.subarray(0, 10))
   })
 
-  it('sets headers, keeps the others and takes the expiration away', () => {
+  it('sets headers, keeps other headers and removes the expiration', () => {
     const changed = withHeaders(block, { b: 'new' })
     const { headers, expiration, replyTo } = readProperties(changed)
     expect([readHeader(headers, 'a'), readHeader(headers, 'b'), expiration, replyTo]).toEqual([

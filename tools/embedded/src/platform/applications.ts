@@ -7,7 +7,7 @@ import { service as registryWorker } from '@nameyard/registry-worker/service'
 import type { Service } from '@nameyard/runtime/service'
 import { service as sandboxRegistry } from '@nameyard/sandbox-registry/service'
 
-/** Every application of the platform, in the order they start: whoever is asked stands before whoever asks. */
+/** Every application of the platform in the order of start: a service comes before the services that call it. */
 export const applications = [
   sandboxRegistry,
   customers,

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { keptCredentials } from '../broker/authentication'
 import { startProcess, type SupervisedProcess } from '../processes'
 
-/** The embedded broker as a process of its own. */
+/** The embedded broker in a separate process. */
 export interface BrokerProcess extends SupervisedProcess {
+  /** With the password. */
   readonly url: string
   readonly port: number
 }
 
-/** Starts the broker on a data folder; it ends with this process, however that ends. */
+/** Starts the broker on a data folder. It ends when this process ends, even by a kill. */
 export async function startBrokerProcess(
   dataFolder: string,
   { port = 0, log }: { readonly port?: number; readonly log: Writable },
@@ -19,6 +21,8 @@ export async function startBrokerProcess(
     args: ['--data', dataFolder, '--port', String(port), '--with-parent'],
     log,
   })
-  const where = JSON.parse(await broker.says(/^\{/)) as { url: string; port: number }
-  return { ...broker, ...where }
+  const said = JSON.parse(await broker.says(/^\{/)) as { url: string; port: number }
+  const url = new URL(said.url)
+  url.password = keptCredentials(dataFolder).password
+  return { ...broker, url: url.href, port: said.port }
 }

@@ -12,7 +12,7 @@ const now = new Date('2027-01-01T00:00:00Z')
 const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const read = (file: string) => new X509Certificate(readFileSync(file))
 
-it('makes an authority and a server certificate that it signed, for this machine alone', async () => {
+it('creates an authority and a server certificate signed by it, for this machine only', async () => {
   const files = await certificatesIn(folder, now)
   const [authority, server] = [read(files.authority), read(files.certificate)]
   expect(authority.ca).toBe(true)
@@ -23,7 +23,7 @@ it('makes an authority and a server certificate that it signed, for this machine
   expect(statSync(files.key).mode & 0o777).toBe(0o600)
 })
 
-it('makes a certificate for the registrar to show, beside what an earlier version has made', async () => {
+it('adds the client certificate of the registrar to a folder of an earlier version', async () => {
   const { registrarCertificate, registrarKey, authority } = await certificatesIn(folder, now)
   const first = read(registrarCertificate)
   expect(first.ca).toBe(false)
@@ -36,7 +36,7 @@ it('makes a certificate for the registrar to show, beside what an earlier versio
   expect(readFileSync(authority, 'utf8')).toBe(trusted)
 })
 
-it('keeps them while they are good, and makes new ones a month before they are not', async () => {
+it('keeps valid certificates, and renews them a month before they expire', async () => {
   const { serialNumber } = read((await certificatesIn(folder, now)).certificate)
   expect(read((await certificatesIn(folder, daysLater(360))).certificate).serialNumber).toBe(serialNumber)
   const later = read((await certificatesIn(folder, daysLater(370))).certificate)

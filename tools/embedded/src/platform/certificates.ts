@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
 /**
- * PEM files of a local authority and of the one server certificate it signed, for names of this machine only; and of
- * what the registrar shows a registry, which pins the certificate to the account and asks for no authority (RFC 5734
- * section 8).
+ * PEM files of a local authority and its one server certificate, for names of this machine only, and of the client
+ * certificate for registries. A registry pins that certificate to the account and needs no authority (RFC 5734 section 8).
  */
 export interface Certificates {
   readonly authority: string
@@ -18,10 +17,10 @@ export interface Certificates {
 
 const DAY_MS = 86_400_000
 const LIFE_DAYS = 397
-/** Renewed when less than this is left. */
+/** Certificates are renewed when less validity than this remains. */
 const RENEW_DAYS = 30
 
-/** The certificates of this folder, made on first use and again before they expire. Keys are readable by their owner only. */
+/** Returns the certificates of a folder; creates them on first use and before they expire. Only the owner can read the keys. */
 export async function certificatesIn(folder: string, now: Date): Promise<Certificates> {
   const files: Certificates = {
     authority: join(folder, 'authority.pem'),
@@ -78,7 +77,7 @@ async function makeServer(files: Certificates, now: Date): Promise<void> {
       },
     ],
   })
-  // The authority's key is thrown away: nothing else can ever be signed in its name.
+  // The authority's key is not stored, so that no other certificate can be signed with it.
   writeFileSync(files.authority, authority.cert)
   writeFileSync(files.certificate, server.cert)
   writeFileSync(files.key, server.private, { mode: 0o600 })

@@ -8,30 +8,32 @@ import { z } from 'zod'
 
 const schema = z.object({ username: z.string(), password: z.string() })
 
-/** Whom a visitor of a demonstration logs in as. */
+/** The login of the demo account. */
 export type DemoAccount = z.output<typeof schema>
 
 interface Keeper {
   read(): unknown
-  /** Must keep it before it returns: the account is made afterwards. */
+  /** Stores the credentials. It must finish before the account is created. */
   write(account: DemoAccount): void
 }
 
 /**
- * What a visitor may spend: a thousand names. The key is another than that of the 1000.00 of earlier versions, whose
- * accounts get this too.
+ * The credit of the demo account, enough for a thousand names. The key differs from that of earlier versions (1000.00),
+ * so that their accounts get it too.
  */
-const CREDIT = { currency: 'EUR', amount: '10000.00', key: 'demonstration-10000', note: 'Credit to try things with' }
+const CREDIT = { currency: 'EUR', amount: '10000.00', key: 'demonstration-10000', note: 'Demonstration credit' }
 
 /**
- * The demo reseller of a platform, with some credit that it gets once. The credentials that were kept are used as long as they work; else an account is
- * opened with them, or under another name when that one belongs to somebody else.
+ * Returns the demo reseller, with credit that it gets once. Stored credentials are used while they work. Otherwise an
+ * account is opened with them, or with another username when that one is taken.
+ *
+ * @param logger false keeps Nest silent, where no application runs in this process.
  */
-export async function demoAccount(amqpUrl: string, keeper: Keeper): Promise<DemoAccount> {
-  const operator = await openOperator(amqpUrl)
+export async function demoAccount(amqpUrl: string, keeper: Keeper, logger?: false): Promise<DemoAccount> {
+  const operator = await openOperator(amqpUrl, { logger })
   try {
     const account = await openAccount(operator, keeper)
-    // Asked for at every start: one that died before it came this far is made good.
+    // At every start, because an earlier start may have been killed before this.
     const { reseller_id: resellerId } = await operator.ask(login, account)
     await operator.ask(topUp, { operator: 'npm start', resellerId, ...CREDIT })
     return account
@@ -49,12 +51,12 @@ async function openAccount(operator: Operator, keeper: Keeper): Promise<DemoAcco
   const other = newAccount(`demo-${randomBytes(4).toString('hex')}`)
   keeper.write(other)
   if (await isOpened(operator, other)) return other
-  throw new Error('No demo reseller could be opened.')
+  throw new Error('The demo account cannot be created: every username that was tried is taken.')
 }
 
 const newAccount = (username: string): DemoAccount => ({ username, password: randomBytes(12).toString('base64url') })
 
-/** Whether it was done; false for the one refusal that is expected. */
+/** Returns true when the call succeeded, false for the one refusal that is expected. */
 async function unlessRefused(expected: ErrorName, asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked

@@ -11,8 +11,8 @@ export interface Platform {
 }
 
 /**
- * Starts every application in this process, side by side, on a database that is migrated already. What has started is
- * closed again when one of them cannot start.
+ * Starts all applications in this process, on a database that is already migrated. When one cannot start, the others are
+ * closed again.
  */
 export async function startPlatform(
   place: Place,
@@ -28,7 +28,7 @@ export async function startPlatform(
     }),
   )
   const close = async () => {
-    // The edge first, so that nothing new comes in while the others finish.
+    // The gateway first, so that no new request arrives while the others finish.
     for (const { name } of applications.toReversed()) await running.get(name)?.close()
   }
   const failed = starts.find(({ status }) => status === 'rejected')

@@ -5,20 +5,22 @@ import type { ApplicationName } from './applications'
 import { settingsOf, type Place } from './settings'
 import { Supervisor } from './supervisor'
 
-/** The applications of a platform, each a process of its own that can be killed and started again. */
+/** The applications of a platform, each a separate process that can be killed and restarted. */
 export interface Processes {
   /** Starts one application; resolves when it is ready. */
   start(application: ApplicationName): Promise<void>
-  /** Ends one at once, as `kill -9` does; resolves when it is gone. It is not started again. */
+  /** Kills one (`kill -9`); resolves when it has ended. It is not restarted. */
   kill(application: ApplicationName): Promise<void>
-  /** Lets all of them drain, the edge first. */
+  /** Stops one (SIGTERM) and starts it again; resolves when it is ready. */
+  restart(application: ApplicationName): Promise<void>
+  /** Drains and stops all of them, the gateway first. */
   close(): Promise<void>
 }
 
 /**
- * Starts every application as a process, side by side, on a database that is migrated already. What has started is
- * ended again when one of them cannot start. A process that ends later without being told to is started again, after a
- * delay that grows. `say` gets a sentence for each such end and start.
+ * Starts every application as a process, on a database that is already migrated. When one cannot start, the others are
+ * stopped again. A process that ends unexpectedly is restarted after a growing delay. `say` gets a sentence for each
+ * unexpected end and each restart.
  */
 export async function startProcesses(place: Place, log: Writable, say: (line: string) => void): Promise<Processes> {
   const settings = settingsOf(place)
@@ -28,7 +30,7 @@ export async function startProcesses(place: Place, log: Writable, say: (line: st
     return startProcess({ name, script, env: settings[name], log })
   }
   const supervisor = new Supervisor({ names, launch, say, now: () => performance.now() })
-  // The edge first, so that nothing new comes in while the others finish.
+  // The gateway first, so that no new request arrives while the others finish.
   const close = () => supervisor.close(['gateway'])
 
   const starts = await Promise.allSettled(names.map((name) => supervisor.start(name)))
@@ -40,6 +42,10 @@ export async function startProcesses(place: Place, log: Writable, say: (line: st
   return {
     start: (name) => supervisor.start(name),
     kill: (name) => supervisor.end(name, 'kill'),
+    async restart(name) {
+      await supervisor.end(name, 'stop')
+      await supervisor.start(name)
+    },
     close,
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
 /** EPP passwords have 6 to 16 characters (RFC 5730, pwType). */
@@ -7,15 +7,25 @@ const registryPassword = z.string().min(6).max(16)
 const schema = z.object({
   registryPassword,
   rivalPassword: registryPassword,
-  /** Folders of before links were signed with a kept secret have none. */
+  /** Missing in folders of versions that did not store it. */
   linkSecret: z.string().min(32).default(newSecret),
-  /** Folders of before certificates were sold have none. */
+  /** Missing in folders of versions that sold no certificates. */
   authoritySecret: z.string().min(32).default(newSecret),
-  /** Folders of before repeated requests were recognized by a kept secret have none. */
+  /** Missing in folders of versions that stored auth codes in the clear. */
+  authCodeSecret: z.string().min(32).default(newSecret),
+  /** Missing in folders of versions that did not store it. */
   repeatSecret: z.string().min(32).default(newSecret),
+  /** Missing in folders of versions that did not sign who makes a request. */
+  actorKey: z.string().default(newActorKey),
+  /** Missing in folders of versions without second factors. */
+  factorSecret: z.string().min(32).default(newSecret),
 })
 
-/** What the applications of one platform share with nobody else: passwords of the sandbox registry's two accounts, what signs links, what keys of the CA are encrypted with, and the key of the hashes that recognize repeated requests. */
+/**
+ * The secrets of one platform: the passwords of the two accounts at the sandbox registry, the key that signs links, the
+ * secrets that encrypt the keys of the CA, auth codes and second factors, the key of the hashes that recognize repeated
+ * requests, and the private key that signs who makes a request.
+ */
 export type Secrets = z.output<typeof schema>
 
 export function newSecrets(): Secrets {
@@ -25,7 +35,10 @@ export function newSecrets(): Secrets {
     rivalPassword: random(),
     linkSecret: newSecret(),
     authoritySecret: newSecret(),
+    authCodeSecret: newSecret(),
     repeatSecret: newSecret(),
+    actorKey: newActorKey(),
+    factorSecret: newSecret(),
   }
 }
 
@@ -33,7 +46,11 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The secrets a file held, or nothing when it held something else. */
+function newActorKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** Returns the secrets in a file, or undefined when it contains something else. */
 export function readSecrets(value: unknown): Secrets | undefined {
   return schema.safeParse(value).data
 }

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import type { ApplicationName } from './applications'
 import type { Certificates } from './certificates'
 import type { Secrets } from './secrets'
@@ -11,26 +12,26 @@ export interface Ports {
   readonly control: number
 }
 
-/** Where a platform lives. */
+/** The servers, ports, folders and secrets of a platform. */
 export interface Place {
   readonly databaseUrl: string
   readonly amqpUrl: string
   readonly ports: Ports
   readonly certificates: Certificates
   readonly secrets: Secrets
-  /** Folder where mails are kept while no server takes them. */
+  /** Folder for mails when no mail server is set. */
   readonly mails: string
-  /** Whether the time of the platform may be put ahead (docs/sandbox-clock.md). */
+  /** Whether the platform's clock can be advanced (docs/sandbox-clock.md). */
   readonly hasSandboxClock?: boolean
-  /** What a refusal for lack of credit adds: how to top up where the platform is tried out. */
+  /** Added to a refusal for lack of credit: how to top up a platform on a developer's machine. */
   readonly topUpHint?: string
-  /** Settings of single applications that differ from the usual. */
+  /** Settings of single applications that override the derived ones. */
   readonly overrides?: Partial<Record<ApplicationName, Environment>>
 }
 
 export type Environment = Readonly<Record<string, string>>
 
-/** The settings of every application, as environment variables: the one place they are derived in. */
+/** Derives the settings of every application as environment variables. */
 export function settingsOf(place: Place) {
   const {
     databaseUrl,
@@ -44,7 +45,13 @@ export function settingsOf(place: Place) {
     overrides = {},
   } = place
   const everywhere: Environment = { SANDBOX_CLOCK: String(hasSandboxClock) }
-  const service = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, DATABASE_POOL: '4', LOG_LEVEL: 'info' }
+  const service = {
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: amqpUrl,
+    ACTOR_KEYS: createPublicKey(secrets.actorKey).export({ type: 'spki', format: 'pem' }).toString(),
+    DATABASE_POOL: '4',
+    LOG_LEVEL: 'info',
+  }
   const settings: Record<ApplicationName, Environment> = {
     'sandbox-registry': {
       ...service,
@@ -61,8 +68,10 @@ export function settingsOf(place: Place) {
       MAIL_FOLDER: mails,
       PUBLIC_URL: `https://localhost:${ports.https}`,
       LINK_SECRET: secrets.linkSecret,
+      ACTOR_SIGNING_KEY: secrets.actorKey,
+      FACTOR_SECRET: secrets.factorSecret,
     },
-    // Zones that are made here are delegated by nobody: their own name server is asked.
+    // No registry delegates the zones of this platform, so DNS look-ups go to its own name server.
     orders: {
       ...service,
       PROOF_RESOLVERS: `127.0.0.1:${ports.dns}`,
@@ -78,9 +87,15 @@ export function settingsOf(place: Place) {
       REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,
       REGISTRY_SANDBOX_CERTIFICATE_FILE: certificates.registrarCertificate,
       REGISTRY_SANDBOX_KEY_FILE: certificates.registrarKey,
+      AUTH_CODE_SECRET: secrets.authCodeSecret,
     },
-    domains: service,
-    dns: { ...service, DNS_PORT: String(ports.dns), PUBLIC_URL: `https://localhost:${ports.https}` },
+    domains: { ...service, AUTH_CODE_SECRET: secrets.authCodeSecret },
+    dns: {
+      ...service,
+      DNS_PORT: String(ports.dns),
+      DELEGATION_SANDBOX_URL: `http://127.0.0.1:${ports.control}`,
+      PUBLIC_URL: `https://localhost:${ports.https}`,
+    },
     gateway: {
       AMQP_URL: amqpUrl,
       LOG_LEVEL: 'info',

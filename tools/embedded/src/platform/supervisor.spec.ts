@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const sentences = (count: number) => eventually(() => said.length >= count, `sentence ${count}`, 20_000)
 
-it('starts a killed process again, and waits longer while it cannot start', async () => {
+it('restarts a killed process, with a growing delay while it cannot start', async () => {
   await supervisor.start('app')
   code = 'console.error("PORT is not a number"); process.exitCode = 1'
   process.kill(started[0]!.pid, 'SIGKILL')
@@ -52,28 +52,28 @@ it('starts a killed process again, and waits longer while it cannot start', asyn
   expect(started).toHaveLength(3)
 }, 30_000)
 
-it('says the exit code of a process that ended by itself', async () => {
+it('names the exit code of a process that ended unexpectedly', async () => {
   code = `console.log('{"msg":"ready"}'); setTimeout(() => process.exit(3), 50)`
   await supervisor.start('app')
   await sentences(1)
   expect(said).toEqual(['app ended with exit code 3; it is started again in 1 s'])
 })
 
-it('rejects the first start of a process that cannot start, and does not repeat it', async () => {
+it('rejects when a process cannot start the first time, and does not restart it', async () => {
   code = 'console.error("PORT is not a number"); process.exitCode = 1'
   await expect(supervisor.start('app')).rejects.toThrow('app did not start: PORT is not a number')
   await pause(1_200)
   expect([started.length, said]).toEqual([1, []])
 })
 
-it.each(['kill', 'stop'] as const)('does not start a process again that it was told to %s', async (how) => {
+it.each(['kill', 'stop'] as const)('does not restart a process after %s', async (how) => {
   await supervisor.start('app')
   await supervisor.end('app', how)
   await pause(1_200)
   expect([started.length, said]).toEqual([1, []])
 })
 
-it('ends a process that is starting when it is closed', async () => {
+it('ends a starting process when it closes', async () => {
   await supervisor.start('app')
   process.kill(started[0]!.pid, 'SIGKILL')
   await sentences(1)
@@ -84,7 +84,7 @@ it('ends a process that is starting when it is closed', async () => {
   expect([started.length, said.length]).toEqual([2, 1])
 }, 30_000)
 
-it('starts nothing when it is closed during the delay', async () => {
+it('restarts nothing after it closed during the delay', async () => {
   await supervisor.start('app')
   process.kill(started[0]!.pid, 'SIGKILL')
   await sentences(1)

@@ -5,13 +5,13 @@ export interface SupervisorOptions<Name extends string> {
   readonly names: readonly Name[]
   /** Starts the process of that name, which prints a line that contains `"msg":"ready"`. */
   readonly launch: (name: Name) => SupervisedProcess
-  /** Gets a sentence when a process ends without being told to, and when it is ready again. */
+  /** Gets a sentence when a process ends unexpectedly, and when it is ready again. */
   readonly say: (line: string) => void
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
-/** Keeps processes running: one that ends without being told to is started again, after a delay that grows. */
+/** Keeps processes running: one that ends unexpectedly is restarted after a growing delay. */
 export class Supervisor<Name extends string> {
   private readonly running = new Map<Name, SupervisedProcess>()
   private readonly restarts = new Map<Name, NodeJS.Timeout>()
@@ -22,21 +22,21 @@ export class Supervisor<Name extends string> {
     this.delays = new Map(options.names.map((name) => [name, new RestartDelay(options.now)]))
   }
 
-  /** Starts one process; resolves when it is ready, rejects when it ends before. */
+  /** Starts a process; resolves when it is ready, rejects when it ends before that. */
   async start(name: Name): Promise<void> {
     this.cancelRestart(name)
-    if (!(await this.launch(name))) throw new Error(`${name} was told to end before it was ready.`)
+    if (!(await this.launch(name))) throw new Error(`${name} was stopped before it was ready.`)
   }
 
-  /** Ends one process and does not start it again; resolves when it is gone. */
+  /** Stops a process for good; resolves when it has ended. */
   async end(name: Name, how: 'kill' | 'stop'): Promise<void> {
     this.cancelRestart(name)
-    const told = this.running.get(name)
+    const stopped = this.running.get(name)
     this.running.delete(name)
-    await told?.[how]()
+    await stopped?.[how]()
   }
 
-  /** Stops these processes before the others; none is started again. */
+  /** Stops all processes for good, these before the others. */
   async close(first: readonly Name[]): Promise<void> {
     this.isClosing = true
     const { names } = this.options
@@ -45,7 +45,7 @@ export class Supervisor<Name extends string> {
     await Promise.all(names.map((name) => this.end(name, 'stop')))
   }
 
-  /** Returns false when the process was told to end before it was ready. */
+  /** Returns false when the process was stopped before it was ready. */
   private async launch(name: Name): Promise<boolean> {
     const started = this.options.launch(name)
     this.running.set(name, started)

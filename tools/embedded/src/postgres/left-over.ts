@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a postmaster writes into `postmaster.pid`, line by line; a starting one has not written all of it. */
+/** The lines of `postmaster.pid`. A postmaster that is starting has not written all of them. */
 export interface Postmaster {
   readonly pid: number
   readonly isReady: boolean
@@ -17,8 +17,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Stops the postmaster that a killed supervisor left behind, or removes the trace of one that was killed itself.
- * The number in the file may belong to another process by now: only one that works in this cluster is touched.
+ * Stops the postmaster of a supervisor that was killed, or removes the pid file of a postmaster that was killed. The
+ * process id in the file may belong to another process by now, so only a process of this cluster is stopped.
  */
 export async function stopLeftOver(cluster: string): Promise<void> {
   const postmaster = readPostmaster(cluster)
@@ -36,8 +36,8 @@ export async function stopLeftOver(cluster: string): Promise<void> {
 }
 
 /**
- * A session that was computing when its postmaster was killed goes on. It would write beside the next server, which
- * looks for such only by the file that is removed here.
+ * A busy session continues after its postmaster was killed. It would write to the same files as the next server, which
+ * detects such sessions only by the file that is removed here.
  */
 async function endOrphans(cluster: string): Promise<void> {
   for (let waited = 0, left = processesOf(cluster); left.length > 0; waited += 20, left = processesOf(cluster)) {
@@ -52,12 +52,12 @@ function end(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It was quicker.
+      // It has ended already.
     }
   }
 }
 
-/** Programs of PostgreSQL that work in this cluster; only Linux tells. */
+/** The PostgreSQL processes of this cluster; known on Linux only. */
 function processesOf(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)

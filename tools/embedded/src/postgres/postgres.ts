@@ -10,11 +10,11 @@ import { chooseIdentity, type Identity } from './identity'
 import { readPostmaster, stopLeftOver } from './left-over'
 
 export interface PostgresOptions {
-  /** Made when it does not exist; holds the cluster, its password and the log of the last run. */
+  /** Created when missing; contains the cluster, its password and the log of the last run. */
   dataFolder: string
   /** Default: a free port. */
   port?: number
-  /** False gives up safety against loss of power for speed: for tests. Default true. */
+  /** False is faster and loses data when the power fails: for tests. Default true. */
   durable?: boolean
 }
 
@@ -23,15 +23,15 @@ export interface Postgres {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   readonly exited: Promise<void>
-  /** Ends sessions, writes everything out and stops the server. */
+  /** Ends the sessions, writes all data to disk and stops the server. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a real PostgreSQL server of our own on 127.0.0.1, making its cluster (UTF-8, locale C) the first time. One
- * process only works on a data folder; a server that a killed one left there is stopped first.
+ * Starts a PostgreSQL server on 127.0.0.1; creates its cluster (UTF-8, locale C) the first time. Only one process can use
+ * a data folder. A server that a killed process left there is stopped first.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataFolder = resolve(options.dataFolder)
@@ -41,11 +41,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const programs = postgresPrograms()
     const cluster = join(dataFolder, 'cluster')
     if (existsSync(cluster) && !existsSync(join(cluster, 'PG_VERSION'))) {
-      throw new Error(`The data folder ${dataFolder} holds no complete PostgreSQL cluster; remove it to start anew.`)
+      throw new Error(
+        `The data folder ${dataFolder} contains no complete PostgreSQL cluster: remove it to start with an empty one.`,
+      )
     }
     await stopLeftOver(cluster)
     const isNew = !existsSync(cluster)
-    // Before the identity is chosen, which gives everything in the folder to it.
+    // Before the user is chosen, who becomes the owner of everything in the folder.
     if (isNew) writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { mode: 0o600 })
     const identity = chooseIdentity(programs, dataFolder)
     if (isNew) await initialize(dataFolder, identity, durable)
@@ -59,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       pid: child.pid!,
       exited,
       stop: async () => {
-        // Fast shutdown; an immediate one when sessions hold it up (PostgreSQL manual, 18.5).
+        // Fast shutdown, then immediate shutdown when sessions delay it (PostgreSQL manual, 18.5).
         child.kill('SIGINT')
         const impatience = setTimeout(() => child.kill('SIGQUIT'), 20_000)
         await exited
@@ -73,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** Makes the cluster beside its final place, so that an interrupted start leaves nothing half made in it. */
+/** Creates the cluster in a folder beside the final one, so that an interrupted start leaves no incomplete cluster. */
 async function initialize(dataFolder: string, identity: Identity, durable: boolean): Promise<void> {
   const unfinished = join(dataFolder, 'cluster.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
@@ -84,27 +86,28 @@ async function initialize(dataFolder: string, identity: Identity, durable: boole
     `--pwfile=${passwordFile(dataFolder)}`,
     '--encoding=UTF8',
     '--locale=C',
-    ...(durable ? [] : ['--no-sync']),
+    // A temporary server needs no strong password hash: both sides compute its iterations for each connection.
+    ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
   ]
   const child = launch(dataFolder, identity, 'initdb', args)
   await hasExited(child)
   if (child.exitCode !== 0)
-    throw new Error(`PostgreSQL cannot make a cluster in ${dataFolder}: ${complaint(dataFolder)}`)
+    throw new Error(`PostgreSQL cannot create a cluster in ${dataFolder}: ${complaint(dataFolder)}`)
   renameSync(unfinished, join(dataFolder, 'cluster'))
 }
 
 async function run(dataFolder: string, identity: Identity, port: number, durable: boolean): Promise<ChildProcess> {
   const cluster = join(dataFolder, 'cluster')
-  // The path of a socket has 107 bytes at most; without one there is still the port.
+  // A socket path has at most 107 bytes; without a socket the port is used.
   const socketFolder = Buffer.byteLength(cluster) < 80 ? cluster : ''
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: socketFolder,
-    // Eight services with a pool each, their listeners, and room for an operator.
+    // Eight services with a pool each, their listeners, and some for an operator.
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Compiling a statement pays off for reports, not for reads of a few rows.
+    // JIT compilation pays off for reports, not for reads of a few rows.
     jit: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
@@ -121,8 +124,8 @@ async function run(dataFolder: string, identity: Identity, port: number, durable
 }
 
 /**
- * Starts one of PostgreSQL's programs with its output in the log file. In a session of its own: Ctrl-C in a terminal
- * must not end the database before those who use it.
+ * Starts one of PostgreSQL's programs with its output in the log file. It has its own session: Ctrl-C in a terminal must
+ * not stop the database before the services that use it.
  */
 function launch(dataFolder: string, identity: Identity, program: string, args: readonly string[]): ChildProcess {
   const { prefix, uid, programs } = identity
@@ -149,7 +152,7 @@ function hasExited(child: ChildProcess): Promise<void> {
   })
 }
 
-/** What the program said last about why it cannot go on. */
+/** The last error in the program's log. */
 function complaint(dataFolder: string): string {
   const lines = readFileSync(logFile(dataFolder), 'utf8').trim().split('\n')
   const reason = lines.filter((line) => /(FATAL|PANIC|error): /i.test(line)).at(-1) ?? lines.at(-1)
@@ -161,7 +164,13 @@ async function choosePort(wanted: number | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
-      reject(taken ? new Error(`Port ${wanted} on 127.0.0.1 is in use, PostgreSQL cannot listen there.`) : error)
+      reject(
+        taken
+          ? new Error(
+              `Port ${wanted} on 127.0.0.1 is in use: stop the program that listens there, or choose another port for PostgreSQL.`,
+            )
+          : error,
+      )
     })
     server.listen(wanted ?? 0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo

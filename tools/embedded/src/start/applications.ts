@@ -3,31 +3,46 @@ import type { Writable } from 'node:stream'
 import { Clock } from '@nameyard/runtime/clock'
 import { createLog } from '@nameyard/runtime/log'
 import { migrateAll } from '../platform/migrations'
+import { withOwnRoles } from '../platform/own-roles'
 import { startPlatform } from '../platform/platform'
-import { startProcesses } from '../platform/processes'
-import type { Place } from '../platform/settings'
+import type { ApplicationName } from '../platform/applications'
+import { startProcesses, type Processes } from '../platform/processes'
+import type { Environment, Place } from '../platform/settings'
 import { CannotStart } from './cannot-start'
 import type { Lifetime } from './lifetime'
 
-interface Hosting {
-  /** Every application as a process of its own, instead of all in this one. */
-  readonly distributed: boolean
-  readonly log: Writable
-  readonly say: (line: string) => void
+/** How applications run as separate processes. */
+export interface Separation {
+  /** Environment of an application in addition to its settings. */
+  readonly environmentOf?: (name: ApplicationName) => Environment
+  /** A second output for the logs of the applications. */
+  readonly log?: Writable
+  readonly onStarted?: (processes: Processes) => void
 }
 
-/** Migrates the database and starts every application on it. */
+interface Hosting {
+  /** Each application is a separate process. Absent: all run in this process. */
+  readonly separation?: Separation
+  readonly log: Writable
+  readonly say: (line: string) => void
+  /** Whether the database is the embedded one, which nothing else uses. */
+  readonly hasOwnDatabase: boolean
+}
+
+/** Migrates the database and starts the applications. */
 export async function openApplications(
-  place: Place,
-  { distributed, log, say }: Hosting,
+  given: Place,
+  { separation, log, say, hasOwnDatabase }: Hosting,
   lifetime: Lifetime,
 ): Promise<void> {
-  const applied = await migrateAll(place.databaseUrl).catch((error: Error) => {
-    throw new CannotStart(`The database at ${new URL(place.databaseUrl).host} cannot be used: ${reasonOf(error)}`)
+  const applied = await migrateAll(given.databaseUrl).catch((error: Error) => {
+    throw new CannotStart(`The database at ${new URL(given.databaseUrl).host} cannot be used: ${reasonOf(error)}`)
   })
   if (applied.length > 0) say(`${applied.length} migrations applied`)
-  if (distributed) {
+  const place = hasOwnDatabase ? await withOwnRoles(given) : given
+  if (separation) {
     const processes = await startProcesses(place, log, say)
+    separation.onStarted?.(processes)
     lifetime.onStop(() => processes.close())
   } else {
     const platform = await startPlatform(place, new Clock(), (application) => createLog(application, 'info', log))
@@ -35,5 +50,5 @@ export async function openApplications(
   }
 }
 
-/** A connection that failed at every address of a name has its reasons inside. */
+/** A connection that failed at every address of a host name contains one error for each address. */
 const reasonOf = (error: Error) => error.message || String((error as AggregateError).errors?.[0] ?? error)

@@ -1,4 +1,4 @@
-/** Why the platform does not start or go on, in one sentence for whoever typed the command. */
+/** The platform cannot start or continue. The message is one sentence for the user at the terminal. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }

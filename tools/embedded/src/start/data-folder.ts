@@ -2,19 +2,19 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, wr
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start'
 
-/** Everything a platform on this machine keeps. Only its owner may look inside. */
+/** The folder with all data of a platform on this machine. Only its owner can read it. */
 export interface DataFolder {
   readonly path: string
   readonly postgres: string
   readonly broker: string
   readonly certificates: string
-  /** The value of a JSON file in the folder, or nothing when there is no such file. */
+  /** Returns the value of a JSON file in the folder, or undefined when there is no such file. */
   read(file: string): unknown
-  /** Writes a JSON file that only its owner may read. */
+  /** Writes a JSON file that only its owner can read. */
   write(file: string, value: unknown): void
 }
 
-/** PostgreSQL, which must not run as root, passes through as somebody else where root started the platform. */
+/** PostgreSQL does not run as root: when root starts the platform, another user must be able to enter the folder. */
 const OPEN_TO_PASS = 0o711
 
 export function openDataFolder(path: string): DataFolder {

@@ -9,17 +9,17 @@ interface Greeting {
   /** Address and port of the built-in responder. */
   readonly dns: string
   readonly account: DemoAccount
-  /** Folder with the mails that no server takes. */
+  /** Folder for mails when no mail server is set. */
   readonly mails: string
-  /** File with what the applications say. */
+  /** File with the logs of the applications. */
   readonly log: string
 }
 
 const near = (path: string) => relative(process.cwd(), path) || '.'
 
-/** What somebody who has just started the platform reads. */
+/** Returns the text that `npm start` prints when the platform is ready. */
 export function greeting({ url, authority, dns, account, mails, log }: Greeting): string {
-  // Another name at each start, so that it is free to be registered.
+  // Another domain name at each start, so that it is available.
   const name = `hello-${randomBytes(3).toString('hex')}.com`
   const commands = ['login', 'customer', `check ${name}`, `register ${name}`, `dns ${name}`]
   return `

@@ -1,17 +1,17 @@
-/** What a start has opened so far, and the news that a part of it was lost. */
+/** The resources that a start has opened, and the unexpected end of one of them. */
 export class Lifetime {
   private readonly closers: (() => Promise<unknown>)[] = []
   private isStopping = false
   private lose!: (sentence: string) => void
-  /** Resolves with a sentence when a part ended that nobody told to. */
+  /** Resolves with a sentence when a resource ended unexpectedly. */
   readonly lost = new Promise<string>((resolve) => (this.lose = resolve))
 
-  /** Stops what was opened last first. */
+  /** Closes the resources in reverse order. */
   onStop(close: () => Promise<unknown>): void {
     this.closers.push(close)
   }
 
-  tellLoss(sentence: string): void {
+  reportLoss(sentence: string): void {
     if (!this.isStopping) this.lose(sentence)
   }
 

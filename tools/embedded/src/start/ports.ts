@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Ports } from '../platform/settings'
 import { CannotStart } from './cannot-start'
 
-/** The ports of a platform on this machine: the setting that moves each, and where it is otherwise. */
+/** The ports of a platform on this machine: the setting of each, and its default. */
 const settings = {
   https: { name: 'GATEWAY_HTTPS_PORT', usual: 8443 },
   dns: { name: 'DNS_PORT', usual: 5300 },
@@ -13,24 +13,28 @@ const settings = {
 
 const HOST = '127.0.0.1'
 
-/** The ports asked for in the environment; refuses one that is no port or that somebody else has. */
+/** Reads the ports from the environment; refuses a value that is not a port and a port in use. */
 export async function portsOf(environment: Readonly<Record<string, string | undefined>>): Promise<Ports> {
   const asked = Object.entries(settings).map(async ([use, { name, usual }]) => {
     const text = environment[name]
     const port = text ? Number(text) : usual
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new CannotStart(`${name} is not a port: ${text}.`)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new CannotStart(`${name} is ${text}: set it to a port from 1 to 65535.`)
     const failures = await Promise.all([listenTcp(port), use === 'dns' ? listenUdp(port) : undefined])
     const failure = failures.find((code) => code !== undefined)
     if (failure === 'EADDRINUSE') {
-      throw new CannotStart(`Port ${port} on ${HOST} is in use: stop what listens there, or set ${name} to a free one.`)
+      throw new CannotStart(
+        `Port ${port} on ${HOST} is in use: stop the program that listens there, or set ${name} to a free port.`,
+      )
     }
-    if (failure) throw new CannotStart(`Port ${port} on ${HOST} cannot be used (${failure}): set ${name} to another.`)
+    if (failure)
+      throw new CannotStart(`Port ${port} on ${HOST} cannot be used (${failure}): set ${name} to another port.`)
     return [use, port]
   })
   return Object.fromEntries(await Promise.all(asked)) as Record<keyof typeof settings, number>
 }
 
-/** The code of the error that keeps a port from being listened on, or nothing. */
+/** Returns the error code of listening on a port, or undefined when it works. */
 function listenTcp(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -8,14 +8,14 @@ import type { Lifetime } from './lifetime'
 
 type Servers = Pick<Place, 'databaseUrl' | 'amqpUrl'>
 
-/** The servers that the environment names; an embedded one, with its data in the folder, for each it does not. */
+/** Returns the servers of the environment; starts an embedded one, with its data in the folder, for each missing one. */
 export async function openServers(
   environment: Readonly<Record<string, string | undefined>>,
   data: DataFolder,
   log: Writable,
   lifetime: Lifetime,
 ): Promise<Servers> {
-  // Both have come to an end, good or bad, before anything is stopped again.
+  // Waits for both to start or fail before one is stopped again.
   const [database, broker] = await Promise.allSettled([
     environment.DATABASE_URL || openPostgres(data, lifetime),
     environment.AMQP_URL || openBroker(data, log, lifetime),
@@ -31,13 +31,13 @@ function urlOf(server: PromiseSettledResult<string>): string {
 async function openPostgres(data: DataFolder, lifetime: Lifetime): Promise<string> {
   const server = await startPostgres({ dataFolder: data.postgres })
   lifetime.onStop(() => server.stop())
-  void server.exited.then(() => lifetime.tellLoss('PostgreSQL ended.'))
+  void server.exited.then(() => lifetime.reportLoss('PostgreSQL ended.'))
   return server.url
 }
 
 async function openBroker(data: DataFolder, log: Writable, lifetime: Lifetime): Promise<string> {
   const broker = await startBrokerProcess(data.broker, { log })
   lifetime.onStop(() => broker.stop())
-  void broker.exited.then(() => lifetime.tellLoss('The embedded broker ended.'))
+  void broker.exited.then(() => lifetime.reportLoss('The embedded broker ended.'))
   return broker.url
 }

@@ -1,6 +1,6 @@
 import { settingsGiven } from './settings'
 
-it('hands every application the settings it reads', () => {
+it('passes to every application the settings that it reads', () => {
   const powerdns = { DNS_PUBLISHER: 'powerdns', POWERDNS_URL: 'http://127.0.0.1:8081', POWERDNS_API_KEY: 'key' }
   const { dns, customers, domains } = settingsGiven({ ...powerdns, MAIL_FROM: 'a@b.example', PATH: '/bin' })
   expect(dns).toEqual(powerdns)
@@ -8,7 +8,7 @@ it('hands every application the settings it reads', () => {
   expect(domains).toEqual({})
 })
 
-it('leaves what the start derives to the start', () => {
+it('ignores settings that the start derives itself', () => {
   expect(settingsGiven({ DATABASE_URL: 'postgres://h/d', DNS_PORT: '5301' }).dns).toEqual({})
 })
 
@@ -19,10 +19,10 @@ it.each([
   ['DATABASE_URI', 'DATABASE_URL'],
 ])('refuses %s and names %s', (unknown, nearest) => {
   expect(() => settingsGiven({ [unknown]: 'x' })).toThrow(
-    `${unknown} is not a setting: do you mean ${nearest}? Unset it, or correct it.`,
+    `${unknown} is not a setting; the nearest one is ${nearest}: correct it or unset it.`,
   )
 })
 
-it('ignores a setting that is empty, and names of other programs', () => {
+it('ignores empty settings and the settings of other programs', () => {
   expect(() => settingsGiven({ DNS_PUBLISHR: '', NAMEYARD_TOKEN: 't', DNSX: '1' })).not.toThrow()
 })

@@ -1,8 +1,9 @@
+import { settingNames } from '@nameyard/runtime/load-config'
 import { applications, type ApplicationName } from '../platform/applications'
 import type { Environment } from '../platform/settings'
 import { CannotStart } from './cannot-start'
 
-/** Settings that a start derives, or reads itself, for all applications together. */
+/** Settings that `npm start` derives or reads itself, for all applications. */
 const OURS: ReadonlySet<string> = new Set([
   'AMQP_URL',
   'DATABASE_POOL',
@@ -17,23 +18,18 @@ const OURS: ReadonlySet<string> = new Set([
   'SANDBOX_EPP_PORT',
 ])
 
-/** What names of settings begin with, where a name that nobody reads is a mistake. */
+/** Prefixes of settings: a name with one of them that no application reads is a mistake. */
 const NAMESPACE = /^(AMQP|DATABASE|DMARC|DNS|DNSSEC|GATEWAY|MAIL|POWERDNS|PROOF|REGISTRY|SANDBOX)_/
 
-interface ReadSchema {
-  readonly shape?: object
-  /** Of a schema that changes what it has read. */
-  readonly in?: ReadSchema
-}
-
-const fieldsOf = ({ shape, in: read }: ReadSchema): string[] =>
-  shape ? Object.keys(shape) : read === undefined ? [] : fieldsOf(read)
-
-const namesOf = ({ config }: (typeof applications)[number]): string[] => fieldsOf(config as unknown as ReadSchema)
+/** The servers of a start have a whole URL each, so their passwords are no settings of it. */
+const namesOf = ({ config }: (typeof applications)[number]): string[] =>
+  settingNames(config)
+    .filter((name) => !/^(AMQP|DATABASE)_PASSWORD$/.test(name))
+    .flatMap((name) => (OURS.has(name) ? [name] : [name, `${name}_FILE`]))
 
 /**
- * The settings of each application that the environment names. Refuses a name in the namespaces of the platform that no
- * application reads: it is a typing error, and would otherwise have no effect without a word.
+ * Returns the settings of each application that the environment sets. Refuses a name with a prefix of the platform that
+ * no application reads: it is probably misspelt, and would silently have no effect.
  */
 export function settingsGiven(
   environment: Readonly<Record<string, string | undefined>>,
@@ -41,7 +37,9 @@ export function settingsGiven(
   const known = new Set([...OURS, ...applications.flatMap(namesOf)])
   for (const [name, value] of Object.entries(environment)) {
     if (!value || !NAMESPACE.test(name) || known.has(name)) continue
-    throw new CannotStart(`${name} is not a setting: do you mean ${nearest(name, known)}? Unset it, or correct it.`)
+    throw new CannotStart(
+      `${name} is not a setting; the nearest one is ${nearest(name, known)}: correct it or unset it.`,
+    )
   }
   return Object.fromEntries(
     applications.map((application) => [
@@ -60,7 +58,7 @@ function nearest(name: string, known: Iterable<string>): string {
   return [...known].map((each) => [distance(name, each), each] as const).sort(([a], [b]) => a - b)[0]![1]
 }
 
-/** The number of letters to insert, delete or replace (Levenshtein). */
+/** The number of letters to insert, delete or replace (Levenshtein distance). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -1,23 +1,27 @@
 import { createWriteStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { newSecrets, readSecrets } from '../platform/secrets'
+import type { ApplicationName } from '../platform/applications'
+import type { Separation } from './applications'
 import { CannotStart } from './cannot-start'
 import { openDataFolder, type DataFolder } from './data-folder'
 import { greeting } from './greeting'
 import { Lifetime } from './lifetime'
 import { portsOf } from './ports'
 import { openServers } from './servers'
-import { tellMails } from './tell-mails'
+import { showMails } from './show-mails'
+
+export type { Separation }
 
 interface StartOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Every application as a process of its own, on servers that the environment names. */
-  readonly distributed: boolean
-  /** One line of progress. */
+  /** Each application is a separate process. Absent: all run in this process. */
+  readonly separation?: Separation
+  /** Prints one line of progress. */
   readonly say: (line: string) => void
 }
 
-/** Starts the platform with all it needs and greets; what has started is stopped again when a part cannot start. */
+/** Starts the servers and the platform, and prints the greeting. When a part cannot start, the others are stopped again. */
 export async function start(options: StartOptions): Promise<Lifetime> {
   const lifetime = new Lifetime()
   try {
@@ -29,18 +33,16 @@ export async function start(options: StartOptions): Promise<Lifetime> {
   }
 }
 
-async function open({ environment, distributed, say }: StartOptions, lifetime: Lifetime): Promise<void> {
-  if (distributed && !(environment.DATABASE_URL && environment.AMQP_URL)) {
-    throw new CannotStart('Separate processes need DATABASE_URL and AMQP_URL: set both, or run npm start.')
-  }
+async function open({ environment, separation, say }: StartOptions, lifetime: Lifetime): Promise<void> {
   const ports = await portsOf(environment)
   const data = openDataFolder(resolve(environment.NAMEYARD_DATA || '.data'))
   const secrets = secretsOf(data)
   const logFile = join(data.path, 'platform.log')
-  const log = tellMails(createWriteStream(logFile, { flags: 'a', mode: 0o600 }), say)
+  const log = showMails(createWriteStream(logFile, { flags: 'a', mode: 0o600 }), say)
+  if (separation?.log) log.pipe(separation.log)
 
   const opening = openServers(environment, data, log, lifetime)
-  // The applications take a second to load, which the servers use to start.
+  // The applications load for about a second while the servers start.
   opening.catch(() => undefined)
   const [{ Clock }, { certificatesIn }, { openApplications }, { demoAccount }, { settingsGiven }] = await Promise.all([
     import('@nameyard/runtime/clock'),
@@ -57,27 +59,34 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
   const mails = join(data.path, 'mail')
   const overrides = {
     ...given,
+    gateway: {
+      // In one process standard output is the terminal, which shows the greeting and the progress.
+      ...(!separation && { GATEWAY_ACCESS_LOG: join(data.path, 'access.log') }),
+      ...given.gateway,
+    },
     'registry-worker': {
-      // Doors that are opened are used.
+      // A port that is opened is used.
       ...(environment.SANDBOX_PROFILE_PORTS && { REGISTRY_SANDBOX_PROFILE_PORTS: environment.SANDBOX_PROFILE_PORTS }),
       ...given['registry-worker'],
     },
   }
+  const { environmentOf = () => ({}) } = separation ?? {}
+  const names = Object.keys(given) as ApplicationName[]
+  const added = Object.fromEntries(names.map((name) => [name, { ...environmentOf(name), ...overrides[name] }]))
   const hasSandboxClock = environment.SANDBOX_CLOCK === 'true'
-  // Real registries make real resellers, who have no command line here.
+  // With real registries there are real resellers, so there is no demo account.
   const topUpHint = environment.REGISTRY_ACCOUNTS_FILE ? '' : 'Top up: npm run admin -- ledger'
-  const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, topUpHint, overrides }
-  await openApplications(place, { distributed, log, say }, lifetime)
-  const account = await demoAccount(servers.amqpUrl, {
-    read: () => data.read('demo.json'),
-    write: (kept) => data.write('demo.json', kept),
-  }).catch((error: Error) => {
+  const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, topUpHint, overrides: added }
+  const hasOwnDatabase = !environment.DATABASE_URL
+  await openApplications(place, { separation, log, say, hasOwnDatabase }, lifetime)
+  const keeper = { read: () => data.read('demo.json'), write: (kept: object) => data.write('demo.json', kept) }
+  const account = await demoAccount(servers.amqpUrl, keeper, separation && false).catch((error: Error) => {
     throw new CannotStart(`The platform does not answer at ${new URL(servers.amqpUrl).host}: ${error.message}`)
   })
   const url = `https://localhost:${ports.https}`
   const where = { url, authority: certificates.authority, dns: `127.0.0.1:${ports.dns}` }
-  // For the client that tries the platform out, and for the operator's command line.
-  data.write('platform.json', { ...where, amqpUrl: servers.amqpUrl })
+  // For try.mjs and for the operator's command line.
+  data.write('platform.json', { ...where, amqpUrl: servers.amqpUrl, control: ports.control })
   say('the platform answers')
   console.log(greeting({ ...where, account, mails: environment.MAIL_FOLDER || mails, log: logFile }))
 }
@@ -85,7 +94,10 @@ async function open({ environment, distributed, say }: StartOptions, lifetime: L
 function secretsOf(data: DataFolder) {
   const kept = data.read('secrets.json')
   const secrets = kept === undefined ? newSecrets() : readSecrets(kept)
-  if (!secrets) throw new CannotStart(`The data folder is broken: ${data.path}/secrets.json is not what it was.`)
+  if (!secrets)
+    throw new CannotStart(
+      `The data folder is broken: ${data.path}/secrets.json was changed: restore it, or remove the folder to start empty.`,
+    )
   data.write('secrets.json', secrets)
   return secrets
 }

@@ -1,8 +1,8 @@
 import { isAddressRange } from './address-range'
 
-describe('an address or range', () => {
+describe('an address or CIDR range', () => {
   it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '2001:db8::1', '2001:DB8::/32', '::/0', '::ffff:192.0.2.1'])(
-    'is %s',
+    'can be %s',
     (text) => expect(isAddressRange(text)).toBe(true),
   )
 
@@ -17,5 +17,5 @@ describe('an address or range', () => {
     'fe80::1%eth0',
     ' 192.0.2.1',
     '192.0.2.1-192.0.2.9',
-  ])('is not %p', (text) => expect(isAddressRange(text)).toBe(false))
+  ])('cannot be %p', (text) => expect(isAddressRange(text)).toBe(false))
 })

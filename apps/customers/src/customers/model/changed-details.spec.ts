@@ -11,7 +11,7 @@ const before = {
 } as unknown as CustomerDetails
 
 describe('a change of a customer', () => {
-  it('is what differs', () => {
+  it('contains only the columns that differ', () => {
     expect(changedDetails(before, { street: 'Main Street', city: 'Ghent' })).toEqual({ city: 'Ghent' })
     expect(changedDetails(before, { additional_data: { attached_files: [{ path: 'p' }] } })).toEqual({})
   })
@@ -21,13 +21,13 @@ describe('a change of a customer', () => {
       additional_data: { ...before.additional_data, attached_files: [] },
     }))
 
-  it('leaves the facts that were not sent', () => {
+  it('keeps additional data that was not sent', () => {
     expect(changedDetails(before, { additional_data: { birth_city: '' } })).toEqual({
       additional_data: { ...before.additional_data, birth_city: '' },
     })
   })
 
-  it('leaves the extensions that were not sent, and of one the facts that were not', () => {
+  it('keeps extensions that were not sent, and data of an extension that was not sent', () => {
     const given = [
       { name: '.EU', data: { country_of_citizenship: 'BE' } },
       { name: 'fi', data: { org_type: '1' } },
@@ -42,9 +42,11 @@ describe('a change of a customer', () => {
   })
 })
 
-describe('names that come with a change', () => {
+describe('names in an update', () => {
   const own = { first_name: 'Anna', prefix: '', initials: '', last_name: 'Tester', company_name: 'Example' }
 
-  it('may be the own ones', () => expect(otherNames(own, { first_name: 'Anna ', company_name: 'Example' })).toEqual([]))
-  it('are told apart', () => expect(otherNames(own, { ...own, last_name: 'Other' })).toEqual(['last_name']))
+  it('can repeat the current names', () =>
+    expect(otherNames(own, { first_name: 'Anna ', company_name: 'Example' })).toEqual([]))
+  it('are reported when they differ', () =>
+    expect(otherNames(own, { ...own, last_name: 'Other' })).toEqual(['last_name']))
 })

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
+import { differing } from '../../party/model/differing'
+import type { PartyNames } from '../../party/model/party-details'
 import type { CustomerDetails } from './customer-details'
-import type { PartyNames } from './particulars'
 
-/** The columns of an update that differ from what is there; parts that were not sent stay. */
+/** Returns the columns that an update changes. Parts that were not sent stay. */
 export function changedDetails(before: CustomerDetails, given: Partial<CustomerDetails>): Partial<CustomerDetails> {
   const after: Partial<CustomerDetails> = {
     ...given,
@@ -14,17 +14,9 @@ export function changedDetails(before: CustomerDetails, given: Partial<CustomerD
   return differing(before, after)
 }
 
-/** The columns that differ from what is there. */
-export function differing<Columns extends object>(before: Columns, given: Partial<Columns>): Partial<Columns> {
-  const changed = Object.entries(given).filter(
-    ([column, value]) => !isDeepStrictEqual(value, before[column as keyof Columns]),
-  )
-  return Object.fromEntries(changed) as Partial<Columns>
-}
-
 type Extensions = CustomerDetails['extension_additional_data']
 
-/** Facts are kept by extension: those of one that was not sent stay, of one that was sent the facts not sent stay. */
+/** Merges the data of extensions. Extensions, and fields of an extension, that were not sent stay. */
 function mergedExtensions(before: Extensions, given: Extensions): Extensions {
   const key = (name: string) => name.trim().toLowerCase().replace(/^\./, '')
   const merged = new Map(before.map((facts) => [key(String(facts.name)), facts]))
@@ -35,7 +27,7 @@ function mergedExtensions(before: Extensions, given: Extensions): Extensions {
   return [...merged.values()]
 }
 
-/** The names of a request that are not the customer's own. */
+/** Returns the names of a request that differ from the customer's names. */
 export function otherNames(own: PartyNames, given: Partial<PartyNames>): (keyof PartyNames)[] {
   return (Object.keys(given) as (keyof PartyNames)[]).filter((column) => given[column]!.trim() !== own[column].trim())
 }

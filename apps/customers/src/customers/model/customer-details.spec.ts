@@ -18,7 +18,7 @@ const faults = (change: Partial<Given> = {}) =>
   customerFaults(details(change)).map(({ refusal, path }) => [refusal, path])
 
 describe('a new customer', () => {
-  it('has its country in capitals, its dialling code with a plus, a language, and else what was written', () => {
+  it('gets an upper-case country, a dialling code with plus, a default language and else the given texts', () => {
     expect(details()).toMatchObject({
       country: 'NL',
       phone_country_code: '+31',
@@ -31,7 +31,7 @@ describe('a new customer', () => {
     expect(faults()).toEqual([])
   })
 
-  it.each(['31', '+31', '0031', '+ 31', 31 as never])('takes the country code %p', (country_code) => {
+  it.each(['31', '+31', '0031', '+ 31', 31 as never])('accepts the country code %p', (country_code) => {
     expect(details({ phone: { ...given.phone, country_code } })).toMatchObject({ phone_country_code: '+31' })
     expect(faults({ phone: { ...given.phone, country_code } })).toEqual([])
   })
@@ -56,10 +56,10 @@ describe('a new customer', () => {
     { country_code: '+39', area_code: '06', subscriber_number: '12345678' },
     { country_code: '+1', area_code: '650', subscriber_number: '253-0000' },
     { country_code: '+86', area_code: '', subscriber_number: '13800138000' },
-  ])('takes the number %j', (phone) => expect(faults({ phone })).toEqual([]))
+  ])('accepts the number %j', (phone) => expect(faults({ phone })).toEqual([]))
 
   it.each([undefined, {}, { country_code: '+31', area_code: '', subscriber_number: '' }])(
-    'takes a form that leaves the fax empty: %j',
+    'accepts an empty fax: %j',
     (fax) => expect(faults({ fax })).toEqual([]),
   )
 
@@ -104,13 +104,13 @@ describe('a new customer', () => {
     expect(faults(change)).toEqual([[refusal, path]])
   })
 
-  it.each(['', '0000-00-00', '1980-01-31', '1980-01-31 00:00:00'])('takes the day %p', (birth_date) => {
+  it.each(['', '0000-00-00', '1980-01-31', '1980-01-31 00:00:00'])('accepts the date %p', (birth_date) => {
     expect(faults({ additional_data: { birth_date } })).toEqual([])
   })
 
-  it('may lack a postal code', () => expect(faults({ address: { ...given.address, zipcode: '' } })).toEqual([]))
+  it('can have no postal code', () => expect(faults({ address: { ...given.address, zipcode: '' } })).toEqual([]))
 
-  it('is told of everything that is wrong with it', () => {
+  it('gets all faults at once', () => {
     expect(faults({ name: { first_name: '', last_name: '' }, email: 'x' })).toEqual([
       ['first_name_missing', 'name.first_name'],
       ['last_name_missing', 'name.last_name'],

@@ -2,10 +2,10 @@ import type { createCustomer } from '@nameyard/contracts/customers/create-custom
 import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import type { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import type { Input } from '@nameyard/contracts/operation'
-import { named, namesIn, particularsIn, type Particulars, type PartyNames } from './particulars'
+import { named, namesIn, partyDetailsIn, type PartyDetails, type PartyNames } from '../../party/model/party-details'
 
-/** What a customer says about itself and may say anew. Its names it says once. */
-export interface CustomerDetails extends Particulars {
+/** The details of a customer that can change. Its names cannot. */
+export interface CustomerDetails extends PartyDetails {
   readonly email: string
   readonly additional_data: NonNullable<WireCustomer['additional_data']>
   readonly extension_additional_data: NonNullable<WireCustomer['extension_additional_data']>
@@ -13,11 +13,11 @@ export interface CustomerDetails extends Particulars {
 
 type Given = Omit<Input<typeof updateCustomer>, 'handle'> | Input<typeof createCustomer>
 
-/** What a request says, in the terms of the row; what it does not name is not there. Texts stay as they were written. */
+/** Converts a request into columns. A field that is not in the request is not in the result. */
 export function detailsIn(given: Given): Partial<CustomerDetails> {
   return {
-    ...particularsIn(given),
-    ...named<Omit<CustomerDetails, keyof Particulars>>({
+    ...partyDetailsIn(given),
+    ...named<Omit<CustomerDetails, keyof PartyDetails>>({
       email: given.email?.trim(),
       additional_data: given.additional_data,
       extension_additional_data: given.extension_additional_data,
@@ -25,15 +25,15 @@ export function detailsIn(given: Given): Partial<CustomerDetails> {
   }
 }
 
-/** Language of a customer who names none. */
+/** Default language of a customer. */
 const LOCALE = 'en_GB'
 
-/** A new customer: what it did not say is empty. */
+/** Returns the columns of a new customer. Fields that are not given are empty. */
 export function newDetails(given: Input<typeof createCustomer>): CustomerDetails & PartyNames {
-  return { ...nothingSaid, ...detailsIn(given), ...namesIn(given) }
+  return { ...emptyDetails, ...detailsIn(given), ...namesIn(given) }
 }
 
-const nothingSaid: CustomerDetails & PartyNames = {
+const emptyDetails: CustomerDetails & PartyNames = {
   first_name: '',
   prefix: '',
   initials: '',

@@ -1,8 +1,8 @@
 /**
- * A text without case: two texts that differ in case alone, or in how their letters are put together, fold to the same.
- * Patterns are compared and lists are sorted in this form, alike on every cluster.
+ * Folds a text: texts that differ only in case or in the composition of their letters become equal. Patterns and sorting
+ * use this form, so that every database cluster gives the same result.
  */
 export function fold(text: string): string {
-  // A small sigma is written differently at the end of a word.
+  // A lower-case sigma has another form at the end of a word.
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 }

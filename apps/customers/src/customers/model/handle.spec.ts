@@ -11,7 +11,7 @@ describe('the letters of a handle', () => {
     ['Иван', '王', 'XX'],
     ["'t", '-42', 'TX'],
     ['', '   ', 'XX'],
-  ])('%s %s is %s', (first_name, last_name, letters) => {
+  ])('of %s %s are %s', (first_name, last_name, letters) => {
     expect(handleInitials({ first_name, last_name })).toBe(letters)
   })
 })

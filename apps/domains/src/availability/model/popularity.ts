@@ -1,4 +1,4 @@
-/** Extensions that names are looked for under first, after those of the language. */
+/** Extensions under which names are suggested first, after those of the language. */
 const popular = ['com', 'net', 'org', 'eu', 'info']
 
 /** Extensions of the countries where a language is spoken (ISO 639-2, bibliographic and terminology codes). */

@@ -1,6 +1,6 @@
 /**
- * Words that stand for each other in names of businesses and people: each line is a group, the most usual first. Written
- * for this project, so it comes under the licence of the project. A word may be in several groups.
+ * Synonyms in names of businesses and people: each line is a group, the most usual first. Written for this project, so
+ * it has the licence of the project. A word may be in several groups.
  */
 const groups = `
 shop store market outlet boutique
@@ -197,7 +197,7 @@ jardin flores verde
 negozio bottega mercato
 `
 
-/** Words that begin or end names and are related to none. */
+/** Common first and last words of names, without related words. */
 const others = `
 the my our your get go one two all and for pro plus max hub box spot point place corner center centre zone land link
 line base core next now today direct express online shop web net site store time life day night way north south east
@@ -212,15 +212,15 @@ for (const line of groups.trim().split('\n')) {
   const [first, ...rest] = wordsOf(line) as [string, ...string[]]
   for (const word of rest) {
     relatedTo.set(first, (relatedTo.get(first) ?? new Set()).add(word))
-    // A group is led by its first word; the others lead back to it.
+    // The first word of a group is related to all others. Each of the others is related to the first word only.
     relatedTo.set(word, (relatedTo.get(word) ?? new Set()).add(first))
   }
 }
 
-/** Every word that is known here; what a joined keyword is split into. */
+/** All known words. Joined keywords are split into them. */
 export const knownWords: ReadonlySet<string> = new Set([...relatedTo.keys(), ...wordsOf(others)])
 
-/** Words that may stand for a word in a name, the closest first; none for a word that is not known. */
+/** Related words that may replace a word in a name, the closest first; empty for an unknown word. */
 export function relatedWords(word: string): readonly string[] {
   return [...(relatedTo.get(word) ?? [])]
 }

@@ -3,14 +3,14 @@ import { knownWords, relatedWords } from './related-words'
 
 /** A name that may be suggested: one that can be registered, whether it is free or not. */
 export interface Candidate {
-  /** Lower case, A-labels: as registries are asked. */
+  /** Lower case, A-labels: the form for requests to registries. */
   readonly name: string
   /** The label as people read it. */
   readonly label: string
   readonly extension: string
 }
 
-/** An extension to suggest names under, and whether its registry takes letters beyond ASCII. */
+/** An extension to suggest names under, and whether its registry accepts letters beyond ASCII. */
 export interface SuggestedExtension {
   readonly extension: string
   readonly hasIdn: boolean
@@ -23,7 +23,7 @@ interface Idea {
   readonly only?: string
 }
 
-/** What names of businesses and people begin and end with, by language (ISO 639-2): the most usual first. */
+/** Common prefixes and suffixes of names of businesses and people, by language (ISO 639-2): the most usual first. */
 const affixes: Record<string, { readonly before: readonly string[]; readonly after: readonly string[] }> = {
   eng: { before: ['my', 'get', 'the', 'go'], after: ['online', 'shop', 'web', 'hub', 'group'] },
   dut: { before: ['mijn', 'de', 'het'], after: ['online', 'winkel', 'web', 'groep'] },
@@ -65,17 +65,17 @@ const SHORT = 50
 const HYPHEN_AFTER = 60
 const STEP = 5
 
-/** What each further extension adds to the rank, so that an answer mixes strategies and extensions. */
+/** Added to the rank for each further extension, so that an answer mixes strategies and extensions. */
 const NEXT_EXTENSION = 5
 
 /** A label with more characters than this is not easy to read or type, unless the words themselves are that long. */
 const READABLE = 24
 
 /**
- * Names that resemble some words, the closest first. Strategies: the words as one label and with hyphens, also those that
- * are written together; a label that the extension completes (`gran.de`); related words; what names of the language begin
- * and end with; both spellings of letters beyond ASCII; near spellings; initials. A name that cannot be registered is
- * left out; letters beyond ASCII are only suggested where the registry takes them.
+ * Returns names that resemble some words, the closest first. Strategies: the words as one label and with hyphens, also
+ * split into known words; a label that the extension completes (`gran.de`); related words; common prefixes and suffixes
+ * of the language; both spellings of letters beyond ASCII; near spellings; initials. Leaves out names that cannot be
+ * registered. Letters beyond ASCII are only suggested where the registry accepts them.
  */
 export function candidates(
   text: string,
@@ -142,7 +142,7 @@ function ideas(given: readonly string[], extensions: readonly SuggestedExtension
     .flatMap((idea) => [idea, { ...idea, label: inAscii(idea.label), rank: idea.rank + IN_ASCII }])
 }
 
-/** Words that are written together, as those that are known: the fewest that cover the text; nothing where none do. */
+/** Splits a text without spaces into the fewest known words; undefined when known words do not cover it. */
 function splitWord(text: string): string[] | undefined {
   const best: (string[] | undefined)[] = [[]]
   for (let end = 1; end <= text.length; end++) {
@@ -168,7 +168,7 @@ function related(words: readonly string[]): string[] {
   return relatedWords(word).flatMap((other) => [word + other, other])
 }
 
-/** How the label may be written as well: plural or singular, as it sounds, and in German with its umlauts. */
+/** Other spellings of a label: plural or singular, as it sounds, and in German with its umlauts. */
 function nearSpellings(label: string, language: string): string[] {
   const number = label.endsWith('s') ? label.slice(0, -1) : `${label}s`
   const sounds = [label.replace('ph', 'f'), label.replace('ck', 'k'), label.replace(/([aeiou])er$/, '$1r')]

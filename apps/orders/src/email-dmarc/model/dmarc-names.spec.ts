@@ -2,11 +2,11 @@ import { labelOf, policyRecords, targetIn } from './dmarc-names'
 
 const zone = 'dmarc.example.net'
 
-it('leads to a name of its own for each domain', () => {
+it('returns a separate CNAME target for each domain', () => {
   expect(targetIn(zone, 'example.co.uk')).toBe('_dmarc.example_co_uk._d.dmarc.example.net')
 })
 
-it('keeps the policy there, and the consent to get its reports', () => {
+it('returns the policy and the consent to receive reports', () => {
   expect(policyRecords(zone, 'example.com')).toEqual([
     {
       name: '_dmarc.example_com._d.dmarc.example.net',
@@ -16,7 +16,7 @@ it('keeps the policy there, and the consent to get its reports', () => {
   ])
 })
 
-it('fits every name into one label, and gives no two the same one', () => {
+it('encodes every name as a unique label of at most 63 octets', () => {
   const long = 'x'.repeat(63)
   const labels = [`${long}.com`, `${long}.net`, `${'x'.repeat(59)}.com`, `${'x'.repeat(60)}.com`].map(labelOf)
   expect(labels.map(({ length }) => length)).toEqual([63, 63, 63, 63])

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Octets of a label, and of the local part of an address (RFC 1035 section 2.3.4; RFC 5321 section 4.5.3.1.1 has 64). */
+/** Maximum octets of a label (RFC 1035 section 2.3.4). The local part of an address may have 64 (RFC 5321 section 4.5.3.1.1). */
 const LABEL = 63
 
-/** Hexadecimal digits of the hash that a name too long for one label ends in. */
+/** Hexadecimal digits of the hash that replaces the end of a long name. */
 const DIGITS = 16
 
 /**
- * A whole domain name in one label: its dots are underscores, which no domain name has, so that no two names share one.
- * A name that is too long for that keeps its beginning and ends in its hash.
+ * Encodes a whole domain name as one label: dots become underscores, which no domain name contains, so the result is
+ * unique. A name that is too long is cut and ends in its hash.
  */
 export function labelOf(name: string): string {
   const label = name.replaceAll('.', '_')
@@ -17,24 +17,24 @@ export function labelOf(name: string): string {
   return `${label.slice(0, LABEL - DIGITS - 1)}_${hash}`
 }
 
-/** Where the policy of a domain is looked for (RFC 7489 section 6.1). */
+/** Returns the owner name of a domain's DMARC policy (RFC 7489 section 6.1). */
 export function hostOf(name: string): string {
   return `_dmarc.${name}`
 }
 
-/** What the record of a domain leads to, in the zone of whoever keeps its policy. */
+/** Returns the CNAME target of a domain, in the zone that holds its policy. */
 export function targetIn(zone: string, name: string): string {
   return `_dmarc.${labelOf(name)}._d.${zone}`
 }
 
-/** Where reports about a domain are sent. */
+/** Returns the address for reports about a domain. */
 export function reportAddressIn(zone: string, name: string): string {
   return `${labelOf(name)}@${zone}`
 }
 
 /**
- * The records behind the target: the policy, which asks for reports and has mail delivered as before, and the consent of
- * the zone that the reports lead to (RFC 7489 section 7.1).
+ * Returns the records for a domain in the zone of policies: a policy that requests reports and does not change the
+ * delivery of mail, and the zone's consent to receive the reports (RFC 7489 section 7.1).
  */
 export function policyRecords(zone: string, name: string) {
   return [

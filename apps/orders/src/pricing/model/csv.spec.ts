@@ -28,19 +28,19 @@ test.each([
     ],
   ],
   ['', []],
-])('%j', (text, expected) => {
+])('reads the fields of %j', (text, expected) => {
   expect(fieldsOf(text)).toEqual(expected)
 })
 
-test('knows the line each row begins on', () => {
+test('reports the line on which each CSV row starts', () => {
   expect(parseCsv('a\n"b\nb"\n\nc\n').map(({ line }) => line)).toEqual([1, 2, 5])
 })
 
-test.each(['a,"b\nc,d', 'a,"b"c\n', '"a" ,b'])('says that the quotes of %j are wrong', (text) => {
-  expect(parseCsv(text)).toMatchObject([{ line: 1, isQuotedRight: false }])
+test.each(['a,"b\nc,d', 'a,"b"c\n', '"a" ,b'])('reports wrong quotes in %j', (text) => {
+  expect(parseCsv(text)).toMatchObject([{ line: 1, isQuotedCorrectly: false }])
 })
 
-test('reads back whatever is quoted', () => {
+test('reads back quoted fields unchanged', () => {
   const row = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ') }), { minLength: 2 })
   fc.assert(
     fc.property(fc.array(row), (rows) => {

@@ -1,14 +1,14 @@
-/** One line of a CSV file: where it begins, and its fields. */
+/** One row of a CSV file: its first line and its fields. */
 export interface CsvRow {
   readonly line: number
   readonly fields: readonly string[]
-  /** Whether every quote that opens a field closes it: what is meant by other text nobody knows. */
-  readonly isQuotedRight: boolean
+  /** Whether every quoted field ends at its closing quote. Otherwise the meaning of the row is unclear. */
+  readonly isQuotedCorrectly: boolean
 }
 
 /**
- * Reads CSV (RFC 4180): fields between commas, in quotes where they hold a comma, a quote (doubled) or a line break. Lines
- * end in CRLF or LF; empty ones are left out. A quote that is never closed takes the rest of the file.
+ * Parses CSV (RFC 4180). Fields with a comma, a quote (doubled) or a line break are in quotes. Lines end with CRLF or LF;
+ * empty lines are skipped. A quote that is never closed includes the rest of the file.
  */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = []
@@ -16,7 +16,7 @@ export function parseCsv(text: string): CsvRow[] {
   let field = ''
   let isQuoted = false
   let wasQuoted = false
-  let isQuotedRight = true
+  let isQuotedCorrectly = true
   let line = 1
   let startedAt = 1
   const endField = () => {
@@ -27,9 +27,9 @@ export function parseCsv(text: string): CsvRow[] {
   const endRow = () => {
     endField()
     if (fields.length > 1 || fields[0] !== '')
-      rows.push({ line: startedAt, fields, isQuotedRight: isQuotedRight && !isQuoted })
+      rows.push({ line: startedAt, fields, isQuotedCorrectly: isQuotedCorrectly && !isQuoted })
     fields = []
-    isQuotedRight = true
+    isQuotedCorrectly = true
     startedAt = line
   }
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at++) {
@@ -47,7 +47,7 @@ export function parseCsv(text: string): CsvRow[] {
     else if (character === '\n') endRow()
     else if (character !== '\r' || text[at + 1] !== '\n') {
       field += character
-      if (wasQuoted) isQuotedRight = false
+      if (wasQuoted) isQuotedCorrectly = false
     }
   }
   endRow()

@@ -19,7 +19,7 @@ test.each([
   expect(amountOnWire(money(currency, amount))).toBe(onWire)
 })
 
-test('what is printed is read back, as text and as the number of the wire', () => {
+test('reads back what it prints, as text and as a JSON number', () => {
   fc.assert(
     fc.property(anyMoney, (given) => {
       expect(readAmount(given.currency, printAmount(given))).toEqual(given)
@@ -28,7 +28,7 @@ test('what is printed is read back, as text and as the number of the wire', () =
   )
 })
 
-test('numbers of the wire are read to the cent', () => {
+test('reads JSON numbers exactly to the cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), (cents) => {
       expect(readAmount('EUR', amountOnWire(money('EUR', cents)))).toEqual(money('EUR', cents))
@@ -45,21 +45,21 @@ test.each([
   ['EUR', '1,00'],
   ['EUR', 1e-7],
   ['EUR', '99999999999999999'],
-])('%s %p is no amount', (currency, given) => {
+])('refuses %s %p as an amount', (currency, given) => {
   expect(readAmount(currency, given)).toBeUndefined()
 })
 
-test('zeros behind the decimals change nothing', () => {
+test('ignores trailing zeros of an amount', () => {
   expect(readAmount('EUR', '1.5000')).toEqual(money('EUR', 150))
   expect(readAmount('JPY', '10.00')).toEqual(money('JPY', 10))
 })
 
-test('sums are exact where fractions are not', () => {
+test('adds 0.1 and 0.2 exactly', () => {
   const dime = readAmount('EUR', 0.1)!
   expect(plus(dime, times(dime, 2))).toEqual(readAmount('EUR', 0.3))
 })
 
-test('a difference undoes a sum', () => {
+test('subtracts what was added', () => {
   fc.assert(
     fc.property(anyMoney, fc.integer({ min: 0, max: 1e12 }), (given, amount) => {
       const other = money(given.currency, amount)
@@ -68,12 +68,12 @@ test('a difference undoes a sum', () => {
   )
 })
 
-test('money of two currencies has no sum, and a fraction of a cent is no money', () => {
+test('refuses a sum of two currencies and fractions of a cent', () => {
   expect(() => plus(money('EUR', 1), money('USD', 1))).toThrow('EUR and USD')
   expect(() => money('EUR', 0.5)).toThrow(RangeError)
   expect(() => times(money('EUR', 9_000_000_000_000_000), 2)).toThrow(RangeError)
 })
 
-test('most currencies have hundredths', () => {
+test('knows the decimals of currencies', () => {
   expect(['EUR', 'GBP', 'JPY', 'TND', 'UYW'].map(decimalsOf)).toEqual([2, 2, 0, 3, 4])
 })

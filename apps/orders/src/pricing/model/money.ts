@@ -1,14 +1,14 @@
 /**
- * Money as a value: whole minor units of an ISO 4217 currency. Nothing inside ever computes with fractions; decimals
- * are read where an amount comes in and printed where it goes out.
+ * An amount of money in whole minor units of an ISO 4217 currency. All calculations use integers. Decimals exist only
+ * in requests and replies.
  */
 export interface Money {
   readonly currency: string
-  /** Minor units: cents of EUR, yen of JPY, fils of KWD. Negative for what flows back. */
+  /** Minor units: cents of EUR, yen of JPY, fils of KWD. Negative for refunds. */
   readonly amount: number
 }
 
-/** Currencies whose minor unit is not the hundredth (ISO 4217 list one, column "minor unit"). */
+/** Decimals of currencies that do not have two (ISO 4217 list one, column "minor unit"). */
 const exponents: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((c) => [c, 0]),
@@ -17,22 +17,23 @@ const exponents: Readonly<Record<string, number>> = {
   ...Object.fromEntries('CLF UYW'.split(' ').map((c) => [c, 4])),
 }
 
-/** Decimals that amounts of a currency are written with. */
+/** Returns the number of decimals of a currency. */
 export function decimalsOf(currency: string): number {
   return exponents[currency] ?? 2
 }
 
-/** Money of whole minor units; throws on a fraction and on what no longer counts exactly. */
+/** Creates an amount. Throws on fractions and on numbers that are not exact. */
 export function money(currency: string, amount: number): Money {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is no whole number of minor units of ${currency}`)
-  // Zero has no sign.
+  if (!Number.isSafeInteger(amount))
+    throw new RangeError(`${amount} is not a whole number of minor units of ${currency}`)
+  // Turns -0 into 0.
   return { currency, amount: amount === 0 ? 0 : amount }
 }
 
-/** The sum of amounts in one currency; throws when they are not. */
+/** Adds amounts. Throws when their currencies differ. */
 export function plus(first: Money, ...others: readonly Money[]): Money {
   return others.reduce((sum, { currency, amount }) => {
-    if (currency !== sum.currency) throw new TypeError(`${sum.currency} and ${currency} have no sum`)
+    if (currency !== sum.currency) throw new TypeError(`cannot add ${sum.currency} and ${currency}`)
     return money(currency, sum.amount + amount)
   }, first)
 }
@@ -41,7 +42,7 @@ export function minus(from: Money, taken: Money): Money {
   return plus(from, money(taken.currency, -taken.amount))
 }
 
-/** So many times an amount. */
+/** Multiplies an amount. */
 export function times({ currency, amount }: Money, count: number): Money {
   return money(currency, amount * count)
 }
@@ -54,17 +55,17 @@ export function printAmount({ currency, amount }: Money): string {
   return amount < 0 ? `-${printed}` : printed
 }
 
-/** The amount as the JSON number of the wire: the double nearest to its decimals, so that JSON prints just those. */
+/** Returns the amount as a JSON number: the closest double, which JSON prints with the same decimals. */
 export function amountOnWire(given: Money): number {
   return Number(printAmount(given))
 }
 
 /**
- * Reads an amount in units of a currency, as a text (`12.30`) or as a JSON number; undefined when it is none or has more
- * decimals than the currency.
+ * Reads an amount from a text (`12.30`) or a JSON number. Returns undefined when it is not an amount or has more decimals
+ * than the currency.
  */
 export function readAmount(currency: string, given: string | number): Money | undefined {
-  // A number that prints with an exponent is no amount either.
+  // This also refuses numbers that print with an exponent.
   const found = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(String(given))
   if (!found) return undefined
   const [, sign, whole = '', fraction = ''] = found

@@ -4,7 +4,7 @@ const now = new Date('2027-01-01T00:00:00Z')
 const head = 'kind,subject,operation,tier,starts_at,ends_at,product_currency,product_price,price\n'
 const read = (...lines: string[]) => readPriceFile(head + lines.join('\n'), 'EUR', now)
 
-test('reads a price that begins now and is for everybody', () => {
+test('reads a price that starts now and is for all tiers', () => {
   expect(read('regular,COM,create,,,,USD,10.44,10.79')).toEqual({
     faults: [],
     prices: [
@@ -22,11 +22,11 @@ test('reads a price that begins now and is for everybody', () => {
   })
 })
 
-test('an empty price ends the sale', () => {
+test('reads an empty price as the end of the sale', () => {
   expect(read('regular,com,trade,,,,USD,0,').prices[0]!.reseller).toBeNull()
 })
 
-test('columns may stand in any order, and unknown ones beside them', () => {
+test('accepts columns in any order and ignores unknown ones', () => {
   const csv =
     'price,note,product_price,product_currency,ends_at,starts_at,tier,operation,subject,kind\n2,hi,1,EUR,,,3,renew,nl,regular'
   expect(readPriceFile(csv, 'EUR', now).prices).toMatchObject([{ subject: 'nl', tier: 3, reseller: { amount: 200 } }])
@@ -53,28 +53,28 @@ test.each([
   ['regular,com,create,,,,USD,1', '8 fields'],
   ['regular,com,create,,,,USD,1,"1"0', 'quote'],
   ['regular,com,create,,,,USD,1,"1', 'quote'],
-])('refuses %s for its %s', (line, problem) => {
+])('refuses the line %s because of its %s', (line, problem) => {
   expect(read('regular,net,create,,,,USD,1,1', line)).toMatchObject({
     prices: [{ subject: 'net' }],
     faults: [{ line: 3, problem: expect.stringContaining(problem) }],
   })
 })
 
-test('refuses a price that stands there twice, and a file without its columns', () => {
+test('refuses a duplicate price and a file with missing columns', () => {
   const line = 'regular,com,create,,,,USD,1,1'
-  expect(read(line, line).faults).toEqual([{ line: 3, problem: 'is the price of line 2 again' }])
+  expect(read(line, line).faults).toEqual([{ line: 3, problem: 'repeats the price of line 2' }])
   expect(readPriceFile('kind,subject\n', 'EUR', now).faults).toEqual([
     { line: 1, problem: expect.stringContaining('operation') },
   ])
 })
 
-test('refuses a file that has a column twice', () => {
+test('refuses a file with a duplicate column', () => {
   expect(readPriceFile(`${head.trim()},Price\nregular,com,create,,,,USD,1,1,2\n`, 'EUR', now).faults).toEqual([
     { line: 1, problem: 'has the column price twice' },
   ])
 })
 
-test('compares with the price that counts when the new one begins', () => {
+test('compares with the price that is valid when the new one starts', () => {
   const { prices } = read(
     'regular,com,create,,,,USD,10,10.00',
     'regular,com,renew,,,,USD,10,11.00',
@@ -95,7 +95,7 @@ test('compares with the price that counts when the new one begins', () => {
   expect(compared[3]!.before).toBeUndefined()
 })
 
-test('describes a price in words', () => {
+test('describes a price as text', () => {
   const [price] = read('promotion,com,create,,,2027-02-01,USD,10,5').prices
   expect(describePrice(price!)).toBe('5.00 EUR (product 10.00 USD) until 2027-02-01T00:00:00.000Z')
 })

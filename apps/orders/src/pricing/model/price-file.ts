@@ -3,7 +3,7 @@ import { parseCsv } from './csv'
 import { printAmount, readAmount, type Money } from './money'
 import { pricedOperations, type Price } from './quote'
 
-/** What is wrong with a line of a file. */
+/** The problem of a line of a file. */
 export interface LineFault {
   readonly line: number
   readonly problem: string
@@ -24,12 +24,12 @@ type Column = (typeof columns)[number]
 
 const kinds = ['regular', 'promotion', 'premium', 'early-access'] as const
 
-/** Ends the reading of a line. */
-class Unreadable extends Error {}
+/** A line of the file is invalid. */
+class InvalidLine extends Error {}
 
 /**
- * Reads a file of prices in a currency; all faults when there is one. Prices begin now unless they say when, and never
- * in the past: what was charged stays explained by the prices of its time.
+ * Reads a file of prices in a currency and collects the problems of all lines. A price without a start begins now. None
+ * may start in the past, so that the stored prices always explain earlier charges.
  */
 export function readPriceFile(
   csv: string,
@@ -38,27 +38,26 @@ export function readPriceFile(
 ): { readonly prices: readonly Price[]; readonly faults: readonly LineFault[] } {
   const [head, ...rows] = parseCsv(csv)
   const names = head?.fields.map((name) => name.trim().toLowerCase()) ?? []
-  const lacking = columns.filter((column) => !names.includes(column))
-  if (lacking.length > 0)
-    return { prices: [], faults: [{ line: 1, problem: `lacks the column ${lacking.join(', ')}` }] }
+  const missing = columns.filter((column) => !names.includes(column))
+  if (missing.length > 0) return { prices: [], faults: [{ line: 1, problem: `has no column ${missing.join(', ')}` }] }
   const doubled = columns.find((column) => names.indexOf(column) !== names.lastIndexOf(column))
   if (doubled) return { prices: [], faults: [{ line: 1, problem: `has the column ${doubled} twice` }] }
   const prices: Price[] = []
   const faults: LineFault[] = []
   const seen = new Map<string, number>()
-  for (const { line, fields, isQuotedRight } of rows) {
+  for (const { line, fields, isQuotedCorrectly } of rows) {
     try {
-      if (!isQuotedRight) throw new Unreadable('has a quote that does not close its field')
-      // A decimal comma or a line cut short would be another price, or the end of a sale.
+      if (!isQuotedCorrectly) throw new InvalidLine('has a quote that does not close its field')
+      // A decimal comma or a truncated line would be read as another price, or as the end of a sale.
       if (fields.length !== names.length)
-        throw new Unreadable(`has ${fields.length} fields where the head has ${names.length}`)
+        throw new InvalidLine(`has ${fields.length} fields, but the header has ${names.length}`)
       const price = readLine((column) => fields[names.indexOf(column)]?.trim() ?? '', currency, now)
       const key = keyOf(price)
-      if (seen.has(key)) throw new Unreadable(`is the price of line ${seen.get(key)} again`)
+      if (seen.has(key)) throw new InvalidLine(`repeats the price of line ${seen.get(key)}`)
       seen.set(key, line)
       prices.push(price)
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof InvalidLine)) throw error
       faults.push({ line, problem: error.message })
     }
   }
@@ -67,20 +66,21 @@ export function readPriceFile(
 
 function readLine(field: (column: Column) => string, currency: string, now: Date): Price {
   const kind = kinds.find((each) => each === field('kind'))
-  if (!kind) throw new Unreadable(`kind ${field('kind')} is none of ${kinds.join(', ')}`)
+  if (!kind) throw new InvalidLine(`kind ${field('kind')} must be one of ${kinds.join(', ')}`)
   const subject = parseDomainName(field('subject'))
-  if (!subject.ok) throw new Unreadable(`subject ${field('subject')} is no domain name`)
+  if (!subject.ok) throw new InvalidLine(`subject ${field('subject')} is not a domain name`)
   if (kind === 'premium' && !subject.value.ascii.includes('.'))
-    throw new Unreadable('a premium price is of a whole name')
+    throw new InvalidLine('subject of a premium price must be a whole name')
   const operation = pricedOperations.find((each) => each === field('operation'))
-  if (!operation) throw new Unreadable(`operation ${field('operation')} is none of ${pricedOperations.join(', ')}`)
-  if (kind === 'early-access' && operation !== 'create') throw new Unreadable('an early access fee is of a create')
-  if (!/^\d{0,2}$/.test(field('tier'))) throw new Unreadable(`tier ${field('tier')} is not 0 to 99`)
+  if (!operation) throw new InvalidLine(`operation ${field('operation')} must be one of ${pricedOperations.join(', ')}`)
+  if (kind === 'early-access' && operation !== 'create')
+    throw new InvalidLine('an early access fee is possible only for create')
+  if (!/^\d{0,2}$/.test(field('tier'))) throw new InvalidLine(`tier ${field('tier')} must be 0 to 99`)
   const startsAt = instant('starts_at', field('starts_at')) ?? now
-  if (startsAt < now) throw new Unreadable('starts_at lies in the past')
+  if (startsAt < now) throw new InvalidLine('starts_at is in the past')
   const endsAt = instant('ends_at', field('ends_at')) ?? null
   if (endsAt ? endsAt <= startsAt : kind === 'promotion' || kind === 'early-access')
-    throw new Unreadable('ends_at is not behind starts_at')
+    throw new InvalidLine('ends_at must be after starts_at')
   return {
     kind,
     subject: subject.value.ascii,
@@ -97,30 +97,30 @@ function instant(column: Column, given: string): Date | undefined {
   if (given === '') return undefined
   const at = new Date(given.length === 10 ? `${given}T00:00:00Z` : given)
   const isWritten = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(given) && !Number.isNaN(at.getTime())
-  // ECMAScript carries a day that its month has not over into the next.
+  // Date turns 30 February into 1 or 2 March.
   if (!isWritten || !at.toISOString().startsWith(given.slice(0, 10)))
-    throw new Unreadable(`${column} ${given} is neither YYYY-MM-DD nor YYYY-MM-DDThh:mm:ssZ`)
+    throw new InvalidLine(`${column} ${given} must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ`)
   return at
 }
 
 function amount(currency: string, given: string): Money {
-  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable(`product_currency ${currency} is no ISO 4217 code`)
+  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidLine(`product_currency ${currency} is not an ISO 4217 code`)
   const read = readAmount(currency, given)
-  if (!read || read.amount < 0) throw new Unreadable(`${given} is no price in ${currency}`)
+  if (!read || read.amount < 0) throw new InvalidLine(`${given} is not a price in ${currency}`)
   return read
 }
 
-/** What makes two rows the same price at the same time. */
+/** Returns the identity of a price row. */
 function keyOf(price: Price): string {
   return `${nameOf(price)} ${price.startsAt.toISOString()}`
 }
 
-/** A price by its name: `regular com create`, with its tier when it is not for everybody. */
+/** Returns the name of a price: `regular com create`, with its tier if it is above 0. */
 export function nameOf({ kind, subject, operation, tier }: Omit<Price, 'startsAt'>): string {
   return `${kind} ${subject} ${operation}${tier === 0 ? '' : ` tier ${tier}`}`
 }
 
-/** A price in words, without its name and beginning: `10.79 EUR (product 10.44 USD) until 2027-01-01T00:00:00Z`. */
+/** Describes a price without its name and start: `10.79 EUR (product 10.44 USD) until 2027-01-01T00:00:00Z`. */
 export function describePrice({ reseller, product, endsAt }: Price): string {
   const charged = reseller ? `${printAmount(reseller)} ${reseller.currency}` : 'not sold'
   const until = endsAt ? ` until ${endsAt.toISOString()}` : ''
@@ -128,18 +128,18 @@ export function describePrice({ reseller, product, endsAt }: Price): string {
 }
 
 /**
- * Whether a price covers what the supplier takes; nobody can tell between two currencies, and what is not sold costs
- * nothing.
+ * Returns whether a price covers the supplier's price. Prices in two currencies are not comparable. Undefined when it is
+ * not sold.
  */
 export function costOf({ product, reseller }: Price): 'covered' | 'below' | 'not comparable' | undefined {
   if (!reseller) return undefined
-  // Nothing is nothing in every currency.
+  // 0 is the same in every currency.
   if (product.amount === 0) return 'covered'
   if (product.currency !== reseller.currency) return 'not comparable'
   return reseller.amount < product.amount ? 'below' : 'covered'
 }
 
-/** A line of a file against the price that counts at its beginning. */
+/** A line of a file, compared with the price that is valid when it starts. */
 export interface Comparison {
   readonly price: Price
   /** Absent for a price that is new. */
@@ -148,8 +148,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a file with the prices that count at the beginning of each. `current` holds, by name, the rows of the list
- * that begin no later than anything in the file.
+ * Compares each price of a file with the one that is valid when it starts. `current` holds all rows of the list for the
+ * subjects of the file.
  */
 export function compare(prices: readonly Price[], current: readonly Price[]): readonly Comparison[] {
   const byName = new Map<string, Price[]>()

@@ -41,17 +41,12 @@ const ask = (change: Partial<Purchase> = {}): Purchase => ({
 })
 
 test.each([
-  ['one period of a create', ask(), 1000, 900],
-  ['a create of three periods: the others at the price of a renew', ask({ periods: 3 }), 3400, 3100],
+  ['a create of one period', ask(), 1000, 900],
+  ['a create of three periods, two at the renew price', ask({ periods: 3 }), 3400, 3100],
   ['a renew of two periods', ask({ operation: 'renew', periods: 2 }), 2400, 2200],
-  ['a restore, once', ask({ operation: 'restore', periods: 5 }), 8000, 900],
-  [
-    'a restore with the renewal that its registry carries out',
-    ask({ operation: 'restore', hasRenewal: true }),
-    9200,
-    2000,
-  ],
-])('%s', (_, purchase, reseller, product) => {
+  ['a restore, which is charged once', ask({ operation: 'restore', periods: 5 }), 8000, 900],
+  ['a restore with a renewal by the registry', ask({ operation: 'restore', hasRenewal: true }), 9200, 2000],
+])('quotes %s', (_, purchase, reseller, product) => {
   expect(quote(book, purchase, 0)?.price).toEqual({ reseller: eur(reseller), product: money('USD', product) })
 })
 
@@ -60,11 +55,11 @@ test.each([
   [1, 1000],
   [2, 950],
   [9, 950],
-])('tier %i pays %i: the highest tier it has reached', (tier, amount) => {
+])('charges tier %i the price %i of the highest tier it has reached', (tier, amount) => {
   expect(quote(book, ask(), tier)?.price.reseller).toEqual(eur(amount))
 })
 
-test('a promotion lowers the first period and tells what it was', () => {
+test('applies a promotion to the first period and returns its dates', () => {
   const found = quote([...book, promotion], ask({ periods: 2 }), 0)!
   expect(found.price.reseller).toEqual(eur(1600))
   expect(found.tierPrice.reseller).toEqual(eur(2200))
@@ -72,13 +67,13 @@ test('a promotion lowers the first period and tells what it was', () => {
   expect(discountOf(found)).toEqual(eur(600))
 })
 
-test('a promotion that is no better than the tier is none', () => {
+test('ignores a promotion that is not lower than the tier price', () => {
   const found = quote([...book, price({ ...promotion, reseller: eur(960) })], ask(), 2)!
   expect(found.price.reseller).toEqual(eur(950))
   expect(found.promotion).toBeUndefined()
 })
 
-test('a premium name has its own prices, and no promotion', () => {
+test('quotes a premium name with its own prices and without promotion', () => {
   const found = quote([...book, promotion, ...premium], ask({ name: 'gold.com', periods: 2 }), 0)!
   expect(found).toMatchObject({ isPremium: true, price: { reseller: eur(600_000) } })
   expect(quote([...book, ...premium], ask(), 0)?.isPremium).toBe(false)
@@ -87,12 +82,12 @@ test('a premium name has its own prices, and no promotion', () => {
 test.each([
   ['restore', 8000],
   ['soft_restore', 100_000],
-])('a %s of a premium name costs %i', (operation, amount) => {
+])('quotes a %s of a premium name at %i', (operation, amount) => {
   const prices = [...book, ...premium, price({ operation: 'soft_restore' })]
   expect(quote(prices, ask({ name: 'gold.com', operation }), 0)?.price.reseller).toEqual(eur(amount))
 })
 
-test('what has no price is not sold', () => {
+test('returns no quote for an operation without a price', () => {
   expect(quote(book, ask({ operation: 'trade' }), 0)).toBeUndefined()
   expect(quote(book, ask({ extension: 'net' }), 0)).toBeUndefined()
   const transfer = price({ operation: 'transfer' })
@@ -107,7 +102,7 @@ const earlyAccess = price({
   product: money('USD', 1),
 })
 
-test('an early access phase adds its fee to a create and to nothing else', () => {
+test('adds the early access fee to a create only', () => {
   expect(quote([...book, earlyAccess], ask(), 0)).toMatchObject({
     price: { reseller: eur(21_000) },
     earlyAccessFee: eur(20_000),
@@ -118,35 +113,35 @@ test('an early access phase adds its fee to a create and to nothing else', () =>
   expect([fee('early.com'), fee('example.com')]).toEqual([eur(5_000), eur(20_000)])
 })
 
-describe('what a caller must agree to', () => {
+describe('acceptance of fees', () => {
   const plain = quote(book, ask(), 0)!
   const golden = quote([...book, ...premium], ask({ name: 'gold.com' }), 0)!
   const early = quote([...book, earlyAccess], ask(), 0)!
   const both = quote([...book, ...premium, earlyAccess], ask({ name: 'gold.com' }), 0)!
 
-  test('is nothing for an ordinary price', () => {
+  test('is not needed for an ordinary price', () => {
     expect(unaccepted(plain, {})).toBeUndefined()
   })
 
   test.each([
-    ['nothing said', undefined, 'premium_fee_unaccepted'],
+    ['no fee', undefined, 'premium_fee_unaccepted'],
     ['a cent less', eur(499_999), 'premium_fee_unaccepted'],
     ['a cent more', eur(500_001), 'premium_fee_unaccepted'],
-    ['what is no amount', 'unreadable' as const, 'premium_fee_unaccepted'],
+    ['an invalid amount', 'unreadable' as const, 'premium_fee_unaccepted'],
     ['the price', eur(500_000), undefined],
-  ])('premium: %s', (_, premiumFee, refusal) => {
+  ])('of a premium price, given %s', (_, premiumFee, refusal) => {
     expect(unaccepted(golden, { ...(premiumFee && { premiumFee }) })?.refusal).toBe(refusal)
   })
 
   test.each([
-    ['nothing said', undefined, 'early_access_fee_unaccepted'],
+    ['no fee', undefined, 'early_access_fee_unaccepted'],
     ['a cent less', eur(19_999), 'early_access_fee_wrong'],
     ['the fee', eur(20_000), undefined],
-  ])('early access: %s', (_, earlyAccessFee, refusal) => {
+  ])('of an early access fee, given %s', (_, earlyAccessFee, refusal) => {
     expect(unaccepted(early, { ...(earlyAccessFee && { earlyAccessFee }) })?.refusal).toBe(refusal)
   })
 
-  test('is each of both, with the fee not counted twice', () => {
+  test('is needed for both fees, and counts the early access fee only once', () => {
     expect(unaccepted(both, { earlyAccessFee: eur(20_000) })).toEqual({
       refusal: 'premium_fee_unaccepted',
       fee: eur(500_000),

@@ -1,8 +1,8 @@
 import { minus, plus, times, type Money } from './money'
 
 /**
- * What is charged for. `privacy` and the like are sold per period of the domain they come with, `extra_domain` and
- * `extra_wildcard_domain` per name of a certificate above those that are in its price.
+ * Operations that have a price. `privacy` is charged per period of its domain. `extra_domain` and
+ * `extra_wildcard_domain` are charged per certificate name beyond the included ones.
  */
 export const pricedOperations = [
   'create',
@@ -19,37 +19,37 @@ export const pricedOperations = [
   'extra_wildcard_domain',
 ] as const
 
-/** A price that counts now, of a list that applies to the account. */
+/** A currently valid price from the account's price list. */
 export interface Price {
   readonly kind: 'regular' | 'promotion' | 'premium' | 'early-access'
-  /** Extension or whole name: a premium price is of a name, an early access fee of either. */
+  /** Extension or whole name. A premium price has a name, an early access fee either. */
   readonly subject: string
   readonly operation: string
-  /** Lowest discount tier it is for. */
+  /** The lowest discount tier to which it applies. */
   readonly tier: number
   readonly startsAt: Date
   readonly endsAt: Date | null
-  /** What the supplier takes. */
+  /** The supplier's price. */
   readonly product: Money
-  /** What the account pays; nothing when it is not sold any more. */
+  /** The price for the account; null when it is no longer sold. */
   readonly reseller: Money | null
 }
 
-/** A purchase somebody asks the price of. */
+/** A purchase to be quoted. */
 export interface Purchase {
-  /** The whole name, in A-labels; absent when the question is about the extension. */
+  /** The whole name in A-labels; absent in a quote for the extension. */
   readonly name?: string
   readonly extension: string
   readonly operation: string
   /** Periods of create, renew and privacy; other operations are charged once. */
   readonly periods: number
-  /** With privacy, for as many periods. */
+  /** Includes privacy for the same number of periods. */
   readonly hasPrivacy?: boolean
-  /** With a renewal by one period, which the registry charges along with it. */
+  /** Includes a renewal by one period that the registry charges together with the operation. */
   readonly hasRenewal?: boolean
 }
 
-/** A quote with the privacy that goes with it, which no supplier takes money for; nothing where it is not sold. */
+/** Adds privacy to a quote; undefined when privacy is not sold. The supplier charges nothing for it. */
 function withPrivacy(bare: Quote, privacy: Price | undefined, periods: number): Quote | undefined {
   const { reseller } = privacy ?? {}
   if (!reseller) return undefined
@@ -57,7 +57,7 @@ function withPrivacy(bare: Quote, privacy: Price | undefined, periods: number): 
   return { ...bare, price: total(bare.price), tierPrice: total(bare.tierPrice) }
 }
 
-/** A quote with the renewal that goes with it; nothing where that is not sold. */
+/** Adds a renewal to a quote; undefined when the renewal is not sold. */
 function withRenewal(bare: Quote, renewal: Quote | undefined): Quote | undefined {
   if (!renewal) return undefined
   const { promotion = renewal.promotion } = bare
@@ -69,30 +69,30 @@ function withRenewal(bare: Quote, renewal: Quote | undefined): Quote | undefined
   }
 }
 
-/** Both sides of a price. */
+/** The supplier's price and the account's price. */
 export interface PricePair {
   readonly product: Money
   readonly reseller: Money
 }
 
-/** What a purchase costs an account. */
+/** The price of a purchase for an account. */
 export interface Quote {
-  /** What is charged, with everything in it. */
+  /** The total charge. */
   readonly price: PricePair
-  /** The same without a promotion. */
+  /** The total without a promotion. */
   readonly tierPrice: PricePair
   readonly isPremium: boolean
-  /** The window of the promotion that lowered the price. */
+  /** The period of the promotion that lowered the price. */
   readonly promotion?: { readonly startsAt: Date; readonly endsAt: Date }
-  /** What an early access phase adds to a create. */
+  /** The fee that an early access phase adds to a create. */
   readonly earlyAccessFee?: Money
 }
 
 /**
- * What a purchase costs at a discount tier; nothing when it is not sold. The first period of a create has the create's
- * price, the others that of a renew. A premium name has its own prices and knows no promotion: a create, renew or
- * transfer without one is not sold, and leaving soft quarantine costs a renew. A promotion counts once, for the first
- * period, and only when it is lower. The early access fee of a name goes before that of its extension.
+ * Returns the price of a purchase at a discount tier; undefined when it is not sold. The first period of a create has the
+ * create price, further periods have the renew price. A premium name has its own prices and no promotion: without them,
+ * create, renew and transfer are not sold, and leaving soft quarantine costs a renew. A promotion applies to the first
+ * period only, and only when it is lower. The early access fee of a name takes precedence over that of its extension.
  */
 export function quote(prices: readonly Price[], purchase: Purchase, tier: number): Quote | undefined {
   const { name, extension, operation, periods } = purchase
@@ -140,12 +140,12 @@ export function quote(prices: readonly Price[], purchase: Purchase, tier: number
   return renewed && purchase.hasPrivacy ? withPrivacy(renewed, find('regular', 'privacy'), periods) : renewed
 }
 
-/** What a promotion took off. */
+/** Returns the discount of a promotion. */
 export function discountOf({ price, tierPrice }: Quote): Money {
   return minus(tierPrice.reseller, price.reseller)
 }
 
-/** What a caller agreed to, in units of the account's currency; absent where nothing was said. */
+/** The fees that a caller accepted, in the account's currency; absent when not given. */
 export interface Acceptance {
   readonly premiumFee?: Money | 'unreadable'
   readonly earlyAccessFee?: Money | 'unreadable'
@@ -154,8 +154,8 @@ export interface Acceptance {
 export type Unaccepted = 'premium_fee_unaccepted' | 'early_access_fee_unaccepted' | 'early_access_fee_wrong'
 
 /**
- * Whether the caller agreed to what is unusual about a price, to the cent: a premium price and an early access fee. Names
- * the refusal and the amount that must be agreed to; nothing when all is well.
+ * Checks that the caller accepted a premium price and an early access fee, exactly to the cent. Returns the refusal and
+ * the amount to accept; undefined when nothing is missing.
  */
 export function unaccepted(
   { price, isPremium, earlyAccessFee }: Quote,
@@ -178,7 +178,7 @@ function isSame(given: Money | 'unreadable', wanted: Money): boolean {
   return given !== 'unreadable' && given.currency === wanted.currency && given.amount === wanted.amount
 }
 
-/** What a registry takes more for when the name is premium; a restore or a trade costs what it costs for any name. */
+/** Returns whether a premium name has its own price for an operation. A restore or trade costs the same for all names. */
 function isPricedByName(operation: string): boolean {
   return operation === 'create' || operation === 'renew' || operation === 'transfer'
 }
@@ -187,7 +187,7 @@ function isPerPeriod(operation: string): boolean {
   return operation === 'create' || operation === 'renew' || operation === 'privacy'
 }
 
-/** The row of the highest tier that the account has reached. */
+/** Returns the price of the highest tier that the account has reached. */
 function best(
   prices: readonly Price[],
   kind: Price['kind'],

@@ -1,13 +1,13 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { listApproverEmails } from '@nameyard/contracts/orders/list-approver-emails'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { readHostName } from '../model/names'
 import { productOf } from '../model/product'
 import { approversOf } from '../model/validation'
 
-/** Lists who may approve a certificate for a name by mail; the same for every product. */
+/** Lists the addresses that may approve a certificate for a name. They are the same for every product. */
 @Controller()
 export class ListApproverEmails {
   @Handles(listApproverEmails)

@@ -1,9 +1,6 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
-import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Clock } from '@nameyard/runtime/clock'
-import { KeyCipher, MissingSecret } from '@nameyard/runtime/key-cipher'
+import { randomUUID } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   AuthorityKeyIdentifierExtension,
@@ -14,12 +11,15 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { randomUUID } from 'node:crypto'
+import { Database } from '@nameyard/persistence/database'
+import { sql, statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { KeyCipher, MissingSecret } from '@nameyard/runtime/key-cipher'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { CaUnavailable } from './certificate-authority'
 import { newSerial } from './serial'
 
-/** One of the two that sign: a certificate and its private key. */
+/** A certificate of the CA and its private key. */
 export interface Signer {
   readonly certificate: X509Certificate
   readonly pem: string
@@ -27,7 +27,6 @@ export interface Signer {
 }
 
 interface Row {
-  readonly [column: string]: unknown
   readonly role: 'root' | 'issuing'
   readonly certificate: string
   readonly publicKey: Buffer
@@ -41,27 +40,30 @@ const cipher = new KeyCipher('CA_KEY_SECRET', 'certificate authority key')
 export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 const YEAR_MS = 365 * 86_400_000
-/** Clocks of clients go wrong by hours. */
-const EARLIER_MS = 3_600_000
-const LIFE_MS = { root: 20 * YEAR_MS, issuing: 15 * YEAR_MS }
+/** `notBefore` is this much earlier, because clocks of clients may be wrong by an hour. */
+const BACKDATED_MS = 3_600_000
+const VALIDITY_MS = { root: 20 * YEAR_MS, issuing: 15 * YEAR_MS }
 
-const storedKeys = statement(
+const storedKeys = statement<void, Row>(
   'ca.keys',
-  'select role, certificate, public_key as "publicKey", sealed, secret_id as "secretId" from ca_key',
+  () => sql`select role, certificate, public_key as "publicKey", sealed, secret_id as "secretId" from ca_key`,
 )
-/** One process makes the keys, the others wait and find them. */
-const holdKeys = statement('ca.hold-keys', 'select pg_advisory_xact_lock(806, 1)')
-const insertKey = statement(
+/** Serializes the creation of the keys, so that only one process creates them. */
+const holdKeys = statement('ca.hold-keys', () => sql`select pg_advisory_xact_lock(806, 1)`)
+const insertKey = statement<{ role: string; certificate: string; publicKey: Buffer; sealed: Buffer; secretId: string }>(
   'ca.insert-key',
-  'insert into ca_key (role, certificate, public_key, sealed, secret_id) values ($1, $2, $3, $4, $5)',
+  ({ role, certificate, publicKey, sealed, secretId }) => sql`
+    insert into ca_key (role, certificate, public_key, sealed, secret_id)
+    values (${role}, ${certificate}, ${publicKey}, ${sealed}, ${secretId})`,
 )
-/** `$1` role, `$2` name of the secret so far, `$3` sealed anew, `$4` name of its secret. */
-const resealKey = statement(
+/** Stores a re-encrypted key, unless it was re-encrypted meanwhile. */
+const resealKey = statement<{ role: string; oldSecretId: string; sealed: Buffer; secretId: string }>(
   'ca.reseal-key',
-  'update ca_key set sealed = $3, secret_id = $4 where role = $1 and secret_id = $2',
+  ({ role, oldSecretId, sealed, secretId }) =>
+    sql`update ca_key set sealed = ${sealed}, secret_id = ${secretId} where role = ${role} and secret_id = ${oldSecretId}`,
 )
 
-/** The root of the shipped CA and the key below it that issues; made when they are first needed. */
+/** The root and issuing keys of the built-in CA. They are created on first use. */
 @Injectable()
 export class AuthorityKeys {
   private known: Promise<Record<'root' | 'issuing', Signer>> | undefined
@@ -72,7 +74,7 @@ export class AuthorityKeys {
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
-  /** Throws CaUnavailable where the settings cannot open them. */
+  /** Returns both keys. Throws CaUnavailable when the configured secrets cannot decrypt them. */
   signers(): Promise<Record<'root' | 'issuing', Signer>> {
     return (this.known ??= this.read().catch((error: Error) => {
       this.known = undefined
@@ -80,15 +82,15 @@ export class AuthorityKeys {
     }))
   }
 
-  /** Encrypts the keys with the newest secret where another one has; how many. Throws CaUnavailable. */
+  /** Re-encrypts keys that use an older secret. Returns how many. Throws CaUnavailable. */
   async reencrypt(): Promise<number> {
     const secrets = this.config.CA_KEY_SECRET
     if (!secrets) throw new CaUnavailable('CA_KEY_SECRET is not set')
     const newest = cipher.secretIdOf(secrets[0]!)
-    const rows = (await this.database.read<Row>(storedKeys)).filter(({ secretId }) => secretId !== newest)
+    const rows = (await this.database.read(storedKeys)).filter(({ secretId }) => secretId !== newest)
     for (const row of rows) {
       const { sealed, secretId } = cipher.seal(secrets, row.publicKey, opened(secrets, row))
-      await this.database.read(resealKey, [row.role, row.secretId, sealed, secretId])
+      await this.database.read(resealKey, { role: row.role, oldSecretId: row.secretId, sealed, secretId })
     }
     return rows.length
   }
@@ -96,7 +98,7 @@ export class AuthorityKeys {
   private async read(): Promise<Record<'root' | 'issuing', Signer>> {
     const secrets = this.config.CA_KEY_SECRET
     if (!secrets) throw new Error('CA_KEY_SECRET is not set')
-    let rows = await this.database.read<Row>(storedKeys)
+    let rows = await this.database.read(storedKeys)
     if (rows.length === 0) rows = await this.make(secrets)
     const signers = rows.map(async (row) => {
       const pkcs8 = cipher.open(secrets, row.publicKey, row)
@@ -109,7 +111,7 @@ export class AuthorityKeys {
   private make(secrets: readonly string[]): Promise<Row[]> {
     return this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
       await tx.query(holdKeys)
-      const stored = await tx.query<Row>(storedKeys)
+      const stored = await tx.query(storedKeys)
       if (stored.length > 0) return stored
       const [root, issuing] = [await newKeys(), await newKeys()]
       const rootCertificate = await this.certify('root', root, root)
@@ -118,8 +120,7 @@ export class AuthorityKeys {
         await rowOf('root', rootCertificate, root, secrets),
         await rowOf('issuing', issuingCertificate, issuing, secrets),
       ]
-      for (const { role, certificate, publicKey, sealed, secretId } of made)
-        await tx.query(insertKey, [role, certificate, publicKey, sealed, secretId])
+      for (const key of made) await tx.query(insertKey, key)
       return made
     })
   }
@@ -136,8 +137,8 @@ export class AuthorityKeys {
       serialNumber: newSerial(),
       subject: name,
       issuer: issuer?.subject ?? name,
-      notBefore: new Date(now - EARLIER_MS),
-      notAfter: new Date(now + LIFE_MS[role]),
+      notBefore: new Date(now - BACKDATED_MS),
+      notAfter: new Date(now + VALIDITY_MS[role]),
       publicKey,
       signingKey: privateKey,
       signingAlgorithm: SIGNING,
@@ -175,7 +176,7 @@ async function rowOf(
   return { role, certificate: pemOf(certificate), publicKey, ...cipher.seal(secrets, publicKey, pkcs8) }
 }
 
-/** A certificate as files hold it. */
+/** Returns a certificate in PEM with a final newline. */
 export function pemOf(certificate: X509Certificate): string {
   return `${certificate.toString('pem').trim()}\n`
 }

@@ -1,21 +1,21 @@
 import type { ValidationMethod } from '../model/validation'
 
-/** A name whose control is to be proven. */
-export interface ControlAsked {
+/** A name whose control must be proven. */
+export interface ProofCheck {
   readonly hostName: string
   readonly method: Exclude<ValidationMethod, 'email'>
-  /** What the record or the file must hold. */
+  /** Required content of the record or file. */
   readonly token: string
 }
 
-/** What a look for a proof found. */
-export type Control = { readonly isProven: true } | { readonly isProven: false; readonly problem: string }
+/** The result of a proof check. */
+export type ProofResult = { readonly isProven: true } | { readonly isProven: false; readonly problem: string }
 
-/** What a CA is to certify. */
-export interface Certification {
-  /** The order it belongs to: it is revoked as a whole. */
+/** A request to issue a certificate. */
+export interface IssueRequest {
+  /** The order. All its certificates are revoked together. */
   readonly orderKey: string
-  /** The same each time the same is asked for. */
+  /** Idempotency key of the request. */
   readonly requestKey: string
   /** PEM. */
   readonly csr: string
@@ -24,8 +24,8 @@ export interface Certification {
   readonly expiresAt: Date
 }
 
-/** A certificate with those it stands on; all PEM. */
-export interface Issued {
+/** An issued certificate with its issuing certificates, all in PEM. */
+export interface IssuedCertificate {
   readonly serial: string
   readonly certificate: string
   readonly intermediate: string
@@ -33,28 +33,31 @@ export interface Issued {
   readonly expiresAt: Date
 }
 
-/** The CA cannot be asked now. Asking later may help. */
+/** The CA is not available now. A later call may succeed. */
 export class CaUnavailable extends Error {
   override readonly name = 'CaUnavailable'
 }
 
-/** Whoever has a name lets others issue for it. Asking later may help: records change. */
+/**
+ * The CAA records of a name allow only other CAs, or the account does not control the name. A later call may succeed,
+ * because records change.
+ */
 export class IssueForbidden extends Error {
   override readonly name = 'IssueForbidden'
 }
 
 /**
- * Who looks for proofs and issues certificates. Everything may be asked again, and throws CaUnavailable when nothing is
- * known. A proof by mail is the answer of a person and is not looked for here.
+ * A certificate authority: it checks proofs and issues certificates. All calls are idempotent and throw CaUnavailable
+ * when the outcome is unknown. A proof by mail is the answer of a person and is not checked here.
  */
 export interface CertificateAuthority {
-  /** Looks for the proof of one name, once. */
-  check(asked: ControlAsked): Promise<Control>
-  /** Issues a certificate, or answers the one it has issued under the same key. Throws IssueForbidden. */
-  issue(asked: Certification): Promise<Issued>
-  /** Revokes all that was issued for an order. */
+  /** Checks the proof of one name, once. */
+  check(asked: ProofCheck): Promise<ProofResult>
+  /** Issues a certificate, or returns the one issued for the same `requestKey`. Throws IssueForbidden. */
+  issue(asked: IssueRequest): Promise<IssuedCertificate>
+  /** Revokes all certificates of an order. */
   revoke(orderKey: string): Promise<void>
 }
 
-/** Where providers find the CA. */
+/** Injection token of the CA. */
 export const CERTIFICATE_AUTHORITY = Symbol('certificate authority')

@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import type { Result } from '@nameyard/contracts/operation'
 import { listRevokedCertificates } from '@nameyard/contracts/orders/list-revoked-certificates'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { OwnAuthority } from './own.authority'
 
-/** The list of what the shipped CA has revoked, signed now. */
+/** Returns the certificate revocation list of the built-in CA, freshly signed. */
 @Controller()
 export class ListRevokedCertificates {
   constructor(private readonly authority: OwnAuthority) {}

@@ -1,9 +1,5 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
-import { ancestorsOf } from '@nameyard/names/relation'
-import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
-import { Clock } from '@nameyard/runtime/clock'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   AuthorityKeyIdentifierExtension,
@@ -19,50 +15,67 @@ import {
   X509CertificateGenerator,
   X509CrlGenerator,
 } from '@peculiar/x509'
+import { isPublicAddress } from '@nameyard/names/ip-address'
+import { ancestorsOf } from '@nameyard/names/relation'
+import { Database } from '@nameyard/persistence/database'
+import { sql, statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
-import { allows } from '../model/caa'
+import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../../proofs/dns-lookup'
+import { allows } from '../../proofs/model/caa'
 import { isWildcard, MAX_COMMON_NAME, provenName } from '../model/names'
 import { FILE_PATH, recordNameOf } from '../model/validation'
-import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../../proofs/dns-lookup'
 import { AuthorityKeys, pemOf, SIGNING } from './authority-keys'
 import {
   IssueForbidden,
   type CertificateAuthority,
-  type Certification,
-  type Control,
-  type ControlAsked,
-  type Issued,
+  type IssueRequest,
+  type ProofResult,
+  type ProofCheck,
+  type IssuedCertificate,
 } from './certificate-authority'
-import { fetchProof, isPublic } from './fetch-proof'
+import { fetchProof } from './fetch-proof'
 import { newSerial } from './serial'
 
-/** Clocks of clients go wrong by minutes. */
-const EARLIER_MS = 3_600_000
-/** How long a list of revoked certificates is good for. */
-const LIST_LIFE_MS = 7 * 86_400_000
+/** `notBefore` is this much earlier, because clocks of clients may be wrong. */
+const BACKDATED_MS = 3_600_000
+/** Validity of a revocation list. */
+const LIST_VALIDITY_MS = 7 * 86_400_000
 
-/** Where the list of revoked certificates is, below the address of the edge. */
+/** Path of the revocation list at the gateway. */
 const REVOKED_PATH = '/certificates/revoked.crl'
 
-const issuedUnder = statement(
+const issuedUnder = statement<{ requestKey: string }, Pick<IssuedCertificate, 'serial' | 'certificate' | 'expiresAt'>>(
   'ca.issued',
-  'select serial, certificate, expires_at as "expiresAt" from ca_certificate where request_key = $1',
+  ({ requestKey }) =>
+    sql`select serial, certificate, expires_at as "expiresAt" from ca_certificate where request_key = ${requestKey}`,
 )
-const insertCertificate = statement(
+const insertCertificate = statement<{
+  serial: string
+  requestKey: string
+  orderKey: string
+  certificate: string
+  now: Date
+  expiresAt: Date
+}>(
   'ca.insert-certificate',
-  `insert into ca_certificate (serial, request_key, order_key, certificate, issued_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6) on conflict (request_key) do nothing`,
+  (given) => sql`
+    insert into ca_certificate (serial, request_key, order_key, certificate, issued_at, expires_at)
+    values (${given.serial}, ${given.requestKey}, ${given.orderKey}, ${given.certificate}, ${given.now},
+      ${given.expiresAt}) on conflict (request_key) do nothing`,
 )
-const revokeOrder = statement(
+const revokeOrder = statement<{ orderKey: string; now: Date }>(
   'ca.revoke-order',
-  'update ca_certificate set revoked_at = $2 where order_key = $1 and revoked_at is null',
+  ({ orderKey, now }) =>
+    sql`update ca_certificate set revoked_at = ${now} where order_key = ${orderKey} and revoked_at is null`,
 )
-const revoked = statement(
+const revoked = statement<void, { serial: string; revokedAt: Date }>(
   'ca.revoked',
-  'select serial, revoked_at as "revokedAt" from ca_certificate where revoked_at is not null order by revoked_at',
+  () =>
+    sql`select serial, revoked_at as "revokedAt" from ca_certificate where revoked_at is not null order by revoked_at`,
 )
 
-/** The CA that is shipped: it looks for proofs itself, and issues below a root of its own. */
+/** The built-in CA: it checks proofs itself and issues below its own root. */
 @Injectable()
 export class OwnAuthority implements CertificateAuthority {
   constructor(
@@ -73,7 +86,7 @@ export class OwnAuthority implements CertificateAuthority {
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
-  async check({ hostName, method, token }: ControlAsked): Promise<Control> {
+  async check({ hostName, method, token }: ProofCheck): Promise<ProofResult> {
     try {
       return method === 'dns' ? await this.checkRecord(hostName, token) : await this.checkFile(hostName, method, token)
     } catch (error) {
@@ -82,17 +95,17 @@ export class OwnAuthority implements CertificateAuthority {
     }
   }
 
-  private async checkRecord(hostName: string, token: string): Promise<Control> {
+  private async checkRecord(hostName: string, token: string): Promise<ProofResult> {
     const name = recordNameOf(hostName)
     const found = await this.dns.records(name, 'TXT')
     if (found.includes(token)) return { isProven: true }
-    return { isProven: false, problem: `there is no such TXT record at ${name}` }
+    return { isProven: false, problem: `there is no TXT record with this value at ${name}` }
   }
 
-  private async checkFile(host: string, scheme: 'http' | 'https', token: string): Promise<Control> {
+  private async checkFile(host: string, scheme: 'http' | 'https', token: string): Promise<ProofResult> {
     const [four, six] = await Promise.all([this.dns.records(host, 'A'), this.dns.records(host, 'AAAA')])
     const addresses = [...four, ...six]
-    const allowed = this.config.PROOF_PRIVATE_ADDRESSES ? addresses : addresses.filter(isPublic)
+    const allowed = this.config.PROOF_PRIVATE_ADDRESSES ? addresses : addresses.filter(isPublicAddress)
     if (addresses.length === 0) return { isProven: false, problem: `${host} has no address` }
     if (allowed.length === 0) return { isProven: false, problem: `${host} has no public address` }
     const port = scheme === 'http' ? this.config.PROOF_HTTP_PORT : this.config.PROOF_HTTPS_PORT
@@ -101,32 +114,28 @@ export class OwnAuthority implements CertificateAuthority {
       const timeoutMs = this.config.PROOF_LOOKUP_TIMEOUT_MS
       const found = await fetchProof({ scheme, host, address, port, timeoutMs })
       if ('text' in found && found.text.split('\n').some((line) => line.trim() === token)) return { isProven: true }
-      problem = 'text' in found ? 'the file says something else' : found.problem
+      problem = 'text' in found ? 'the file has other content' : found.problem
     }
     return { isProven: false, problem: `${scheme}://${host}${FILE_PATH}: ${problem}` }
   }
 
-  async issue(asked: Certification): Promise<Issued> {
+  async issue(asked: IssueRequest): Promise<IssuedCertificate> {
     const { root, issuing } = await this.keys.signers()
     const chain = { intermediate: issuing.pem, root: root.pem }
-    const [earlier] = await this.database.read<Pick<Issued, 'serial' | 'certificate' | 'expiresAt'>>(issuedUnder, [
-      asked.requestKey,
-    ])
+    const [earlier] = await this.database.read(issuedUnder, { requestKey: asked.requestKey })
     if (earlier) return { ...earlier, ...chain }
     await Promise.all(asked.names.map((name) => this.refuseForbidden(name)))
     const serial = newSerial()
     const certificate = await this.certify(asked, serial)
     const { requestKey, orderKey, expiresAt } = asked
-    const values = [serial, requestKey, orderKey, certificate, this.clock.now(), expiresAt]
+    const values = { serial, requestKey, orderKey, certificate, now: this.clock.now(), expiresAt }
     await this.database.read(insertCertificate, values)
-    // Of two that issued at the same moment the first stands.
-    const [issued] = await this.database.read<Pick<Issued, 'serial' | 'certificate' | 'expiresAt'>>(issuedUnder, [
-      requestKey,
-    ])
+    // When two processes issue at the same time, the first certificate is valid.
+    const [issued] = await this.database.read(issuedUnder, { requestKey })
     return { ...issued!, ...chain }
   }
 
-  /** The records nearest above or at a name decide, whoever else's they are (RFC 8659 section 3). */
+  /** Throws when CAA forbids the issuance. The closest CAA records at or above the name decide (RFC 8659 section 3). */
   private async refuseForbidden(name: string): Promise<void> {
     const proven = provenName(name)
     for (const at of [proven, ...ancestorsOf(proven)]) {
@@ -138,18 +147,18 @@ export class OwnAuthority implements CertificateAuthority {
     }
   }
 
-  private async certify({ csr, names, expiresAt }: Certification, serialNumber: string): Promise<string> {
+  private async certify({ csr, names, expiresAt }: IssueRequest, serialNumber: string): Promise<string> {
     const { issuing } = await this.keys.signers()
     const { publicKey } = new Pkcs10CertificateRequest(csr)
-    // An elliptic key signs and nothing else; only RSA encrypts a key (RFC 5480 section 3, RFC 8017).
+    // Only an RSA key can encrypt a key; an elliptic one only signs (RFC 5480 section 3, RFC 8017).
     const encipherment = publicKey.algorithm.name === 'ECDSA' ? 0 : KeyUsageFlags.keyEncipherment
     const hasSubject = names[0]!.length <= MAX_COMMON_NAME
     const certificate = await X509CertificateGenerator.create({
       serialNumber,
-      // Of a name that is too long for it there is no subject; then the names alone say whose it is (RFC 5280 4.2.1.6).
+      // A name too long for the common name leaves the subject empty; the alternative names identify it (RFC 5280 4.2.1.6).
       subject: hasSubject ? `CN=${names[0]}` : [],
       issuer: issuing.certificate.subject,
-      notBefore: new Date(this.clock.epochMs() - EARLIER_MS),
+      notBefore: new Date(this.clock.epochMs() - BACKDATED_MS),
       notAfter: expiresAt,
       publicKey,
       signingKey: issuing.key,
@@ -172,18 +181,18 @@ export class OwnAuthority implements CertificateAuthority {
 
   async revoke(orderKey: string): Promise<void> {
     await this.keys.signers()
-    await this.database.read(revokeOrder, [orderKey, this.clock.now()])
+    await this.database.read(revokeOrder, { orderKey, now: this.clock.now() })
   }
 
-  /** The list of what was revoked, signed now (RFC 5280 section 5); DER. */
+  /** Returns the certificate revocation list, freshly signed, in DER (RFC 5280 section 5). */
   async revokedList(): Promise<Buffer> {
     const { issuing } = await this.keys.signers()
-    const entries = await this.database.read<{ serial: string; revokedAt: Date }>(revoked)
+    const entries = await this.database.read(revoked)
     const now = this.clock.now()
     const list = await X509CrlGenerator.create({
       issuer: issuing.certificate.subject,
       thisUpdate: now,
-      nextUpdate: new Date(now.getTime() + LIST_LIFE_MS),
+      nextUpdate: new Date(now.getTime() + LIST_VALIDITY_MS),
       entries: entries.map(({ serial, revokedAt }) => ({ serialNumber: serial, revocationDate: revokedAt })),
       signingAlgorithm: SIGNING,
       signingKey: issuing.key as webcrypto.CryptoKey,

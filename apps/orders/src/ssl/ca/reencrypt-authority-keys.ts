@@ -1,8 +1,8 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-authority-keys'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { AuthorityKeys } from './authority-keys'
 import { CaUnavailable } from './certificate-authority'
 

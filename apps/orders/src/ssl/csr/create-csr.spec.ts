@@ -12,7 +12,7 @@ const usual = {
 } as const
 const create = (over: object) => new CreateCsr().execute({ ...usual, ...over })
 
-test('says of whom it is exactly what it was told', async () => {
+test('puts the given subject unchanged into the request', async () => {
   const told = { organization: `"Größe" & 'Co'; #1, a=b + c`, unit: '#x', state: ' Noord-Holland ', locality: '漢' }
   const { subject } = await readCsr((await create(told)).csr)
   expect(subject).toEqual({
@@ -35,18 +35,18 @@ test.each([
   ['common_name', { common_name: `${'a'.repeat(60)}.example.com` }, 'common_name_invalid'],
   ['common_name', { common_name: '' }, 'common_name_invalid'],
   ['subject_alternative_name', { subject_alternative_name: ['a b'] }, 'ssl_names_invalid'],
-])('refuses a %s that no subject can hold: %j', (field, over, refusal) =>
+])('refuses a %s that does not fit into a subject: %j', (field, over, refusal) =>
   expect(create(over)).rejects.toMatchObject({ refusal, details: { field } }),
 )
 
 const subject = [['O', `"Größe" & 'Co' $x #1 \\ /`]] as const
 
-test('tells a shell the same, with its names', () => {
+test('quotes the subject and the names for a shell', () => {
   expect(commandOf('openssl req', subject, ['a.example', '*.b.example'])).toBe(
     String.raw`openssl req -utf8 -subj '/O="Größe" & '\''Co'\'' $x #1 \\ \/' -addext 'subjectAltName=DNS:a.example,DNS:*.b.example'`,
   )
 })
 
-test('tells a configuration the same, in which nothing means anything else', () => {
+test('escapes the subject in an OpenSSL configuration', () => {
   expect(configOf(2048, subject, ['a.example'])).toContain(String.raw`O = \"Größe\" & \'Co\' \$x \#1 \\ /`)
 })

@@ -1,11 +1,11 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
+import { Controller } from '@nestjs/common'
+import { Name, PemConverter, Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { createCsr } from '@nameyard/contracts/orders/create-csr'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
-import { Name, PemConverter, Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { MAX_COMMON_NAME, readHostName } from '../model/names'
 import { commandOf, configOf } from './openssl'
 
@@ -14,8 +14,8 @@ type Given = Input<typeof createCsr>
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) }
 
 /**
- * Attributes of the subject as OpenSSL calls them, in the usual order, with the string that carries each and the most it
- * holds (RFC 5280 appendix A.1).
+ * Attributes of the subject by their OpenSSL names, in the usual order, with string type and maximum length (RFC 5280
+ * appendix A.1).
  */
 const attributes = [
   { type: 'C', field: 'country', form: 'printableString', max: 2 },
@@ -27,10 +27,10 @@ const attributes = [
   { type: 'emailAddress', field: 'email', form: 'ia5String', max: 255 },
 ] as const satisfies readonly { type: string; field: keyof Given; form: string; max: number }[]
 
-/** What the library knows by another name. */
+/** The OID, because the library has another name for this attribute. */
 const EMAIL_ADDRESS = '1.2.840.113549.1.9.1'
 
-/** Makes a key and a request for it. The key is in this process until it is answered, and nowhere else. */
+/** Creates a key and a certificate signing request. The key is returned and stored nowhere. */
 @Controller()
 export class CreateCsr {
   @Handles(createCsr)
@@ -39,7 +39,7 @@ export class CreateCsr {
     const algorithm = { ...RSA, modulusLength: bits }
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
     const request = await Pkcs10CertificateRequestGenerator.create({
-      // By its form: a bare text would be read, with quotes and signs that mean something else.
+      // With an explicit string type: the library would interpret quotes and signs in a plain text.
       name: new Name(
         subject.map(({ type, form, value }) => ({
           [type === 'emailAddress' ? EMAIL_ADDRESS : type]: [{ [form]: value }],
@@ -73,10 +73,10 @@ function checked({ bits, common_name, subject_alternative_name = [], signature_h
   if (bits !== 2048 && bits !== 4096) fail('csr_field_invalid', { field: 'bits', problem: 'must be 2048 or 4096' })
   if (!/^[A-Za-z]{2}$/.test(given.country))
     fail('csr_field_invalid', { field: 'country', problem: 'must be the two letters of ISO 3166-1' })
-  // Of this attribute letters of ASCII alone (RFC 5280 section 4.1.2.6).
+  // This attribute allows only ASCII (RFC 5280 section 4.1.2.6).
   if (!/^[!-?A-~]+@[!-?A-~]+$/.test(given.email))
-    fail('csr_field_invalid', { field: 'email', problem: 'is no address in ASCII' })
-  if (signature_hash_algorithm === 'sha1') fail('ssl_signature_invalid', { problem: 'sha1 is broken' })
+    fail('csr_field_invalid', { field: 'email', problem: 'must be an e-mail address in ASCII' })
+  if (signature_hash_algorithm === 'sha1') fail('ssl_signature_invalid', { problem: 'sha1 is insecure; use sha2' })
   const common = readHostName(common_name)
   if ('problem' in common) return fail('common_name_invalid', { field: 'common_name', problem: common.problem })
   const names = new Set([common.name])
@@ -90,7 +90,7 @@ function checked({ bits, common_name, subject_alternative_name = [], signature_h
   const subject = attributes.flatMap(({ field, max, ...attribute }) => {
     const value = filled[field]?.trim() ?? ''
     if ([...value].length > max) refuseField(field, `has more than ${max} characters`)
-    if (/\p{Cc}/u.test(value)) refuseField(field, 'has a character that controls')
+    if (/\p{Cc}/u.test(value)) refuseField(field, 'must not contain control characters')
     return value === '' ? [] : [{ ...attribute, value }]
   })
   return { bits, names: [...names], subject }

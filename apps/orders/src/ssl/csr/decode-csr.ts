@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { decodeCsr } from '@nameyard/contracts/orders/decode-csr'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 import { readCsr } from './read-csr'
 
-/** Reads a certificate request. */
+/** Decodes a certificate signing request. */
 @Controller()
 export class DecodeCsr {
   @Handles(decodeCsr)

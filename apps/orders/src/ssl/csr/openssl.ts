@@ -1,16 +1,16 @@
-/** Attributes of a subject as OpenSSL calls them, with their values, in their order. */
+/** Attributes of a subject by their OpenSSL names, with their values, in order. */
 export type Subject = readonly (readonly [attribute: string, value: string])[]
 
-/** What makes the same request with OpenSSL, all of it on the command line. */
+/** Returns the OpenSSL command that creates the same request. */
 export function commandOf(base: string, subject: Subject, names: readonly string[]): string {
-  // A plus sign would begin another attribute of the same entry.
+  // An unescaped plus sign starts another attribute of the same entry.
   const text = subject.map(([type, value]) => `/${type}=${value.replaceAll(/[\\/+=]/g, String.raw`\$&`)}`).join('')
   return `${base} -utf8 -subj ${quoted(text)} -addext ${quoted(`subjectAltName=${alternatives(names)}`)}`
 }
 
-/** A configuration of OpenSSL from which it makes the same request (OpenSSL config(5)). */
+/** Returns the OpenSSL configuration that creates the same request (OpenSSL config(5)). */
 export function configOf(bits: number, subject: Subject, names: readonly string[]): string {
-  // Quotes, comments and variables are those of the format, and mean themselves behind a backslash.
+  // Quotes, `#` and `$` have a meaning in this format; a backslash escapes them.
   const lines = subject.map(([type, value]) => `${type} = ${value.replaceAll(/[\\#$"'`]/g, String.raw`\$&`)}`)
   return [
     '[req]',
@@ -35,7 +35,7 @@ function alternatives(names: readonly string[]): string {
   return names.map((name) => `DNS:${name}`).join(',')
 }
 
-/** For a shell: nothing in it is read as anything but text. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

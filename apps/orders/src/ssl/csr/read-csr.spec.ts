@@ -19,19 +19,19 @@ QZIpFwNvdMn33zemxdEujSPN7yBNpTgWv4eAVyzlTveOMqNNPl4wiuRzgTt30THv
 pTYwyLT0NGDyb+gbDw==
 -----END CERTIFICATE REQUEST-----`
 
-test('takes a request with text around it, however its lines end', async () => {
+test('reads a CSR with text around it and any line endings', async () => {
   const { csr } = await request()
   expect((await readCsr(`here it is:\n${csr.replaceAll('\n', '\r\n')}`)).subject.common_name).toBe('a.example')
 })
 
-test('refuses a key that came along, and a second request', async () => {
+test('refuses a CSR together with a private key or a second CSR', async () => {
   const { csr, key } = await request()
-  expect(await refused(key + csr)).toBe('csr: holds a private key: send the request alone.')
-  expect(await refused(csr + csr)).toBe('csr: holds several requests: send one.')
+  expect(await refused(key + csr)).toBe('csr: contains a private key; send the request alone.')
+  expect(await refused(csr + csr)).toBe('csr: contains several requests; send one.')
 })
 
-test('says of a key that it is of a kind which is not taken', async () => {
+test('refuses an unsupported kind of key and an incomplete CSR', async () => {
   const { csr } = await request()
   expect(await refused(ed25519)).toBe('csr: has a key that is neither RSA nor on a NIST curve.')
-  expect(await refused(csr.slice(0, 200))).toBe('csr: is no PKCS #10 request in PEM.')
+  expect(await refused(csr.slice(0, 200))).toBe('csr: is not a PKCS #10 request in PEM.')
 })

@@ -1,17 +1,17 @@
 import 'reflect-metadata'
 import { createPublicKey } from 'node:crypto'
-import { fail } from '@nameyard/contracts/errors'
 import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension, type HashedAlgorithm } from '@peculiar/x509'
+import { fail } from '@nameyard/contracts/errors'
 
-/** A certificate request, whose signature was checked. */
+/** A certificate signing request (CSR) with a verified signature. */
 export interface CertificateRequest {
-  /** As it is stored and shown again. */
+  /** The form that is stored and returned. */
   readonly pem: string
   readonly subject: Readonly<Record<SubjectField, string>>
   /** DNS names of its subjectAltName. */
   readonly alternatives: readonly string[]
   readonly key: { readonly pem: string; readonly bits: number; readonly kind: 'rsa' | 'ec' }
-  /** `sha2`, or what else it is signed with. */
+  /** `sha2`, or the name of another algorithm. */
   readonly signatureHash: string
 }
 
@@ -27,19 +27,19 @@ const subjectFields: Readonly<Record<SubjectField, string>> = {
   unit: 'OU',
 }
 
-/** Longest request that is looked at; one for a hundred names has a tenth of it. */
+/** Maximum size of a CSR in octets. One for 100 names needs a tenth of it. */
 const MAX_DER = 24_576
 
 const WRAPPED =
   /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END (?:NEW )?CERTIFICATE REQUEST-----/g
 
-/** Reads a request in PEM; refuses what is none, and one that its own key has not signed. */
+/** Reads a CSR in PEM. Refuses invalid ones, and one that is not signed by its own key. */
 export async function readCsr(given: string): Promise<CertificateRequest> {
-  // Whoever sends it should know that the key has left their hands.
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(given)) return refuse('holds a private key: send the request alone')
+  // The sender must learn that the private key was disclosed.
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(given)) return refuse('contains a private key; send the request alone')
   const [found, ...more] = given.matchAll(WRAPPED)
-  if (found === undefined) return refuse('is no PKCS #10 request in PEM')
-  if (more.length > 0) return refuse('holds several requests: send one')
+  if (found === undefined) return refuse('is not a PKCS #10 request in PEM')
+  if (more.length > 0) return refuse('contains several requests; send one')
   const body = found[1]!
   const der = Buffer.from(body, 'base64')
   if (der.length > MAX_DER) return refuse('is too long')
@@ -76,7 +76,7 @@ function keyOf(spki: ArrayBuffer): CertificateRequest['key'] {
   return bits === undefined ? refuse('has a key that is neither RSA nor on a NIST curve') : { pem, bits, kind: 'ec' }
 }
 
-/** Curves that are taken for certificates, with their bits (RFC 5480). */
+/** Supported curves and their size in bits (RFC 5480). */
 const curves: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }
 
 function hashOf({ hash: { name: hash } }: HashedAlgorithm): string {

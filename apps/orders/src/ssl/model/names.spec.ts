@@ -6,12 +6,12 @@ test.each([
   ['', 'is missing'],
   ['a b.example', 'a b has a character that is not allowed'],
   ['-a.example', '-a.example: a label begins or ends with a hyphen'],
-  ['192.0.2.1', '192.0.2.1 is no host name below a domain'],
-  ['*.com', '*.com is no host name below a domain'],
-  ['*.co.uk', '*.co.uk stands for names of many owners'],
-])('%j is no name of a certificate: %s', (given, problem) => expect(readHostName(given)).toEqual({ problem }))
+  ['192.0.2.1', '192.0.2.1 is not a host name below a top-level domain'],
+  ['*.com', '*.com is not a host name below a top-level domain'],
+  ['*.co.uk', '*.co.uk covers names of many owners'],
+])('refuses %j as a certificate name: %s', (given, problem) => expect(readHostName(given)).toEqual({ problem }))
 
-test('what is wrong with a name is told of the field that it came in', () => {
+test('reports an invalid name for the field that contains it', () => {
   const product = productOf(101)!
   const asked = { commonName: 'a.example', alternatives: ['x y'] }
   expect(namesOf(product, asked)).toMatchObject({ field: 'csr' })
@@ -19,13 +19,13 @@ test('what is wrong with a name is told of the field that it came in', () => {
   expect(namesOf(product, { ...asked, commonName: 'x' })).toMatchObject({ field: 'common_name' })
 })
 
-test('no more wildcards are paid for than names', () => {
+test('refuses more wildcards than names', () => {
   const product = productOf(101)!
   expect(amountsOf(product, ['a.example'], { wildcards: 3 })).toEqual({ domains: 3, wildcards: 3 })
   expect(amountsOf(product, ['a.example'], { wildcards: 4 })).toMatchObject({ field: 'wildcard_domain_amount' })
 })
 
-test('mailboxes speak for a name up to what somebody can own', () => {
+test('accepts approver mailboxes at the name and its parents up to the public suffix', () => {
   const at = (name: string) => [...new Set(approversOf(name).map((address) => address.split('@')[1]))]
   expect(at('*.a.example.co.uk')).toEqual(['a.example.co.uk', 'example.co.uk'])
   expect(at('www.example.com')).toEqual(['www.example.com', 'example.com'])

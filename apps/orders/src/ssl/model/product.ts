@@ -1,40 +1,40 @@
-/** A kind of certificate that is sold here. */
+/** A certificate product. */
 export interface Product {
   readonly id: number
   readonly name: string
   readonly description: string
   readonly category: 'domain_validation' | 'multi_domain'
-  /** Place among the products of its brand. */
+  /** Sort order within its brand. */
   readonly sequence: number
-  /** Whether its one name is a wildcard. */
+  /** Whether its only name is a wildcard. */
   readonly isWildcard: boolean
-  /** Whether it names what it is for by a list. */
+  /** Whether it is for a list of names. */
   readonly isMultiDomain: boolean
-  /** Names in its price. */
+  /** Number of names included in the price. */
   readonly included: number
-  /** Names it may have. */
+  /** Maximum number of names. */
   readonly maxNames: number
 }
 
-/** Who issues what is sold here. */
+/** Brand of all products. */
 export const BRAND = 'Nameyard'
 
 /**
- * Years that may be bought at once. No longer: who relies on certificates takes none of more than 398 days (CA/Browser
- * Forum Baseline Requirements 6.3.2).
+ * Maximum period in years. Clients reject certificates that are valid for more than 398 days (CA/Browser Forum Baseline
+ * Requirements 6.3.2).
  */
 export const MAX_PERIOD = 1
 
-/** Days after it was issued in which an order may be cancelled for its price. */
+/** Days after the capture within which a cancelled order is refunded. */
 export const REFUND_DAYS = 30
 
-/** What `software_id` may be. */
+/** Values of `software_id`. */
 export const softwares = [
   { id: 'linux', title: 'Linux' },
   { id: 'windows', title: 'Windows' },
 ] as const
 
-/** All that is sold: numbers 5 and 6 are those that clients know for a domain and for a wildcard. */
+/** All products. Existing clients know the numbers 5 (one domain) and 6 (wildcard). */
 export const products: readonly Product[] = [
   {
     id: 5,
@@ -75,7 +75,7 @@ export function productOf(id: number): Product | undefined {
   return products.find((product) => product.id === id)
 }
 
-/** What a product is called in price lists. No extension is called so. */
+/** Returns the subject of a product in price lists. It is never the name of an extension. */
 export function priceSubject({ id }: Pick<Product, 'id'>): string {
   return `certificate-${id}`
 }

@@ -4,7 +4,7 @@ import { isWildcard, provenName, readHostName } from './names'
 
 export type ValidationMethod = 'dns' | 'email' | 'http' | 'https'
 
-/** How control of a name is to be proven. */
+/** The method by which control of a name is proven. */
 export interface Validation {
   readonly hostName: string
   readonly method: ValidationMethod
@@ -16,8 +16,8 @@ interface Given {
 }
 
 /**
- * How control of each name is proven: as it is asked for, else by mail where somebody to write to is named, else by a
- * record. A file cannot speak for all names below (CA/Browser Forum Baseline Requirements 3.2.2.4.18).
+ * Returns the validation method of each name: the requested one; else by mail when there is an approver, else by a DNS
+ * record. A file cannot prove control of a wildcard (CA/Browser Forum Baseline Requirements 3.2.2.4.18).
  */
 export function validationsOf(
   names: readonly string[],
@@ -30,24 +30,24 @@ export function validationsOf(
     if ('problem' in read) return { problem: read.problem }
     if (!names.includes(read.name)) return { problem: `${read.name} is not in the certificate` }
     if (isWildcard(read.name) && (method === 'http' || method === 'https'))
-      return { problem: `${read.name} is proven by dns or email` }
+      return { problem: `${read.name} must be proven by dns or email` }
     asked.set(read.name, method)
   }
   const usual = approverEmail === '' ? 'dns' : 'email'
   return names.map((hostName) => ({ hostName, method: asked.get(hostName) ?? usual }))
 }
 
-/** Mailboxes that speak for a domain (RFC 2142, CA/Browser Forum Baseline Requirements 3.2.2.4.4). */
+/** Mailboxes that may approve for a domain (RFC 2142, CA/Browser Forum Baseline Requirements 3.2.2.4.4). */
 const mailboxes = ['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster']
 
-/** Who may approve a certificate for a name: mailboxes at it and at those above it, up to what somebody can own. */
+/** Returns the addresses that may approve a certificate for a name: mailboxes at the name and its parents, below the public suffix. */
 export function approversOf(name: string): readonly string[] {
   const proven = provenName(name)
   const above = ancestorsOf(proven).filter((ancestor) => !isPublicSuffix(ancestor))
   return [proven, ...above].flatMap((at) => mailboxes.map((box) => `${box}@${at}`))
 }
 
-/** Name of the TXT record that proves control of a name. */
+/** Returns the name of the TXT record that proves control of a name. */
 export function recordNameOf(name: string): string {
   return `_pki-validation.${provenName(name)}`
 }

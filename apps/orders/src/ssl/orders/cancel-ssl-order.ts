@@ -1,23 +1,24 @@
+import { Controller } from '@nestjs/common'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { OrderChanges } from '../work/order-changes'
-import { heldOrder, refuseStatus } from './held-order'
+import { lockedOrder, refuseStatus } from '../lifecycle/locked-order'
+import { OrderChanges } from '../lifecycle/order-changes'
 
-const revoke = statement(
+const revoke = statement<{ id: number; now: Date }>(
   'ssl.ask-revocation',
-  `update ssl_order set work = 'revoke', asked_at = $2, due_at = $2, attempts = 0, revision = revision + 1
-   where id = $1`,
+  ({ id, now }) => sql`
+    update ssl_order set work = 'revoke', asked_at = ${now}, due_at = ${now}, attempts = 0, revision = revision + 1
+    where id = ${id}`,
 )
 
 /**
- * Ends an order for good. What the CA never heard of ends at once; of all else the CA revokes what it has issued, and
- * what it issues at this moment. Once is enough.
+ * Cancels an order for good. A draft ends at once. Otherwise the CA revokes all certificates of the order, including one
+ * that it issues at this moment. A repeated request changes nothing.
  */
 @Controller()
 export class CancelSslOrder {
@@ -30,10 +31,10 @@ export class CancelSslOrder {
   @Handles(cancelSslOrder)
   execute({ id }: Input<typeof cancelSslOrder>, call: Call): Promise<Result<typeof cancelSslOrder>> {
     return this.database.unitOfWork(call, async (tx) => {
-      const order = await heldOrder(tx, resellerOf(call), id)
+      const order = await lockedOrder(tx, resellerOf(call), id)
       if (order.work === 'revoke' || order.status === 'FAI') return { id }
       if (order.status === 'PAI') await this.changes.cancelled(tx, order)
-      else if (order.status === 'REQ' || order.status === 'ACT') await tx.query(revoke, [id, this.clock.now()])
+      else if (order.status === 'REQ' || order.status === 'ACT') await tx.query(revoke, { id, now: this.clock.now() })
       else refuseStatus(order)
       return { id }
     })

@@ -1,39 +1,68 @@
 import { randomUUID } from 'node:crypto'
+import { Controller, Inject } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { spenderOf } from '@nameyard/contracts/orders/spender'
 import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller, Inject } from '@nestjs/common'
-import { v7 as uuidv7 } from 'uuid'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { reserveOwn } from '../../ledger/own-orders'
+import { CertificatePrices } from '../lifecycle/certificate-prices'
+import { OrderChanges } from '../lifecycle/order-changes'
+import { insertPurchase, insertValidations } from '../lifecycle/ssl-order.store'
+import { newNonce, newToken } from '../lifecycle/tokens'
 import { amountsOf } from '../model/names'
 import { MAX_PERIOD, productOf } from '../model/product'
-import { CertificateIntake, isRefused, refuseNames } from './certificate-asked'
-import { CertificatePrices } from './certificate-prices'
-import { OrderChanges } from '../work/order-changes'
-import { SslOrderTruth, type PlacedSslOrder } from './order-truth'
-import { insertPurchase, insertValidations } from './ssl-order.store'
-import { newNonce, newToken } from './tokens'
+import { CertificateIntake, isRefused, refuseNames } from './certificate-intake'
+import { SslReplyCheck, type PlacedSslOrder } from './ssl-reply-check'
 
-const insertOrder = statement(
+const insertOrder = statement<
+  {
+    resellerId: number
+    productId: number
+    commonName: string
+    names: readonly string[]
+    csr: string
+    period: number
+    domains: number
+    wildcards: number
+    autorenew: string
+    software: string
+    organizationHandle: string
+    technicalHandle: string
+    approverEmail: string
+    hasDnsAutomation: boolean
+    panelId: string
+    token: string
+    approverNonce: string
+    now: Date
+    isStarted: boolean
+  },
+  { id: number }
+>(
   'ssl.insert-order',
-  `insert into ssl_order (reseller_id, product_id, status, common_name, names, csr, period, domain_amount,
-     wildcard_amount, autorenew, software, organization_handle, technical_handle, approver_email, has_dns_automation,
-     panel_id, work, round, token, approver_nonce, asked_at, revision, ordered_at, due_at, attempts)
-   values ($1, $2, case when $19 then 'REQ' else 'PAI' end, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-     case when $19 then 'issue' else 'nothing' end, 1, $16, $17, case when $19 then $18::timestamptz end, 1, $18,
-     case when $19 then $18::timestamptz end, 0)
-   returning id`,
+  (given) => sql`
+    insert into ssl_order (reseller_id, product_id, status, common_name, names, csr, period, domain_amount,
+      wildcard_amount, autorenew, software, organization_handle, technical_handle, approver_email, has_dns_automation,
+      panel_id, work, round, token, approver_nonce, asked_at, revision, ordered_at, due_at, attempts)
+    values (${given.resellerId}, ${given.productId}, case when ${given.isStarted} then 'REQ' else 'PAI' end,
+      ${given.commonName}, ${given.names}, ${given.csr}, ${given.period}, ${given.domains}, ${given.wildcards},
+      ${given.autorenew}, ${given.software}, ${given.organizationHandle}, ${given.technicalHandle},
+      ${given.approverEmail}, ${given.hasDnsAutomation}, ${given.panelId},
+      case when ${given.isStarted} then 'issue' else 'nothing' end, 1, ${given.token}, ${given.approverNonce},
+      case when ${given.isStarted} then ${given.now}::timestamptz end, 1, ${given.now},
+      case when ${given.isStarted} then ${given.now}::timestamptz end, 0)
+    returning id`,
 )
 
 /**
- * Orders a certificate: its price is set aside in the transaction that places the order. What is asked for at once is
- * asked for by the next look at what is due.
+ * Orders a certificate. Its price is reserved in the transaction that places the order. The next sweep requests the
+ * certificate from the CA, if the order starts at once.
  */
 @Controller()
 export class CreateSslOrder {
@@ -42,7 +71,7 @@ export class CreateSslOrder {
     private readonly intake: CertificateIntake,
     private readonly prices: CertificatePrices,
     private readonly changes: OrderChanges,
-    private readonly truth: SslOrderTruth,
+    private readonly replyCheck: SslReplyCheck,
     private readonly clock: Clock,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
@@ -71,32 +100,32 @@ export class CreateSslOrder {
     ])
     const [orderId, now, approverNonce] = [uuidv7(), this.clock.now(), newNonce()]
     const placed = await this.database.unitOfWork(call, async (tx) => {
-      await reserveOwn(tx, { orderId, resellerId, charge }, now)
-      const [placed] = await tx.query<{ id: number }>(insertOrder, [
+      await reserveOwn(tx, { orderId, resellerId, charge, spender: spenderOf(call) }, now)
+      const [placed] = await tx.query(insertOrder, {
         resellerId,
-        product.id,
+        productId: product.id,
         commonName,
         names,
-        request.pem,
-        given.period,
-        amounts.domains,
-        amounts.wildcards,
-        given.autorenew,
-        given.software_id ?? 'linux',
-        given.organization_handle,
-        technical_handle,
+        csr: request.pem,
+        period: given.period,
+        domains: amounts.domains,
+        wildcards: amounts.wildcards,
+        autorenew: given.autorenew,
+        software: given.software_id ?? 'linux',
+        organizationHandle: given.organization_handle,
+        technicalHandle: technical_handle,
         approverEmail,
-        given.enable_dns_automation ?? false,
-        randomUUID(),
-        newToken(),
+        hasDnsAutomation: given.enable_dns_automation ?? false,
+        panelId: randomUUID(),
+        token: newToken(),
         approverNonce,
         now,
-        given.start_provision,
-      ])
+        isStarted: given.start_provision,
+      })
       const { id } = placed!
       const methods = validations.map(({ method }) => method)
-      await tx.query(insertValidations, [id, validations.map(({ hostName }) => hostName), methods])
-      await tx.query(insertPurchase, [orderId, id, 'create', now])
+      await tx.query(insertValidations, { id, names: validations.map(({ hostName }) => hostName), methods })
+      await tx.query(insertPurchase, { orderId, id, action: 'create', now })
       const asked = { id, resellerId, commonName, approverEmail, approverNonce, validations }
       if (given.start_provision) await this.changes.askApprover(tx, asked)
       return { id, orderId, revision: 1 }
@@ -104,7 +133,7 @@ export class CreateSslOrder {
     return this.again(placed)
   }
 
-  /** Answers an order that was placed. */
+  /** Returns the reply to an order that was placed before. */
   @Replays(createSslOrder)
   async again({ id }: PlacedSslOrder): Promise<Result<typeof createSslOrder>> {
     return { id }
@@ -112,6 +141,6 @@ export class CreateSslOrder {
 
   @IsStillTrue(createSslOrder)
   isStillTrue(placed: PlacedSslOrder): Promise<boolean> {
-    return this.truth.isStillTrue(placed)
+    return this.replyCheck.isStillTrue(placed)
   }
 }

@@ -1,18 +1,18 @@
-import type { sslOrder } from '@nameyard/contracts/orders/ssl-order'
-import { printDate } from '@nameyard/contracts/primitives/dates'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { sslOrder } from '@nameyard/contracts/orders/ssl-order'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import type { SslOrder } from '../lifecycle/ssl-order.store'
 import { provenName } from '../model/names'
 import { BRAND, productOf } from '../model/product'
 import { FILE_PATH, recordNameOf } from '../model/validation'
-import type { SslOrder } from './ssl-order.store'
 
 type WireOrder = z.input<typeof sslOrder>
 
-/** What the CA is doing, in the words of the wire. */
+/** The wire form of the operation at the CA. */
 const caOperations = { nothing: '', issue: 'request', renew: 'renew', reissue: 'reissue', revoke: 'revoke' } as const
 
-/** An order as resellers see it. */
+/** The wire form of an order. */
 export function sslOrderOnWire(order: SslOrder): WireOrder {
   const product = productOf(order.productId)
   const isOpen = order.status === 'REQ'
@@ -59,14 +59,14 @@ export function sslOrderOnWire(order: SslOrder): WireOrder {
   }
 }
 
-/** What was said last: of an open order, by the first name that is not proven. */
+/** Returns the latest problem or state. For an open order it is that of the first unproven name. */
 function caStatusOf({ status, work, problem, validations }: SslOrder): string {
   if (problem !== '') return problem
   if (status === 'REQ') return validations.find(({ isProven }) => !isProven)?.problem || 'requested'
   return work === 'nothing' && status === 'ACT' ? 'issued' : ''
 }
 
-/** The proofs that are still looked for, one for each name whose control is proven. */
+/** Returns the missing proofs, one for each name and method. */
 function proofsOf({ csr, token, validations }: SslOrder): WireOrder['additional_data'] {
   const der = Buffer.from(csr.replaceAll(/-----[^-]+-----/g, ''), 'base64')
   const digest = (algorithm: string) => createHash(algorithm).update(der).digest('hex')

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
@@ -5,39 +6,53 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { demandRight } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { statement } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
-import { fits } from '../model/names'
+import { lockedOrder, refuseStatus } from '../lifecycle/locked-order'
+import { OrderChanges } from '../lifecycle/order-changes'
+import { beginRound, replaceValidations } from '../lifecycle/rounds'
+import { sslOrderOf, type SslOrder } from '../lifecycle/ssl-order.store'
+import { excess } from '../model/names'
 import { productOf } from '../model/product'
-import { OrderChanges } from '../work/order-changes'
-import { beginRound, replaceValidations } from '../work/rounds'
-import { CertificateIntake, proofsAsked, refuseNames, type CertificateAsked } from './certificate-asked'
-import { heldOrder, refuseStatus } from './held-order'
+import { CertificateIntake, requestedValidations, refuseNames, type RequestedCertificate } from './certificate-intake'
 import { paidFor } from './reissue-ssl-order'
-import { sslOrderOf, type SslOrder } from './ssl-order.store'
 
 type Given = Input<typeof updateSslOrder>
 
-const changeDraft = statement(
+const changeDraft = statement<{
+  id: number
+  csr: string
+  commonName: string
+  names: readonly string[]
+  approverEmail: string
+  hasDnsAutomation: boolean | null
+  software: string | null
+  organizationHandle: string | null
+  technicalHandle: string | null
+  autorenew: string | null
+}>(
   'ssl.change-draft',
-  `update ssl_order set csr = $2, common_name = $3, names = $4, approver_email = $5,
-     has_dns_automation = coalesce($6, has_dns_automation), software = coalesce($7, software),
-     organization_handle = coalesce($8, organization_handle), technical_handle = coalesce($9, technical_handle),
-     autorenew = coalesce($10, autorenew), revision = revision + 1
-   where id = $1`,
+  (given) => sql`
+    update ssl_order set csr = ${given.csr}, common_name = ${given.commonName}, names = ${given.names},
+      approver_email = ${given.approverEmail},
+      has_dns_automation = coalesce(${given.hasDnsAutomation}, has_dns_automation),
+      software = coalesce(${given.software}, software),
+      organization_handle = coalesce(${given.organizationHandle}, organization_handle),
+      technical_handle = coalesce(${given.technicalHandle}, technical_handle),
+      autorenew = coalesce(${given.autorenew}, autorenew), revision = revision + 1
+    where id = ${given.id}`,
 )
-const setAutorenew = statement(
+const setAutorenew = statement<{ id: number; autorenew: string }>(
   'ssl.set-autorenew',
-  'update ssl_order set autorenew = $2, revision = revision + 1 where id = $1',
+  ({ id, autorenew }) => sql`update ssl_order set autorenew = ${autorenew}, revision = revision + 1 where id = ${id}`,
 )
-const lookAgain = statement(
-  'ssl.look-again',
-  'update ssl_order set due_at = $2, attempts = 0, revision = revision + 1 where id = $1',
+const recheck = statement<{ id: number; now: Date }>(
+  'ssl.recheck',
+  ({ id, now }) => sql`update ssl_order set due_at = ${now}, attempts = 0, revision = revision + 1 where id = ${id}`,
 )
 
-/** What a draft may be given and an order that the CA knows may not. */
-const ofDrafts = [
+/** Fields that can be changed only while the order is a draft. */
+const draftOnlyFields = [
   'csr',
   'host_names',
   'approver_email',
@@ -48,7 +63,7 @@ const ofDrafts = [
   'software_id',
 ] as const satisfies readonly (keyof Given)[]
 
-/** Changes an order as far as it has not gone yet. */
+/** Changes an order, as far as its status allows. */
 @Controller()
 export class UpdateSslOrder {
   constructor(
@@ -62,7 +77,7 @@ export class UpdateSslOrder {
   async execute(given: Given, call: Call): Promise<Result<typeof updateSslOrder>> {
     const { id } = given
     const resellerId = resellerOf(call)
-    const [seen] = await this.database.read<SslOrder>(sslOrderOf, [resellerId, id])
+    const [seen] = await this.database.read(sslOrderOf, { resellerId, id })
     if (!seen) return fail('ssl_order_not_found', { order: id })
     const handles = {
       organization_handle: given.organization_handle ?? '',
@@ -73,19 +88,19 @@ export class UpdateSslOrder {
       this.intake.refuseUnknownHandles(resellerId, handles, call),
     ])
     return this.database.unitOfWork(call, async (tx) => {
-      const order = await heldOrder(tx, resellerId, id)
+      const order = await lockedOrder(tx, resellerId, id)
       if (order.work === 'revoke') refuseStatus(order)
-      // Whoever may spend nothing now may not have it spent later either.
+      // Automatic renewal spends money later, so it needs the right to purchase now.
       if (order.autorenew === 'off' && given.autorenew === 'on') demandRight(call, 'purchase')
-      // What was read is of the draft that it was then.
+      // The request was validated against this revision of the draft.
       if (asked && order.revision === seen.revision) await this.changeDraft(tx, order, given, asked)
       else await this.changeAsked(tx, order, given)
       return { id }
     })
   }
 
-  /** What a draft asks for, with what is changed of it. */
-  private async asked(seen: SslOrder, given: Given): Promise<CertificateAsked> {
+  /** Returns the certificate that a draft requests after the change. */
+  private async asked(seen: SslOrder, given: Given): Promise<RequestedCertificate> {
     const { approver_email = seen.approverEmail, domain_validation_methods, host_names } = given
     const isOtherCsr = given.csr !== undefined
     const asked = await this.intake.read(productOf(seen.productId)!, given.csr ?? seen.csr, {
@@ -94,24 +109,24 @@ export class UpdateSslOrder {
       domain_validation_methods: domain_validation_methods ?? (isOtherCsr || host_names ? undefined : wireOf(seen)),
       signature_hash_algorithm: given.signature_hash_algorithm,
     })
-    const refused = fits(asked.names, paidFor(seen, asked.names))
+    const refused = excess(asked.names, paidFor(seen, asked.names))
     return refused ? refuseNames(refused) : asked
   }
 
-  private async changeDraft(tx: Tx, order: SslOrder, given: Given, asked: CertificateAsked): Promise<void> {
+  private async changeDraft(tx: Tx, order: SslOrder, given: Given, asked: RequestedCertificate): Promise<void> {
     const { request, commonName, names, validations, approverEmail } = asked
-    await tx.query(changeDraft, [
-      order.id,
-      request.pem,
+    await tx.query(changeDraft, {
+      id: order.id,
+      csr: request.pem,
       commonName,
       names,
       approverEmail,
-      given.enable_dns_automation ?? null,
-      given.software_id ?? null,
-      given.organization_handle ?? null,
-      given.technical_handle ?? null,
-      given.autorenew ?? null,
-    ])
+      hasDnsAutomation: given.enable_dns_automation ?? null,
+      software: given.software_id ?? null,
+      organizationHandle: given.organization_handle ?? null,
+      technicalHandle: given.technical_handle ?? null,
+      autorenew: given.autorenew ?? null,
+    })
     if (!given.start_provision) return replaceValidations(tx, order.id, validations)
     const hasDnsAutomation = given.enable_dns_automation ?? order.hasDnsAutomation
     const round = { work: 'issue', hasDnsAutomation, approverEmail, validations } as const
@@ -122,14 +137,14 @@ export class UpdateSslOrder {
   private async changeAsked(tx: Tx, order: SslOrder, given: Given): Promise<void> {
     const isLive = order.status === 'REQ' || order.status === 'ACT'
     const methods = given.domain_validation_methods
-    if (!isLive || ofDrafts.some((field) => given[field] !== undefined)) refuseStatus(order)
+    if (!isLive || draftOnlyFields.some((field) => given[field] !== undefined)) refuseStatus(order)
     if (methods !== undefined && order.status !== 'REQ') refuseStatus(order)
-    if (given.autorenew !== undefined) await tx.query(setAutorenew, [order.id, given.autorenew])
+    if (given.autorenew !== undefined) await tx.query(setAutorenew, { id: order.id, autorenew: given.autorenew })
     if (methods === undefined) return
     const { approverEmail: approver_email } = order
-    const { validations } = proofsAsked(order.names, { approver_email, domain_validation_methods: methods })
+    const { validations } = requestedValidations(order.names, { approver_email, domain_validation_methods: methods })
     await replaceValidations(tx, order.id, validations)
-    await tx.query(lookAgain, [order.id, this.clock.now()])
+    await tx.query(recheck, { id: order.id, now: this.clock.now() })
     if (!order.validations.some(({ method }) => method === 'email'))
       await this.changes.askApprover(tx, { ...order, validations })
   }

@@ -2,7 +2,7 @@ import { money, plus, times, type Money } from '../../pricing/model/money'
 import { quote, type Price, type PricePair } from '../../pricing/model/quote'
 import { priceSubject, type Product } from '../model/product'
 
-/** What is bought of a product. */
+/** What an order buys. */
 export interface Bought {
   readonly operation: 'create' | 'renew'
   /** Years. */
@@ -11,12 +11,12 @@ export interface Bought {
   readonly wildcards: number
 }
 
-/** What a certificate costs, with what a promotion took off. */
+/** The price of a certificate, with the discount of a promotion. */
 export interface CertificatePrice extends PricePair {
   readonly discount: Money
 }
 
-/** Both sides of a price that is multiplied by a count. */
+/** Returns the price of one extra name. */
 export function extraPrice(
   prices: readonly Price[],
   product: Product,
@@ -26,7 +26,7 @@ export function extraPrice(
   return quote(prices, { extension: priceSubject(product), operation, periods: 1 }, tier)?.price
 }
 
-/** What a certificate costs an account; nothing when it is not sold so. */
+/** Returns the price of a certificate for an account; undefined when it is not sold. */
 export function certificatePrice(
   prices: readonly Price[],
   product: Product,

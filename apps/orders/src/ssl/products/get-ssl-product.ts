@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { getSslProduct } from '@nameyard/contracts/orders/get-ssl-product'
@@ -5,12 +6,11 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { readPrices } from '../../pricing/price.store'
 import { priceSubject, productOf } from '../model/product'
 import { productOnWire } from './product-on-wire'
 
-/** Reads one kind of certificate, with everything there is to say about it. */
+/** Returns one certificate product with all details. */
 @Controller()
 export class GetSslProduct {
   constructor(

@@ -1,10 +1,10 @@
+import { Controller } from '@nestjs/common'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { listSslProducts } from '@nameyard/contracts/orders/list-ssl-products'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Controller } from '@nestjs/common'
 import { readPrices } from '../../pricing/price.store'
 import { priceSubject, products, type Product } from '../model/product'
 import { productOnWire } from './product-on-wire'
@@ -20,7 +20,7 @@ const sorts: Readonly<Record<Sort, (product: Product) => string | number>> = {
   product_seqno: ({ sequence }) => sequence,
 }
 
-/** Lists what kinds of certificates are sold. */
+/** Lists the certificate products. */
 @Controller()
 export class ListSslProducts {
   constructor(

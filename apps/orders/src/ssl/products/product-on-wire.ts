@@ -1,21 +1,21 @@
-import type { sslProduct } from '@nameyard/contracts/orders/ssl-product'
 import type { z } from 'zod'
+import type { sslProduct } from '@nameyard/contracts/orders/ssl-product'
 import { money } from '../../pricing/model/money'
 import type { Price } from '../../pricing/model/quote'
 import { priceOnWire } from '../../pricing/price-on-wire'
-import { certificatePrice, extraPrice } from './certificate-price'
 import { BRAND, MAX_PERIOD, priceSubject, REFUND_DAYS, softwares, type Product } from '../model/product'
+import { certificatePrice, extraPrice } from './certificate-price'
 
 type WireProduct = z.input<typeof sslProduct>
 
-/** What is said about a product beside what it is. */
+/** The optional parts of the wire form. */
 export interface Details {
   readonly prices?: { readonly currency: string; readonly tier: number; readonly prices: readonly Price[] } | undefined
   readonly hasDescription: boolean
   readonly hasSoftware: boolean
 }
 
-/** A product as resellers see it. */
+/** The wire form of a product. */
 export function productOnWire(product: Product, { prices, hasDescription, hasSoftware }: Details): WireProduct {
   const nothing = money(prices?.currency ?? 'EUR', 0)
   return {
@@ -71,7 +71,7 @@ function pricesOf(product: Product, prices: readonly Price[], tier: number): Non
   })
 }
 
-/** What each tier pays there is a price for. */
+/** Returns the prices of each discount tier that has its own. */
 function levelsOf(product: Product, prices: readonly Price[]): NonNullable<WireProduct['level_prices']> {
   const own = prices.filter(({ kind, subject }) => kind === 'regular' && subject === priceSubject(product))
   const levels = [...new Set(own.map(({ tier }) => tier))].sort((one, other) => one - other)

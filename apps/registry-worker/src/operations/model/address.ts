@@ -1,4 +1,4 @@
-/** One spelling of an IP address (RFC 5952 for IPv6), since registries write them in theirs. */
+/** The canonical form of an IP address (RFC 5952 for IPv6): registries use different forms. */
 export function canonicalAddress(address: string): string {
   return address.includes(':') ? new URL(`http://[${address}]`).hostname : address
 }

@@ -1,5 +1,5 @@
-import type { SeenDomain } from './seen'
 import { differenceOf } from './difference'
+import type { SeenDomain } from './seen'
 
 const hosts = (...names: string[]) => names.map((name) => ({ name, addresses: [] }))
 const ds = { keyTag: 1, alg: 13, digestType: 2, digest: 'AB' }
@@ -19,8 +19,8 @@ const seen = {
   dnssec: { form: 'dsData', ds: [ds] },
 } as unknown as SeenDomain
 
-describe('what has to be told to the registry', () => {
-  it('is nothing when the domain is what it shall be', () => {
+describe('differenceOf', () => {
+  it('is undefined when the domain is in its desired state', () => {
     expect(differenceOf(seen, {})).toBeUndefined()
     expect(
       differenceOf(seen, {
@@ -34,7 +34,7 @@ describe('what has to be told to the registry', () => {
     ).toBeUndefined()
   })
 
-  it('is the difference, part by part', () => {
+  it('has every part that differs', () => {
     expect(
       differenceOf(seen, {
         registrant: 'NY-9',
@@ -64,7 +64,7 @@ describe('what has to be told to the registry', () => {
     })
   })
 
-  it('takes nameservers away when there shall be none', () => {
+  it('removes all nameservers when none is desired', () => {
     const difference = differenceOf(seen, { ns: { form: 'hostObj', hosts: [] } })
     expect(difference?.change.rem?.ns?.hosts).toHaveLength(2)
     expect(difference?.change.add?.ns?.hosts).toEqual([])
@@ -80,7 +80,7 @@ describe('what has to be told to the registry', () => {
     })
   })
 
-  it('takes DNSSEC away as a whole, whatever form it has', () => {
+  it('removes all DNSSEC data at once, in either form', () => {
     expect(differenceOf(seen, { dnssec: { form: 'keyData', keys: [] } })).toEqual({
       what: ['DNSSEC'],
       dnssec: { rem: 'all', add: undefined },
@@ -92,7 +92,7 @@ describe('what has to be told to the registry', () => {
     })
   })
 
-  it('takes one of several keys away', () => {
+  it('removes one of several keys', () => {
     const two = { ...seen, dnssec: { form: 'keyData', keys: [key, { ...key, alg: 8 }] } } as unknown as SeenDomain
     expect(differenceOf(two, { dnssec: { form: 'keyData', keys: [key] } })?.dnssec).toEqual({
       rem: { form: 'keyData', keys: [{ ...key, alg: 8 }] },
@@ -100,7 +100,7 @@ describe('what has to be told to the registry', () => {
     })
   })
 
-  it('has the authInfo where the registry does not show it', () => {
+  it('has the authInfo when the registry does not show it', () => {
     expect(differenceOf({ ...seen, authInfo: undefined }, { authInfo: 'secret' })?.what).toEqual(['authInfo'])
   })
 })

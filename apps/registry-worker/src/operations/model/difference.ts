@@ -1,5 +1,5 @@
-import type { DomainChange } from '@nameyard/epp/domain/update'
 import type { Nameservers } from '@nameyard/epp/domain/nameservers'
+import type { DomainChange } from '@nameyard/epp/domain/update'
 import type { Dnssec, DsData, KeyData } from '@nameyard/epp/extensions/secdns/dnssec'
 import type { DnssecChange } from '@nameyard/epp/extensions/secdns/update'
 import type { ClientDomainStatus } from '@nameyard/epp/status'
@@ -8,34 +8,34 @@ import type { SeenDomain } from './seen'
 
 export type ContactRole = 'admin' | 'billing' | 'tech'
 
-/** A domain as it shall be, in the registry's terms; what is absent stays as it is. */
-export interface Wish {
+/** The desired state of a domain in the registry's terms; absent parts stay unchanged. */
+export interface Desired {
   readonly registrant?: string | undefined
-  /** One contact in each role that is named. */
+  /** One contact for each given role. */
   readonly contacts?: Readonly<Partial<Record<ContactRole, string>>> | undefined
   readonly ns?: Nameservers | undefined
-  /** All client statuses that shall be set. */
+  /** All desired client statuses. */
   readonly statuses?: readonly ClientDomainStatus[] | undefined
   readonly dnssec?: Dnssec | undefined
-  /** Compared only where the registry shows it: elsewhere it is a difference. */
+  /** Compared only when the registry shows it; otherwise it always counts as a difference. */
   readonly authInfo?: string | undefined
 }
 
-/** What has to be told to the registry. `what` names the parts, for people. */
+/** A difference to send. `what` names the parts for messages. */
 export interface Difference {
   readonly change: Omit<DomainChange, 'name'>
   readonly dnssec: DnssecChange | undefined
   readonly what: readonly string[]
 }
 
-/** What is between a domain as it is and as it shall be; undefined when there is nothing. */
-export function differenceOf(seen: SeenDomain, wish: Wish): Difference | undefined {
-  const ns = wish.ns && nameserverDifference(seen.ns, wish.ns)
-  const contacts = contactDifference(seen, wish.contacts ?? {})
-  const statuses = wish.statuses && statusDifference(seen, wish.statuses)
-  const dnssec = wish.dnssec && dnssecDifference(seen.dnssec, wish.dnssec)
-  const registrant = wish.registrant === seen.registrant ? undefined : wish.registrant
-  const authInfo = wish.authInfo === seen.authInfo?.pw ? undefined : wish.authInfo
+/** Compares a domain with its desired state; undefined when they are equal. */
+export function differenceOf(seen: SeenDomain, desired: Desired): Difference | undefined {
+  const ns = desired.ns && nameserverDifference(seen.ns, desired.ns)
+  const contacts = contactDifference(seen, desired.contacts ?? {})
+  const statuses = desired.statuses && statusDifference(seen, desired.statuses)
+  const dnssec = desired.dnssec && dnssecDifference(seen.dnssec, desired.dnssec)
+  const registrant = desired.registrant === seen.registrant ? undefined : desired.registrant
+  const authInfo = desired.authInfo === seen.authInfo?.pw ? undefined : desired.authInfo
   const what = [
     ...(registrant === undefined ? [] : ['registrant']),
     ...(contacts.add.length + contacts.rem.length > 0 ? ['contacts'] : []),
@@ -59,7 +59,7 @@ export function differenceOf(seen: SeenDomain, wish: Wish): Difference | undefin
 
 const HOLD = 'clientHold'
 
-/** The part of a difference that sets or lifts clientHold; undefined when there is none, or when it is the only part. */
+/** The part of a difference that changes clientHold; undefined when there is none, or when it is the only part. */
 export function holdWithin({ change: { add, rem }, what }: Difference): Omit<DomainChange, 'name'> | undefined {
   const statuses = [...(add?.statuses ?? []), ...(rem?.statuses ?? [])]
   if (!statuses.includes(HOLD) || (what.length === 1 && statuses.length === 1)) return undefined
@@ -68,7 +68,7 @@ export function holdWithin({ change: { add, rem }, what }: Difference): Omit<Dom
 
 type Host = Nameservers['hosts'][number]
 
-/** Hosts are compared by name; where they are attributes of the domain, by name and addresses. */
+/** Compares hosts by name; host attributes by name and addresses. */
 function nameserverDifference(
   seen: Nameservers | undefined,
   { form, hosts }: Nameservers,
@@ -82,8 +82,8 @@ function nameserverDifference(
   return add.length + rem.length > 0 ? { add: { form, hosts: add }, rem: { form, hosts: rem } } : undefined
 }
 
-function contactDifference({ contacts }: SeenDomain, wished: NonNullable<Wish['contacts']>) {
-  const roles = Object.entries(wished) as [ContactRole, string][]
+function contactDifference({ contacts }: SeenDomain, desired: NonNullable<Desired['contacts']>) {
+  const roles = Object.entries(desired) as [ContactRole, string][]
   const has = (type: string, id: string) => contacts.some((each) => each.type === type && each.id === id)
   return {
     add: roles.filter(([type, id]) => !has(type, id)).map(([type, id]) => ({ type, id })),
@@ -93,25 +93,25 @@ function contactDifference({ contacts }: SeenDomain, wished: NonNullable<Wish['c
   }
 }
 
-function statusDifference({ statuses }: SeenDomain, wished: readonly ClientDomainStatus[]) {
-  const add = wished.filter((status) => !statuses.includes(status))
-  const rem = clientStatusesOf(statuses).filter((status) => !wished.includes(status))
+function statusDifference({ statuses }: SeenDomain, desired: readonly ClientDomainStatus[]) {
+  const add = desired.filter((status) => !statuses.includes(status))
+  const rem = clientStatusesOf(statuses).filter((status) => !desired.includes(status))
   return add.length + rem.length > 0 ? { add, rem } : undefined
 }
 
-/** The statuses that the sponsoring client has set. */
+/** Returns the client statuses. */
 export function clientStatusesOf(statuses: readonly string[]): ClientDomainStatus[] {
   return statuses.filter((status): status is ClientDomainStatus => status.startsWith('client'))
 }
 
-function dnssecDifference(seen: Dnssec | undefined, wished: Dnssec): DnssecChange | undefined {
+function dnssecDifference(seen: Dnssec | undefined, desired: Dnssec): DnssecChange | undefined {
   const now = entriesOf(seen)
-  const then = entriesOf(wished)
+  const then = entriesOf(desired)
   const add = [...then].filter(([key]) => !now.has(key)).map(([, entry]) => entry)
   const rem = [...now].filter(([key]) => !then.has(key)).map(([, entry]) => entry)
   if (add.length + rem.length === 0) return undefined
   return {
-    // Whatever form it has now, what shall be nothing goes as a whole.
+    // When nothing remains, everything is removed at once, in whatever form it is.
     rem: rem.length === 0 ? undefined : rem.length === now.size ? 'all' : dnssecOf(rem),
     add: add.length === 0 ? undefined : dnssecOf(add),
   }

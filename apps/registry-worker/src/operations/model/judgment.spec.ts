@@ -35,7 +35,7 @@ const inGrace = (...graceStatuses: SeenDomain['graceStatuses'][number][]) => ({
   graceStatuses,
 })
 
-describe('a renewal that was sent', () => {
+describe('a sent renewal', () => {
   const renew = { expiresOn: '2028-02-29', period: { value: 1, unit: 'y' } as const }
   const until = (day: string) => ({ ...ours, exDate: new Date(`${day}T10:00:00Z`) })
 
@@ -51,21 +51,21 @@ describe('a renewal that was sent', () => {
     expect(judgeLostRenew(until('2028-02-29'), { ...lost, ...months }).kind).toBe('done')
   })
 
-  it('was carried out as far as ten years allow', () => {
+  it('succeeded with the expiry date limited to ten years', () => {
     const longest = { expiresOn: '2036-02-28', period: { value: 2, unit: 'y' } as const }
     expect(judgeLostRenew(until('2037-01-01'), { ...lost, ...longest }).kind).toBe('done')
   })
 
-  it('was not what made a domain last for longer than was asked', () => {
+  it('did not cause an expiry date after the ordered one', () => {
     const one = { expiresOn: '2033-02-28', period: { value: 1, unit: 'y' } as const }
     expect(judgeLostRenew(until('2037-01-01'), { ...lost, ...one })).toMatchObject({ reason: { code: 2306 } })
   })
 
-  it('is sent again when nothing happened and nothing was answered', () => {
+  it('is sent again when the expiry date is unchanged and the answer was lost', () => {
     expect(judgeLostRenew(ours, { ...lost, ...renew })).toMatchObject({ kind: 'send again' })
   })
 
-  it('is not sent again when the registry said it was carried out, or thinks about it', () => {
+  it('is not sent again after 1000 or 1001', () => {
     expect(judgeLostRenew(ours, { ...answered, ...renew })).toMatchObject({
       kind: 'unknown',
       afterMs: 5_000,
@@ -77,7 +77,7 @@ describe('a renewal that was sent', () => {
     expect(judgeLostRenew(ours, { ...pending, ...renew, pendingResult: false })).toMatchObject({ kind: 'refused' })
   })
 
-  it('was made for another state of the domain when the day is neither', () => {
+  it('is refused when the expiry date is neither the old nor the ordered one', () => {
     expect(judgeLostRenew(until('2031-02-28'), { ...lost, ...renew })).toMatchObject({
       kind: 'refused',
       reason: { code: 2306, text: 'the domain expires on 2031-02-28, not on 2028-02-29' },
@@ -85,7 +85,7 @@ describe('a renewal that was sent', () => {
     })
   })
 
-  it('is over when the domain is not ours', () => {
+  it('is refused when the domain is not ours', () => {
     expect(judgeLostRenew('missing', { ...lost, ...renew })).toMatchObject({
       kind: 'refused',
       reason: { refusal: 'domain_not_found', code: 2303 },
@@ -98,8 +98,8 @@ describe('a renewal that was sent', () => {
   })
 })
 
-describe('a delete that was sent', () => {
-  it('was carried out when the domain is gone, or waits for its end', () => {
+describe('a sent delete', () => {
+  it('succeeded when the domain does not exist or is pendingDelete', () => {
     expect(judgeLostDelete('missing', lost)).toEqual({ kind: 'done', data: { presence: 'missing' } })
     expect(judgeLostDelete(inGrace('redemptionPeriod'), lost)).toMatchObject({
       kind: 'done',
@@ -107,17 +107,17 @@ describe('a delete that was sent', () => {
     })
   })
 
-  it('is sent again when the domain lives and nothing was answered', () => {
+  it('is sent again when the domain is registered and the answer was lost', () => {
     expect(judgeLostDelete(ours, lost)).toMatchObject({ kind: 'send again' })
     expect(judgeLostDelete(ours, answered).kind).toBe('unknown')
   })
 
-  it('is over when the domain is not ours', () => {
+  it('is refused when the domain is not ours', () => {
     expect(judgeLostDelete('foreign', lost)).toMatchObject({ kind: 'refused', reason: { code: 2201 } })
   })
 })
 
-describe('a transfer request that was sent', () => {
+describe('a sent transfer request', () => {
   const own: TransferState = {
     trStatus: 'pending',
     reID: 'nameyard',
@@ -127,11 +127,11 @@ describe('a transfer request that was sent', () => {
   }
   const judge = (transfer: TransferState | 'none', sent = lost) => judgeLostTransfer(theirs, transfer, sent)
 
-  it('was carried out when the domain is ours', () => {
+  it('succeeded when the domain is ours', () => {
     expect(judgeLostTransfer(ours, 'none', lost)).toEqual({ kind: 'ours' })
   })
 
-  it('is looked at every hour while the losing registrar has its time, and after it', () => {
+  it('is checked every hour while it is pending', () => {
     const hour = 3_600_000
     expect(judge(own)).toMatchObject({
       kind: 'pending',
@@ -144,15 +144,15 @@ describe('a transfer request that was sent', () => {
     expect(judge({ ...own, acDate: new Date('2027-01-01T00:00:00Z') })).toMatchObject({ afterMs: hour })
   })
 
-  it.each(['clientRejected', 'clientCancelled', 'serverCancelled'])('came to nothing when it is %s', (trStatus) => {
+  it.each(['clientRejected', 'clientCancelled', 'serverCancelled'])('failed when it is %s', (trStatus) => {
     expect(judge({ ...own, trStatus })).toMatchObject({ kind: 'refused', data: { transfer: { status: trStatus } } })
   })
 
-  it('is waited for when it was approved and the domain is not shown as ours', () => {
+  it('is waited for when it was approved and info does not show us as sponsor yet', () => {
     expect(judge({ ...own, trStatus: 'serverApproved' })).toMatchObject({ kind: 'unknown' })
   })
 
-  it('is sent again when there is no transfer of ours', () => {
+  it('is sent again when the registry shows no transfer of ours', () => {
     expect(judge('none')).toMatchObject({ kind: 'send again' })
     expect(judge({ ...own, trStatus: 'clientRejected', reDate: new Date('2026-06-01T00:00:00Z') })).toMatchObject({
       kind: 'send again',
@@ -160,16 +160,16 @@ describe('a transfer request that was sent', () => {
     expect(judge({ ...own, reID: 'another' })).toMatchObject({ kind: 'send again' })
   })
 
-  it('is over when it was pending and there is none any more', () => {
+  it('is refused when it was pending and is not any more', () => {
     expect(judge('none', pending)).toMatchObject({ kind: 'refused', reason: { code: 2301 } })
   })
 
-  it('is pointless for a name that is free', () => {
+  it('is refused for a free name', () => {
     expect(judgeLostTransfer('missing', 'none', lost)).toMatchObject({ reason: { refusal: 'domain_free' } })
   })
 })
 
-describe('the answer to a transfer', () => {
+describe('a sent answer to a transfer', () => {
   const state = (trStatus: string): TransferState => ({
     trStatus,
     reID: 'rival',
@@ -190,7 +190,7 @@ describe('the answer to a transfer', () => {
     })
   })
 
-  it('came too late when the transfer ended otherwise', () => {
+  it('is refused when the transfer ended otherwise', () => {
     expect(judgeLostTransferAnswer('reject', theirs, state('serverApproved'), lost)).toMatchObject({
       kind: 'refused',
       reason: { refusal: 'transfer_not_pending', code: 2301 },
@@ -199,12 +199,12 @@ describe('the answer to a transfer', () => {
     expect(judgeLostTransferAnswer('reject', ours, 'none', lost)).toMatchObject({ kind: 'refused' })
   })
 
-  it('was given when the registry has said so and tells us nothing of the transfer any more', () => {
+  it('succeeded when the registry confirmed it and does not show the transfer any more', () => {
     expect(judgeLostTransferAnswer('approve', 'foreign', 'none', answered)).toMatchObject({ kind: 'done' })
     expect(judgeLostTransferAnswer('cancel', theirs, 'none', answered)).toMatchObject({ kind: 'done' })
   })
 
-  it('was an approval when the domain is elsewhere', () => {
+  it('was an approval when another registrar sponsors the domain', () => {
     expect(judgeLostTransferAnswer('approve', 'foreign', 'none', lost)).toMatchObject({
       kind: 'done',
       data: { presence: 'foreign' },
@@ -212,7 +212,7 @@ describe('the answer to a transfer', () => {
     expect(judgeLostTransferAnswer('cancel', 'foreign', 'none', lost)).toMatchObject({ kind: 'refused' })
   })
 
-  it('is sent again while the transfer is pending and nothing was answered', () => {
+  it('is sent again while the transfer is pending and the answer was lost', () => {
     expect(judgeLostTransferAnswer('approve', ours, state('pending'), lost)).toMatchObject({ kind: 'send again' })
     expect(judgeLostTransferAnswer('approve', ours, state('pending'), answered).kind).toBe('unknown')
   })
@@ -222,20 +222,20 @@ describe('a restore', () => {
   const restore = { request: lost, report: lost, wantsReport: true }
 
   it.each([
-    ['is asked for in the redemption period', inGrace('redemptionPeriod'), 'request'],
-    ['is asked for where the registry tells no grace periods', inGrace(), 'request'],
+    ['is requested in the redemption period', inGrace('redemptionPeriod'), 'request'],
+    ['is requested when the registry returns no RGP statuses', inGrace(), 'request'],
     ['is reported when the registry waits for it', inGrace('pendingRestore'), 'report'],
-    ['is done when the domain lives', ours, 'done'],
-    ['comes too late after the redemption period', inGrace('pendingDelete'), 'refused'],
-    ['comes too late when the domain is gone', 'missing', 'refused'],
+    ['is done when the domain is registered', ours, 'done'],
+    ['is refused after the redemption period', inGrace('pendingDelete'), 'refused'],
+    ['is refused when the domain was purged', 'missing', 'refused'],
   ] as const)('%s', (_what, seen, kind) => expect(restoreStep(seen, restore).kind).toBe(kind))
 
-  it('is not asked for twice when the registry said yes', () => {
+  it('is not requested twice after 1000', () => {
     expect(restoreStep(inGrace('redemptionPeriod'), { ...restore, request: answered }).kind).toBe('unknown')
     expect(restoreStep(inGrace('pendingRestore'), { ...restore, report: answered }).kind).toBe('unknown')
   })
 
-  it('is waited for where it needs no report', () => {
+  it('is waited for when it needs no report', () => {
     expect(restoreStep(inGrace('pendingRestore'), { ...restore, wantsReport: false }).kind).toBe('pending')
   })
 })

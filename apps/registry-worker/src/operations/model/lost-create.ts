@@ -1,44 +1,45 @@
 import type { RegisteredDomain } from '@nameyard/epp/domain/info'
+import { ACTION_PENDING } from '@nameyard/epp/result-code'
 import type { Reason, Verdict } from './verdict'
 
 /** Registry and platform clocks may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/** How often a create that the registry keeps pending is looked at. */
+/** How often a pending create is checked. */
 export const PENDING_PAUSE_MS = 24 * 3_600_000
 
 export interface LostCreate {
   /** Our identifier at the registry. */
   readonly clientId: string
   readonly sentAt: Date
-  /** What the registry answered, when it did: 1001 keeps it pending, 1000 carried it out; null when that was lost. */
+  /** The result code: 1001 pending, 1000 carried out; null when the answer was lost. */
   readonly code: number | null
-  /** Times in a row that the registry did not know the name. */
+  /** How often in a row the registry did not have the name. */
   readonly absences: number
-  /** Pause before each further question; after the last one the command is sent again. */
+  /** Pause before each further check; after the last one the create is sent again. */
   readonly pausesMs: readonly number[]
-  /** How the pending create ended, when a message of the registry said so (RFC 5731 section 3.3 paResult). */
+  /** The result of the pending create in a message of the registry (RFC 5731 section 3.3, paResult). */
   readonly pendingResult: boolean | null
 }
 
-/** What is true of a create whose end is not known. */
+/** The judgment of a create with an unknown outcome. */
 export type LostCreateVerdict =
   Exclude<Verdict<RegisteredDomain>, { kind: 'retry' | 'failed' }> | { readonly kind: 'send again' }
 
 const denied: Reason = { refusal: 'registry_refused', text: 'the registry did not carry out the pending create' }
-const taken: Reason = { refusal: 'domain_not_free', code: 2302, text: 'the name was registered by somebody else' }
+const taken: Reason = { refusal: 'domain_not_free', code: 2302, text: 'another registrar registered the name' }
 
 /**
- * Judges a create that was sent and not settled by what the registry shows: the domain, that it is not there, or that
- * it is somebody else's. It is ours when we sponsor it and it was not there before we asked for it. An absence is
- * believed only when it lasts: a registry may answer from a replica that lags.
+ * Judges a create that was sent and not settled by EPP info. The create succeeded when we sponsor the domain and it was
+ * created after our command was sent. A missing domain counts only after several checks: the registry may answer from a
+ * replica that lags.
  */
 export function judgeLostCreate(seen: RegisteredDomain | 'missing' | 'foreign', lost: LostCreate): LostCreateVerdict {
   if (seen === 'foreign') return { kind: 'refused', reason: taken }
   if (seen === 'missing') {
     if (lost.pendingResult === false) return { kind: 'refused', reason: denied }
-    if (lost.code === 1001) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: undefined }
-    // A create that was answered with success is never repeated, however long the registry takes to show it.
+    if (lost.code === ACTION_PENDING) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: undefined }
+    // A confirmed create is never repeated, however long the registry takes to show the domain.
     const pause = lost.pausesMs[lost.absences] ?? (lost.code === null ? undefined : lost.pausesMs.at(-1))
     if (pause === undefined) return { kind: 'send again' }
     const text = 'the registry does not show the name of a create that was sent'

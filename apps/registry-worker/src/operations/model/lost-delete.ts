@@ -3,8 +3,7 @@ import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
 /**
- * Judges a delete by what is left of the domain: nothing, or a domain that waits for its deletion and may still be
- * restored (RFC 3915). Both are the end of the delete.
+ * Judges a delete by the state of the domain: it succeeded when the domain does not exist, or is pendingDelete (RFC 3915).
  */
 export function judgeLostDelete(seen: Seen, sent: Sent): Judgment {
   const view = viewOf(seen, sent.clientId)

@@ -5,20 +5,20 @@ import { viewOf } from './view'
 
 const DAY_MS = 86_400_000
 
-/** Registries end a registration ten years ahead at the latest. */
+/** A registration lasts at most ten years from now. */
 const LONGEST_YEARS = 10
 
-/** A renewal of which it is asked whether it was carried out. */
+/** A sent renewal, to be judged by the expiry date. */
 export interface LostRenew extends Sent {
-  /** Day on which the domain expired before: `2027-11-20`. */
+  /** The expiry date before the renewal: `2027-11-20`. */
   readonly expiresOn: string
   readonly period: Period
 }
 
 /**
- * Judges a renewal, whose answer was lost or was a refusal, by the day on which the domain expires now (RFC 5731 section
- * 3.2.3). On the day asked for it has what was ordered, whoever did it. Any other day than that and the one before means
- * that somebody else renewed it meanwhile: the order was made for another state of the domain.
+ * Judges a renewal that was lost or refused by the current expiry date (RFC 5731 section 3.2.3). With the ordered date it
+ * succeeded, also when the registry renewed by itself. Any date but the ordered and the old one means that another party
+ * renewed meanwhile: the order was made for another state of the domain.
  */
 export function judgeLostRenew(seen: Seen, lost: LostRenew): Judgment {
   const view = viewOf(seen, lost.clientId)
@@ -30,7 +30,7 @@ export function judgeLostRenew(seen: Seen, lost: LostRenew): Judgment {
     const isPending = seen.statuses.includes('pendingRenew')
     return isPending ? { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view } : unseen(lost, view)
   }
-  // A registry may count from 29 February to 28 February or to 1 March.
+  // For 29 February, registries differ: 28 February or 1 March.
   const asked = plus(before, lost.period)
   const isAsAsked = Math.abs(expires.getTime() - asked.getTime()) <= DAY_MS
   const isWithin = expires > before && expires < asked

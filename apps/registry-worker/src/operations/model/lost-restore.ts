@@ -3,18 +3,18 @@ import { PENDING_PAUSE_MS, outOfReach, unseen, type Judgment, type Sent } from '
 import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
-/** What a restore needs next: the request, or the report that follows it (RFC 3915 section 3). */
+/** The next step of a restore: the request, or the report that follows it (RFC 3915 section 3). */
 export type RestoreStep =
   Exclude<Judgment, { kind: 'send again' }> | { readonly kind: 'request' } | { readonly kind: 'report' }
 
 export interface Restore {
-  /** The request and the report, when they were sent and their end is not settled. */
+  /** The request and the report, when they were sent and are not settled. */
   readonly request: Sent
   readonly report: Sent
   readonly wantsReport: boolean
 }
 
-/** Judges how far a restore is by what the registry shows; the same question serves before, between and after. */
+/** Judges the progress of a restore by EPP info, before, between and after its commands. */
 export function restoreStep(seen: Seen, { request, report, wantsReport }: Restore): RestoreStep {
   const view = viewOf(seen, request.clientId)
   if (!isOurs(seen, request.clientId)) return outOfReach(view)

@@ -3,10 +3,10 @@ import { unseen, type Judgment, type Sent } from './judgment'
 import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
-/** What is said to a pending transfer: by the losing registrar, or (cancel) by the one who asked for it. */
+/** The operations on a pending transfer: of the losing registrar, or (cancel) of the gaining one. */
 export type TransferAnswer = 'approve' | 'reject' | 'cancel'
 
-/** The ends of a transfer that each of them has. The registry approves what is not answered in time. */
+/** The final states of a transfer after each operation. The registry approves a transfer that is not answered in time. */
 const endsOf: Readonly<Record<TransferAnswer, readonly string[]>> = {
   approve: ['clientApproved', 'serverApproved'],
   reject: ['clientRejected'],
@@ -14,9 +14,9 @@ const endsOf: Readonly<Record<TransferAnswer, readonly string[]>> = {
 }
 
 /**
- * Judges the answer to a transfer by what became of the transfer: it is pending still, or over in the way that was
- * meant, or in another way. A registry may tell those alone of it who sponsor the domain by then: its word stands, and a
- * domain that is elsewhere was let go.
+ * Judges our answer to a transfer by the state of the transfer: still pending, ended as intended, or ended otherwise. A
+ * registry may show the transfer to the new sponsor only: then a confirmed answer counts, and a domain of another
+ * registrar was transferred.
  */
 export function judgeLostTransferAnswer(
   answer: TransferAnswer,

@@ -1,4 +1,5 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { ACTION_PENDING } from '@nameyard/epp/result-code'
 import type { TransferState } from '@nameyard/epp/transfer-state'
 import { unseen, type Judgment, type Sent } from './judgment'
 import { isOurs, type Seen } from './seen'
@@ -9,17 +10,17 @@ import { viewOf } from './view'
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
- * How often a pending transfer is looked at. A message of the registry says earlier that it is over, but not every
- * registry sends one, and the losing registrar may agree at any time.
+ * How often a pending transfer is checked. A poll message may announce its end earlier, but not every registry sends one,
+ * and the losing registrar may approve at any time.
  */
 const PENDING_TRANSFER_PAUSE_MS = 3_600_000
 
-/** Beside a judgment: that the domain is ours, and has to be made what was wished for. */
+/** A judgment, or that the domain is ours and must be brought to its desired state. */
 export type TransferJudgment = Exclude<Judgment, { kind: 'done' }> | { readonly kind: 'ours' }
 
 /**
- * Judges a transfer request by who sponsors the domain and by the registry's word on the last transfer (RFC 5731
- * section 3.1.3), `none` when it knows of none that we asked for.
+ * Judges a transfer request by the sponsor of the domain and the last transfer (RFC 5731 section 3.1.3); `none` when the
+ * registry shows no transfer that we requested.
  */
 export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', lost: Sent): TransferJudgment {
   const { clientId } = lost
@@ -33,17 +34,17 @@ export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', 
   if (own.trStatus === 'pending') return { kind: 'pending', afterMs: PENDING_TRANSFER_PAUSE_MS, data: view }
   const reason = ends[own.trStatus]
   if (reason) return { kind: 'refused', reason, data: view }
-  // It was approved, and the domain is not shown as ours yet.
+  // The transfer was approved, but info does not show us as sponsor yet.
   return unseen({ ...lost, code: 1000 }, view) as TransferJudgment
 }
 
-/** Whether it is the transfer that we asked for, and not one of earlier days. */
+/** Whether the transfer is the one that we requested, and not an earlier one. */
 function isOf({ reID, reDate }: TransferState, { clientId, sentAt }: Sent): boolean {
   return reID === clientId && reDate.getTime() >= sentAt.getTime() - CLOCK_TOLERANCE_MS
 }
 
 function withoutTransfer(lost: Sent, view: RegistryView): TransferJudgment {
-  if (lost.code === 1001) {
+  if (lost.code === ACTION_PENDING) {
     const text = 'the transfer that was pending is over, and the domain is not ours'
     return { kind: 'refused', reason: { refusal: 'registry_refused', code: 2301, text }, data: view }
   }

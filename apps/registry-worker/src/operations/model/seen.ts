@@ -2,17 +2,17 @@ import type { RegisteredDomain } from '@nameyard/epp/domain/info'
 import type { Dnssec } from '@nameyard/epp/extensions/secdns/dnssec'
 import type { RgpStatus } from '@nameyard/epp/status'
 
-/** A domain as its registry shows it, with what the extensions add. */
+/** The answer to EPP info of a domain, with its extensions. */
 export interface SeenDomain extends RegisteredDomain {
-  /** Grace periods (RFC 3915); none too where the registry does not tell. */
+  /** RGP statuses (RFC 3915); empty also when the registry does not return them. */
   readonly graceStatuses: readonly RgpStatus[]
   readonly dnssec: Dnssec | undefined
 }
 
-/** `missing`: the registry does not know the name; `foreign`: it belongs to another and is not shown. */
+/** `missing`: the domain does not exist; `foreign`: another registrar sponsors it and the registry does not show it. */
 export type Seen = SeenDomain | 'missing' | 'foreign'
 
-/** Whether the domain is there and ours. */
+/** Whether the domain exists and we sponsor it. */
 export function isOurs(seen: Seen, clientId: string): seen is SeenDomain {
   return typeof seen !== 'string' && seen.clID === clientId
 }

@@ -2,7 +2,7 @@ import { backoffMs, verdictOfRefusal } from './verdict'
 
 const first = { answeredSo: 1, attempts: 1 }
 
-describe('what a refusal means', () => {
+describe('verdictOfRefusal', () => {
   it.each([
     [2302, 'refused', 'domain_not_free'],
     [2306, 'refused', 'registry_refused'],
@@ -20,16 +20,16 @@ describe('what a refusal means', () => {
     expect(verdictOfRefusal(code, 'text', first)).toMatchObject({ kind, reason: { code, refusal, text: 'text' } })
   })
 
-  it('gives up on a registry that failed five times, and not before', () => {
+  it('fails after five failures of the registry', () => {
     expect(verdictOfRefusal(2400, 'text', { answeredSo: 4, attempts: 4 }).kind).toBe('retry')
     expect(verdictOfRefusal(2400, 'text', { answeredSo: 5, attempts: 5 }).kind).toBe('failed')
   })
 
-  it('does not count the times the registry could not be reached as failures of it', () => {
+  it('does not count failed connections as failures of the registry', () => {
     expect(verdictOfRefusal(2400, 'text', { answeredSo: 1, attempts: 40 }).kind).toBe('retry')
   })
 
-  it('tries a forgotten session once more', () => {
+  it('retries once after 2002', () => {
     expect(verdictOfRefusal(2002, 'text', { answeredSo: 1, attempts: 1 }).kind).toBe('retry')
     expect(verdictOfRefusal(2002, 'text', { answeredSo: 2, attempts: 2 })).toMatchObject({
       kind: 'failed',
@@ -37,19 +37,19 @@ describe('what a refusal means', () => {
     })
   })
 
-  it('waits for a session limit as long as it takes', () => {
+  it('retries any number of times after 2502', () => {
     expect(verdictOfRefusal(2502, 'text', { answeredSo: 50, attempts: 50 }).kind).toBe('retry')
   })
 })
 
-describe('the pause before the next try', () => {
+describe('backoffMs', () => {
   it('doubles from one second to half an hour', () => {
     expect([0, 1, 2, 11, 99].map((failures) => backoffMs(failures, 1))).toEqual([
       1_000, 2_000, 4_000, 1_800_000, 1_800_000,
     ])
   })
 
-  it('is never shorter than half of that', () => {
+  it('is at least half of the pause', () => {
     expect(backoffMs(3, 0)).toBe(4_000)
   })
 })

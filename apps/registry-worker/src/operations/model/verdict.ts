@@ -4,19 +4,19 @@ import type { ResultCode } from '@nameyard/epp/result-code'
 /** Why an operation ended, or why it waits. */
 export interface Reason {
   readonly refusal: ErrorName
-  /** Result code of RFC 5730 section 3, when the registry gave one. */
+  /** The result code of the registry (RFC 5730 section 3), if there is one. */
   readonly code?: number
-  /** What the registry said: its message, then what it added. */
+  /** The text of the registry: its reasons, then its message. */
   readonly text: string
-  /** What was refused, where it is a contact or host of the domain and not the domain itself. */
+  /** The refused contact or host, when it is not the domain itself. */
   readonly subject?: string
 }
 
 /**
- * What an answer, or its absence, means for the operation:
- * done; pending at the registry, which is asked again after the pause at the latest; refused by it for good; failed for a reason of ours; to be sent again later;
- * of unknown outcome, so that the registry must be asked what is true; `absences` counts its answers in a row that the
- * object does not exist.
+ * The result of an execution:
+ * done; pending at the registry, checked again after the pause at the latest; refused by the registry; failed because of
+ * an error of ours; to be retried later; or with an unknown outcome, so that the registry must be asked. `absences`
+ * counts its answers in a row that the object does not exist.
  */
 export type Verdict<Data> =
   | { readonly kind: 'done'; readonly data: Data }
@@ -28,7 +28,7 @@ export type Verdict<Data> =
 
 type Refusing = 'refused' | 'failed' | 'retry'
 
-/** What each refusing class of result code leads to, for commands whose object state was not in doubt. */
+/** The verdict of each class of refusals, for commands whose object state is known. */
 const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
   2002: ['retry', 'registry_unavailable'],
   2104: ['retry', 'registry_unavailable'],
@@ -46,31 +46,30 @@ const byCode: Partial<Record<ResultCode, readonly [Refusing, ErrorName]>> = {
   2502: ['retry', 'registry_unavailable'],
 }
 
-/** Codes that say our bytes or our profile are wrong: the same bytes are never sent again, and it is not the caller's fault. */
+/** Codes for an invalid command or a wrong profile: not the caller's fault, and the same command is never sent again. */
 const ours: ReadonlySet<ResultCode> = new Set([2000, 2001, 2003, 2005, 2100, 2101, 2102, 2103, 2307])
 
-/** Whether the registry will answer the same bytes so each time. */
+/** Whether the registry will answer the same command with this code each time. */
 export function isPermanent(code: ResultCode): boolean {
   return ours.has(code)
 }
 
 /**
- * Times a command may be answered so; then a person must look. 2002 is once "not logged in" on a session that the
- * registry forgot, which a new session mends; twice it is our mistake.
+ * How often a command may be answered with a code before the operation fails. The first 2002 means that the registry ended
+ * our login, which a new session solves; the second is an error of ours.
  */
 const mostAnswers: Partial<Record<ResultCode, number>> = { 2002: 2, 2400: 5 }
 
-/** What an operation has behind it. */
+/** The tries of an operation. */
 export interface Tries {
-  /** Times the same command was answered with the same code, this time included. */
+  /** How often the same command was answered with the same code, this time included. */
   readonly answeredSo: number
   /** Executions of the operation, this one included. */
   readonly attempts: number
 }
 
 /**
- * What a refusing answer means. The codes speak of the domain: what is said about a `subject` beside it has no closer name
- * than that the registry refused it.
+ * Returns the verdict of a refusal. The codes refer to the domain; a refusal of another `subject` is a general one.
  */
 export function verdictOfRefusal(
   code: ResultCode,
@@ -90,7 +89,7 @@ export function verdictOfRefusal(
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30 * 60_000
 
-/** Pause before the next try: one second, doubling to half an hour, spread so that many do not come back together. */
+/** Pause before the next try: one second, doubling up to half an hour, with jitter so that retries do not coincide. */
 export function backoffMs(failures: number, spread: number = Math.random()): number {
   const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20))
   return Math.round(full * (0.5 + spread / 2))

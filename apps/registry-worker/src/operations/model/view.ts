@@ -5,10 +5,10 @@ import type { TransferState } from '@nameyard/epp/transfer-state'
 
 type Shown = RegisteredDomain & { readonly graceStatuses?: readonly RgpStatus[] }
 
-/** What the registry shows of a domain, in the words in which it is told to other services. */
+/** The registry's view of a domain, in the form for other services. */
 export function viewOf(seen: Shown | 'missing' | 'foreign', clientId: string, transfer?: TransferState): RegistryView {
-  const told = transfer && { transfer: transferView(transfer, clientId) }
-  if (typeof seen === 'string') return { presence: seen, ...told }
+  const shown = transfer && { transfer: transferView(transfer, clientId) }
+  if (typeof seen === 'string') return { presence: seen, ...shown }
   const { roid, clID, crDate, exDate, authInfo, statuses, graceStatuses, ns } = seen
   return {
     presence: clID === clientId ? 'ours' : 'foreign',
@@ -19,7 +19,7 @@ export function viewOf(seen: Shown | 'missing' | 'foreign', clientId: string, tr
     statuses: [...statuses],
     ...(graceStatuses && { graceStatuses: [...graceStatuses] }),
     nameservers: (ns?.hosts ?? []).map(({ name }) => name.toLowerCase()),
-    ...told,
+    ...shown,
   }
 }
 

@@ -1,12 +1,12 @@
 import { Refusal } from '../../model/result'
+import { findTakenContacts } from '../../objects/contact.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, token } from '../../xml/fields'
 import { CONTACT } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import { findTakenContacts } from './contact.store'
 
-/** Tells which identifiers are free (RFC 5733 section 3.1.1). */
+/** Returns which identifiers are available (RFC 5733 section 3.1.1). */
 export async function checkContact(payload: Element, { db, policy }: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
   const ids = [fields.required('id'), ...fields.repeated('id')].map((id) => token(id, [3, 16]))

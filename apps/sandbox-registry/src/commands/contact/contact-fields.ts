@@ -1,10 +1,10 @@
+import type { Disclose, PostalInfo } from '../../objects/contact.store'
 import { Fields, empty, normalizedString, refuseValue, token, unexpected } from '../../xml/fields'
 import type { Element } from '../../xml/read'
-import type { Disclose, PostalInfo } from './contact.store'
 
 type Address = Pick<PostalInfo, 'street' | 'city' | 'sp' | 'pc' | 'cc'>
 
-/** What an update gives of a postal address; undefined stays as it is. */
+/** The changed parts of a postal address; undefined leaves a part unchanged. */
 export interface PostalChange {
   readonly type: 'int' | 'loc'
   readonly name: string | undefined
@@ -12,7 +12,7 @@ export interface PostalChange {
   readonly addr: Address | undefined
 }
 
-/** Reads a postal address (RFC 5733 section 2.6); one of type int is in ASCII. */
+/** Reads a postal address (RFC 5733 section 2.6); type `int` must be ASCII. */
 export function readPostalInfo(parent: Element): PostalInfo {
   const fields = new Fields(parent, 'type')
   const type = readType(parent)
@@ -28,7 +28,7 @@ export function readPostalInfo(parent: Element): PostalInfo {
   }
 }
 
-/** As above for an update, which may give parts (RFC 5733 `chgPostalInfoType`). */
+/** Reads a postal address in an update, which may have only some parts (RFC 5733 `chgPostalInfoType`). */
 export function readPostalChange(parent: Element): PostalChange {
   const fields = new Fields(parent, 'type')
   const type = readType(parent)
@@ -76,7 +76,7 @@ function readLine(field: Element, type: PostalInfo['type'], min: number): string
   return text
 }
 
-/** Reads a telephone number as E.164 has it (RFC 5733 section 2.5); it may be empty. */
+/** Reads a telephone number in E.164 form (RFC 5733 section 2.5); it may be empty. */
 export function readPhone(field: Element): string {
   const number = token(field, [0, 17], 'x')
   if (!/^(\+[0-9]{1,3}\.[0-9]{1,14})?$/.test(number)) throw refuseValue(field, 2005, 'a number is written +CC.NUMBER')
@@ -85,11 +85,11 @@ export function readPhone(field: Element): string {
 
 export function readEmail(field: Element): string {
   const email = token(field, [1, 320])
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refuseValue(field, 2005, 'that is no mail address')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refuseValue(field, 2005, 'that is not an email address')
   return email
 }
 
-/** Reads what the contact wants shown or withheld (RFC 5733 section 2.9). */
+/** Reads which data to disclose or withhold (RFC 5733 section 2.9). */
 export function readDisclose(parent: Element): Disclose {
   const fields = new Fields(parent, 'flag')
   const flag = parent.attributes.flag ?? ''

@@ -1,14 +1,14 @@
 import { Refusal } from '../../model/result'
+import { insertContact, type ContactData } from '../../objects/contact.store'
+import { readAuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, token } from '../../xml/fields'
 import { CONTACT } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import { readAuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
 import { readDisclose, readEmail, readPhone, readPostalInfo } from './contact-fields'
-import { insertContact, type ContactData } from './contact.store'
 
-/** Creates a contact under the identifier the registrar chose (RFC 5733 section 3.2.1); 2302 when it is taken. */
+/** Creates a contact with the identifier of the request (RFC 5733 section 3.2.1); 2302 when it is taken. */
 export async function createContact(payload: Element, { db, registrar, now }: ObjectContext): Promise<Answer> {
   const contact = readContact(payload)
   if (!(await insertContact(db, contact, registrar, now))) {

@@ -1,16 +1,16 @@
 import { Refusal } from '../../model/result'
+import { findContact, type Contact, type PostalInfo } from '../../objects/contact.store'
+import { readAuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { objectStatuses } from '../../protocol/statuses'
 import { Fields, token } from '../../xml/fields'
 import { CONTACT } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, optionalText, type Markup } from '../../xml/write'
-import { readAuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
-import { objectStatuses } from '../statuses'
-import { findContact, type Contact, type PostalInfo } from './contact.store'
 
 /**
- * Shows a contact (RFC 5733 section 3.1.2). Personal data are for the sponsor and for who has the authInfo: others
- * get 2201, a wrong authInfo 2202. The authInfo itself is shown to the sponsor only.
+ * Shows a contact (RFC 5733 section 3.1.2) to its sponsor and to a client that sent the authInfo. Others are refused with
+ * 2201, a wrong authInfo with 2202: the data are personal. Only the sponsor sees the authInfo.
  */
 export async function infoContact(payload: Element, { db, registrar }: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)

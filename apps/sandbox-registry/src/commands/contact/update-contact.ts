@@ -1,19 +1,19 @@
 import { Refusal } from '../../model/result'
+import { changeContact, type Contact, type ContactData, type PostalInfo } from '../../objects/contact.store'
+import { readAuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { nextStatuses, refuseForbidden } from '../../protocol/statuses'
 import { Fields, token } from '../../xml/fields'
 import type { Element } from '../../xml/read'
-import { readAuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
-import { nextStatuses, refuseForbidden } from '../statuses'
 import { readDisclose, readEmail, readPhone, readPostalChange, type PostalChange } from './contact-fields'
-import { changeContact, type Contact, type ContactData, type PostalInfo } from './contact.store'
-import { holdOwnContact } from './own-contact'
+import { lockOwnContact } from './own-contact'
 
 /** Statuses of RFC 5733 section 2.3 that a registrar sets and removes. */
 const settable = ['clientDeleteProhibited', 'clientTransferProhibited', 'clientUpdateProhibited']
 
 /**
- * Changes a contact (RFC 5733 section 3.2.5): what is given replaces what was there, an empty optional field takes it
- * away. A command that changes nothing is 2003.
+ * Changes a contact (RFC 5733 section 3.2.5). Each given field replaces the old one; an empty optional field removes it. A
+ * command without a change is refused with 2003.
  */
 export async function updateContact(payload: Element, context: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
@@ -26,7 +26,7 @@ export async function updateContact(payload: Element, context: ObjectContext): P
     throw new Refusal(2003, 'the update changes nothing')
   }
 
-  const contact = await holdOwnContact(id, context)
+  const contact = await lockOwnContact(id, context)
   refuseForbidden(contact.setStatuses, 'Update', removed)
   const setStatuses = nextStatuses(contact.setStatuses, settable, { added, removed })
   const changed = chg ? change(contact, chg) : contact
@@ -68,7 +68,7 @@ function change(contact: Contact, chg: Element): ContactData {
   }
 }
 
-/** A type that was not there before comes as a whole. */
+/** Replaces the parts of an existing address. A new type must be complete. */
 function mergePostal(all: readonly PostalInfo[], { type, name, org, addr }: PostalChange): readonly PostalInfo[] {
   const before = all.find((postal) => postal.type === type)
   if (!before) {

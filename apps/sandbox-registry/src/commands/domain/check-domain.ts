@@ -5,13 +5,13 @@ import { findIdnTables, type IdnTable } from '../../extensions/idn.store'
 import { checkClaims, readLaunchCheck } from '../../extensions/launch'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
+import { findObstacles, type Obstacle } from '../../objects/domain.store'
+import { findRulesOf, type NameRules } from '../../objects/tld-rules.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, token } from '../../xml/fields'
 import { DOMAIN, FEE, LAUNCH } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import { findObstacles, type Obstacle } from './domain.store'
-import { findRulesOf, type NameRules } from './tld-rules.store'
 
 /** RFC 5730 allows a reason 32 characters. */
 const reasons: Readonly<Record<Obstacle, string>> = {
@@ -22,9 +22,10 @@ const reasons: Readonly<Record<Obstacle, string>> = {
 }
 
 /**
- * Tells which names could be created at the ordinary terms, in the order asked (RFC 5731 section 3.1.1). A premium name
- * can be had by who asks for fees (RFC 8748 section 5.1.1), a reserved one by who brings its token and then no other
- * (RFC 8495 section 3.1.1). A check of trademark claims is answered in its extension alone (RFC 8334 section 3.1.1).
+ * Returns which names could be created, in the order of the request (RFC 5731 section 3.1.1). A premium name is
+ * available when the check asks for fees (RFC 8748 section 5.1.1). A reserved name is available when the check has its
+ * token, which makes all other names unavailable (RFC 8495 section 3.1.1). A check of trademark claims is answered in
+ * its extension alone (RFC 8334 section 3.1.1).
  */
 export async function checkDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, policy, extensions } = context
@@ -43,8 +44,8 @@ export async function checkDomain(payload: Element, context: ObjectContext): Pro
   const feeCheck = extensions.get(FEE)
   const fees = feeCheck && (await checkFees(context, feeCheck, names))
   const terms: Terms = {
-    obstacles: await findObstacles(db, valid, valid.map(parentOf), policy.door),
-    rules: await findRulesOf(db, valid, policy.door),
+    obstacles: await findObstacles(db, valid, valid.map(parentOf), policy.endpoint),
+    rules: await findRulesOf(db, valid, policy.endpoint),
     opened: await openedByToken(context, valid),
     tables: valid.some(isInternationalized) ? await findIdnTables(db) : [],
     phase: launch?.phase,
@@ -59,18 +60,18 @@ export async function checkDomain(payload: Element, context: ObjectContext): Pro
   return {
     code: 1000,
     resData: element('domain:chkData', { 'xmlns:domain': DOMAIN }, results),
-    extensions: fees ? [fees.told] : [],
+    extensions: fees ? [fees.extension] : [],
   }
 }
 
-/** What decides whether a name can be had. */
+/** What decides whether a name is available. */
 interface Terms {
   readonly obstacles: ReadonlyMap<string, Obstacle>
   readonly rules: ReadonlyMap<string, NameRules>
-  /** The names that the token of the check opens; undefined when there is no token. */
+  /** The names that the token of the check opens; undefined without a token. */
   readonly opened: ReadonlySet<string> | undefined
   readonly tables: readonly IdnTable[]
-  /** The launch phase that is asked about. */
+  /** The launch phase in the check. */
   readonly phase: string | undefined
 }
 

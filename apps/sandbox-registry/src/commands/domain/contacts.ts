@@ -1,12 +1,12 @@
 import { Refusal } from '../../model/result'
 import type { TldRules } from '../../model/tld-rules'
+import { findContactSponsors } from '../../objects/contact.store'
+import type { DomainContact } from '../../objects/domain.store'
+import type { ObjectContext } from '../../protocol/command'
 import { refuseValue, token, unexpected } from '../../xml/fields'
 import type { Element } from '../../xml/read'
-import type { ObjectContext } from '../command'
-import { findContactSponsors } from '../contact/contact.store'
-import type { DomainContact } from './domain.store'
 
-/** Reads who is responsible for a new domain; what the TLD's rule of contacts does not take is refused. */
+/** Reads the contacts of a new domain. Refuses those that the TLD's rules forbid, and a missing registrant. */
 export function readContacts(registrant: Element | undefined, contacts: readonly Element[], rules: TldRules) {
   const elements = registrant ? [registrant, ...contacts] : contacts
   const [first] = elements
@@ -15,7 +15,7 @@ export function readContacts(registrant: Element | undefined, contacts: readonly
   return { registrant: registrant ? token(registrant, [3, 16]) : null, others: readRoles(contacts), elements }
 }
 
-/** Reads contacts by role; 2306 when one is given twice for a role. */
+/** Reads contacts with their roles. Refuses a repeated contact of one role with 2306. */
 export function readRoles(contacts: readonly Element[]): DomainContact[] {
   const roles = contacts.map((field): DomainContact => {
     const { type } = field.attributes
@@ -29,7 +29,7 @@ export function readRoles(contacts: readonly Element[]): DomainContact[] {
   return roles
 }
 
-/** Contacts must exist (2303) and be the registrar's own (2201). */
+/** Refuses contacts that do not exist (2303) or have another sponsor (2201). */
 export async function refuseMissingContacts(
   fields: readonly Element[],
   { db, registrar }: Pick<ObjectContext, 'db' | 'registrar'>,

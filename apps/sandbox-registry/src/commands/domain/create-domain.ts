@@ -1,38 +1,38 @@
+import { bill, gracePeriod, price } from '../../billing/bill'
+import { refuseUnpaid, type Charge } from '../../billing/charge.store'
+import { together } from '../../database/transaction'
 import { openedByToken } from '../../extensions/allocation-token'
 import { agreeFee } from '../../extensions/fee'
 import { chooseIdnTable, isInternationalized } from '../../extensions/idn'
 import { putIdnTableOf } from '../../extensions/idn.store'
 import { refuseAgainstPhase } from '../../extensions/launch'
 import { createSecDns } from '../../extensions/sec-dns'
-import { bill, gracePeriod, price } from '../../life/bill'
-import { refuseUnpaid, type Charge } from '../../life/charge.store'
-import { insertPendingAction } from '../../life/pending-action.store'
 import { addSeconds, addYears } from '../../model/calendar'
 import { canonicalName, parentOf } from '../../model/name'
 import { Refusal } from '../../model/result'
-import { together } from '../../server/transaction'
+import { findObstacle, insertDomain, type NewDomain } from '../../objects/domain.store'
+import { insertPendingAction } from '../../objects/pending-action.store'
+import type { NameRules } from '../../objects/tld-rules.store'
+import { readAuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { readYears } from '../../protocol/period'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, type Markup } from '../../xml/write'
-import { readAuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
 import { readContacts, refuseMissingContacts } from './contacts'
-import { findObstacle, insertDomain, type NewDomain } from './domain.store'
 import { readNameservers, refuseMissingHosts } from './nameservers'
-import { readYears } from './period'
 import type { PlainCreate } from './plain-create.store'
-import type { NameRules } from './tld-rules.store'
 
 /**
- * Creates a domain (RFC 5731 section 3.2.1). The name must be one this registry serves and nobody has; contacts and
- * host objects must exist. Of several registrars that ask at once one gets 1000 and the others 2302.
+ * Creates a domain (RFC 5731 section 3.2.1). The name must be served and available; contacts and host objects must exist.
+ * Of several creates of one name at the same time, one is answered 1000 and the others 2302.
  */
 export async function createDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, registrar, now, clTRID, svTRID } = context
   const request = readCreate(payload)
   const rules = await context.rulesOf(request.name)
-  if (!rules) throw refuseValue(request.nameField, 2306, 'that is not a name of this registry')
+  if (!rules) throw refuseValue(request.nameField, 2306, 'this registry does not serve the name')
   const create = planCreate(request, rules, now)
   const { domain, years } = create
   const { name } = domain
@@ -46,7 +46,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
     refuseMissingHosts(domain.hosts, request.ns, context),
     refuseUnpaid(db, charge),
   ])
-  // Billed in vain when somebody else was faster: the refusal takes the charge back.
+  // When another create was faster, the refusal rolls the charge back.
   const [isCreated] = await together([insertDomain(db, domain, registrar, now), bill(db, charge, rules)])
   if (!isCreated) throw taken(name)
   if (idnTable !== undefined) await putIdnTableOf(db, name, idnTable)
@@ -67,14 +67,14 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   return { code: isPending ? 1001 : 1000, extensions: fee ? [fee] : [], resData: writeCreated(domain, now) }
 }
 
-/** A create that is carried out when nothing stands in its way, and its answer then. */
+/** The rows of a create that passed all checks without the database, and its answer. */
 export interface PlannedCreate extends Omit<PlainCreate, 'audit' | 'offsetSeconds'> {
   readonly answer: Answer
 }
 
 /**
- * What a create without extensions writes and is answered, under the rules of an ordinary name. Undefined when it is
- * refused by them, or needs more: a token, a mark, a table, a decision.
+ * Plans a create without extensions, under the rules of an ordinary name. Returns undefined when it needs more than the
+ * rules: a premium price, a mark, an IDN table, a later decision.
  */
 export async function planPlainCreate(
   payload: Element,
@@ -96,7 +96,7 @@ interface Create {
   readonly contactFields: readonly Element[]
 }
 
-/** Measures a create by the rules of its TLD. */
+/** Checks a create against the rules of its TLD. */
 function planCreate(request: ReturnType<typeof readCreate>, rules: NameRules, now: Date): Create {
   const { name, period } = request
   const years = period ? readYears(period) : rules.defaultPeriodYears
@@ -148,7 +148,7 @@ function readCreate(payload: Element) {
   }
   fields.end()
   const name = canonicalName(token(nameField, [1, 255]))
-  if (name === undefined) throw refuseValue(nameField, 2005, 'that is no domain name')
+  if (name === undefined) throw refuseValue(nameField, 2005, 'that is not a domain name')
   return { ...request, name, nameField }
 }
 
@@ -158,7 +158,7 @@ async function refuseObstacle(
   context: ObjectContext,
 ): Promise<void> {
   const { db, policy } = context
-  const obstacle = await findObstacle(db, name, tld, policy.door)
+  const obstacle = await findObstacle(db, name, tld, policy.endpoint)
   if (obstacle === 'taken') throw taken(name)
   const opened = await openedByToken(context, [name])
   if (opened && !opened.has(name)) throw refuseValue(field, 2201, 'the token does not open this name')

@@ -1,25 +1,25 @@
-import { refund } from '../../life/charge.store'
-import { findHostInUse, moveExpiry, purgeDomain, putDeletion } from '../../life/domain-life.store'
-import { endGraces, findGraces } from '../../life/grace.store'
+import { refund } from '../../billing/charge.store'
+import { endGraces, findGraces } from '../../billing/grace.store'
 import { addDays, addYears } from '../../model/calendar'
 import { Refusal } from '../../model/result'
+import { findHostInUse, putExpiry, purgeDomain, putDeletion } from '../../objects/domain-lifecycle.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import type { Answer, ObjectContext } from '../command'
-import { holdOwn, refuseProhibited } from './own-domain'
+import { lockOwnDomain, refuseProhibited } from './own-domain'
 
 /**
- * Deletes a domain (RFC 5731 section 3.2.2, RFC 3915 section 2). What a grace period covers is refunded, and its years
- * taken off. In the add grace period, and where nothing can be redeemed, the name is free at once (1000); otherwise it
- * enters its redemption period (1001). 2305 while other domains are delegated to hosts inside it.
+ * Deletes a domain (RFC 5731 section 3.2.2, RFC 3915 section 2). Refunds the charges in a grace period and subtracts their
+ * years. In the add grace period, and in TLDs without redemption, the domain is purged at once (1000); otherwise its
+ * redemption period starts (1001). 2305 while other domains are delegated to hosts inside it.
  */
 export async function deleteDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, now, clTRID, svTRID } = context
   const fields = new Fields(payload)
   const nameField = fields.required('name')
   fields.end()
-  const { domain, rules } = await holdOwn(nameField, context)
+  const { domain, rules } = await lockOwnDomain(nameField, context)
   const { name } = domain
   refuseProhibited(domain, 'Delete')
   const host = await findHostInUse(db, name)
@@ -35,7 +35,7 @@ export async function deleteDomain(payload: Element, context: ObjectContext): Pr
     return { code: 1000 }
   }
   const years = graces.reduce((sum, grace) => sum + grace.years, 0)
-  await moveExpiry(db, name, addYears(domain.expiresAt, -years))
+  await putExpiry(db, name, addYears(domain.expiresAt, -years))
   await endGraces(db, name)
   const redemptionUntil = addDays(now, rules.redemptionDays)
   await putDeletion(db, name, {

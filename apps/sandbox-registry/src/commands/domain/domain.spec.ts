@@ -1,3 +1,4 @@
+import type { EppClient } from '../../../test/epp-client'
 import {
   contactCommand,
   createContact,
@@ -8,9 +9,8 @@ import {
   resultCode,
   Sandbox,
 } from '../../../test/sandbox'
-import type { EppClient } from '../../../test/epp-client'
 
-describe('domains', () => {
+describe('domain commands', () => {
   let sandbox: Sandbox
   let client: EppClient
   let rival: EppClient
@@ -32,43 +32,43 @@ describe('domains', () => {
   const info = (name: string, rest = '') => domainCommand('info', `<d:name>${name}</d:name>${rest}`)
   const authInfo = (pw: string, roid = '') => `<d:authInfo><d:pw${roid}>${pw}</d:pw></d:authInfo>`
 
-  describe('check', () => {
-    it('tells free names from those that are taken, reserved, premium, not served or not names', async () => {
+  describe('domain:check', () => {
+    it('distinguishes available, taken, reserved, premium, unserved and invalid names', async () => {
       const names = ['Free.com', 'taken.com', 'reserved.com', 'premium.com', 'free.museum', '-bad.com', 'a.b.com']
       const inner = names.map((name) => `<d:name>${name}</d:name>`).join('')
       expectGolden('domain-check', await client.ask(domainCommand('check', inner)))
     })
 
-    it('takes so many names and no more', async () => {
+    it('refuses a check with too many names', async () => {
       const names = (count: number) => Array.from({ length: count }, (_, n) => `<d:name>n${n}.com</d:name>`).join('')
       expect(resultCode(await client.ask(domainCommand('check', names(50))))).toBe(1000)
       expect(resultCode(await client.ask(domainCommand('check', names(51))))).toBe(2306)
     })
   })
 
-  describe('create and info', () => {
-    it('creates a domain with host objects for the years asked', async () => {
+  describe('domain:create and domain:info', () => {
+    it('creates a domain with host objects for the given years', async () => {
       expectGolden('domain-create', await client.ask(createDomain('EXAMPLE.com', { ns: objects, period: period('2') })))
       expectGolden('domain-info', await client.ask(info('example.com')))
     })
 
-    it('is inactive without nameservers, and lasts a year unless told otherwise', async () => {
+    it('creates an inactive domain without nameservers, for one year by default', async () => {
       expect(resultCode(await client.ask(createDomain('idle.com')))).toBe(1000)
       expectGolden('domain-info-inactive', await client.ask(info('idle.com')))
     })
 
-    it('takes host attributes with glue where the TLD has no host objects', async () => {
+    it('accepts host attributes with glue in a TLD without host objects', async () => {
       const glue = '<d:hostAddr ip="v4">192.0.2.2</d:hostAddr><d:hostAddr ip="v6">2001:db8::2</d:hostAddr>'
       const ns = `<d:ns>${attribute('ns1.example.nl', glue)}${attribute('ns1.hoster.example')}</d:ns>`
       expect(resultCode(await client.ask(createDomain('example.nl', { ns })))).toBe(1000)
       expectGolden('domain-info-host-attributes', await client.ask(info('example.nl')))
     })
 
-    it('takes an internationalized name as its A-label', async () => {
+    it('accepts an internationalized name as A-label', async () => {
       expect(resultCode(await client.ask(createDomain('xn--mnchen-3ya.de')))).toBe(1000)
     })
 
-    it('shows subordinate hosts, delegated ones, both or none', async () => {
+    it('shows subordinate hosts, delegated hosts, both or none', async () => {
       await client.ask(createDomain('parent.com', { ns: objects }))
       await client.ask(hostCommand('create', '<h:name>ns1.parent.com</h:name><h:addr>192.0.2.2</h:addr>'))
       const shown = async (hosts: string) => {
@@ -82,14 +82,14 @@ describe('domains', () => {
       expect(resultCode(await client.ask(domainCommand('info', '<d:name hosts="some">parent.com</d:name>')))).toBe(2001)
     })
 
-    it('hides from others what is not public, unless they know the authInfo', async () => {
+    it('hides what is not public from other registrars without the authInfo', async () => {
       await client.ask(createDomain('guarded.com', { ns: objects }))
       expectGolden('domain-info-foreign', await rival.ask(info('guarded.com')))
       expect(resultCode(await rival.ask(info('guarded.com', authInfo('wrong'))))).toBe(2202)
       expectGolden('domain-info-authorized', await rival.ask(info('guarded.com', authInfo('2fooBAR'))))
     })
 
-    it("takes the registrant's authInfo with the registrant's roid", async () => {
+    it("accepts the registrant's authInfo with the registrant's roid", async () => {
       await client.ask(createDomain('by-registrant.com'))
       const holder = await client.ask(contactCommand('info', '<c:id>holder</c:id>'))
       const roid = /<contact:roid>(.*)<\/contact:roid>/.exec(holder)?.[1] ?? ''
@@ -100,12 +100,12 @@ describe('domains', () => {
       expect(await ask('2fooBAR', 'X1-SANDBOX')).toBe(2202)
     })
 
-    it('opens a domain without authInfo to nobody', async () => {
+    it('accepts no authInfo for a domain that has none', async () => {
       await client.ask(createDomain('sealed.com').replace('<d:pw>2fooBAR</d:pw>', '<d:pw></d:pw>'))
       expect(resultCode(await rival.ask(info('sealed.com', authInfo(''))))).toBe(2202)
     })
 
-    it('has no domain by an unknown name', async () => {
+    it('answers 2303 for an unknown name', async () => {
       expectGolden('domain-info-missing', await client.ask(info('nowhere.com')))
     })
 
@@ -117,14 +117,14 @@ describe('domains', () => {
       ['a name that is reserved', createDomain('reserved.com'), 2306],
       ['a premium name without its fee', createDomain('premium.com'), 2003],
       ['a name of a TLD that is not served', createDomain('example.museum'), 2306],
-      ['a name below a name', createDomain('www.example.com'), 2306],
-      ['a name that is none', createDomain('-example.com'), 2005],
+      ['a name with three labels', createDomain('www.example.com'), 2306],
+      ['an invalid name', createDomain('-example.com'), 2005],
       ['an A-label that decodes to nothing', createDomain('xn--a.com'), 2005],
       ['a U-label', createDomain('münchen.de'), 2005],
       ['a label of 64 characters', createDomain(`${'a'.repeat(64)}.com`), 2005],
       ['eleven years', createDomain('refused.com', { period: period('11') }), 2004],
-      ['no years', createDomain('refused.com', { period: period('0') }), 2004],
-      ['a period that is no number', createDomain('refused.com', { period: period('x') }), 2005],
+      ['zero years', createDomain('refused.com', { period: period('0') }), 2004],
+      ['a period that is not a number', createDomain('refused.com', { period: period('x') }), 2005],
       ['a period of months', createDomain('refused.com', { period: period('12', 'm') }), 2306],
       ['a period of weeks', createDomain('refused.com', { period: period('1', 'w') }), 2001],
       ['a host that does not exist', createDomain('refused.com', { ns: objects.replace('ns2', 'ns7') }), 2303],
@@ -135,11 +135,11 @@ describe('domains', () => {
         2001,
       ],
       [
-        'host attributes where there are objects',
+        'host attributes in a TLD with host objects',
         createDomain('refused.com', { ns: `<d:ns>${attribute('ns1.x.example')}</d:ns>` }),
         2306,
       ],
-      ['host objects where there are attributes', createDomain('refused.nl', { ns: objects }), 2306],
+      ['host objects in a TLD with host attributes', createDomain('refused.nl', { ns: objects }), 2306],
       ['an empty list of hosts', createDomain('refused.com', { ns: '<d:ns/>' }), 2001],
       [
         'a host inside the domain without glue',
@@ -155,11 +155,15 @@ describe('domains', () => {
       ],
       ['no registrant', createDomain('refused.com').replace(/<d:registrant>.*<\/d:registrant>/, ''), 2003],
       ['a contact that does not exist', createDomain('refused.com').replace('"tech">holder', '"tech">nobody'), 2303],
-      ["somebody else's contact", createDomain('refused.com').replace('"tech">holder', '"tech">rival-holder'), 2201],
+      [
+        'a contact of another registrar',
+        createDomain('refused.com').replace('"tech">holder', '"tech">rival-holder'),
+        2201,
+      ],
       ['an unknown role', createDomain('refused.com').replace('"tech"', '"cook"'), 2001],
       ['no authInfo', createDomain('refused.com').replace(/<d:authInfo>.*<\/d:authInfo>/, ''), 2003],
       [
-        'authInfo that is no password',
+        'authInfo that is not a password',
         createDomain('refused.com').replace(/<d:pw>.*<\/d:pw>/, '<d:ext><x xmlns="urn:x"/></d:ext>'),
         2102,
       ],
@@ -169,7 +173,7 @@ describe('domains', () => {
     })
   })
 
-  it('gives a name to one of twenty that ask at once', async () => {
+  it('creates a domain once when twenty creates of one name arrive together', async () => {
     await sandbox.control('PATCH', '/policy', { maxSessions: 30 })
     const sessions = await Promise.all(Array.from({ length: 20 }, () => sandbox.session()))
     const codes = await Promise.all(

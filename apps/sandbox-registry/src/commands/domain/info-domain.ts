@@ -2,23 +2,23 @@ import { showToken } from '../../extensions/allocation-token'
 import { writeIdn } from '../../extensions/idn'
 import { writeSecDns } from '../../extensions/sec-dns'
 import { ipVersion } from '../../model/address'
-import { Refusal } from '../../model/result'
 import { domainStatuses, rgpStatuses } from '../../model/domain-status'
+import { Refusal } from '../../model/result'
+import { findDomain, type Domain } from '../../objects/domain.store'
+import { opensDomain, readAuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, token, unexpected } from '../../xml/fields'
 import { DOMAIN, IDN, RGP, SEC_DNS } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, optionalText, type Markup } from '../../xml/write'
-import { opensDomain, readAuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
-import { findDomain, type Domain } from './domain.store'
 
-/** Which hosts the client wants to see (RFC 5731 section 3.1.2): delegated to, subordinate, both or none. */
-const hostsWanted = ['all', 'del', 'sub', 'none'] as const
-type HostsWanted = (typeof hostsWanted)[number]
+/** The hosts that an info shows (RFC 5731 section 3.1.2): delegated, subordinate, both or none. */
+const hostSelections = ['all', 'del', 'sub', 'none'] as const
+type HostSelection = (typeof hostSelections)[number]
 
 /**
- * Shows a domain (RFC 5731 section 3.1.2): everything to the sponsor, everything but the authInfo to who knows it
- * (2202 when it is wrong), and to others what the DNS and a public look-up tell anyway.
+ * Shows a domain (RFC 5731 section 3.1.2): everything to the sponsor; everything but the authInfo to a client that sent
+ * the right authInfo (2202 for a wrong one); to others what is public in DNS and RDAP anyway.
  */
 export async function infoDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, registrar, now, session } = context
@@ -27,7 +27,7 @@ export async function infoDomain(payload: Element, context: ObjectContext): Prom
   const authInfo = fields.optional('authInfo')
   fields.end()
   const name = token(nameField, [1, 255], 'hosts').toLowerCase()
-  const wanted = hostsWanted.find((value) => value === (nameField.attributes.hosts ?? 'all'))
+  const wanted = hostSelections.find((value) => value === (nameField.attributes.hosts ?? 'all'))
   if (!wanted) throw unexpected(nameField, 'hosts is all, del, sub or none')
   const given = authInfo && readAuthInfo(authInfo)
 
@@ -48,7 +48,7 @@ export async function infoDomain(payload: Element, context: ObjectContext): Prom
 
 function writeDomain(
   domain: Domain,
-  wanted: HostsWanted,
+  wanted: HostSelection,
   { isSponsor, isAuthorized }: { isSponsor: boolean; isAuthorized: boolean },
 ): Markup {
   const showsDelegation = wanted === 'all' || wanted === 'del'

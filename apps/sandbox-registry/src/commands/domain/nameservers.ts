@@ -1,20 +1,20 @@
 import { canonicalName } from '../../model/name'
 import { Refusal } from '../../model/result'
 import type { TldRules } from '../../model/tld-rules'
+import type { HostAttribute } from '../../objects/domain.store'
+import { lockHosts } from '../../objects/host.store'
+import type { ObjectContext } from '../../protocol/command'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
 import type { Element } from '../../xml/read'
-import type { ObjectContext } from '../command'
 import { readAddresses } from '../host/host-addresses'
-import { holdHosts } from '../host/host.store'
-import type { HostAttribute } from './domain.store'
 
-/** Nameservers of a domain, as host objects or as attributes, whichever the TLD has. */
+/** Nameservers of a domain, as host objects or host attributes, depending on the TLD. */
 export interface Nameservers {
   readonly hosts: readonly string[]
   readonly attributes: readonly HostAttribute[]
 }
 
-/** Reads the `ns` of `domain`; 2306 for what the TLD does not take. */
+/** Reads the `ns` of `domain`; refuses with 2306 what the TLD does not support. */
 export function readNameservers(ns: Element | undefined, domain: string, rules: TldRules): Nameservers {
   if (!ns) return { hosts: [], attributes: [] }
   const wanted = readKind(ns, rules)
@@ -28,7 +28,7 @@ export function readNameservers(ns: Element | undefined, domain: string, rules: 
   return { hosts, attributes: described }
 }
 
-/** The names in an `ns` that takes away; addresses given with them are of no meaning. */
+/** Reads the names in the `ns` of a `rem`; their addresses are validated and ignored. */
 export function readNameserverNames(ns: Element, rules: TldRules): string[] {
   return readKind(ns, rules).map((field) => {
     if (rules.hosts === 'objects') return readHostName(field)
@@ -40,7 +40,7 @@ export function readNameserverNames(ns: Element, rules: TldRules): string[] {
   })
 }
 
-/** The elements of the kind the TLD takes. */
+/** Returns the elements of the kind that the TLD supports. */
 function readKind(ns: Element, rules: TldRules): readonly Element[] {
   const fields = new Fields(ns)
   const objects = fields.repeated('hostObj')
@@ -54,11 +54,11 @@ function readKind(ns: Element, rules: TldRules): readonly Element[] {
 
 function readHostName(field: Element): string {
   const name = canonicalName(token(field, [1, 255]))
-  if (name === undefined) throw refuseValue(field, 2005, 'that is no host name')
+  if (name === undefined) throw refuseValue(field, 2005, 'that is not a host name')
   return name
 }
 
-/** Glue goes with the hosts inside the domain, and only with them. */
+/** A host inside the domain needs glue addresses; any other host must have none. */
 function readHostAttribute(parent: Element, domain: string): HostAttribute {
   const fields = new Fields(parent)
   const nameField = fields.required('hostName')
@@ -72,14 +72,14 @@ function readHostAttribute(parent: Element, domain: string): HostAttribute {
   return { name, addresses }
 }
 
-/** Holds the host objects that are to be delegated to; 2303 when one does not exist. */
+/** Locks the host objects of a delegation; refuses with 2303 when one does not exist. */
 export async function refuseMissingHosts(
   hosts: readonly string[],
   ns: Element | undefined,
   { db }: Pick<ObjectContext, 'db'>,
 ): Promise<void> {
   if (hosts.length === 0) return
-  const existing = await holdHosts(db, hosts)
+  const existing = await lockHosts(db, hosts)
   const missing = ns?.children[hosts.findIndex((host) => !existing.has(host))]
   if (missing) throw refuseValue(missing, 2303, 'the host does not exist')
 }

@@ -1,36 +1,36 @@
 import { domainStatuses } from '../../model/domain-status'
 import { Refusal } from '../../model/result'
+import { lockDomain, type Domain } from '../../objects/domain.store'
+import { findNameRules, type NameRules } from '../../objects/tld-rules.store'
+import type { ObjectContext } from '../../protocol/command'
 import { refuseValue, token } from '../../xml/fields'
 import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import type { ObjectContext } from '../command'
-import { holdDomain, type Domain } from './domain.store'
-import { findNameRules, type NameRules } from './tld-rules.store'
 
-/** Holds the domain of a command, with the rules of its TLD; 2303 when there is none. */
-export async function holdNamed(
+/** Locks the domain of a command and returns it with the rules of its TLD; 2303 when it does not exist. */
+export async function lockNamedDomain(
   nameField: Element,
   { db }: Pick<ObjectContext, 'db'>,
 ): Promise<{ domain: Domain; rules: NameRules }> {
   const name = token(nameField, [1, 255]).toLowerCase()
-  const domain = await holdDomain(db, name)
+  const domain = await lockDomain(db, name)
   if (!domain) throw new Refusal(2303, 'the domain does not exist', { ns: DOMAIN, local: 'name', text: name })
   return { domain, rules: await rulesOf(db, domain) }
 }
 
-/** As above; 2201 when another registrar sponsors it. */
-export async function holdOwn(
+/** `lockNamedDomain`, with 2201 when another registrar sponsors the domain. */
+export async function lockOwnDomain(
   nameField: Element,
   context: Pick<ObjectContext, 'db' | 'registrar'>,
 ): Promise<{ domain: Domain; rules: NameRules }> {
-  const held = await holdNamed(nameField, context)
+  const held = await lockNamedDomain(nameField, context)
   if (held.domain.sponsor !== context.registrar) {
     throw refuseValue(nameField, 2201, 'another registrar sponsors the domain')
   }
   return held
 }
 
-/** The rules a domain that exists lives by. */
+/** Returns the rules of an existing domain. */
 async function rulesOf(db: ObjectContext['db'], { name, tld }: Pick<Domain, 'name' | 'tld'>): Promise<NameRules> {
   const rules = await findNameRules(db, name)
   if (!rules) throw new Error(`the TLD ${tld} has no rules`)
@@ -38,8 +38,8 @@ async function rulesOf(db: ObjectContext['db'], { name, tld }: Pick<Domain, 'nam
 }
 
 /**
- * Refuses with 2304 what a status forbids (RFC 5731 section 2.3): `<side><Verb>Prohibited`, and whatever the domain
- * waits for, since only one action can be pending.
+ * Refuses with 2304 what a status forbids (RFC 5731 section 2.3): `client…Prohibited`, `server…Prohibited`, and every
+ * `pending…`, since only one action can be pending.
  */
 export function refuseProhibited(domain: Domain, verb: 'Delete' | 'Renew' | 'Transfer' | 'Update'): void {
   const prohibiting = domainStatuses(domain).find(

@@ -1,13 +1,13 @@
+import { COMMON_ENDPOINT } from '../../model/endpoint'
 import { Refusal } from '../../model/result'
-import type { CommandRequest } from '../../server/request'
-import { COMMON_DOOR } from '../../server/session-policy.store'
+import type { CommandContext } from '../../protocol/command'
+import type { CommandRequest } from '../../protocol/request'
 import { extensionNamespaces } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import type { CommandContext } from '../command'
 
 /**
- * Refuses what the profile of a domain's TLD does not know: names of other profiles at a profile's own door (2306,
- * 2303), a renewal where the registry renews (2101), extensions (2103), empty containers (2003).
+ * Refuses what the profile of a domain's TLD does not support: names of other profiles at a profile's own endpoint (2306,
+ * 2303), a renew command where the registry renews by itself (2101), extensions (2103), empty containers (2003).
  */
 export async function refuseAgainstProfile(
   request: CommandRequest,
@@ -15,23 +15,23 @@ export async function refuseAgainstProfile(
 ): Promise<void> {
   const { name, payload, objects, extensions } = request
   const [object] = objects
-  // A check may name several TLDs, and tells of each what can be had.
+  // A check may have names of several TLDs, and answers each by its own rules.
   const isOfDomain = name.startsWith('domain:') && name !== 'domain:check' && object !== undefined
   const rules = isOfDomain ? await rulesOf(object) : undefined
   if (policy.refusesEmptyContainers || rules?.emptyContainers === 'refused') {
     refuseEmptyContainers([payload, ...extensions.values()])
   }
   if (!rules) return
-  if (policy.door !== COMMON_DOOR && policy.door !== rules.profile) {
+  if (policy.endpoint !== COMMON_ENDPOINT && policy.endpoint !== rules.profile) {
     const offender = { ns: payload.ns, local: 'name', text: object ?? '' }
-    if (name === 'domain:create') throw new Refusal(2306, 'that is not a name of this registry', offender)
+    if (name === 'domain:create') throw new Refusal(2306, 'this registry does not serve the name', offender)
     throw new Refusal(2303, 'the domain does not exist', offender)
   }
   if (name === 'domain:renew' && rules.renewal === 'none') throw new Refusal(2101, 'the registry renews by itself')
   const known = rules.extensions.map((extension) => extensionNamespaces[extension])
   for (const extension of extensions.values()) {
     if (!known.includes(extension.ns)) {
-      throw new Refusal(2103, 'the registry of this TLD does not know the extension', { ...extension, text: '' })
+      throw new Refusal(2103, 'the TLD does not support the extension', { ...extension, text: '' })
     }
   }
 }
@@ -42,5 +42,5 @@ function refuseEmptyContainers(elements: readonly Element[]): void {
     .flatMap(({ children }) => children)
     .find((child) => ['add', 'rem', 'chg'].includes(child.local) && child.children.length === 0)
   // RFC 3915 section 4.2.5 has a restore carry an empty <chg>.
-  if (empty && !isRestore) throw new Refusal(2003, `<${empty.local}> holds nothing`, { ...empty, text: '' })
+  if (empty && !isRestore) throw new Refusal(2003, `<${empty.local}> is empty`, { ...empty, text: '' })
 }

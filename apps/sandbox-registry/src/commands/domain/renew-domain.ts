@@ -1,19 +1,19 @@
+import { bill, price } from '../../billing/bill'
+import { refuseUnpaid } from '../../billing/charge.store'
 import { agreeFee } from '../../extensions/fee'
-import { bill, price } from '../../life/bill'
-import { refuseUnpaid } from '../../life/charge.store'
 import { addYears } from '../../model/calendar'
+import { putExpiry } from '../../objects/domain-lifecycle.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { readYears } from '../../protocol/period'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { DOMAIN } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import { holdOwn, refuseProhibited } from './own-domain'
-import { readYears } from './period'
-import { moveExpiry } from '../../life/domain-life.store'
+import { lockOwnDomain, refuseProhibited } from './own-domain'
 
 /**
- * Adds years to a domain (RFC 5731 section 3.2.3). `curExpDate` must be the day it expires (2306), so that a command
- * that is repeated does not renew twice; the new date lies at most the longest period ahead (2004).
+ * Renews a domain (RFC 5731 section 3.2.3). `curExpDate` must be its expiry date (2306), so that a repeated command does
+ * not renew twice. The new expiry date must be within the longest period from now (2004).
  */
 export async function renewDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, registrar, now, svTRID } = context
@@ -23,9 +23,9 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
   const periodField = fields.optional('period')
   fields.end()
   const date = token(dateField, [1, 16])
-  if (!/^\d{4}-\d\d-\d\d(?:Z|[+-]\d\d:\d\d)?$/.test(date)) throw refuseValue(dateField, 2005, 'that is no date')
+  if (!/^\d{4}-\d\d-\d\d(?:Z|[+-]\d\d:\d\d)?$/.test(date)) throw refuseValue(dateField, 2005, 'that is not a date')
 
-  const { domain, rules } = await holdOwn(nameField, context)
+  const { domain, rules } = await lockOwnDomain(nameField, context)
   refuseProhibited(domain, 'Renew')
   if (date.slice(0, 10) !== domain.expiresAt.toISOString().slice(0, 10)) {
     throw refuseValue(dateField, 2306, 'the domain does not expire on that day')
@@ -45,7 +45,7 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
   const cents = price(rules, 'renew', years)
   const { currency } = rules
   await refuseUnpaid(db, { registrar, cents, currency })
-  await moveExpiry(db, name, expiresAt)
+  await putExpiry(db, name, expiresAt)
   await bill(db, { at: now, registrar, domain: name, kind: 'renew', years, cents, currency, svTRID }, rules)
   return {
     code: 1000,

@@ -1,13 +1,13 @@
-import { insertPendingAction } from '../../life/pending-action.store'
 import { addSeconds } from '../../model/calendar'
+import { insertPendingAction } from '../../objects/pending-action.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import type { Answer, ObjectContext } from '../command'
 import { updateDomain } from './update-domain'
 
 /**
- * Updates a domain, now or, where the registry takes its time, later (1001, RFC 5731 section 3.3). What can be refused
- * is refused at once in either case; a restore never waits.
+ * Updates a domain at once or, in a TLD with pending processing, later (1001, RFC 5731 section 3.3). Both refuse at once
+ * what they can. A restore is never delayed.
  */
 export async function requestUpdate(payload: Element, context: ObjectContext): Promise<Answer> {
   const { db, now, registrar, clTRID, svTRID, extensions, rulesOf } = context

@@ -1,18 +1,18 @@
+import { bill, price } from '../../billing/bill'
+import { refuseUnpaid } from '../../billing/charge.store'
 import { agreeFee } from '../../extensions/fee'
-import { autoRenew } from '../../life/auto-renew'
-import { bill, price } from '../../life/bill'
-import { refuseUnpaid } from '../../life/charge.store'
-import { endDeletion, findDeletion, putDeletion, type Deletion } from '../../life/domain-life.store'
+import { autoRenew } from '../../lifecycle/auto-renew'
 import { addDays } from '../../model/calendar'
 import { Refusal } from '../../model/result'
+import { endDeletion, findDeletion, putDeletion, type Deletion } from '../../objects/domain-lifecycle.store'
+import type { Domain } from '../../objects/domain.store'
+import type { NameRules } from '../../objects/tld-rules.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
 import { RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import type { Domain } from './domain.store'
-import { holdOwn } from './own-domain'
-import type { NameRules } from './tld-rules.store'
+import { lockOwnDomain } from './own-domain'
 
 type RestoreContext = Pick<ObjectContext, 'db' | 'now' | 'registrar' | 'svTRID' | 'extensions'>
 
@@ -23,9 +23,9 @@ interface Deleted {
 }
 
 /**
- * Restores a domain in its redemption period (RFC 3915 section 4.2.5). The request is charged; where the registry wants
- * a report the domain is pendingRestore until it comes, and falls back to redemption when it does not. What is in
- * another state is 2304.
+ * Restores a domain in its redemption period (RFC 3915 section 4.2.5). Charges the request. Where a report is required,
+ * the domain is pendingRestore until the report comes, and falls back to redemptionPeriod without one. 2304 in any other
+ * state.
  */
 export async function restoreDomain(extension: Element, nameField: Element, context: RestoreContext): Promise<Answer> {
   if (extension.local !== 'update') throw unexpected(extension, '<update> of the grace period mapping is expected')
@@ -41,7 +41,7 @@ export async function restoreDomain(extension: Element, nameField: Element, cont
   if (op === 'request' && report) throw unexpected(report, 'a report follows its request')
   if (report) readReport(report)
 
-  const held = await holdOwn(nameField, context)
+  const held = await lockOwnDomain(nameField, context)
   const deletion = await findDeletion(context.db, held.domain.name)
   const wanted = op === 'request' ? 'redemptionPeriod' : 'pendingRestore'
   if (deletion?.state !== wanted) throw new Refusal(2304, `the domain is not in ${wanted}`)
@@ -64,7 +64,7 @@ async function requestRestore({ domain, rules, deletion }: Deleted, context: Res
   return { code: 1000, extensions: fee ? [upData, fee] : [upData] }
 }
 
-/** A name that expired in the meantime is renewed by the registry, as it would have been without the delete. */
+/** Auto-renews a domain that expired since its delete, as would have happened without the delete. */
 async function completeRestore(
   { domain, rules }: Pick<Deleted, 'domain' | 'rules'>,
   { db, now }: RestoreContext,
@@ -76,7 +76,7 @@ async function completeRestore(
   return { code: 1000 }
 }
 
-/** The report is evidence for people (RFC 3915 section 4.2.5); the registry keeps it in its audit and reads its form. */
+/** Checks the form of the report; its content is evidence for people and stays in the audit (RFC 3915 section 4.2.5). */
 function readReport(report: Element): void {
   const fields = new Fields(report)
   fields.required('preData')
@@ -88,6 +88,6 @@ function readReport(report: Element): void {
   fields.optional('other')
   fields.end()
   for (const time of times) {
-    if (Number.isNaN(Date.parse(token(time, [10, 40])))) throw refuseValue(time, 2005, 'that is no time')
+    if (Number.isNaN(Date.parse(token(time, [10, 40])))) throw refuseValue(time, 2005, 'that is not a time')
   }
 }

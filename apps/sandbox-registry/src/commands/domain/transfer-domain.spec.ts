@@ -1,130 +1,141 @@
 import type { EppClient } from '../../../test/epp-client'
-import { Life, authInfo, period, pollRequest, remove, renew, transfer, update } from '../../../test/life'
+import {
+  LifecycleSandbox,
+  authInfo,
+  period,
+  pollRequest,
+  remove,
+  renew,
+  transfer,
+  update,
+} from '../../../test/lifecycle-sandbox'
 import { createDomain, expectGolden, hostCommand, resultCode } from '../../../test/sandbox'
 
-let life: Life
+let registry: LifecycleSandbox
 beforeAll(async () => {
-  life = await Life.open()
+  registry = await LifecycleSandbox.open()
 })
-afterAll(() => life.close())
+afterAll(() => registry.close())
 
-describe('the transfer of a domain', () => {
-  beforeEach(() => life.beginAgain())
+describe('domain:transfer', () => {
+  beforeEach(() => registry.reset())
   beforeEach(async () => {
-    await life.client.ask(createDomain('example.com'))
-    await life.client.ask(hostCommand('create', '<h:name>ns1.example.com</h:name><h:addr>192.0.2.2</h:addr>'))
-    await life.pass(10)
+    await registry.client.ask(createDomain('example.com'))
+    await registry.client.ask(hostCommand('create', '<h:name>ns1.example.com</h:name><h:addr>192.0.2.2</h:addr>'))
+    await registry.pass(10)
   })
-  const request = () => life.rival.ask(transfer('request', 'example.com', authInfo()))
+  const request = () => registry.rival.ask(transfer('request', 'example.com', authInfo()))
 
-  it('is approved by the registrar that loses the domain', async () => {
+  it('completes when the losing registrar approves', async () => {
     expectGolden('domain-transfer-request', await request())
-    expect(await life.shown('example.com')).toMatchObject({
+    expect(await registry.shown('example.com')).toMatchObject({
       statuses: ['pendingTransfer', 'inactive'],
       clID: 'nameyard',
     })
-    expectGolden('poll-transfer-request', await life.client.ask(pollRequest))
-    expectGolden('domain-transfer-query', await life.rival.ask(transfer('query', 'example.com')))
-    expectGolden('domain-transfer-approve', await life.client.ask(transfer('approve', 'example.com')))
-    expect(await life.shown('example.com', life.rival)).toEqual({
+    expectGolden('poll-transfer-request', await registry.client.ask(pollRequest))
+    expectGolden('domain-transfer-query', await registry.rival.ask(transfer('query', 'example.com')))
+    expectGolden('domain-transfer-approve', await registry.client.ask(transfer('approve', 'example.com')))
+    expect(await registry.shown('example.com', registry.rival)).toEqual({
       statuses: ['inactive'],
       rgp: ['transferPeriod'],
       exDate: '2029-03-01T12:00:00.000Z',
       clID: 'rival',
     })
-    expect(await life.charges('example.com')).toEqual(['nameyard create 800', 'rival transfer 800'])
-    expect(await life.rival.ask(hostCommand('info', '<h:name>ns1.example.com</h:name>'))).toContain('<host:clID>rival<')
-    expect(await life.drain(life.rival)).toEqual(['2027-03-11 Transfer approved.'])
-    // The code has served.
-    expect(resultCode(await life.client.ask(transfer('request', 'example.com', authInfo())))).toBe(2202)
-    expect(resultCode(await life.client.ask(transfer('query', 'example.com')))).toBe(1000)
+    expect(await registry.charges('example.com')).toEqual(['nameyard create 800', 'rival transfer 800'])
+    expect(await registry.rival.ask(hostCommand('info', '<h:name>ns1.example.com</h:name>'))).toContain(
+      '<host:clID>rival<',
+    )
+    expect(await registry.drain(registry.rival)).toEqual(['2027-03-11 Transfer approved.'])
+    // The transfer cleared the authInfo.
+    expect(resultCode(await registry.client.ask(transfer('request', 'example.com', authInfo())))).toBe(2202)
+    expect(resultCode(await registry.client.ask(transfer('query', 'example.com')))).toBe(1000)
   })
 
-  it('is approved by the registry after five days of silence', async () => {
+  it('completes when the losing registrar does not answer for five days', async () => {
     await request()
-    await life.pass(4)
-    expect(await life.shown('example.com')).toMatchObject({ clID: 'nameyard' })
-    await life.pass(1)
-    expect(await life.shown('example.com', life.rival)).toMatchObject({ clID: 'rival' })
-    expect(await life.drain(life.client)).toEqual([
+    await registry.pass(4)
+    expect(await registry.shown('example.com')).toMatchObject({ clID: 'nameyard' })
+    await registry.pass(1)
+    expect(await registry.shown('example.com', registry.rival)).toMatchObject({ clID: 'rival' })
+    expect(await registry.drain(registry.client)).toEqual([
       '2027-03-11 Transfer requested.',
       '2027-03-16 Transfer approved by the registry.',
     ])
-    expect(await life.drain(life.rival)).toEqual(['2027-03-16 Transfer approved by the registry.'])
+    expect(await registry.drain(registry.rival)).toEqual(['2027-03-16 Transfer approved by the registry.'])
   })
 
-  it('is rejected by the one, cancelled by the other', async () => {
+  it('can be rejected by the losing and cancelled by the gaining registrar', async () => {
     await request()
-    expectGolden('domain-transfer-reject', await life.client.ask(transfer('reject', 'example.com')))
+    expectGolden('domain-transfer-reject', await registry.client.ask(transfer('reject', 'example.com')))
     await request()
-    expect(resultCode(await life.rival.ask(transfer('cancel', 'example.com')))).toBe(1000)
-    expect(await life.shown('example.com')).toMatchObject({ statuses: ['inactive'], clID: 'nameyard' })
-    expect(await life.drain(life.rival)).toEqual(['2027-03-11 Transfer rejected.'])
-    expect(await life.drain(life.client)).toEqual([
+    expect(resultCode(await registry.rival.ask(transfer('cancel', 'example.com')))).toBe(1000)
+    expect(await registry.shown('example.com')).toMatchObject({ statuses: ['inactive'], clID: 'nameyard' })
+    expect(await registry.drain(registry.rival)).toEqual(['2027-03-11 Transfer rejected.'])
+    expect(await registry.drain(registry.client)).toEqual([
       '2027-03-11 Transfer requested.',
       '2027-03-11 Transfer requested.',
       '2027-03-11 Transfer cancelled.',
     ])
-    expect(await life.charges('example.com')).toEqual(['nameyard create 800'])
-    await life.pass(10)
-    expect(await life.shown('example.com')).toMatchObject({ clID: 'nameyard' })
+    expect(await registry.charges('example.com')).toEqual(['nameyard create 800'])
+    await registry.pass(10)
+    expect(await registry.shown('example.com')).toMatchObject({ clID: 'nameyard' })
   })
 
-  it('is for each registrar its own part', async () => {
+  it('refuses each registrar the operations of the other', async () => {
     const codes = async (asker: EppClient, ...ops: string[]) => {
       const answered: number[] = []
       for (const op of ops) answered.push(resultCode(await asker.ask(transfer(op, 'example.com'))))
       return answered
     }
-    expect(await codes(life.client, 'approve', 'reject', 'cancel', 'query')).toEqual([2301, 2301, 2301, 2301])
-    expect(await codes(life.rival, 'query')).toEqual([2201])
+    expect(await codes(registry.client, 'approve', 'reject', 'cancel', 'query')).toEqual([2301, 2301, 2301, 2301])
+    expect(await codes(registry.rival, 'query')).toEqual([2201])
     await request()
     expect(resultCode(await request())).toBe(2300)
-    expect(await codes(life.rival, 'approve', 'reject')).toEqual([2201, 2201])
-    expect(await codes(life.client, 'cancel')).toEqual([2201])
+    expect(await codes(registry.rival, 'approve', 'reject')).toEqual([2201, 2201])
+    expect(await codes(registry.client, 'cancel')).toEqual([2201])
     for (const message of [
       remove('example.com'),
       renew('example.com', '2028-03-01'),
       update('example.com', '<d:add><d:status s="clientHold"/></d:add>'),
     ]) {
-      expect(resultCode(await life.client.ask(message))).toBe(2304)
+      expect(resultCode(await registry.client.ask(message))).toBe(2304)
     }
   })
 
-  it('refuses a domain the registrar has, with the code of the registry', async () => {
-    expect(resultCode(await life.client.ask(transfer('request', 'example.com', authInfo())))).toBe(2106)
-    await life.client.ask(createDomain('example.nl'))
-    expect(resultCode(await life.client.ask(transfer('request', 'example.nl', authInfo())))).toBe(2002)
+  it('refuses the sponsor itself, with the code of the profile', async () => {
+    expect(resultCode(await registry.client.ask(transfer('request', 'example.com', authInfo())))).toBe(2106)
+    await registry.client.ask(createDomain('example.nl'))
+    expect(resultCode(await registry.client.ask(transfer('request', 'example.nl', authInfo())))).toBe(2002)
   })
 
-  it('refuses what its registrar has locked, and for sixty days what is young where that is the rule', async () => {
+  it('refuses a locked domain, and one younger than sixty days in the profile strict', async () => {
     const lock = '<d:status s="clientTransferProhibited"/>'
-    await life.client.ask(update('example.com', `<d:add>${lock}</d:add>`))
+    await registry.client.ask(update('example.com', `<d:add>${lock}</d:add>`))
     expect(resultCode(await request())).toBe(2304)
-    await life.client.ask(update('example.com', `<d:rem>${lock}</d:rem>`))
+    await registry.client.ask(update('example.com', `<d:rem>${lock}</d:rem>`))
     expect(resultCode(await request())).toBe(1001)
-    await life.client.ask(createDomain('example.strict'))
-    expect(resultCode(await life.rival.ask(transfer('request', 'example.strict', authInfo())))).toBe(2106)
-    await life.pass(60)
-    expect(resultCode(await life.rival.ask(transfer('request', 'example.strict', authInfo())))).toBe(1001)
+    await registry.client.ask(createDomain('example.strict'))
+    expect(resultCode(await registry.rival.ask(transfer('request', 'example.strict', authInfo())))).toBe(2106)
+    await registry.pass(60)
+    expect(resultCode(await registry.rival.ask(transfer('request', 'example.strict', authInfo())))).toBe(1001)
   })
 
-  it('is done at once where nobody approves', async () => {
-    await life.client.ask(createDomain('example.nl'))
-    expectGolden('domain-transfer-instant', await life.rival.ask(transfer('request', 'example.nl', authInfo())))
-    expect(await life.drain(life.client)).toEqual(['2027-03-11 Transfer approved by the registry.'])
+  it('completes at once where no approval is needed', async () => {
+    await registry.client.ask(createDomain('example.nl'))
+    expectGolden('domain-transfer-instant', await registry.rival.ask(transfer('request', 'example.nl', authInfo())))
+    expect(await registry.drain(registry.client)).toEqual(['2027-03-11 Transfer approved by the registry.'])
   })
 
-  it('absorbs a renewal by the registry in its grace period', async () => {
-    await life.pass(360)
-    expect(await life.shown('example.com')).toMatchObject({
+  it('replaces an auto-renewal that is in its grace period', async () => {
+    await registry.pass(360)
+    expect(await registry.shown('example.com')).toMatchObject({
       exDate: '2029-03-01T12:00:00.000Z',
       rgp: ['autoRenewPeriod'],
     })
     await request()
-    await life.client.ask(transfer('approve', 'example.com'))
-    expect(await life.shown('example.com', life.rival)).toMatchObject({ exDate: '2029-03-01T12:00:00.000Z' })
-    expect(await life.charges('example.com')).toEqual([
+    await registry.client.ask(transfer('approve', 'example.com'))
+    expect(await registry.shown('example.com', registry.rival)).toMatchObject({ exDate: '2029-03-01T12:00:00.000Z' })
+    expect(await registry.charges('example.com')).toEqual([
       'nameyard create 800',
       'nameyard auto-renew 800',
       'nameyard auto-renew -800',
@@ -132,28 +143,28 @@ describe('the transfer of a domain', () => {
     ])
   })
 
-  it('never goes beyond ten years', async () => {
-    await life.client.ask(renew('example.com', '2028-03-01', period('9')))
+  it('does not extend a domain beyond ten years', async () => {
+    await registry.client.ask(renew('example.com', '2028-03-01', period('9')))
     await request()
-    await life.client.ask(transfer('approve', 'example.com'))
-    expect(await life.shown('example.com', life.rival)).toMatchObject({ exDate: '2037-03-11T12:00:00.000Z' })
+    await registry.client.ask(transfer('approve', 'example.com'))
+    expect(await registry.shown('example.com', registry.rival)).toMatchObject({ exDate: '2037-03-11T12:00:00.000Z' })
   })
 })
 
-/** Nothing of this changes the one registry it is asked of. */
-describe('transfers that are refused', () => {
+/** These commands change nothing, so one registry serves all of them. */
+describe('refused transfers', () => {
   beforeAll(async () => {
-    await life.beginAgain()
-    await life.client.ask(createDomain('example.com'))
+    await registry.reset()
+    await registry.client.ask(createDomain('example.com'))
   })
 
   it.each([
     ['a wrong code', transfer('request', 'example.com', authInfo('wrong')), 2202],
     ['no code', transfer('request', 'example.com'), 2003],
     ['another period', transfer('request', 'example.com', `${period('2')}${authInfo()}`), 2306],
-    ['a domain that is not there', transfer('request', 'nowhere.com', authInfo()), 2303],
-    ['an operation nobody knows', transfer('seize', 'example.com', authInfo()), 2001],
-  ])('transfer: %s', async (_name, message, refused) => {
-    expect(resultCode(await life.rival.ask(message))).toBe(refused)
+    ['an unknown domain', transfer('request', 'nowhere.com', authInfo()), 2303],
+    ['an unknown operation', transfer('seize', 'example.com', authInfo()), 2001],
+  ])('refuses to transfer: %s', async (_name, message, refused) => {
+    expect(resultCode(await registry.rival.ask(message))).toBe(refused)
   })
 })

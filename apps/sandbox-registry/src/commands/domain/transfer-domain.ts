@@ -1,20 +1,20 @@
+import { price } from '../../billing/bill'
+import { refuseUnpaid } from '../../billing/charge.store'
 import { agreeFee } from '../../extensions/fee'
-import { price } from '../../life/bill'
-import { refuseUnpaid } from '../../life/charge.store'
-import { completeTransfer, expiryAfterTransfer } from '../../life/complete-transfer'
-import { transferNotice, writeTransfer } from '../../life/notices'
+import { completeTransfer, expiryAfterTransfer } from '../../lifecycle/complete-transfer'
+import { transferNotice, writeTransfer } from '../../lifecycle/notices'
 import { addDays } from '../../model/calendar'
 import { Refusal } from '../../model/result'
+import type { Domain } from '../../objects/domain.store'
+import { insertPollMessage } from '../../objects/poll-message.store'
+import type { NameRules } from '../../objects/tld-rules.store'
+import { findTransfer, putTransfer, type Transfer } from '../../objects/transfer.store'
+import { opensDomain, readAuthInfo, type AuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { readYears } from '../../protocol/period'
 import { Fields, refuseValue, unexpected } from '../../xml/fields'
 import type { Element } from '../../xml/read'
-import { opensDomain, readAuthInfo, type AuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
-import { insertPollMessage } from '../poll/poll-message.store'
-import type { Domain } from './domain.store'
-import { holdNamed, refuseProhibited } from './own-domain'
-import { readYears } from './period'
-import type { NameRules } from './tld-rules.store'
-import { findTransfer, putTransfer, type Transfer } from './transfer.store'
+import { lockNamedDomain, refuseProhibited } from './own-domain'
 
 interface Request {
   readonly nameField: Element
@@ -22,16 +22,16 @@ interface Request {
   readonly authInfo: AuthInfo | undefined
 }
 
-/** A domain that is held, and what the command brings. */
-interface Held {
+/** A locked domain, its rules, and the fields of the command. */
+interface LockedTransfer {
   readonly domain: Domain
   readonly rules: NameRules
   readonly request: Request
 }
 
 /**
- * Moves a domain between registrars (RFC 5730 section 2.9.3.4, RFC 5731 section 3.2.4). The gaining one requests and
- * may cancel; the sponsor approves or rejects; both may query. What each may not do is 2201.
+ * Transfers a domain between registrars (RFC 5730 section 2.9.3.4, RFC 5731 section 3.2.4). The gaining registrar requests
+ * and may cancel; the sponsor approves or rejects; both may query. Anything else is refused with 2201.
  */
 export async function transferDomain(payload: Element, context: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
@@ -42,10 +42,10 @@ export async function transferDomain(payload: Element, context: ObjectContext): 
   const operation = operations[context.op ?? '']
   if (!operation) throw unexpected(payload, 'the op of a transfer is request, query, approve, reject or cancel')
   const request = { nameField, periodField, authInfo: authInfoField && readAuthInfo(authInfoField) }
-  return operation({ ...(await holdNamed(nameField, context)), request }, context)
+  return operation({ ...(await lockNamedDomain(nameField, context)), request }, context)
 }
 
-const operations: Readonly<Record<string, (held: Held, context: ObjectContext) => Promise<Answer>>> = {
+const operations: Readonly<Record<string, (held: LockedTransfer, context: ObjectContext) => Promise<Answer>>> = {
   request: requestTransfer,
   query: queryTransfer,
   approve: approveTransfer,
@@ -53,11 +53,11 @@ const operations: Readonly<Record<string, (held: Held, context: ObjectContext) =
   cancel: cancelTransfer,
 }
 
-async function requestTransfer({ domain, rules, request }: Held, context: ObjectContext): Promise<Answer> {
+async function requestTransfer({ domain, rules, request }: LockedTransfer, context: ObjectContext): Promise<Answer> {
   const { db, registrar, now, svTRID } = context
   const { name, sponsor } = domain
   if (sponsor === registrar) throw refuseSelf(request.nameField, rules)
-  if (!request.authInfo) throw new Refusal(2003, 'a transfer request brings the <authInfo>')
+  if (!request.authInfo) throw new Refusal(2003, 'a transfer request needs the <authInfo>')
   if (!opensDomain(request.authInfo, domain)) throw new Refusal(2202)
   if (domain.isTransferring) throw new Refusal(2300)
   refuseProhibited(domain, 'Transfer')
@@ -85,7 +85,7 @@ async function requestTransfer({ domain, rules, request }: Held, context: Object
   return { code: 1001, resData: writeTransfer(pending), extensions }
 }
 
-async function queryTransfer({ domain, request }: Held, { db, registrar }: ObjectContext): Promise<Answer> {
+async function queryTransfer({ domain, request }: LockedTransfer, { db, registrar }: ObjectContext): Promise<Answer> {
   const transfer = await findTransfer(db, domain.name)
   const isParty = [domain.sponsor, transfer?.requestedBy, transfer?.acting].includes(registrar)
   if (!isParty && !request.authInfo) throw refuseValue(request.nameField, 2201, 'the transfer is between others')
@@ -94,39 +94,39 @@ async function queryTransfer({ domain, request }: Held, { db, registrar }: Objec
   return { code: 1000, resData: writeTransfer(transfer) }
 }
 
-async function approveTransfer(held: Held, context: ObjectContext): Promise<Answer> {
+async function approveTransfer(held: LockedTransfer, context: ObjectContext): Promise<Answer> {
   const { db, now, svTRID } = context
   const transfer = await pendingTransfer(held, context, 'acting')
   const outcome = { status: 'clientApproved' as const, at: now, svTRID, rules: held.rules }
   return { code: 1000, resData: writeTransfer(await completeTransfer(db, held.domain, transfer, outcome)) }
 }
 
-async function rejectTransfer(held: Held, context: ObjectContext): Promise<Answer> {
+async function rejectTransfer(held: LockedTransfer, context: ObjectContext): Promise<Answer> {
   const transfer = await pendingTransfer(held, context, 'acting')
   return endTransfer({ ...transfer, status: 'clientRejected' }, transfer.requestedBy, context)
 }
 
-async function cancelTransfer(held: Held, context: ObjectContext): Promise<Answer> {
+async function cancelTransfer(held: LockedTransfer, context: ObjectContext): Promise<Answer> {
   const transfer = await pendingTransfer(held, context, 'requestedBy')
   return endTransfer({ ...transfer, status: 'clientCancelled' }, transfer.acting, context)
 }
 
-/** The transfer, when one is pending (2301) and the client has that part in it (2201). */
+/** Returns the pending transfer; 2301 when there is none, 2201 when the client is not the registrar of that role. */
 async function pendingTransfer(
-  { domain, request }: Held,
+  { domain, request }: LockedTransfer,
   { db, registrar }: ObjectContext,
   part: 'acting' | 'requestedBy',
 ): Promise<Transfer> {
   const transfer = await findTransfer(db, domain.name)
   if (transfer?.status !== 'pending') throw new Refusal(2301)
-  if (transfer[part] !== registrar) throw refuseValue(request.nameField, 2201, 'that is for the other registrar to do')
+  if (transfer[part] !== registrar) throw refuseValue(request.nameField, 2201, 'only the other registrar may do that')
   return transfer
 }
 
-async function endTransfer(transfer: Transfer, told: string, { db, now }: ObjectContext): Promise<Answer> {
+async function endTransfer(transfer: Transfer, informed: string, { db, now }: ObjectContext): Promise<Answer> {
   const ended: Transfer = { ...transfer, actsAt: now, expiresAt: null }
   await putTransfer(db, ended)
-  await insertPollMessage(db, transferNotice(told, ended, now))
+  await insertPollMessage(db, transferNotice(informed, ended, now))
   return { code: 1000, resData: writeTransfer(ended) }
 }
 

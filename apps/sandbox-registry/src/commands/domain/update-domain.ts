@@ -2,25 +2,25 @@ import { updateSecDns } from '../../extensions/sec-dns'
 import { clientStatuses } from '../../model/domain-status'
 import { Refusal } from '../../model/result'
 import type { TldRules } from '../../model/tld-rules'
+import { changeDomain, type Domain, type DomainContact } from '../../objects/domain.store'
+import { readAuthInfo } from '../../protocol/auth-info'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { nextStatuses } from '../../protocol/statuses'
 import { empty, Fields, onlyChild, refuseValue, token, unexpected } from '../../xml/fields'
 import { FEE, RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import { readAuthInfo } from '../auth-info'
-import type { Answer, ObjectContext } from '../command'
-import { nextStatuses } from '../statuses'
 import { readRoles, refuseMissingContacts } from './contacts'
-import { changeDomain, type Domain, type DomainContact } from './domain.store'
 import { readNameservers, readNameserverNames, refuseMissingHosts } from './nameservers'
-import { holdOwn, refuseProhibited } from './own-domain'
+import { lockOwnDomain, refuseProhibited } from './own-domain'
 import { restoreDomain } from './restore-domain'
 
-/** What an update needs to know; it may be carried out when its session is long over. */
+/** The input of an update; a pending update is carried out after its session has ended. */
 export type UpdateContext = Omit<ObjectContext, 'policy' | 'session' | 'op' | 'rulesOf'>
 
 /**
- * Changes a domain (RFC 5731 section 3.2.5): nameservers, contacts and statuses are taken away and added, registrant
- * and authInfo replaced. What is taken away must be there and what is added must not (2306); a command that changes
- * nothing is 2003. With the extension of RFC 3915 it restores.
+ * Changes a domain (RFC 5731 section 3.2.5): removes and adds nameservers, contacts and statuses, replaces registrant and
+ * authInfo. What is removed must exist and what is added must not (2306); a command without a change is refused with
+ * 2003. With the extension of RFC 3915 it restores the domain.
  */
 export async function updateDomain(payload: Element, context: UpdateContext): Promise<Answer> {
   const { db, registrar, now } = context
@@ -43,7 +43,7 @@ export async function updateDomain(payload: Element, context: UpdateContext): Pr
   if (fee) throw refuseValue(fee, 2306, 'an update costs nothing')
   if (changes.length === 0 && context.extensions.size === 0) throw new Refusal(2003, 'the update changes nothing')
 
-  const { domain, rules } = await holdOwn(nameField, context)
+  const { domain, rules } = await lockOwnDomain(nameField, context)
   refuseUpdate(domain, removed.statuses)
   const statuses = nextStatuses(domain.setStatuses, clientStatuses, {
     added: added.statuses,
@@ -64,7 +64,7 @@ export async function updateDomain(payload: Element, context: UpdateContext): Pr
   return { code: 1000 }
 }
 
-/** What an `add` or a `rem` names; `elements` is all of it. */
+/** The content of an `add` or a `rem`; `elements` has all of it. */
 interface Part {
   readonly ns: Element | undefined
   readonly contacts: readonly Element[]
@@ -97,7 +97,7 @@ function readChange(chg: Element | undefined): Change {
   return { registrant, authInfo, elements: chg.children }
 }
 
-/** An update that lifts `clientUpdateProhibited` is the only one such a domain takes (RFC 5731 section 2.3). */
+/** With `clientUpdateProhibited` set, only an update that removes this status is allowed (RFC 5731 section 2.3). */
 function refuseUpdate(domain: Domain, removed: readonly Element[]): void {
   const isLifted = removed.some(({ attributes }) => attributes.s === 'clientUpdateProhibited')
   const setStatuses = domain.setStatuses.filter((status) => !isLifted || status !== 'clientUpdateProhibited')
@@ -117,8 +117,8 @@ async function nextContacts(
   if (rules.contacts === 'required' && change.registrant && !isNamed) {
     throw refuseValue(change.registrant, 2306, 'a domain has a registrant')
   }
-  const newcomers = [...added.contacts, ...(isNamed && change.registrant ? [change.registrant] : [])]
-  await refuseMissingContacts(newcomers, context)
+  const newContacts = [...added.contacts, ...(isNamed && change.registrant ? [change.registrant] : [])]
+  await refuseMissingContacts(newContacts, context)
 
   const contacts = new Map(domain.contacts.map((role) => [key(role), role]))
   readRoles(removed.contacts).forEach((role, index) => {
@@ -149,13 +149,13 @@ async function nextDelegation(
   rules: TldRules,
   context: UpdateContext,
 ): Promise<Pick<Domain, 'hosts' | 'hostAttributes'>> {
-  const gone = new Set(removed ? readNameserverNames(removed, rules) : [])
+  const removedNames = new Set(removed ? readNameserverNames(removed, rules) : [])
   const kept = {
-    hosts: domain.hosts.filter((host) => !gone.has(host)),
-    hostAttributes: domain.hostAttributes.filter(({ name }) => !gone.has(name)),
+    hosts: domain.hosts.filter((host) => !removedNames.has(host)),
+    hostAttributes: domain.hostAttributes.filter(({ name }) => !removedNames.has(name)),
   }
   const count = kept.hosts.length + kept.hostAttributes.length
-  if (removed && count + gone.size > domain.hosts.length + domain.hostAttributes.length) {
+  if (removed && count + removedNames.size > domain.hosts.length + domain.hostAttributes.length) {
     throw refuseValue(removed, 2306, 'the domain is not delegated to that host')
   }
   if (!added) return kept
@@ -171,7 +171,7 @@ async function nextDelegation(
   return { hosts: [...kept.hosts, ...hosts], hostAttributes: [...kept.hostAttributes, ...attributes] }
 }
 
-/** A password, or none any more (RFC 5731 `authInfoChgType`). */
+/** Returns the new password; null when it is removed (RFC 5731 `authInfoChgType`). */
 function readNewAuthInfo(authInfo: Element): string | null {
   const choice = onlyChild(authInfo)
   if (choice.local === 'null' && choice.ns === authInfo.ns) {

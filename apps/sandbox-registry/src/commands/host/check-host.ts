@@ -1,13 +1,13 @@
 import { canonicalName } from '../../model/name'
 import { Refusal } from '../../model/result'
+import { findTakenHosts } from '../../objects/host.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, token } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import { findTakenHosts } from './host.store'
 
-/** Tells which host names are free (RFC 5732 section 3.1.1). */
+/** Returns which host names are available (RFC 5732 section 3.1.1). */
 export async function checkHost(payload: Element, { db, policy }: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
   const names = [fields.required('name'), ...fields.repeated('name')].map((name) => token(name, [1, 255]))

@@ -1,17 +1,18 @@
 import { canonicalName } from '../../model/name'
 import { Refusal } from '../../model/result'
+import { insertHost } from '../../objects/host.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
 import { readAddresses } from './host-addresses'
 import { placeHost } from './host-place'
-import { insertHost } from './host.store'
 
 /**
- * Creates a host (RFC 5732 section 3.2.1). One inside a TLD kept here needs its domain to exist (2303), to be the
- * registrar's own (2201), and an address to serve as glue (2003); any other takes no address (2306). 2302 when it is there.
+ * Creates a host (RFC 5732 section 3.2.1). Inside a TLD of this registry its domain must exist (2303) and be sponsored by
+ * the registrar (2201), and the host needs a glue address (2003). Any other host must have no address (2306). 2302 when
+ * the host exists.
  */
 export async function createHost(payload: Element, { db, registrar, now }: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
@@ -19,7 +20,7 @@ export async function createHost(payload: Element, { db, registrar, now }: Objec
   const addressFields = fields.repeated('addr')
   fields.end()
   const name = canonicalName(token(nameField, [1, 255]))
-  if (name === undefined) throw refuseValue(nameField, 2005, 'that is no host name')
+  if (name === undefined) throw refuseValue(nameField, 2005, 'that is not a host name')
   const addresses = readAddresses(addressFields)
 
   const superordinate = await placeHost(nameField, name, { db, registrar })

@@ -1,3 +1,4 @@
+import type { EppClient } from '../../../test/epp-client'
 import {
   createContact,
   createDomain,
@@ -7,9 +8,8 @@ import {
   resultCode,
   Sandbox,
 } from '../../../test/sandbox'
-import type { EppClient } from '../../../test/epp-client'
 
-describe('changes of a host', () => {
+describe('host:update and host:delete', () => {
   let sandbox: Sandbox
   let client: EppClient
   let rival: EppClient
@@ -37,13 +37,13 @@ describe('changes of a host', () => {
   const delegate = (domain: string, host: string) =>
     createDomain(domain, { ns: `<d:ns><d:hostObj>${host}</d:hostObj></d:ns>` })
 
-  it('move its addresses', async () => {
+  it('adds and removes addresses', async () => {
     const inner = address('add', '2001:DB8::7', 'v6') + address('rem', '192.0.2.2')
     expectGolden('host-update', await client.ask(update('ns1.example.com', inner)))
     expectGolden('host-info-updated', await client.ask(info('ns1.example.com')))
   })
 
-  it('rename it, and the domains that use it follow', async () => {
+  it('renames a host; the delegations follow', async () => {
     await client.ask(delegate('follower.com', 'ns2.example.com'))
     expect(resultCode(await client.ask(update('ns2.example.com', rename('NS2.Other.com'))))).toBe(1000)
     expect(resultCode(await client.ask(info('ns2.example.com')))).toBe(2303)
@@ -53,7 +53,7 @@ describe('changes of a host', () => {
     expect(parent).toContain('<domain:host>ns2.other.com</domain:host>')
   })
 
-  it('free a domain of a host that others use', async () => {
+  it('frees a domain of a host that other domains use', async () => {
     await rival.ask(createContact('rivals'))
     const used = delegate('rivals.com', 'ns3.example.com').replaceAll('holder', 'rivals')
     expect(resultCode(await rival.ask(used))).toBe(1000)
@@ -64,7 +64,7 @@ describe('changes of a host', () => {
     expect(resultCode(await client.ask(update('ns3.elsewhere.example', rename('ns4.elsewhere.example'))))).toBe(2305)
   })
 
-  it('set and lift statuses, which forbid what they say', async () => {
+  it('sets and removes statuses, which then prohibit the commands', async () => {
     const status = (part: string, s: string) => `<h:${part}><h:status s="${s}"/></h:${part}>`
     await client.ask(update('ns1.hoster.example', status('add', 'clientUpdateProhibited')))
     expect(resultCode(await client.ask(update('ns1.hoster.example', rename('ns8.hoster.example'))))).toBe(2304)
@@ -75,7 +75,7 @@ describe('changes of a host', () => {
     expect(resultCode(await client.ask(remove('ns1.hoster.example')))).toBe(2304)
   })
 
-  it('delete it, unless a domain uses it', async () => {
+  it('deletes a host that no domain uses, and refuses otherwise', async () => {
     expect(resultCode(await client.ask(remove('ns2.hoster.example')))).toBe(1000)
     expect(resultCode(await client.ask(info('ns2.hoster.example')))).toBe(2303)
     expectGolden('host-delete-linked', await client.ask(remove('ns2.other.com')))
@@ -88,16 +88,16 @@ describe('changes of a host', () => {
     ['an address it has', update('ns1.example.com', address('add', '2001:db8::7', 'v6')), 2306],
     ['an address outside the registry', update('ns1.hoster.example', address('add', '192.0.2.1')), 2306],
     ['a name that is taken', update('ns1.example.com', rename('ns1.hoster.example')), 2302],
-    ['a name in a domain nobody has', update('ns1.example.com', rename('ns1.nowhere.com')), 2303],
-    ['a name in a domain of somebody else', update('ns1.example.com', rename('ns1.taken.com')), 2201],
+    ['a name in an unknown domain', update('ns1.example.com', rename('ns1.nowhere.com')), 2303],
+    ['a name in a domain of another registrar', update('ns1.example.com', rename('ns1.taken.com')), 2201],
     ['a name inside the registry without address', update('ns1.hoster.example', rename('ns9.example.com')), 2003],
-    ['a name that is none', update('ns1.example.com', rename('-ns.example')), 2005],
-    ['a host nobody has', update('ns1.nowhere.example', rename('ns1.x.example')), 2303],
-  ])('are refused for %s', async (_name, message, code) => {
+    ['an invalid name', update('ns1.example.com', rename('-ns.example')), 2005],
+    ['an unknown host', update('ns1.nowhere.example', rename('ns1.x.example')), 2303],
+  ])('refuses an update with %s', async (_name, message, code) => {
     expect(resultCode(await client.ask(message))).toBe(code)
   })
 
-  it('are for the sponsor only', async () => {
+  it('refuses a registrar that is not the sponsor', async () => {
     expect(resultCode(await rival.ask(update('ns1.example.com', rename('ns1.x.example'))))).toBe(2201)
     expect(resultCode(await rival.ask(remove('ns1.example.com')))).toBe(2201)
   })

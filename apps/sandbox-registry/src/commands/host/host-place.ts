@@ -1,12 +1,12 @@
 import { selfAndAncestors } from '../../model/name'
+import { findSuperordinate } from '../../objects/host.store'
+import type { ObjectContext } from '../../protocol/command'
 import { refuseValue } from '../../xml/fields'
 import type { Element } from '../../xml/read'
-import type { ObjectContext } from '../command'
-import { findSuperordinate } from './host.store'
 
 /**
- * The domain a host name lies in, null for one outside the registry. Inside a TLD with host objects the domain must
- * exist (2303) and be the registrar's own (2201).
+ * Returns the superordinate domain of a host name; null outside the registry. Inside a TLD with host objects the domain
+ * must exist (2303) and be sponsored by the registrar (2201).
  */
 export async function placeHost(
   nameField: Element,

@@ -1,14 +1,14 @@
 import { ipVersion } from '../../model/address'
 import { Refusal } from '../../model/result'
+import { findHost } from '../../objects/host.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { objectStatuses } from '../../protocol/statuses'
 import { Fields, token } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, optionalText } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import { objectStatuses } from '../statuses'
-import { findHost } from './host.store'
 
-/** Shows a host to whoever asks: hosts are published in the DNS anyway (RFC 5732 section 3.1.2). */
+/** Shows a host to any client: hosts are public in the DNS anyway (RFC 5732 section 3.1.2). */
 export async function infoHost(payload: Element, { db }: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
   const name = token(fields.required('name'), [1, 255]).toLowerCase()

@@ -1,22 +1,22 @@
 import { canonicalName } from '../../model/name'
 import { Refusal } from '../../model/result'
+import { changeHost, findTakenHosts, isUsedByOthers, type Host } from '../../objects/host.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import { nextStatuses, refuseForbidden } from '../../protocol/statuses'
 import { Fields, refuseValue, token } from '../../xml/fields'
 import { HOST } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import type { Answer, ObjectContext } from '../command'
-import { nextStatuses, refuseForbidden } from '../statuses'
 import { readAddresses } from './host-addresses'
 import { placeHost } from './host-place'
-import { changeHost, findTakenHosts, isUsedByOthers, type Host } from './host.store'
-import { holdOwnHost } from './own-host'
+import { lockOwnHost } from './own-host'
 
 /** Statuses of RFC 5732 section 2.3 that a registrar sets and removes. */
 const settable = ['clientDeleteProhibited', 'clientUpdateProhibited']
 
 /**
- * Changes a host (RFC 5732 section 3.2.5): addresses and statuses are taken away and added, and it may be renamed;
- * domains that are delegated to it follow. Inside the registry it keeps an address (2003), outside it has none: one
- * that is renamed to there loses them. A host outside that others use keeps its name (2305).
+ * Changes a host (RFC 5732 section 3.2.5): removes and adds addresses and statuses, and may rename it; delegations follow
+ * the new name. A host inside the registry keeps at least one address (2003). A host outside has none, and loses its
+ * addresses when it is renamed to there. A host outside that other registrars use cannot be renamed (2305).
  */
 export async function updateHost(payload: Element, context: ObjectContext): Promise<Answer> {
   const fields = new Fields(payload)
@@ -29,7 +29,7 @@ export async function updateHost(payload: Element, context: ObjectContext): Prom
   const parts = [...added.addresses, ...added.statuses, ...removed.addresses, ...removed.statuses]
   if (parts.length === 0 && !newNameField) throw new Refusal(2003, 'the update changes nothing')
 
-  const host = await holdOwnHost(name, context)
+  const host = await lockOwnHost(name, context)
   refuseForbidden(host.setStatuses, 'Update', removed.statuses)
   const setStatuses = nextStatuses(host.setStatuses, settable, { added: added.statuses, removed: removed.statuses })
   const place = newNameField ? await rename(host, newNameField, context) : host
@@ -68,7 +68,7 @@ type Place = Pick<Host, 'name' | 'superordinate'>
 
 async function rename(host: Host, field: Element, context: ObjectContext): Promise<Place> {
   const name = canonicalName(token(field, [1, 255]))
-  if (name === undefined) throw refuseValue(field, 2005, 'that is no host name')
+  if (name === undefined) throw refuseValue(field, 2005, 'that is not a host name')
   if (host.superordinate === null && (await isUsedByOthers(context.db, host.name, context.registrar))) {
     throw new Refusal(2305, 'domains of other registrars are delegated to the host')
   }

@@ -1,14 +1,14 @@
 import { Refusal } from '../../model/result'
+import { countPollMessages, deletePollMessage, findOldestPollMessage } from '../../objects/poll-message.store'
+import type { Answer, ObjectContext } from '../../protocol/command'
+import type { Session } from '../../sessions/session'
 import { empty, refuseValue, unexpected } from '../../xml/fields'
-import type { Session } from '../../server/session'
 import type { Element } from '../../xml/read'
 import { element, type Markup } from '../../xml/write'
-import type { Answer, ObjectContext } from '../command'
-import { countPollMessages, deletePollMessage, findOldestPollMessage } from './poll-message.store'
 
 /**
- * Shows a registrar's oldest message, or takes one off the queue (RFC 5730 section 2.9.2.3): 1301 with the message,
- * 1300 when none waits; 1000 for an `ack`, 2303 when there is no such message of this registrar.
+ * Shows the registrar's oldest message or removes one from the queue (RFC 5730 section 2.9.2.3): 1301 with a message, 1300
+ * for an empty queue; 1000 for an `ack`, 2303 when the registrar has no such message.
  */
 export async function poll(payload: Element, context: ObjectContext): Promise<Answer> {
   const { op, msgID, ...others } = payload.attributes
@@ -32,22 +32,22 @@ async function request({ db, registrar, session }: ObjectContext): Promise<Answe
       element('msg', {}, text),
     ]),
     ...(resData ? { resData } : {}),
-    extensions: extension && isSpoken(extension, session) ? [extension] : [],
+    extensions: extension && isChosen(extension, session) ? [extension] : [],
   }
 }
 
-/** What the client cannot read is left out of the message (RFC 9038 section 1). */
-function isSpoken({ attributes }: Markup, { login }: Session): boolean {
+/** Whether the login chose the extension; others are left out of the message (RFC 9038 section 1). */
+function isChosen({ attributes }: Markup, { login }: Session): boolean {
   return Object.values(attributes).some((value) => value !== undefined && login?.extensions.has(value))
 }
 
-/** The largest number a message can have. */
+/** Digits of the largest message identifier. */
 const MAX_DIGITS = 18
 
 async function acknowledge(payload: Element, msgID: string, { db, registrar }: ObjectContext): Promise<Answer> {
   const id = msgID.trim()
   const isOne = /^\d+$/.test(id) && id.length <= MAX_DIGITS && (await deletePollMessage(db, registrar, id))
-  if (!isOne) throw refuseValue(payload, 2303, 'no such message waits')
+  if (!isOne) throw refuseValue(payload, 2303, 'there is no such message')
   const count = await countPollMessages(db, registrar)
   return { code: 1000, msgQ: element('msgQ', { count: String(count), id }) }
 }

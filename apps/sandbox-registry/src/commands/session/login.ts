@@ -1,20 +1,20 @@
 import { passwordOf, readLoginSecurity, writeLoginSecurity } from '../../extensions/login-sec'
 import { Refusal } from '../../model/result'
-import { servicesAt } from '../../server/services'
-import { hashPassword, isPassword } from '../../server/password'
-import { changePassword, findRegistrar } from '../../server/registrar.store'
+import type { Answer, CommandContext } from '../../protocol/command'
+import { hashPassword, isPassword } from '../../sessions/password'
+import { changePassword, findRegistrar } from '../../sessions/registrar.store'
+import { servicesAt } from '../../sessions/services'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
 import { LOGIN_SEC } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import type { Answer, CommandContext } from '../command'
 
 const clIDLength = [3, 16] as const
-/** RFC 5730's `pwType`; longer ones need the login security extension of RFC 8807. */
+/** `pwType` of RFC 5730; longer passwords need the extension of RFC 8807. */
 const passwordLength = [6, 16] as const
 
 /**
- * Opens a session (RFC 5730 section 2.9.1.1). 2200 for a wrong identifier, password or certificate, 2501 once that
- * has happened too often on one connection, 2502 above the registrar's sessions, 2002 when somebody is logged in.
+ * Opens a session (RFC 5730 section 2.9.1.1). 2200 for a wrong identifier, password or certificate; 2501 after too many
+ * failed logins on one connection; 2502 beyond the registrar's session limit; 2002 when the session is logged in.
  */
 export async function login(payload: Element, { db, policy, session, extensions }: CommandContext): Promise<Answer> {
   const request = readLogin(payload)
@@ -46,7 +46,7 @@ export async function login(payload: Element, { db, policy, session, extensions 
     throw new Refusal(session.failedLogins < policy.maxLoginAttempts ? 2200 : 2501)
   }
   if (newPassword !== undefined) await changePassword(db, request.clID, await hashPassword(newPassword))
-  if (!session.seats.take(request.clID, policy.maxSessions)) throw new Refusal(2502)
+  if (!session.endpoint.sessions.acquire(request.clID, policy.maxSessions)) throw new Refusal(2502)
   session.login = {
     registrar: request.clID,
     objectServices: new Set(request.objectServices),
@@ -68,7 +68,8 @@ function readLogin(payload: Element) {
   const version = options.required('version')
   const lang = options.required('lang')
   options.end()
-  if (!/^[1-9]+\.[0-9]+$/.test(token(version, [3, 16]))) throw refuseValue(version, 2005, 'that is no protocol version')
+  if (!/^[1-9]+\.[0-9]+$/.test(token(version, [3, 16])))
+    throw refuseValue(version, 2005, 'that is not a protocol version')
 
   const objects = services.repeated('objURI')
   const extensions = services.optional('svcExtension')

@@ -9,7 +9,7 @@ describe('a session', () => {
   })
   afterAll(() => sandbox.close())
 
-  it('opens with the greeting, which hello repeats at any time', async () => {
+  it('starts with the greeting, which hello repeats at any time', async () => {
     const client = await sandbox.connect()
     expectGolden('greeting', client.greeting)
     expect(await client.ask(epp('<hello/>'))).toBe(client.greeting)
@@ -28,12 +28,12 @@ describe('a session', () => {
   it.each([
     ['domain:info', domainCommand('info', '<d:name>taken.com</d:name>')],
     ['logout', command('<logout/>')],
-  ])('is needed for %s', async (_name, message) => {
+  ])('requires a login for %s', async (_name, message) => {
     const client = await sandbox.connect()
     expect(resultCode(await client.ask(message))).toBe(2002)
   })
 
-  it('refuses wrong credentials and closes when that goes on', async () => {
+  it('refuses wrong credentials, and closes after several failures', async () => {
     const client = await sandbox.connect()
     expect(resultCode(await client.ask(login('nameyard', 'wrong-pw')))).toBe(2200)
     expect(resultCode(await client.ask(login('nobody', 'nameyard-pw')))).toBe(2200)
@@ -42,9 +42,9 @@ describe('a session', () => {
   })
 
   it.each([
-    ['an object it does not keep', login('nameyard', 'nameyard-pw').replace('host-1.0', 'planet-1.0'), 2307],
+    ['an unsupported kind of object', login('nameyard', 'nameyard-pw').replace('host-1.0', 'planet-1.0'), 2307],
     [
-      'an extension it does not have',
+      'an unsupported extension',
       login('nameyard', 'nameyard-pw').replace('</svcs>', '<svcExtension><extURI>urn:x</extURI></svcExtension></svcs>'),
       2103,
     ],
@@ -57,13 +57,13 @@ describe('a session', () => {
     expect(resultCode(await client.ask(message))).toBe(code)
   })
 
-  it('works with the objects the login named and no others', async () => {
+  it('accepts only the kinds of object that the login named', async () => {
     const client = await sandbox.connect()
     await client.ask(login('nameyard', 'nameyard-pw').replace('<objURI>urn:ietf:params:xml:ns:domain-1.0</objURI>', ''))
     expect(resultCode(await client.ask(domainCommand('info', '<d:name>taken.com</d:name>')))).toBe(2002)
   })
 
-  it('changes the password', async () => {
+  it('changes the password at a login', async () => {
     const first = await sandbox.connect()
     expect(resultCode(await first.ask(login('rival', 'rival-pw', '<newPW>new-rival-pw</newPW>')))).toBe(1000)
     const second = await sandbox.connect()
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(resultCode(await second.ask(login('rival', 'new-rival-pw')))).toBe(1000)
   })
 
-  it('is refused and closed above the limit, and a seat that is left is free again', async () => {
+  it('refuses and closes a session above the limit; a closed session makes room', async () => {
     await sandbox.restart()
     await sandbox.control('PATCH', '/policy', { maxSessions: 2 })
     const [first] = [await sandbox.session(), await sandbox.session()]
@@ -86,7 +86,7 @@ describe('a session', () => {
 })
 
 describe('an account with a client certificate', () => {
-  it('logs in with this certificate only', async () => {
+  it('logs in only with the pinned certificate', async () => {
     const own = await generate([{ name: 'commonName', value: 'nameyard' }])
     const other = await generate([{ name: 'commonName', value: 'nameyard' }])
     const hashOf = (cert: string) => createHash('sha256').update(new X509Certificate(cert).raw).digest('hex')
@@ -97,7 +97,7 @@ describe('an account with a client certificate', () => {
       expect(await code()).toBe(2200)
       expect(await code({ cert: other.cert, key: other.private })).toBe(2200)
       expect(await code({ cert: own.cert, key: own.private })).toBe(1000)
-      // The certificate is renewed and the settings say so.
+      // The settings have the renewed certificate.
       await sandbox.restart({ certificateSha256: hashOf(other.cert) })
       expect(await code({ cert: own.cert, key: own.private })).toBe(2200)
       expect(await code({ cert: other.cert, key: other.private })).toBe(1000)

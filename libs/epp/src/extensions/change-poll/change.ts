@@ -1,24 +1,24 @@
+import { extensionOf, type Answer } from '../../answer'
 import { token } from '../../element-reader'
 import { CHANGE_POLL } from '../../namespaces'
-import { extensionOf, type Answer } from '../../response'
 
-/** That an object was changed by somebody else than us (RFC 8590 section 3). */
+/** A change of an object by another party (RFC 8590 section 3). */
 export interface ObjectChange {
   /** `update`, `autoRenew`, `autoDelete`, `autoPurge` … or `custom`. */
   readonly operation: string
-  /** Which, when the operation has kinds or is `custom`. */
+  /** The kind of the operation, when there are several or it is `custom`. */
   readonly op: string | undefined
   readonly date: Date
   readonly svTRID: string
   readonly who: string
-  /** Whether the message shows the object as it was before the change or after it. */
+  /** Whether the message shows the object before or after the change. */
   readonly state: 'before' | 'after'
-  /** The case behind it, such as a UDRP decision. */
+  /** The case that caused the change, such as a UDRP decision. */
   readonly caseId: { readonly type: string; readonly id: string } | undefined
   readonly reason: string | undefined
 }
 
-/** The change in a poll message, if it tells of one. */
+/** Returns the change in a poll message, if there is one. */
 export function changeIn(answer: Answer): ObjectChange | undefined {
   const changeData = extensionOf(answer, CHANGE_POLL, 'changeData')
   if (!changeData) return undefined

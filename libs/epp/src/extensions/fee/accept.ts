@@ -1,12 +1,12 @@
-import { decodePeriod, type Period } from '../../domain/period'
+import { extensionOf, type Answer } from '../../answer'
 import { listOf } from '../../constraints'
+import { decodePeriod, type Period } from '../../domain/period'
 import type { Extension } from '../../extension'
 import { FEE } from '../../namespaces'
-import { extensionOf, type Answer } from '../../response'
 import { elementsOf } from '../../xml'
 import { decodeCredits, decodeFees, encodeCurrency, encodeFee, optionalDecimal, type Credit, type Fee } from './amounts'
 
-/** What the registry took and gave for a command, and how our account stands (RFC 8748 section 5.2). */
+/** Fees and credits of a command, and our balance (RFC 8748 section 5.2). */
 export interface Charge {
   readonly currency: string | undefined
   readonly period: Period | undefined
@@ -17,14 +17,14 @@ export interface Charge {
 }
 
 export interface Charged {
-  /** Absent when the registry said nothing of fees. */
+  /** Absent when the answer has no fees. */
   readonly charge: Charge | undefined
 }
 
-/** What we agree to pay. A registry that asks more refuses with 2004. */
+/** The fee that we agree to pay. The registry refuses a lower one than its price with 2004. */
 export interface AcceptedFees {
   readonly currency: string
-  /** Decimals; several where the registry lists several. */
+  /** Decimals; several when the registry lists several. */
   readonly fees: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function acceptFees(
   return { element, decode: decodeCharge }
 }
 
-/** Reads what a command cost that carries no agreement, and what a delete gave back. */
+/** Reads the fees of a command without agreement, and the credits of a delete. */
 export const readCharge: Extension<Charged> = { decode: decodeCharge }
 
 const dataElements = ['creData', 'renData', 'trnData', 'updData', 'delData'] as const

@@ -5,19 +5,19 @@ import { elementsOf, type XmlElement } from '../../xml'
 
 const fee = elementsOf(FEE)
 
-/** A fee as the registry states it (RFC 8748 section 3.4). */
+/** A fee (RFC 8748 section 3.4). */
 export interface Fee {
-  /** Decimal, in the currency it comes with: `10.00`. Never a number, which could not hold every one. */
+  /** A decimal text such as `10.00`, in the currency beside it. Not a number: numbers cannot represent every decimal. */
   readonly amount: string
   readonly description: string | undefined
-  /** Whether it comes back when the domain is deleted within its grace period; absent when the registry does not say. */
+  /** Whether a delete in the grace period refunds it; absent when the registry does not state it. */
   readonly refundable: boolean | undefined
-  /** That grace period, as an XML duration: `P5D`. */
+  /** The grace period, as an XML duration: `P5D`. */
   readonly gracePeriod: string | undefined
   readonly applied: 'immediate' | 'delayed'
 }
 
-/** What the registry gives back, as a decimal of zero or less (RFC 8748 section 3.4). */
+/** A credit of the registry, as a decimal of zero or less (RFC 8748 section 3.4). */
 export interface Credit {
   readonly amount: string
   readonly description: string | undefined

@@ -1,9 +1,9 @@
-import { decodePeriod, encodePeriodOf, type Period } from '../../domain/period'
+import { extensionOf } from '../../answer'
 import { listOf } from '../../constraints'
+import { decodePeriod, encodePeriodOf, type Period } from '../../domain/period'
 import { attribute, ElementReader } from '../../element-reader'
 import type { Extension } from '../../extension'
 import { FEE } from '../../namespaces'
-import { extensionOf } from '../../response'
 import { elementsOf } from '../../xml'
 import { decodeCredits, decodeFees, encodeCurrency, type Credit, type Fee } from './amounts'
 
@@ -17,19 +17,19 @@ export interface FeeQuestion {
   readonly period?: Period | undefined
 }
 
-/** What the registry would take for commands on one object. */
+/** The prices of commands on one object. */
 export interface ObjectFees {
   /** The object as the registry echoes it. */
   readonly id: string
-  /** False when no fee can be told, for the reason that is given. */
+  /** False when the registry has no fees for the object; `reason` says why. */
   readonly available: boolean
-  /** Class of price: `standard`, `premium` or a word of the registry's; absent when it does not say. */
+  /** Price class: `standard`, `premium` or one of the registry's own; absent when the registry does not state it. */
   readonly class: string | undefined
   readonly reason: string | undefined
   readonly commands: readonly {
     readonly command: string
     readonly period: Period | undefined
-    /** Whether this is the ordinary price of such a name. */
+    /** Whether this is the standard price. */
     readonly standard: boolean
     readonly fees: readonly Fee[]
     readonly credits: readonly Credit[]
@@ -38,11 +38,11 @@ export interface ObjectFees {
 }
 
 export interface CheckedFees {
-  /** Absent when the registry said nothing of fees. */
+  /** Absent when the answer has no fees. */
   readonly fees: { readonly currency: string; readonly objects: readonly ObjectFees[] } | undefined
 }
 
-/** Asks on a check what commands would cost (RFC 8748 section 5.1.1). */
+/** Adds the prices of commands to a check (RFC 8748 section 5.1.1). */
 export function checkFees(questions: readonly FeeQuestion[], currency?: string): Extension<CheckedFees> {
   const element = fee('check', [
     currency === undefined ? undefined : encodeCurrency(currency),

@@ -32,7 +32,7 @@ describe('fees', () => {
     'extensions/fee/restore': extended(requestRestore('taken.example'), acceptFees('update', price)),
   })
 
-  it('are told for each command asked about', () => {
+  it('are read for each command of a check', () => {
     const { fees } = dataOf(check, 'extensions/fee/check')
     expect(fees).toEqual({
       currency: 'USD',
@@ -83,14 +83,14 @@ describe('fees', () => {
     })
   })
 
-  it('stand beside the availability, which is an array and stays one', () => {
+  it('are added beside the availability, which stays an array', () => {
     expect(dataOf(check, 'extensions/fee/check').checked).toEqual([
       { id: 'free.example', available: true, reason: undefined },
       { id: 'taken.example', available: false, reason: undefined },
     ])
   })
 
-  it('that were taken are told with the balance', () => {
+  it('of a command are read with the balance', () => {
     expect(dataOf(create, 'extensions/fee/create')).toMatchObject({
       name: 'new.example',
       charge: {
@@ -105,7 +105,7 @@ describe('fees', () => {
     expect(dataOf(create, 'domain/create').charge).toBeUndefined()
   })
 
-  it('that came back are told after a delete', () => {
+  it('refunded by a delete are read as credits', () => {
     const remove = extended(deleteDomain('taken.example'), readCharge)
     expect(dataOf(remove, 'extensions/fee/delete').charge).toMatchObject({
       credits: [{ amount: '-5.00', description: 'AGP Credit' }],
@@ -117,7 +117,7 @@ describe('fees', () => {
     expect(() => acceptFees('create', { currency: 'EUR', fees: [fee] })).toThrow('fee')
   })
 
-  it('refuses a currency that is none', () => {
+  it('refuse an invalid currency', () => {
     expect(() => acceptFees('create', { currency: 'euro', fees: ['1'] })).toThrow('currency')
   })
 })

@@ -12,7 +12,7 @@ describe('tables of internationalized names', () => {
     'extensions/idn/create-least': extended(create, createWithTable('es')),
   })
 
-  it('are read beside the domain', () => {
+  it('are read with the domain', () => {
     const info = extended(infoDomain('taken.example'), tableInfo)
     expect(dataOf(info, 'extensions/idn/info').idn).toEqual({ table: 'es', uname: 'español.example' })
     expect(dataOf(info, 'domain/info').idn).toBeUndefined()

@@ -1,12 +1,12 @@
+import { extensionOf } from '../../answer'
 import { label, tokenOf } from '../../constraints'
 import { nothingExtra, type Extension } from '../../extension'
 import { IDN } from '../../namespaces'
-import { extensionOf } from '../../response'
 import { elementsOf } from '../../xml'
 
 const idn = elementsOf(IDN)
 
-/** The table by which a registry judges an internationalized name, and the name in Unicode. */
+/** The IDN table of an internationalized name, and the name in Unicode. */
 export interface IdnTable {
   /** Identifier of the table, a language or script in the registry's spelling: `es`, `cyrl`. */
   readonly table: string

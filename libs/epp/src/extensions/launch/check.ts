@@ -1,12 +1,12 @@
-import { checkDomain } from '../../domain/check'
+import { extensionOf } from '../../answer'
 import type { Command } from '../../command'
+import { checkDomain } from '../../domain/check'
 import { boolean, ElementReader, token } from '../../element-reader'
 import { LAUNCH } from '../../namespaces'
-import { extensionOf } from '../../response'
 import { elementsOf } from '../../xml'
 import { encodePhase, type LaunchPhase } from './phase'
 
-/** Whether trademarks match a name, and the keys under which the claims notice is fetched. */
+/** Whether trademarks match a name, and the keys of the claims notice. */
 export interface Claims {
   readonly name: string
   readonly exists: boolean
@@ -14,7 +14,7 @@ export interface Claims {
 }
 
 /**
- * Asks which names have a trademark claim (RFC 8334 section 3.1.1). This form of check tells nothing of availability:
+ * Checks which names have a trademark claim (RFC 8334 section 3.1.1). This form of check does not return availability:
  * the answer has no `chkData` of the domain mapping.
  */
 export function checkClaims(names: readonly string[], phase: LaunchPhase): Command<readonly Claims[]> {

@@ -1,31 +1,31 @@
+import { extensionOf } from '../../answer'
 import { InvalidValue, tokenOf } from '../../constraints'
 import type { Extension } from '../../extension'
 import { LAUNCH, SIGNED_MARK } from '../../namespaces'
-import { extensionOf } from '../../response'
 import { elementsOf } from '../../xml'
 import { encodePhase, type LaunchPhase } from './phase'
 
 const launch = elementsOf(LAUNCH)
 
-/** That somebody read a claims notice and orders nevertheless (RFC 8334 section 3.3.2). */
+/** The acceptance of a claims notice (RFC 8334 section 3.3.2). */
 export interface ClaimsNotice {
   readonly noticeID: string
   readonly validatorID?: string | undefined
-  /** Until when the notice is good. */
+  /** The expiry of the notice. */
   readonly notAfter: Date
   readonly acceptedDate: Date
 }
 
 export interface LaunchRegistration {
   readonly phase: LaunchPhase
-  /** An application is judged after the phase, a registration is made at once; the phase decides when it is absent. */
+  /** An application is decided after the phase, a registration takes effect at once. Default: depends on the phase. */
   readonly type?: 'application' | 'registration' | undefined
-  /** Signed marks as their `.smd` files hold them: Base64, without the lines around it (RFC 7848 section 2.4). */
+  /** Signed marks as in `.smd` files: Base64, without the lines around it (RFC 7848 section 2.4). */
   readonly signedMarks?: readonly string[]
   readonly notice?: ClaimsNotice | undefined
 }
 
-/** Registers in a launch phase, or applies for it (RFC 8334 section 3.3). The identifier is an application's. */
+/** Creates a registration or an application in a launch phase (RFC 8334 section 3.3). An application gets an identifier. */
 export function createInLaunch({
   phase,
   type,

@@ -28,7 +28,7 @@ describe('launch phases', () => {
     'extensions/launch/create-with-mark': sunrise,
   })
 
-  it('tell which names are claimed', () => {
+  it('return the names with a claim', () => {
     const check = checkClaims(['free.example', 'mark.example'], { phase: 'claims' })
     expect(dataOf(check, 'extensions/launch/check')).toEqual([
       { name: 'free.example', exists: false, claimKeys: [] },
@@ -47,7 +47,7 @@ describe('launch phases', () => {
     })
   })
 
-  it('take no mark that is not Base64', () => {
+  it('refuse a mark that is not Base64', () => {
     expect(() => createInLaunch({ phase: { phase: 'sunrise' }, signedMarks: ['-----BEGIN'] })).toThrow('Base64')
   })
 })

@@ -4,7 +4,7 @@ import { elementsOf, type XmlElement } from '../../xml'
 /** A phase in which an extension opens to the public (RFC 8334 section 2.3). */
 export interface LaunchPhase {
   readonly phase: 'sunrise' | 'landrush' | 'claims' | 'open' | 'custom'
-  /** Which, when the phase is `custom` or has parts. */
+  /** The name of a `custom` phase, or of a part of a phase. */
   readonly name?: string | undefined
 }
 

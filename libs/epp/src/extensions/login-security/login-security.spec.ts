@@ -8,7 +8,7 @@ const services = { lang: 'en', objURIs: ['urn:ietf:params:xml:ns:domain-1.0'], e
 const long = 'this is a long password not accepted before'
 const login = secureLogin({ clID: 'nameyard', pw: long, newPW: `${long}!` }, services, { app: 'Nameyard' })
 
-describe('login with a password of any length', () => {
+describe('secureLogin', () => {
   itPrints({
     'extensions/login-security/login': login,
     'extensions/login-security/login-least': secureLogin({ clID: 'nameyard', pw: 'foo-BAR2' }, services, {
@@ -21,7 +21,7 @@ describe('login with a password of any length', () => {
     expect(redact(encodeCommand(login, 'op-0001-1'))).not.toContain('password')
   })
 
-  it('hears what the server has to say about it', () => {
+  it('reads the security events of the server', () => {
     expect(dataOf(login, 'extensions/login-security/login').securityEvents).toEqual([
       {
         type: 'password',
@@ -43,7 +43,7 @@ describe('login with a password of any length', () => {
     expect(dataOf(login, 'session/login').securityEvents).toEqual([])
   })
 
-  it('still wants six characters', () => {
+  it('refuses less than six characters', () => {
     expect(() => secureLogin({ clID: 'nameyard', pw: 'short' }, services, { app: 'Nameyard' })).toThrow('pw')
   })
 })

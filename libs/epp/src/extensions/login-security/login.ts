@@ -1,25 +1,25 @@
+import { extensionOf } from '../../answer'
 import type { Command } from '../../command'
 import { tokenOf } from '../../constraints'
 import { attribute, token } from '../../element-reader'
 import { extended } from '../../extension'
 import { LOGIN_SECURITY } from '../../namespaces'
-import { extensionOf } from '../../response'
 import { login, type Credentials, type Services } from '../../session/login'
 import { elementsOf } from '../../xml'
 
 const loginSec = elementsOf(LOGIN_SECURITY)
 
-/** Stands in the login where the password of the extension counts (RFC 8807 section 3.1). */
+/** The password of the login when the extension has the real one (RFC 8807 section 3.1). */
 const ELSEWHERE = '[LOGIN-SECURITY]'
 
-/** Something the server wants us to know about how we log in (RFC 8807 section 3.2). */
+/** A warning of the server about our login (RFC 8807 section 3.2). */
 export interface SecurityEvent {
-  /** What it is about: `password`, `certificate`, `cipher`, `tlsProtocol`, `newPW`, `stat`, `custom`. */
+  /** `password`, `certificate`, `cipher`, `tlsProtocol`, `newPW`, `stat`, `custom`. */
   readonly type: string
   readonly level: 'warning' | 'error'
-  /** Which statistic or custom event. */
+  /** The name of a statistic or custom event. */
   readonly name: string | undefined
-  /** When it ends that the event is about: a password, a certificate. */
+  /** The expiry of the password or certificate. */
   readonly exDate: Date | undefined
   readonly value: string | undefined
   readonly text: string
@@ -29,7 +29,7 @@ export interface SecureLogin {
   readonly securityEvents: readonly SecurityEvent[]
 }
 
-/** What we are, told with every login; without versions of the machine, which only an attacker could use. */
+/** Our software, sent with every login; without versions, which would help attackers only. */
 export interface UserAgent {
   readonly app: string
   readonly tech?: string | undefined

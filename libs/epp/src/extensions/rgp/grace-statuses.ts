@@ -1,11 +1,11 @@
+import { extensionOf, type Answer } from '../../answer'
 import { attribute } from '../../element-reader'
 import type { Extension } from '../../extension'
 import { RGP } from '../../namespaces'
-import { extensionOf, type Answer } from '../../response'
 import type { RgpStatus } from '../../status'
 
 export interface GraceStatuses {
-  /** The grace periods a domain is in; none outside of them, or where the registry does not tell. */
+  /** The running grace periods of a domain; empty when there are none or the registry does not return them. */
   readonly graceStatuses: readonly RgpStatus[]
 }
 

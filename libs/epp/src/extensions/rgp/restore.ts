@@ -7,7 +7,7 @@ import { decodeGraceStatuses, type GraceStatuses } from './grace-statuses'
 const domain = elementsOf(DOMAIN)
 const rgp = elementsOf(RGP)
 
-/** What a registrar declares when a domain is restored (RFC 3915 section 4.2.5). */
+/** The restore report of a registrar (RFC 3915 section 4.2.5). */
 export interface RestoreReport {
   /** Registration data before the deletion and after the restore, in words. */
   readonly preData: string
@@ -15,17 +15,17 @@ export interface RestoreReport {
   readonly delTime: Date
   readonly resTime: Date
   readonly resReason: string
-  /** One or two: that the domain is not restored for the registrar's own use, and that all this is true. */
+  /** One or two statements: that the restore is not for the registrar's own use, and that the report is true. */
   readonly statements: readonly [string] | readonly [string, string]
   readonly other?: string | undefined
 }
 
-/** Asks that a domain in its redemption period live again; a report must follow where the registry wants one. */
+/** Requests the restore of a domain in its redemption period; some registries then require a report. */
 export function requestRestore(name: string): Command<GraceStatuses> {
   return restore('request', name)
 }
 
-/** Hands in the report of a restore. Until then the domain is pendingRestore, and falls back into redemption without. */
+/** Sends the restore report. Until then the domain is pendingRestore; without it, it falls back to redemptionPeriod. */
 export function reportRestore(name: string, report: RestoreReport): Command<GraceStatuses> {
   return restore(
     'report',
@@ -43,7 +43,7 @@ export function reportRestore(name: string, report: RestoreReport): Command<Grac
 }
 
 function restore(op: 'request' | 'report', name: string, report?: XmlElement): Command<GraceStatuses> {
-  // An empty chg, as RFC 3915 prints it: there are registries that refuse an update without any container.
+  // An empty chg, as in RFC 3915: some registries refuse an update without any container.
   const payload = domain('update', [domain('name', label('name', name)), domain('chg')])
   return {
     name: `domain:restore-${op}`,

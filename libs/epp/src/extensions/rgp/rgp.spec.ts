@@ -20,13 +20,13 @@ describe('grace periods', () => {
     }),
   })
 
-  it('are read beside the domain, and are none where nothing is said', () => {
+  it('are read with the domain, and empty without the extension', () => {
     const info = extended(infoDomain(name), graceStatuses)
     expect(dataOf(info, 'extensions/rgp/info')).toMatchObject({ name, graceStatuses: ['redemptionPeriod'] })
     expect(dataOf(info, 'domain/info')).toMatchObject({ name, graceStatuses: [] })
   })
 
-  it('are told after a restore', () => {
+  it('are read after a restore', () => {
     expect(dataOf(requestRestore(name), 'extensions/rgp/restore-request')).toEqual({
       graceStatuses: ['pendingRestore'],
     })

@@ -22,7 +22,7 @@ function wireForm(name: string): Buffer {
   return Buffer.concat([...labels.map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])])
 }
 
-/** Key tag (RFC 4034 appendix B); algorithm 1, which counts it otherwise, is not to be used (RFC 8624). */
+/** Key tag (RFC 4034 appendix B); algorithm 1, with another formula, must not be used (RFC 8624). */
 function keyTag(rdata: Buffer): number {
   const sum = rdata.reduce((total, octet, index) => total + (index % 2 === 0 ? octet << 8 : octet), 0)
   return (sum + Math.floor(sum / 0x10000)) & 0xffff

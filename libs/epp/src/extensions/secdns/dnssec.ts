@@ -21,11 +21,11 @@ export interface DsData {
   readonly digestType: number
   /** Hexadecimal, in capitals. */
   readonly digest: string
-  /** The key itself, for a registry that likes to see it. */
+  /** The key of the digest, for registries that want it. */
   readonly keyData?: KeyData | undefined
 }
 
-/** What a domain has of DNSSEC, in the one form that its registry takes: digests, or keys (RFC 5910 section 4). */
+/** The DNSSEC data of a domain, in the form that its registry supports: digests or keys (RFC 5910 section 4). */
 export type Dnssec =
   | { readonly form: 'dsData'; readonly ds: readonly DsData[] }
   | { readonly form: 'keyData'; readonly keys: readonly KeyData[] }
@@ -55,7 +55,7 @@ function encodeKey({ flags, protocol, alg, pubKey }: KeyData): XmlElement {
   ])
 }
 
-/** The lifetime of signatures in seconds, which few registries take (RFC 5910 section 3.3). */
+/** The lifetime of signatures in seconds, which few registries support (RFC 5910 section 3.3). */
 export function encodeMaxSigLife(seconds: number): XmlElement {
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 0x7fffffff)
     throw new InvalidValue('maxSigLife', 'must be seconds')

@@ -39,7 +39,7 @@ describe('DNSSEC of a domain', () => {
     'extensions/secdns/update-key': extended(update, updateDnssec({ rem: { form: 'keyData', keys: [key] } })),
   })
 
-  it('is read beside the domain in its form', () => {
+  it('is read with the domain, as digests or keys', () => {
     const info = extended(infoDomain(name), dnssecInfo)
     expect(dataOf(info, 'extensions/secdns/info-ds')).toMatchObject({ name, dnssec: { form: 'dsData', ds: [ds] } })
     expect(dataOf(info, 'extensions/secdns/info-key').dnssec).toEqual({ form: 'keyData', keys: [key] })

@@ -6,17 +6,17 @@ import { encodeDnssec, encodeMaxSigLife, type Dnssec } from './dnssec'
 
 const secDNS = elementsOf(SECDNS)
 
-/** A difference to make; what is taken away goes before anything is added (RFC 5910 section 5.2.5). */
+/** The changes; removals precede additions (RFC 5910 section 5.2.5). */
 export interface DnssecChange {
-  /** `all`: the domain is signed no longer, or from now on only with what is added. */
+  /** `all` removes all data; then only the added data remain. */
   readonly rem?: Dnssec | 'all' | undefined
   readonly add?: Dnssec | undefined
   readonly maxSigLife?: number | undefined
-  /** Asks to be served before others; refused with 2102 where that does not exist. */
+  /** Requests priority; registries without it refuse with 2102. */
   readonly urgent?: boolean
 }
 
-/** Changes the DNSSEC of a domain, on its update. */
+/** Adds changes of DNSSEC data to the update of a domain. */
 export function updateDnssec({ rem, add, maxSigLife, urgent }: DnssecChange): Extension<Record<never, never>> {
   if (!rem && !add && maxSigLife === undefined) throw new InvalidValue('secDNS:update', 'changes nothing')
   const element = secDNS(

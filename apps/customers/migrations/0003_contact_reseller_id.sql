@@ -1,1 +1,0 @@
-create index contact_reseller_id on contact (reseller_id);

@@ -1,1 +1,0 @@
-create index token_contact_id on token (contact_id);

@@ -1,1 +1,0 @@
-create index token_expires_at on token (expires_at);

@@ -1,0 +1,1 @@
+alter table contact validate constraint contact_role;

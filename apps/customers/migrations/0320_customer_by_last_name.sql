@@ -1,4 +1,0 @@
--- no transaction
--- Sorts by the column and finds by its beginning; companies or private persons alone are met without a look at the rows.
-create index concurrently customer_by_last_name on customer (reseller_id, last_name_folded, id) include (company_name_folded)
-  where deleted_at is null;

@@ -1,4 +1,0 @@
--- no transaction
--- Sorts by the column; companies or private persons alone are found without reading the rows.
-create index concurrently customer_by_prefix on customer (reseller_id, prefix_folded, id) include (company_name_folded)
-  where deleted_at is null;

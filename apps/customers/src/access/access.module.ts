@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common'
+import { FactorsModule } from '../factors/factors.module'
+import { AddPerson } from './add-person'
+import { Authenticate } from './authenticate'
+import { ChangeRights } from './change-rights'
+import { CreateReseller } from './create-reseller'
+import { EndSession } from './end-session'
+import { EndSessions } from './end-sessions'
+import { FindNameserverLabel } from './find-nameserver-label'
+import { GetAccount } from './get-account'
+import { GuessLimits } from './guess-limits'
+import { ListSessions } from './list-sessions'
+import { ListTokens } from './list-tokens'
+import { Login } from './login'
+import { LoginTokens } from './login-tokens'
+import { Logout } from './logout'
+import { RevokeTokens } from './revoke-tokens'
+import { SetAutoRenewal } from './set-auto-renewal'
+import { SetRequestLimit } from './set-request-limit'
+import { UpdateReseller } from './update-reseller'
+import { ReadStandings } from './read-standings'
+import { ReadToken } from './read-token'
+
+/** Reseller accounts, their logins and tokens. */
+@Module({
+  imports: [FactorsModule],
+  controllers: [
+    ReadStandings,
+    ReadToken,
+    AddPerson,
+    Authenticate,
+    ChangeRights,
+    CreateReseller,
+    EndSession,
+    EndSessions,
+    FindNameserverLabel,
+    GetAccount,
+    ListSessions,
+    ListTokens,
+    Login,
+    Logout,
+    RevokeTokens,
+    SetAutoRenewal,
+    SetRequestLimit,
+    UpdateReseller,
+  ],
+  providers: [GuessLimits, LoginTokens],
+  exports: [GuessLimits],
+})
+export class AccessModule {}

@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common'
+import { logout } from '@nameyard/contracts/access/logout'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { removeTokens } from './token.store'
+
+@Controller()
+export class Logout {
+  constructor(private readonly database: Database) {}
+
+  /** Ends the session of the request. It is not an error if the session has ended meanwhile. */
+  @Handles(logout)
+  async execute(_input: Input<typeof logout>, { actor, session }: Call): Promise<Result<typeof logout>> {
+    if (!actor || session === undefined) fail('authentication_failed')
+    await this.database.read(removeTokens, { contactId: actor.contactId, id: session })
+    return { success: true }
+  }
+}

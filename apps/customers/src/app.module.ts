@@ -1,0 +1,44 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { AccessModule } from './access/access.module'
+import { AuditModule } from './audit/audit.module'
+import { CertificatesModule } from './certificates/certificates.module'
+import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
+import { ContactsModule } from './contacts/contacts.module'
+import { CustomersModule } from './customers/customers.module'
+import { DelegationModule } from './delegation/delegation.module'
+import { EmailVerificationModule } from './email-verification/email-verification.module'
+import { KeysModule } from './keys/keys.module'
+import { PasswordsModule } from './passwords/passwords.module'
+import { SecondFactorModule } from './second-factor/second-factor.module'
+import { SecurityNoticesModule } from './security-notices/security-notices.module'
+import { TagsModule } from './tags/tags.module'
+import { TransferAuthorizationModule } from './transfer-authorization/transfer-authorization.module'
+
+/** The features of the service. Every one of them can inject the settings. */
+@Module({
+  imports: [
+    AccessModule,
+    AuditModule,
+    CertificatesModule,
+    ContactsModule,
+    CustomersModule,
+    DelegationModule,
+    EmailVerificationModule,
+    KeysModule,
+    PasswordsModule,
+    SecondFactorModule,
+    SecurityNoticesModule,
+    TagsModule,
+    TransferAuthorizationModule,
+  ],
+})
+export class AppModule {
+  static with(config: CustomersConfig): DynamicModule {
+    return {
+      module: AppModule,
+      global: true,
+      providers: [{ provide: CUSTOMERS_CONFIG, useValue: config }],
+      exports: [CUSTOMERS_CONFIG],
+    }
+  }
+}

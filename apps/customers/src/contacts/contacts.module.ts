@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common'
+import { CreateContact } from './create-contact'
+import { DeleteContact } from './delete-contact'
+import { GetContact } from './get-contact'
+import { ListContacts } from './list-contacts'
+import { UpdateContact } from './update-contact'
+
+/** The people of a reseller, who log in. */
+@Module({ controllers: [CreateContact, DeleteContact, GetContact, ListContacts, UpdateContact] })
+export class ContactsModule {}

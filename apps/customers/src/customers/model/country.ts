@@ -1,9 +1,0 @@
-import codes from 'i18n-iso-countries/codes.json'
-
-/** ISO 3166-1 alpha-2. */
-const countries: ReadonlySet<string> = new Set((codes as readonly (readonly string[])[]).map(([alpha2]) => alpha2!))
-
-/** Whether an upper-case code is a country's. */
-export function isCountry(code: string): boolean {
-  return countries.has(code)
-}

@@ -1,0 +1,147 @@
+import { outboxRetention } from '@nameyard/outbox/retention'
+import { deletion, joined } from '@nameyard/persistence/retention'
+import { sql } from '@nameyard/persistence/statement'
+
+/** How long a network stays known after the last login from it. */
+export const KNOWN_NETWORK_DAYS = 90
+
+const deleted = { days: 730, setting: { name: 'RETENTION_DELETED_DAYS', least: 30 } } as const
+const tombstones = { days: 90, setting: { name: 'RETENTION_TOMBSTONES_DAYS', least: 30 } } as const
+
+/** What happens to the rows of the tables of this service. */
+export const customersRetention = joined(outboxRetention, {
+  rules: [
+    {
+      table: 'token',
+      rows: 'tokens, after their expiry',
+      period: { days: 0 },
+      clock: 'machine',
+      reason: 'nobody can use them',
+      deletion: deletion('token.delete-expired', {
+        table: 'token',
+        key: ['hash'],
+        due: ({ before }) => sql`expires_at < ${before}`,
+        order: sql`expires_at`,
+      }),
+    },
+    {
+      table: 'login_network',
+      rows: 'networks, after the last login of the person from there',
+      period: { days: KNOWN_NETWORK_DAYS },
+      clock: 'machine',
+      reason: 'after that a login counts as one from a new network',
+      deletion: deletion('login.delete-networks', {
+        table: 'login_network',
+        key: ['contact_id', 'network'],
+        due: ({ before }) => sql`last_login_at < ${before}`,
+        order: sql`last_login_at`,
+      }),
+    },
+    {
+      table: 'login_failure',
+      rows: 'counters of failed logins, after their wait and the hour that they count',
+      period: { days: 0 },
+      clock: 'machine',
+      reason: 'they decide nothing any more; they have names and networks',
+      deletion: deletion('login.delete-failures', {
+        table: 'login_failure',
+        key: ['subject'],
+        due: ({ before }) => sql`forget_at < ${before}`,
+        order: sql`forget_at`,
+      }),
+    },
+    {
+      table: 'password_reset',
+      rows: 'links of password resets, after their expiry',
+      period: { days: 0 },
+      clock: 'machine',
+      reason: 'nobody can use them',
+      deletion: deletion('password_reset.delete-expired', {
+        table: 'password_reset',
+        key: ['id'],
+        due: ({ before }) => sql`expires_at < ${before}`,
+        order: sql`expires_at`,
+      }),
+    },
+    {
+      table: 'contact',
+      rows: 'persons with a login, after they were deleted',
+      period: deleted,
+      clock: 'platform',
+      reason: 'shows who a person in a history was',
+      deletion: deletion('contact.delete-deleted', {
+        table: 'contact',
+        key: ['id'],
+        due: ({ before }) => sql`deleted_at < ${before}`,
+        order: sql`deleted_at`,
+        with: {
+          api_key: 'contact_id',
+          token: 'contact_id',
+          login_network: 'contact_id',
+          password_reset: 'contact_id',
+          factor: 'contact_id',
+          recovery_code: 'contact_id',
+        },
+      }),
+    },
+    {
+      table: 'customer',
+      rows: 'customers, after they were deleted',
+      period: deleted,
+      clock: 'platform',
+      reason: 'registrars must show who a registrant was for two years (Data Retention Specification of the ICANN RAA)',
+      deletion: deletion('customer.delete-deleted', {
+        table: 'customer',
+        key: ['id'],
+        due: ({ before }) => sql`deleted_at < ${before}`,
+        order: sql`deleted_at`,
+        with: { customer_tag: 'customer_id' },
+      }),
+    },
+    {
+      table: 'email_verification',
+      rows: 'verifications of addresses that no domain uses, after their start',
+      period: { days: 730, setting: { name: 'RETENTION_VERIFICATIONS_DAYS', least: 30 } },
+      clock: 'platform',
+      reason: 'shows that a registrant was verified (ICANN RAA, WHOIS accuracy specification)',
+      deletion: deletion('email_verification.delete-old', {
+        table: 'email_verification',
+        key: ['id'],
+        due: ({ before }) => sql`started_at < ${before} and coalesce(verified_at < ${before}, true)
+          and status <> 'in progress' and not exists (
+            select from email_verification_domain d where d.verification_id = email_verification.id)`,
+        order: sql`started_at`,
+      }),
+    },
+    {
+      table: 'email_verification_domain',
+      rows: 'domains that are not held any more, after that was known',
+      period: tombstones,
+      clock: 'machine',
+      reason: 'an older event about the domain that arrives late must not count',
+      deletion: deletion('email_verification.delete-domains', {
+        table: 'email_verification_domain',
+        key: ['domain_id'],
+        due: ({ before }) => sql`verification_id is null and placed_at < ${before}`,
+        order: sql`placed_at`,
+      }),
+    },
+  ],
+  ended: {
+    audit_arrival: 'when the event is part of the audit trail',
+    api_key: 'when a person of the account revokes the key, or with the person',
+    customer_tag: 'when the tag is taken from the customer, or with either',
+    factor: 'when the person removes the second factor, or with the person',
+    recovery_code: 'when the code is used or replaced, or with the person',
+    tag: 'when no customer has the tag',
+  },
+  kept: {
+    audit_chain: 'the end of the audit trail of each account, one row for each',
+    audit_entry: 'the audit trail: its hashes cover every entry',
+    audit_person: 'names and addresses of the audit trail, which are deleted with the person',
+    customer_count: 'counters, one row for each account',
+    nameserver_label: 'labels of name servers of accounts: none is given out twice',
+    request_allowance: 'counters, one row for each account',
+    reseller: 'the accounts; the books refer to them',
+  },
+})

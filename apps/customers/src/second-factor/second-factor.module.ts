@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common'
+import { AccessModule } from '../access/access.module'
+import { FactorsModule } from '../factors/factors.module'
+import { ConfirmTotp } from './confirm-totp'
+import { CreateLoginCode } from './create-login-code'
+import { CreateRecoveryCodes } from './create-recovery-codes'
+import { CreateTotp } from './create-totp'
+import { FactorHolders } from './factor-holders'
+import { GetFactorDemand } from './get-factor-demand'
+import { IssueLoginCode } from './issue-login-code'
+import { ListFactors } from './list-factors'
+import { LoginCodes } from './login-codes'
+import { RemoveFactor } from './remove-factor'
+import { SetFactorDemand } from './set-factor-demand'
+
+/** The second factors of people, and the demand of an account for them. */
+@Module({
+  imports: [AccessModule, FactorsModule],
+  controllers: [
+    ConfirmTotp,
+    CreateLoginCode,
+    CreateRecoveryCodes,
+    CreateTotp,
+    GetFactorDemand,
+    IssueLoginCode,
+    ListFactors,
+    RemoveFactor,
+    SetFactorDemand,
+  ],
+  providers: [FactorHolders, LoginCodes],
+})
+export class SecondFactorModule {}

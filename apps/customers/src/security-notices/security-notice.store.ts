@@ -1,0 +1,15 @@
+import { sql, statement } from '@nameyard/persistence/statement'
+
+/** The recipient of a notice. */
+export interface NoticeRecipient {
+  readonly username: string
+  readonly email: string
+  readonly locale: string
+}
+
+/** Reads the recipient of a notice; nothing when the contact was deleted or has no address. */
+export const findNoticeRecipient = statement<{ contactId: number }, NoticeRecipient>(
+  'security_notice.recipient',
+  ({ contactId }) => sql`
+    select username, email, locale from contact where id = ${contactId} and deleted_at is null and email <> ''`,
+)

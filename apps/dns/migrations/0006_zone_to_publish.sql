@@ -1,1 +1,0 @@
-create index zone_to_publish on zone (next_attempt_at) where published_version < version;

@@ -1,0 +1,3 @@
+-- no transaction
+-- Finds zones that were deleted long ago.
+create index concurrently if not exists zone_deleted on zone (deleted_at) where deleted_at is not null;

@@ -1,2 +1,0 @@
--- When the next zones are compared whole: the replica that takes the row compares them.
-alter table drift_sweep add column next_comparison_at timestamptz not null default '1970-01-01 00:00:00+00';

@@ -1,0 +1,29 @@
+import { Module, type FactoryProvider } from '@nestjs/common'
+import { AssignedNameserversModule } from '../assigned-nameservers/assigned-nameservers.module'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { HoldersModule } from '../holders/holders.module'
+import { CheckControl } from './check-control'
+import { DELEGATIONS, type Delegations } from './delegations'
+import { NameControl } from './name-control'
+import { ParentDelegations } from './parent.delegations'
+import { SandboxDelegations } from './sandbox.delegations'
+
+const TIMEOUT_MS = 2_000
+
+const delegations: FactoryProvider<Delegations> = {
+  provide: DELEGATIONS,
+  inject: [DNS_CONFIG],
+  useFactory: ({ DELEGATION_ROOTS: roots, DELEGATION_SANDBOX_URL: url }: DnsConfig) =>
+    url === undefined
+      ? new ParentDelegations({ roots, timeoutMs: TIMEOUT_MS })
+      : new SandboxDelegations(url, TIMEOUT_MS),
+}
+
+/** Which account controls a name that no account holds here. */
+@Module({
+  imports: [AssignedNameserversModule, HoldersModule],
+  controllers: [CheckControl],
+  providers: [delegations, NameControl],
+  exports: [NameControl],
+})
+export class ControlModule {}

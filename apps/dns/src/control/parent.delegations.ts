@@ -1,0 +1,108 @@
+import { Resolver } from 'node:dns/promises'
+import { canonicalAddress, isPublicAddress } from '@nameyard/names/ip-address'
+import { isSubdomainOf, isWithin } from '@nameyard/names/relation'
+import { a } from '@nameyard/zone/record/a'
+import { ns } from '@nameyard/zone/record/ns'
+import { queryOverTcp, type DnsAnswer } from '../verification/dns-question'
+import { DelegationUnknown, type Delegations } from './delegations'
+import type { ZoneCut } from './model/zone-cut'
+
+/** A name has at most 127 labels, and no real one has more zone cuts than this. */
+const MOST_CUTS = 12
+/** Servers of one zone that are asked at most. */
+const MOST_SERVERS = 4
+const NXDOMAIN = 3
+
+/** How to reach name servers. */
+export interface Reach {
+  /** `address:port` of the servers of the root zone. */
+  readonly roots: readonly string[]
+  /** Port of all other servers. */
+  readonly port: number
+  readonly timeoutMs: number
+  /** Whether a server may be asked: a zone decides to which addresses this service connects. */
+  readonly isAllowed: (address: string) => boolean
+}
+
+/**
+ * Walks from the root zone down, as resolvers do. Asks the servers of each parent zone without recursion and takes the
+ * delegation from their referral (RFC 9499 section 7): what a zone says about itself is never asked.
+ */
+export class ParentDelegations implements Delegations {
+  private readonly reach: Reach
+
+  constructor(reach: Pick<Reach, 'roots' | 'timeoutMs'> & Partial<Reach>) {
+    this.reach = { port: 53, isAllowed: isPublicAddress, ...reach }
+  }
+
+  async cuts(name: string): Promise<readonly ZoneCut[]> {
+    const cuts: ZoneCut[] = []
+    let servers = this.reach.roots
+    while (cuts.length < MOST_CUTS) {
+      const answer = await this.ask(servers, name)
+      const cut = referralOf(answer, name, cuts.at(-1)?.zone)
+      if (!cut) return cuts
+      cuts.push(cut)
+      if (cut.zone === name) return cuts
+      servers = await this.serversOf(cut, answer)
+    }
+    throw new DelegationUnknown(`${name} has more than ${MOST_CUTS} zone cuts`)
+  }
+
+  async addresses(hosts: readonly string[]): Promise<readonly string[]> {
+    const found = await Promise.all(hosts.flatMap((host) => [this.resolve(host, 'A'), this.resolve(host, 'AAAA')]))
+    return found.flat().map((address) => canonicalAddress(address) ?? address)
+  }
+
+  /** The answer of the first server that has one. */
+  private async ask(servers: readonly string[], name: string): Promise<DnsAnswer> {
+    let problem = 'it has no server that can be asked'
+    for (const server of servers.slice(0, MOST_SERVERS)) {
+      try {
+        const answer = await queryOverTcp(server, name, ns.code, this.reach.timeoutMs)
+        if (answer.rcode === 0 || answer.rcode === NXDOMAIN) return answer
+        problem = `${server} answers with the code ${answer.rcode}`
+      } catch (error) {
+        problem = `${server}: ${(error as Error).message}`
+      }
+    }
+    throw new DelegationUnknown(`the parent zone of ${name} does not answer: ${problem}`)
+  }
+
+  /** The servers of a zone: by the addresses that its parent zone sent along, or looked up. */
+  private async serversOf({ zone, nameservers }: ZoneCut, { additionals }: DnsAnswer): Promise<readonly string[]> {
+    const glue = additionals.flatMap(({ owner, type, rdata }) =>
+      type === a.code && rdata.length === 4 && nameservers.includes(owner) ? [[...rdata].join('.')] : [],
+    )
+    const addresses = glue.length > 0 ? glue : await this.addresses(nameservers.slice(0, MOST_SERVERS))
+    const allowed = addresses.filter(this.reach.isAllowed)
+    if (allowed.length === 0) throw new DelegationUnknown(`the name servers of ${zone} have no public address`)
+    return allowed.map((address) => (address.includes(':') ? `[${address}]` : address) + `:${this.reach.port}`)
+  }
+
+  private async resolve(host: string, type: 'A' | 'AAAA'): Promise<readonly string[]> {
+    const resolver = new Resolver({ timeout: this.reach.timeoutMs, tries: 2 })
+    try {
+      return type === 'A' ? await resolver.resolve4(host) : await resolver.resolve6(host)
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (code === 'ENOTFOUND' || code === 'ENODATA') return []
+      throw new DelegationUnknown(`the address of ${host} cannot be looked up: ${message}`)
+    }
+  }
+}
+
+/** The delegation in a referral: NS records below the zone that was asked, and at or above the name. */
+function referralOf(answer: DnsAnswer, name: string, asked: string | undefined): ZoneCut | undefined {
+  if (answer.isAuthoritative || answer.answers.length > 0) return undefined
+  const records = answer.authorities.filter(
+    ({ host, owner }) =>
+      host !== undefined &&
+      owner !== '' &&
+      isWithin(name, owner) &&
+      (asked === undefined || isSubdomainOf(owner, asked)),
+  )
+  const zone = records[0]?.owner
+  if (zone === undefined) return undefined
+  return { zone, nameservers: records.flatMap(({ host, owner }) => (owner === zone ? (host ?? []) : [])) }
+}

@@ -1,0 +1,42 @@
+import { isPublicSuffix } from '@nameyard/names/public-suffix'
+import { ancestorsOf } from '@nameyard/names/relation'
+import { z } from 'zod'
+import { DelegationUnknown, type Delegations } from './delegations'
+import type { ZoneCut } from './model/zone-cut'
+
+const registeredDomain = z.object({
+  hosts: z.array(z.string()),
+  hostAttributes: z.array(z.object({ name: z.string() })),
+})
+
+/** The delegations of the sandbox registry, from its control port: no name server serves its zones. */
+export class SandboxDelegations implements Delegations {
+  constructor(
+    private readonly url: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  async cuts(name: string): Promise<readonly ZoneCut[]> {
+    const names = [name, ...ancestorsOf(name)].filter((each) => each.includes('.') && !isPublicSuffix(each))
+    const cuts = await Promise.all(names.toReversed().map((each) => this.cut(each)))
+    return cuts.filter((cut) => cut !== undefined)
+  }
+
+  /** The sandbox has no addresses for hosts outside of its TLDs. */
+  addresses(): Promise<readonly string[]> {
+    return Promise.resolve([])
+  }
+
+  private async cut(zone: string): Promise<ZoneCut | undefined> {
+    const asked = new URL(`/domains/${encodeURIComponent(zone)}`, this.url)
+    const unknown = (error: Error): never => {
+      throw new DelegationUnknown(`the sandbox registry does not answer: ${error.message}`)
+    }
+    const answer = await fetch(asked, { signal: AbortSignal.timeout(this.timeoutMs) }).catch(unknown)
+    if (answer.status === 404) return undefined
+    if (!answer.ok) throw new DelegationUnknown(`the sandbox registry answers with status ${answer.status}`)
+    const { hosts, hostAttributes } = registeredDomain.parse(await answer.json().catch(unknown))
+    const nameservers = [...hosts, ...hostAttributes.map((host) => host.name)].map((host) => host.toLowerCase())
+    return nameservers.length > 0 ? { zone, nameservers } : undefined
+  }
+}

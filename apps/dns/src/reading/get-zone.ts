@@ -1,0 +1,65 @@
+import { Controller, Inject } from '@nestjs/common'
+import { getZone } from '@nameyard/contracts/dns/get-zone'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles, type Given } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { sql, statement, type Sql } from '@nameyard/persistence/statement'
+import { DNS_CONFIG, type DnsConfig } from '../config'
+import { apexOf } from '../records/apex'
+import { recordLimitsOf, withinLimits } from '../records/key-limits'
+import { latestChanges } from '../versions/version.store'
+import { authorityValues, shown, zoneColumns, zoneRecords, type AuthorityValues, type ReadZone } from './wire-zone'
+
+interface ZoneAsked extends AuthorityValues {
+  readonly resellerId: number
+  readonly name: string
+  readonly id: number | null
+  readonly provider: string | null
+  readonly withRecords: boolean
+  readonly withHistory: boolean
+}
+
+const zoneQuery = (given: { readonly [Value in keyof ZoneAsked]: unknown }, records: Sql) => sql`
+    select ${zoneColumns}, case when ${given.withRecords} then ${records} end as records,
+      case when ${given.withHistory} then ${latestChanges} end as history
+    from zone z
+    where z.reseller_id = ${given.resellerId} and z.name = ${given.name}
+      and (${given.id}::integer is null or z.id = ${given.id})
+      and (${given.provider}::text is null or z.provider = ${given.provider}) and z.deleted_at is null`
+
+const readZone = statement<ZoneAsked, ReadZone>('dns.get-zone', (given) => zoneQuery(given, zoneRecords(given)))
+
+@Controller()
+export class GetZone {
+  private readonly authority: AuthorityValues
+
+  constructor(
+    @Inject(DNS_CONFIG) config: DnsConfig,
+    private readonly database: Database,
+  ) {
+    this.authority = authorityValues(config)
+  }
+
+  @Handles(getZone)
+  async execute(input: Input<typeof getZone>, call: Call): Promise<Given<typeof getZone>> {
+    const { id = null, provider = null, with_records, with_history } = input
+    const name = apexOf(input.name)
+    const limits = recordLimitsOf(call, name)
+    const asked = {
+      resellerId: resellerOf(call),
+      name,
+      id,
+      provider,
+      withRecords: with_records,
+      // The history shows changes of all records.
+      withHistory: with_history && !limits,
+      ...this.authority,
+    }
+    const [zone] = limits
+      ? await this.database.read<ReadZone>(zoneQuery(asked, zoneRecords(this.authority, withinLimits(limits))))
+      : await this.database.read(readZone, asked)
+    return zone ? shown(zone, input) : fail('zone_not_found')
+  }
+}

@@ -1,2 +1,0 @@
-/** An instant in SQL as the wire has it. */
-export const wireDate = (instant: string) => `to_char(${instant} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`

@@ -1,1 +1,0 @@
-create index domain_by_name on domain (reseller_id, name);

@@ -1,1 +1,0 @@
-create index domain_by_order_date on domain (reseller_id, ordered_at, id) where deleted_at is null;

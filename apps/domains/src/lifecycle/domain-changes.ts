@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Injectable } from '@nestjs/common'
+import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
+import { setTimers } from '@nameyard/contracts/registry/set-timers'
+import { Outbox } from '@nameyard/outbox/outbox'
+import type { Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { rulesOf } from '../tlds/catalogue'
+import { isAutorenewedByDefault } from './account-setting.store'
+import { insertDomain, saveDomain } from './domain.store'
+import { Effects, type EffectOptions } from './effects'
+import { addToHistory } from './history.store'
+import type { Domain } from './model/domain'
+import { changesInWords } from './model/history'
+import { holdingOf } from './model/holding'
+import { visibleStatus, type Effect } from './model/lifecycle'
+import { expiring, isChangedForOthers, isHeld, type Step } from './model/settlement'
+import { timersOf } from './model/timers'
+
+/** Writes changes of domains together with the timers, history entries and events that follow, in one transaction. */
+@Injectable()
+export class DomainChanges {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly effects: Effects,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a new domain. Returns undefined when an account of the platform already has or orders the name. */
+  async create(tx: Tx, ordered: Omit<Domain, 'id'>): Promise<Domain | undefined> {
+    const setting = await isAutorenewedByDefault(tx, ordered.resellerId)
+    const created = { ...ordered, isAutorenewedByDefault: setting }
+    const id = await insertDomain(tx, created)
+    if (id === undefined) return undefined
+    const domain = { ...created, id }
+    await this.setTimers(tx, domain)
+    await this.announce(tx, domain)
+    return domain
+  }
+
+  /** Writes a changed domain. Sets its timers again where they moved, or where one is overdue and must fire again. */
+  async save(tx: Tx, before: Domain, after: Domain): Promise<void> {
+    await saveDomain(tx, after)
+    const changes = changesInWords(before, after)
+    if (changes.length > 0) {
+      await addToHistory(tx, after, { happenedAt: this.clock.now(), contents: changes.join(' ') })
+    }
+    const timers = timersOf(after, rulesOf(after))
+    const isMoved = !isDeepStrictEqual(timersOf(before, rulesOf(before)), timers)
+    const now = this.clock.now()
+    if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
+    if (isChangedForOthers(before, after)) await this.announce(tx, after)
+  }
+
+  /** Sets the dates and timers of a domain by the rules in force, whatever rules set them before. */
+  async retime(tx: Tx, domain: Domain): Promise<void> {
+    const dates = domain.expiresAt && expiring(domain.expiresAt, rulesOf(domain))
+    const after = { ...domain, ...dates, version: domain.version + 1 }
+    await saveDomain(tx, after)
+    await this.setTimers(tx, after)
+  }
+
+  /** Writes a step of the lifecycle and carries out its effects. Returns the id of the operation that is submitted. */
+  async apply(
+    tx: Tx,
+    before: Domain,
+    { domain, effect, isRenewalUnused }: Step,
+    options: EffectOptions,
+  ): Promise<string | undefined> {
+    await this.save(tx, before, domain)
+    if (isRenewalUnused) await this.effects.carryOut(tx, domain, 'refund renewal', options)
+    return effect && this.effects.carryOut(tx, domain, effect, options)
+  }
+
+  /** Carries out an effect without a transition. */
+  async carryOut(tx: Tx, domain: Domain, effect: Effect, options: EffectOptions): Promise<string | undefined> {
+    return this.effects.carryOut(tx, domain, effect, options)
+  }
+
+  private async setTimers(tx: Tx, domain: Domain): Promise<void> {
+    const { id: domainId, name, resellerId, version } = domain
+    const timers = timersOf(domain, rulesOf(domain)).map(({ kind, dueAt }) => ({ kind, dueAt: dueAt.toISOString() }))
+    await this.outbox.append(tx, setTimers, { domainId, name, resellerId, version, timers })
+  }
+
+  private async announce(tx: Tx, domain: Domain): Promise<void> {
+    const { id, resellerId, name, ownerHandle, version, phase, changedAt } = domain
+    await this.outbox.append(tx, domainChanged, {
+      id,
+      resellerId,
+      name,
+      status: visibleStatus[phase],
+      ownerHandle,
+      isHeld: isHeld(domain),
+      holding: holdingOf(domain),
+      version,
+      changedAt: changedAt.toISOString(),
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common'
+import { LifecycleModule } from '../lifecycle/lifecycle.module'
+import { AwaitedOperations } from './awaited-operations'
+import { DesiredState } from './desired-state'
+import { RegistryEffects } from './registry-effects'
+import { Settlements } from './settlements'
+import { Submissions } from './submissions'
+
+/** What is submitted to the registries of domains, and how callers wait for the answers. */
+@Module({
+  imports: [LifecycleModule],
+  providers: [AwaitedOperations, DesiredState, RegistryEffects, Settlements, Submissions],
+  exports: [AwaitedOperations, DesiredState, Settlements, Submissions],
+})
+export class RegistryModule {}

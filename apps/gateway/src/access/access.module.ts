@@ -1,0 +1,38 @@
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Module } from '@nestjs/common'
+import { APP_GUARD } from '@nestjs/core'
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
+import { AccessCheck } from './access-check'
+import { Admission } from './admission'
+import { Allowances } from './allowances'
+import { AnonymousGuard } from './anonymous.guard'
+import { AnonymousRequests } from './anonymous-requests'
+import { Authenticator } from './authenticate'
+
+/** Authenticates requests; limits the requests of each account, those without a token, and those in progress. */
+@Module({
+  providers: [
+    { provide: Allowances, useFactory: () => new Allowances() },
+    {
+      provide: Authenticator,
+      useFactory: (rpc: Rpc, allowances: Allowances) => new Authenticator(rpc, allowances),
+      inject: [Rpc, Allowances],
+    },
+    {
+      provide: Admission,
+      useFactory: (config: GatewayConfig) =>
+        new Admission(config.GATEWAY_IN_FLIGHT, config.GATEWAY_IN_FLIGHT_PER_SERVICE),
+      inject: [GATEWAY_CONFIG],
+    },
+    {
+      provide: AnonymousRequests,
+      useFactory: (config: GatewayConfig) =>
+        new AnonymousRequests(config.GATEWAY_ANONYMOUS_PER_SECOND, config.GATEWAY_ANONYMOUS_BURST),
+      inject: [GATEWAY_CONFIG],
+    },
+    { provide: APP_GUARD, useClass: AnonymousGuard },
+    AccessCheck,
+  ],
+  exports: [AccessCheck, Admission, AnonymousRequests],
+})
+export class AccessModule {}

@@ -1,0 +1,45 @@
+import type { RoutedOperation } from '@nameyard/contracts/operations'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { Clock } from '@nameyard/runtime/clock'
+import { Global, Module, type DynamicModule } from '@nestjs/common'
+import { APP_FILTER } from '@nestjs/core'
+import type { FastifyInstance } from 'fastify'
+import { GATEWAY_CONFIG, type GatewayConfig } from './config'
+import { DocsModule } from './docs/docs.module'
+import { RefusalFilter } from './http/refusal.filter'
+import { OperationsModule } from './operations/operations.module'
+import { PagesModule } from './pages/pages.module'
+
+/** The gateway: its features, and the settings and the clock that they share. */
+@Global()
+@Module({})
+export class GatewayModule {
+  /** @param http the context of the server to which the routes of the operations are added */
+  static with(
+    config: GatewayConfig,
+    clock: Clock,
+    operations: readonly RoutedOperation[],
+    http: FastifyInstance,
+  ): DynamicModule {
+    return {
+      module: GatewayModule,
+      imports: [
+        MessagingModule.forService({
+          service: 'gateway',
+          url: config.AMQP_URL,
+          isTopologyFixed: config.AMQP_FIXED_TOPOLOGY,
+          now: () => clock.machineMs(),
+        }),
+        OperationsModule.of(operations, http),
+        PagesModule,
+        DocsModule.of(operations),
+      ],
+      providers: [
+        { provide: GATEWAY_CONFIG, useValue: config },
+        { provide: Clock, useValue: clock },
+        { provide: APP_FILTER, useClass: RefusalFilter },
+      ],
+      exports: [GATEWAY_CONFIG, Clock],
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { AnyOperation, Call } from '@nameyard/contracts/operation'
+import { authCodePaths, emptyAuthCodes, type AuthCodePath } from '@nameyard/contracts/primitives/auth-code'
+import type { RawQuery } from '@nameyard/contracts/primitives/query'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Inject, Injectable } from '@nestjs/common'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AccessCheck, countsWhenRefused } from '../access/access-check'
+import { Admission } from '../access/admission'
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
+import { JSON_TYPE, successBody } from '../http/envelope'
+import { hasBody, readBytes } from '../http/read-body'
+import { readBody, readInput, readText } from './read-input'
+import { repeatOf } from './repeat'
+
+/** The prefix of the specification and the public one of existing clients. */
+const prefixes = ['/v1', '/v1beta']
+
+/**
+ * The routes of the operations. A request becomes a call of the service that owns the operation: access check, input,
+ * call, envelope. The JSON of the answer is put into the envelope without being parsed.
+ *
+ * They are Fastify routes and not Nest controllers: every request of the API goes through here, and a guard, a pipe and
+ * an interceptor of Nest cost more than 5 % of CPU time (docs/decisions/0020-nest-gateway.md).
+ */
+@Injectable()
+export class OperationRoutes {
+  constructor(
+    private readonly access: AccessCheck,
+    private readonly admission: Admission,
+    private readonly rpc: Rpc,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  mount(http: FastifyInstance, operations: readonly AnyOperation[]): void {
+    // Declared before the first request, so that all requests have one shape.
+    http.decorateRequest('call', null as unknown as Call)
+    for (const operation of operations) {
+      const codes = authCodePaths(operation.result)
+      const answer = (request: FastifyRequest, reply: FastifyReply) => this.answer(operation, codes, request, reply)
+      const answerCounted = (request: FastifyRequest, reply: FastifyReply) =>
+        answer(request, reply).catch((error: unknown) => {
+          this.access.countRefused(request, error)
+          throw error
+        })
+      for (const prefix of prefixes) {
+        http.route({
+          method: operation.method!,
+          url: operation.path!.replace(/^\/v1/, prefix),
+          onRequest: (request, reply) => this.access.admit(operation, request, reply),
+          handler: countsWhenRefused(operation) ? answerCounted : answer,
+        })
+      }
+    }
+  }
+
+  private async answer(
+    operation: AnyOperation,
+    codes: readonly AuthCodePath[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const input = readInput(operation, {
+      query: request.query as RawQuery,
+      body: hasBody(request) ? await this.body(operation, request, reply) : {},
+      params: request.params as Record<string, string>,
+    })
+    const { GATEWAY_REPEAT_SECRET: secrets, GATEWAY_REPEAT_MS: windowMs } = this.config
+    const { actor } = request.call
+    const limitedKey = actor?.limits && actor.keyId
+    const repeat = repeatOf(operation, request.headers['idempotency-key'], input, { secrets, windowMs, limitedKey })
+    const call = repeat ? { ...request.call, repeat } : request.call
+    const answer = await this.admission.during(
+      () => this.rpc.callText(operation, input as never, call),
+      operation.service,
+    )
+    request.answerCode = 0
+    const { warnings, replayed } = answer
+    const data = shown(answer.data, codes, call)
+    const plain = operation.plainText
+    if (plain && request.headers.accept?.includes(plain.type)) {
+      reply.header('content-type', `${plain.type}; charset=utf-8`)
+      return (JSON.parse(data) as Record<string, string>)[plain.field]
+    }
+    reply.header('content-type', JSON_TYPE)
+    if (replayed) reply.header('idempotency-replayed', 'true')
+    return successBody(data, warnings)
+  }
+
+  private async body({ needs, textBody }: AnyOperation, request: FastifyRequest, reply: FastifyReply) {
+    const limit = Math.max(needs?.bodyBytes ?? 0, this.config.GATEWAY_BODY_LIMIT)
+    const bytes = await readBytes(request, reply, limit)
+    // A DELETE has its whole input in the URL. A body is ignored, whether it is JSON or not.
+    if (request.method === 'DELETE') return {}
+    return textBody?.type === request.namedType ? readText(bytes, textBody.field) : readBody(bytes)
+  }
+}
+
+/** Empties the auth codes of an answer for a token without `transfer-codes`, also those of a replayed answer. */
+function shown(data: string, codes: readonly AuthCodePath[], { actor }: Call): string {
+  if (codes.length === 0 || actor?.scope.includes('transfer-codes')) return data
+  const answer: unknown = JSON.parse(data)
+  emptyAuthCodes(answer, codes)
+  return JSON.stringify(answer)
+}

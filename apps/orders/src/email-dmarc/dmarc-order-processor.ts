@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { Inject, Injectable, Logger } from '@nestjs/common'
+import { findOwnedDomain } from '@nameyard/contracts/domains/find-owned-domain'
+import { Refusal } from '@nameyard/contracts/errors'
+import type { Call } from '@nameyard/contracts/operation'
+import type { Charge } from '@nameyard/contracts/orders/charge'
+import { Rpc } from '@nameyard/messaging/rpc'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../proofs/dns-lookup'
+import { HostedProofs } from '../proofs/hosted-proofs'
+import { DmarcCharges } from './dmarc-charges'
+import {
+  changeDmarcOrder,
+  claimDmarcOrder,
+  freeSuccessor,
+  lockDmarcOrder,
+  type DmarcProcessingRow,
+} from './dmarc-order.store'
+import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
+import { hostOf } from './model/dmarc-names'
+import {
+  nextStatus,
+  decide,
+  isRenewalDue,
+  retryDelay,
+  periodsOf,
+  type Fact,
+  type Facts,
+} from './model/dmarc-order-lifecycle'
+
+/** How long one process works on an order exclusively: longer than all its calls can take together. */
+const CLAIM_MS = 20_000
+
+/** Timeout of a call to another service. */
+const ANSWER_MS = 4_000
+
+const isTrue: Fact = { is: 'true' }
+
+/**
+ * Processes due orders. It gathers the facts outside a transaction, then stores the decision and its charge in one
+ * transaction. If the process dies between these steps, the claim expires and another process continues the order. All
+ * calls to others are idempotent.
+ */
+@Injectable()
+export class DmarcOrderProcessor {
+  private readonly log = new Logger('dmarc')
+
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
+    private readonly charges: DmarcCharges,
+    private readonly hosted: HostedProofs,
+    @Inject(DNS_LOOKUP) private readonly dns: DnsLookup,
+    @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
+  ) {}
+
+  /** Processes a due order, unless another process has claimed it. */
+  async process(id: number): Promise<void> {
+    const machineMs = this.clock.machineMs()
+    const values = { id, now: this.clock.now(), machineNow: new Date(machineMs), until: new Date(machineMs + CLAIM_MS) }
+    const [order] = await this.database.read(claimDmarcOrder, values)
+    if (!order) return
+    if (order.status === 'REQ' || order.status === 'ACT') await this.processLive(order)
+    else await this.removeRecords(order)
+  }
+
+  /** Gathers the facts about a live order and stores the decision. */
+  private async processLive(order: DmarcProcessingRow): Promise<void> {
+    const facts = await this.gatherFacts(order)
+    const renews = isRenewalDue(order, this.clock.now()) && facts.delivered?.is === 'true'
+    const price = renews ? await this.priceOf(order) : undefined
+    const payable = price === undefined ? undefined : price.payable
+    try {
+      await this.conclude(order, { ...facts, ...(payable && { payable }) }, price?.charge)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.refusal !== 'credit_too_low') throw error
+      await this.conclude(order, { ...facts, payable: { is: 'false', problem: error.message } })
+    }
+  }
+
+  private async gatherFacts(order: DmarcProcessingRow): Promise<Facts> {
+    const held = await this.isHeld(order)
+    const isPlaceable = order.status === 'REQ' && held.is === 'true'
+    const obstacle = isPlaceable ? await this.place(order) : undefined
+    const proved = held.is === 'false' ? held : await this.isProved(order, obstacle)
+    const isWanted = order.status === 'REQ' || isRenewalDue(order, this.clock.now())
+    const delivers = isWanted && held.is === 'true' && proved.is === 'true'
+    return { held, proved, ...(delivers && { delivered: await this.deliver(order) }) }
+  }
+
+  private async isHeld({ resellerId, name }: DmarcProcessingRow): Promise<Fact> {
+    try {
+      await this.rpc.call(findOwnedDomain, { resellerId, name }, this.call())
+      return isTrue
+    } catch (error) {
+      if (error instanceof Refusal && error.refusal === 'domain_not_found')
+        return { is: 'false', problem: error.message }
+      return { is: 'unknown', problem: `the owner of ${name} cannot be checked now` }
+    }
+  }
+
+  /** Places the proof if the zone is hosted here. Returns the obstacle, or an empty text. */
+  private async place(order: DmarcProcessingRow): Promise<string> {
+    const host = hostOf(order.name)
+    try {
+      const placed = await this.hosted.place(this.proofOf(order), this.call())
+      if (placed === 'not hosted') return `the zone is not hosted here: add the record yourself`
+      return placed === 'refused' ? `other records of ${host} are in conflict` : ''
+    } catch {
+      return `the record cannot be placed now`
+    }
+  }
+
+  private async isProved({ name }: DmarcProcessingRow, obstacle = ''): Promise<Fact> {
+    const [host, target] = [hostOf(name), this.provider.targetOf(name)]
+    const why = obstacle === '' ? '' : ` (${obstacle})`
+    try {
+      const found = await this.dns.records(host, 'CNAME')
+      if (found.includes(target)) return isTrue
+      return { is: 'false', problem: `${host} has no CNAME ${target}${why}` }
+    } catch (error) {
+      if (!(error instanceof LookupFailed)) throw error
+      return { is: 'unknown', problem: `${error.message}${why}` }
+    }
+  }
+
+  private async deliver({ name }: DmarcProcessingRow): Promise<Fact> {
+    try {
+      return await this.provider.begin(name, this.call())
+    } catch (error) {
+      this.log.warn(`the provider did not start to monitor ${name}: ${(error as Error).message}`)
+      return { is: 'unknown', problem: 'the provider cannot be reached now' }
+    }
+  }
+
+  private async priceOf({ resellerId, name }: DmarcProcessingRow): Promise<{ charge?: Charge; payable: Fact }> {
+    try {
+      return { charge: await this.charges.price(resellerId, 'renew', name), payable: isTrue }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { payable: { is: 'false', problem: error.message } }
+    }
+  }
+
+  /** Stores the decision with its charge, unless another process has the order now or it has ended meanwhile. */
+  private async conclude(claimed: DmarcProcessingRow, facts: Facts, renewal?: Charge): Promise<void> {
+    await this.updateClaimed(claimed, async (order, tx) => {
+      if (order.status !== claimed.status) return order
+      const { event, change, money } = decide(order, facts, this.clock.now())
+      const status = event === undefined ? order.status : nextStatus(order.status, event)
+      if (status === undefined) throw new Error(`DMARC order ${order.id} is ${order.status} and cannot be ${event}`)
+      if (money === 'renew') {
+        const chargeId = await this.charges.reserve(tx, order, renewal!, periodsOf(order))
+        await this.charges.settle(tx, chargeId, 'captured')
+        return { ...order, ...change, status }
+      }
+      const isOver = money !== undefined || (event === 'deleted' && order.chargeId !== null)
+      if (isOver) await this.charges.settle(tx, order.chargeId, money === 'capture' ? 'captured' : 'released')
+      return { ...order, ...change, status, ...(isOver && { chargeId: null }) }
+    })
+  }
+
+  /** Removes the records that were published for an ended order. */
+  private async removeRecords(claimed: DmarcProcessingRow): Promise<void> {
+    let isRemoved = true
+    try {
+      await this.hosted.remove(this.proofOf(claimed), this.call())
+      await this.provider.end(claimed.name, this.call())
+    } catch (error) {
+      isRemoved = false
+      this.log.warn(`records of ${claimed.name} are removed later: ${(error as Error).message}`)
+    }
+    await this.updateClaimed(claimed, async (order) => {
+      // The order was retried or superseded by another order of the name, which needs the records.
+      if (order.status !== claimed.status || order.dueAt === null) return order
+      return { ...order, dueAt: isRemoved ? null : new Date(this.clock.epochMs() + retryDelay(order.attempts)) }
+    })
+  }
+
+  /** Changes an order that this process still has claimed, and releases the claim. */
+  private async updateClaimed(
+    claimed: DmarcProcessingRow,
+    change: (order: DmarcProcessingRow, tx: Tx) => Promise<DmarcProcessingRow>,
+  ): Promise<void> {
+    await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+      const [order] = await tx.query(lockDmarcOrder, { id: claimed.id })
+      if (order?.claimedUntil?.getTime() !== claimed.claimedUntil!.getTime()) return
+      if (order.dueAt === null) await tx.query(freeSuccessor, { name: order.name, claimedUntil: order.claimedUntil })
+      await tx.query(changeDmarcOrder, { ...(await change(order, tx)), claimedUntil: null })
+    })
+  }
+
+  private proofOf({ resellerId, name }: DmarcProcessingRow) {
+    return { resellerId, name: hostOf(name), type: 'CNAME' as const, value: this.provider.targetOf(name) }
+  }
+
+  private call(): Call {
+    return { correlationId: randomUUID(), deadline: this.clock.machineMs() + ANSWER_MS }
+  }
+}

@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common'
+import { ProofsModule } from '../proofs/proofs.module'
+import { CreateDmarcLink } from './create-dmarc-link'
+import { CreateDmarcOrder } from './create-dmarc-order'
+import { DeleteDmarcOrder } from './delete-dmarc-order'
+import { DmarcCharges } from './dmarc-charges'
+import { DmarcOrderPlacement } from './dmarc-order-placement'
+import { DmarcOrderProcessor } from './dmarc-order-processor'
+import { DmarcReplyCheck } from './dmarc-reply-check'
+import { DMARC_PROVIDER } from './dmarc-provider'
+import { GetDmarcOrder } from './get-dmarc-order'
+import { ListDmarcOrders } from './list-dmarc-orders'
+import { OnDomainChanged } from './on-domain-changed'
+import { OnOrderDmarc } from './on-order-dmarc'
+import { OpenDmarcLink } from './open-dmarc-link'
+import { PlatformProvider } from './platform.provider'
+import { RetryDmarcOrder } from './retry-dmarc-order'
+import { WhenDmarcOrderDue } from './when-dmarc-order-due'
+
+/** Orders of e-mail DMARC monitoring. */
+@Module({
+  imports: [ProofsModule],
+  controllers: [
+    CreateDmarcLink,
+    CreateDmarcOrder,
+    DeleteDmarcOrder,
+    GetDmarcOrder,
+    ListDmarcOrders,
+    OnDomainChanged,
+    OnOrderDmarc,
+    OpenDmarcLink,
+    RetryDmarcOrder,
+  ],
+  providers: [
+    DmarcCharges,
+    DmarcReplyCheck,
+    DmarcOrderPlacement,
+    DmarcOrderProcessor,
+    WhenDmarcOrderDue,
+    { provide: DMARC_PROVIDER, useClass: PlatformProvider },
+  ],
+})
+export class EmailDmarcModule {}

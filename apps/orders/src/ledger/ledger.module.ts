@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common'
+import { CaptureReservation } from './capture-reservation'
+import { ConfirmReservation } from './confirm-reservation'
+import { CorrectBalance } from './correct-balance'
+import { GetStatement } from './get-statement'
+import { ListTransactions } from './list-transactions'
+import { OpenAccount } from './open-account'
+import { OrderOwners } from './order-owners'
+import { RefundOrder } from './refund-order'
+import { ReleaseReservation } from './release-reservation'
+import { ReserveCredit } from './reserve-credit'
+import { SetCreditLimit } from './set-credit-limit'
+import { SettleReservation } from './settle-reservation'
+import { TopUp } from './top-up'
+import { VerifyLedger } from './verify-ledger'
+import { WhenReservationUnconfirmed } from './when-reservation-unconfirmed'
+
+/** The money of accounts: a double-entry ledger and its reservations. */
+@Module({
+  controllers: [
+    CaptureReservation,
+    ConfirmReservation,
+    CorrectBalance,
+    GetStatement,
+    ListTransactions,
+    OpenAccount,
+    RefundOrder,
+    ReleaseReservation,
+    ReserveCredit,
+    SetCreditLimit,
+    SettleReservation,
+    TopUp,
+    VerifyLedger,
+  ],
+  providers: [OrderOwners, WhenReservationUnconfirmed],
+})
+export class LedgerModule {}

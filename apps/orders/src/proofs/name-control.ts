@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common'
+import { checkControl } from '@nameyard/contracts/dns/check-control'
+import type { Call } from '@nameyard/contracts/operation'
+import { Rpc } from '@nameyard/messaging/rpc'
+
+/**
+ * Finds out whether a proof in the DNS says anything about an account. In a zone that this platform serves, an account may
+ * add any record, although the name is not its own.
+ */
+@Injectable()
+export class NameControl {
+  constructor(private readonly rpc: Rpc) {}
+
+  /** Returns why proofs of a name do not count for an account; empty when they do. */
+  async obstacle(resellerId: number, name: string, call: Call): Promise<string> {
+    const { state, expected } = await this.rpc.call(checkControl, { resellerId, name }, call)
+    if (state === 'held' || state === 'own' || state === 'elsewhere') return ''
+    if (state === 'unknown') return `the delegation of ${name} cannot be checked now`
+    const remedy = `register the domain here or delegate it to your name servers ${expected.join(', ')}`
+    return state === 'none'
+      ? `${name} is not delegated: ${remedy}`
+      : `${name} is not under the control of this account: ${remedy}`
+  }
+}

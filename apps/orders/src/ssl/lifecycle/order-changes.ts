@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common'
+import { sendCertificateMail } from '@nameyard/contracts/customers/send-certificate-mail'
+import { Outbox } from '@nameyard/outbox/outbox'
+import type { Tx } from '@nameyard/persistence/database'
+import { sql, statement } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
+import { refundOwn, settleOwn } from '../../ledger/own-orders'
+import type { IssuedCertificate } from '../ca/certificate-authority'
+import { isRefundable, nextDueDate } from '../model/lifecycle'
+import { provenName } from '../model/names'
+import { REFUND_DAYS } from '../model/product'
+import type { SslOrder } from './ssl-order.store'
+
+interface Purchase {
+  readonly orderId: string
+  readonly capturedAt: Date | null
+}
+
+/** Lifetime of the link in an approval mail, in days. */
+const LINK_DAYS = 30
+
+const openPurchase = statement<{ id: number }, Purchase>(
+  'ssl.open-purchase',
+  ({ id }) => sql`
+    select p.order_id as "orderId", null::timestamptz as "capturedAt" from ssl_purchase p
+    where p.ssl_order_id = ${id} and p.captured_at is null and p.released_at is null for update`,
+)
+const capturedPurchases = statement<{ id: number }, Purchase>(
+  'ssl.captured-purchases',
+  ({ id }) => sql`
+    select p.order_id as "orderId", p.captured_at as "capturedAt" from ssl_purchase p
+    where p.ssl_order_id = ${id} and p.captured_at is not null and p.refunded_at is null for update`,
+)
+const endPurchase = statement<{ orderId: string; outcome: 'captured' | 'released'; now: Date }>(
+  'ssl.end-purchase',
+  ({ orderId, outcome, now }) => sql`
+    update ssl_purchase set captured_at = case when ${outcome} = 'captured' then ${now}::timestamptz end,
+    released_at = case when ${outcome} = 'released' then ${now}::timestamptz end where order_id = ${orderId}`,
+)
+const refundPurchase = statement<{ orderId: string; now: Date }>(
+  'ssl.refund',
+  ({ orderId, now }) => sql`update ssl_purchase set refunded_at = ${now} where order_id = ${orderId}`,
+)
+
+const activate = statement<{
+  id: number
+  serial: string
+  certificate: string
+  intermediate: string
+  root: string
+  now: Date
+  expiresAt: Date
+}>(
+  'ssl.activate',
+  (given) => sql`
+    update ssl_order set status = 'ACT', work = 'nothing', problem = '', serial = ${given.serial},
+      certificate = ${given.certificate}, intermediate_certificate = ${given.intermediate},
+      root_certificate = ${given.root}, activated_at = ${given.now}, expires_at = ${given.expiresAt},
+      paid_until = ${given.expiresAt}, due_at = ${given.now}, attempts = 0, claimed_until = null,
+      revision = revision + 1
+    where id = ${given.id}`,
+)
+const end = statement<{ id: number; status: string; problem: string; dueAt: Date | null }>(
+  'ssl.end',
+  ({ id, status, problem, dueAt }) => sql`
+    update ssl_order set status = ${status}, work = 'nothing', problem = ${problem}, due_at = ${dueAt}, attempts = 0,
+      claimed_until = null, revision = revision + 1
+    where id = ${id}`,
+)
+
+/** Transitions of orders, each with its charge in the same transaction. */
+@Injectable()
+export class OrderChanges {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The certificate was issued: captures its reservation. The next step removes the placed proofs. */
+  async issued(tx: Tx, order: SslOrder, issued: IssuedCertificate): Promise<void> {
+    const now = this.clock.now()
+    const { serial, certificate, intermediate, root, expiresAt } = issued
+    await this.settle(tx, order, 'captured')
+    await tx.query(activate, { id: order.id, serial, certificate, intermediate, root, now, expiresAt })
+  }
+
+  /** The certificate was not issued: releases its reservation. After a renewal or reissue the old certificate stays valid. */
+  async notIssued(tx: Tx, order: SslOrder, problem: string): Promise<void> {
+    const now = this.clock.now()
+    await this.settle(tx, order, 'released')
+    await tx.query(end, { id: order.id, status: order.work === 'issue' ? 'REJ' : 'ACT', problem, dueAt: now })
+  }
+
+  /** The order was cancelled and its certificates are revoked: releases open reservations and refunds recent purchases. */
+  async cancelled(tx: Tx, order: SslOrder): Promise<void> {
+    const now = this.clock.now()
+    const asked = order.askedAt ?? now
+    await this.settle(tx, order, 'released')
+    const paid = await tx.query(capturedPurchases, { id: order.id })
+    for (const { orderId, capturedAt } of paid) {
+      if (!capturedAt || !isRefundable(capturedAt, asked, REFUND_DAYS)) continue
+      await refundOwn(tx, orderId, now)
+      await tx.query(refundPurchase, { orderId, now })
+    }
+    await tx.query(end, { id: order.id, status: 'FAI', problem: 'cancelled', dueAt: now })
+  }
+
+  /** The certificate has expired. */
+  async expired(tx: Tx, order: SslOrder): Promise<void> {
+    await tx.query(end, { id: order.id, status: 'EXP', problem: '', dueAt: null })
+  }
+
+  /** Sends the approval mail, if a name is validated by mail. */
+  async askApprover(tx: Tx, order: Asked): Promise<void> {
+    const names = order.validations.filter(({ method }) => method === 'email').map(({ hostName }) => hostName)
+    if (names.length === 0) return
+    await this.outbox.append(tx, sendCertificateMail, {
+      kind: 'approval',
+      resellerId: order.resellerId,
+      orderId: order.id,
+      to: order.approverEmail,
+      name: provenName(order.commonName),
+      nonce: order.approverNonce,
+      expiresAt: new Date(this.clock.epochMs() + LINK_DAYS * 86_400_000).toISOString(),
+    })
+  }
+
+  /** Sends a reminder that the certificate expires. */
+  async remind(tx: Tx, order: SslOrder): Promise<void> {
+    await this.outbox.append(tx, sendCertificateMail, {
+      kind: 'reminder',
+      resellerId: order.resellerId,
+      orderId: order.id,
+      handle: order.technicalHandle || order.organizationHandle,
+      name: order.commonName,
+      expiresAt: order.expiresAt!.toISOString(),
+    })
+  }
+
+  /** Returns the next due date of a valid certificate. */
+  next({ expiresAt }: SslOrder): Date {
+    return nextDueDate(expiresAt!, this.clock.now())
+  }
+
+  private async settle(tx: Tx, { id }: SslOrder, outcome: 'captured' | 'released'): Promise<void> {
+    const now = this.clock.now()
+    const [open] = await tx.query(openPurchase, { id })
+    if (!open) return
+    await settleOwn(tx, open.orderId, outcome, now)
+    await tx.query(endPurchase, { orderId: open.orderId, outcome, now })
+  }
+}
+
+/** The data of an approval mail. */
+export type Asked = Pick<SslOrder, 'id' | 'resellerId' | 'commonName' | 'approverEmail' | 'approverNonce'> & {
+  readonly validations: readonly { readonly hostName: string; readonly method: string }[]
+}

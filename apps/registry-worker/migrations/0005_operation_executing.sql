@@ -1,1 +1,0 @@
-create index operation_executing on operation (worker) where state = 'executing';

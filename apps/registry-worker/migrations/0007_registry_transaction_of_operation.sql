@@ -1,1 +1,0 @@
-create index registry_transaction_of_operation on registry_transaction (operation_id, prepared_at);

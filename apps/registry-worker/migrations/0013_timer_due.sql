@@ -1,1 +1,0 @@
-create index timer_due on timer (due_at);

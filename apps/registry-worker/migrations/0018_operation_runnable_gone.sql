@@ -1,1 +1,0 @@
-drop index operation_runnable;

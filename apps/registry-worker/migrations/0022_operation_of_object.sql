@@ -1,1 +1,0 @@
-create index operation_of_object on operation (object, reseller_id, submitted_at);

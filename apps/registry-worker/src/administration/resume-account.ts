@@ -1,0 +1,48 @@
+import { Controller } from '@nestjs/common'
+import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
+import { Handles } from '@nameyard/messaging/handles'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Accounts } from '../accounts/account.store'
+import { Runner } from '../operations/runner'
+import { Registries } from '../registries/registries'
+
+/** Resumes an account after an operator has solved its problem. */
+@Controller()
+export class ResumeAccount {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly registries: Registries,
+    private readonly accounts: Accounts,
+    private readonly runner: Runner,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(resumeRegistryAccount)
+  async execute(
+    { operator, account }: Input<typeof resumeRegistryAccount>,
+    call: Call,
+  ): Promise<Result<typeof resumeRegistryAccount>> {
+    if (!this.registries.all.some((registry) => registry.account === account)) {
+      fail('registry_account_not_found', { account })
+    }
+    await this.database.unitOfWork(call, async (tx) => {
+      await this.accounts.resume(tx, account, this.clock.now())
+      await this.outbox.append(tx, recordOperatorChange, {
+        at: this.clock.now().toISOString(),
+        operator,
+        resellerId: null,
+        operation: resumeRegistryAccount.id,
+        subject: `registry account ${account}`,
+        changes: { works: { to: true } },
+      })
+      tx.afterCommit(() => this.runner.wake())
+    })
+    return { account }
+  }
+}

@@ -1,0 +1,306 @@
+import { Socket } from 'node:net'
+import { Inject, Injectable, Logger } from '@nestjs/common'
+import { Client } from 'pg'
+import { schemaOf } from '@nameyard/persistence/schema-name'
+import { queryOf, type PreparedStatement, type Values } from '@nameyard/persistence/statement'
+import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import {
+  DELETE_OLD_LEASES,
+  DRAW_NUMBER,
+  END_LEASES,
+  IS_NUMBER_FREE,
+  LOCK_NUMBER,
+  NOTIFY,
+  RELEASE_LEASE,
+  RENEW_LEASES,
+  TAKE_LEASE,
+  UNLOCK_NUMBER,
+} from './worker-lease.store'
+
+/** Notification channel on which replicas request sessions from each other. */
+const SESSION_WANTED = 'registry_session_wanted'
+
+const RECONNECT_MS = 1_000
+
+/** How often a lease is renewed within its duration. */
+const RENEWALS = 5
+/** Part of a lease's duration in which it may be used: this worker must stop before another one may take it. */
+const USABLE_PART = 0.75
+
+/** A lease that this worker holds until it releases it or loses its identity; for example a session slot. */
+export interface Slot {
+  /** Whether the worker can prove at this moment that it holds the lease. */
+  readonly isHeld: boolean
+  release(): Promise<void>
+}
+
+interface Identity {
+  readonly number: number
+  readonly client: Client
+  readonly socket: Socket
+  /** Keys of the held leases; false until the database has confirmed one. */
+  readonly held: Map<string, boolean>
+  /** Settles when the connection is free for the next query. */
+  turn: Promise<unknown>
+  /** Until when the leases are proven, on the monotonic clock. */
+  provenUntil: number
+  isRenewing: boolean
+  renewal?: NodeJS.Timeout
+  deadline?: NodeJS.Timeout
+}
+
+/**
+ * The identity of this process. Its number is locked on a separate database connection, which PostgreSQL closes when
+ * the process ends: the operations of a killed worker are free at once.
+ *
+ * Its number and its session slots are leases that it renews on that connection. When the leases are not confirmed in
+ * time, because the connection is lost or silent, the worker ends its sessions. It stops before another worker may
+ * acquire its slots. It acquires a new number as soon as the database answers.
+ */
+@Injectable()
+export class WorkerIdentity {
+  private readonly log = new Logger('worker')
+  private readonly lostListeners: (() => void)[] = []
+  private readonly wantedListeners: ((account: string, isUrgent: boolean) => void)[] = []
+  /** Numbers that this process has lost. */
+  private readonly former: number[] = []
+  private readonly leaseMs: number
+  private current: Identity | undefined
+  private assuming: Promise<void> | undefined
+  private stopped = false
+
+  constructor(@Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig) {
+    this.leaseMs = config.REGISTRY_LEASE_MS
+  }
+
+  /** The number of this worker; undefined while it cannot prove that it has one. */
+  get number(): number | undefined {
+    return this.current && isProven(this.current) ? this.current.number : undefined
+  }
+
+  /** Acquires a number; retries until the database answers. */
+  assume(): Promise<void> {
+    this.assuming ??= this.take().finally(() => (this.assuming = undefined))
+    return this.assuming
+  }
+
+  /** Calls back when the identity is lost and all its work must stop. */
+  onLost(listener: () => void): void {
+    this.lostListeners.push(listener)
+  }
+
+  /** Whether a worker is dead: its number is unlocked, or its lease has ended. */
+  async isDead(worker: number): Promise<boolean> {
+    if (worker === this.number) return false
+    if (!this.current) throw new Error('the worker has no identity at the moment')
+    return inTurn(this.current, async (client) => {
+      const [row] = await read(client, IS_NUMBER_FREE, { number: worker, key: keyOfNumber(worker) })
+      const { isLocked, isEnded } = row!
+      if (isLocked) await read(client, UNLOCK_NUMBER, { number: worker })
+      return isLocked || isEnded
+    })
+  }
+
+  /** Acquires one of the account's session slots in the range; undefined when none is free. */
+  async takeSlot(
+    account: string,
+    { first, last }: { readonly first: number; readonly last: number },
+  ): Promise<Slot | undefined> {
+    for (let number = first; number <= last; number++) {
+      const slot = await this.hold(`${account}/${number}`)
+      if (slot) return slot
+    }
+    return undefined
+  }
+
+  /** Acquires the lease of a key; undefined when another worker holds it. */
+  async hold(key: string): Promise<Slot | undefined> {
+    const identity = this.current
+    if (!identity || identity.held.has(key)) return undefined
+    identity.held.set(key, false)
+    const isTaken = await inTurn(identity, (client) => this.tryTake(identity, client, key)).catch(() => false)
+    if (isTaken) return this.slot(identity, key)
+    identity.held.delete(key)
+    return undefined
+  }
+
+  /** Requests a session slot from the other replicas. */
+  async askForSession(account: string, isUrgent: boolean): Promise<void> {
+    const identity = this.current
+    if (!identity) return
+    const payload = JSON.stringify({ account, isUrgent, worker: identity.number })
+    await inTurn(identity, (client) => read(client, NOTIFY, { channel: SESSION_WANTED, payload }))
+  }
+
+  /** Calls back when another replica requests a session of the account. */
+  onSessionWanted(listener: (account: string, isUrgent: boolean) => void): void {
+    this.wantedListeners.push(listener)
+  }
+
+  /** Ends the identity and its leases. */
+  async resign(): Promise<void> {
+    this.stopped = true
+    const identity = this.current
+    if (!identity) return
+    this.current = undefined
+    clearTimeout(identity.renewal)
+    clearTimeout(identity.deadline)
+    // A silent connection would keep the process from ending.
+    const silence = setTimeout(() => identity.socket.destroy(), this.leaseMs)
+    await inTurn(identity, (client) => read(client, END_LEASES, { numbers: [identity.number] })).catch(() => undefined)
+    await identity.client.end().catch(() => undefined)
+    clearTimeout(silence)
+  }
+
+  private async tryTake(identity: Pick<Identity, 'held' | 'number'>, client: Client, key: string): Promise<boolean> {
+    const taken = await read(client, TAKE_LEASE, { key, number: identity.number, ms: this.leaseMs })
+    if (taken.length === 1) identity.held.set(key, true)
+    return taken.length === 1
+  }
+
+  private slot(identity: Identity, key: string): Slot {
+    const isHeld = () => this.current === identity && isProven(identity)
+    return {
+      get isHeld() {
+        return isHeld()
+      },
+      async release() {
+        // The leases of a lost identity have ended; another worker may hold them by now.
+        if (!isHeld()) return
+        await inTurn(identity, async (client) => {
+          await read(client, RELEASE_LEASE, { key, number: identity.number })
+          identity.held.delete(key)
+        })
+      },
+    }
+  }
+
+  private async take(): Promise<void> {
+    while (!this.stopped && !this.current) {
+      const socket = new Socket()
+      const client = this.newClient(socket)
+      try {
+        await client.connect()
+        const identity = await this.identify(client, socket)
+        if (this.stopped) return void socket.destroy()
+        this.current = identity
+        this.keep(identity)
+        this.log.log(`worker ${identity.number}`)
+      } catch (error) {
+        this.log.warn(`no identity: ${(error as Error).message}`)
+        socket.destroy()
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
+      }
+    }
+  }
+
+  private newClient(socket: Socket): Client {
+    const { schema, role } = schemaOf('registry-worker')
+    const client = new Client({
+      connectionString: this.config.DATABASE_URL,
+      application_name: 'nameyard-registry-worker-identity',
+      // Detects a lost machine in half a minute; the default is two hours.
+      options: `-c search_path=${schema} -c role=${role} -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4`,
+      stream: () => socket,
+      connectionTimeoutMillis: this.leaseMs,
+      query_timeout: this.leaseMs,
+    })
+    client.on('error', () => this.lose(client, 'lost its connection to the database'))
+    client.on('end', () => this.lose(client, 'lost its connection to the database'))
+    return client
+  }
+
+  private async identify(client: Client, socket: Socket): Promise<Identity> {
+    const [drawn] = await read(client, DRAW_NUMBER)
+    const { number } = drawn!
+    await read(client, LOCK_NUMBER, { number })
+    // The sessions of the lost identities are closed, so their leases can end.
+    await read(client, END_LEASES, { numbers: this.former })
+    await read(client, DELETE_OLD_LEASES)
+    const held = new Map<string, boolean>()
+    const provenUntil = this.provenFromNow()
+    if (!(await this.tryTake({ number, held }, client, keyOfNumber(number)))) throw new Error(`${number} is taken`)
+    client.on('notification', ({ payload = '' }) => this.hear(number, payload))
+    await client.query(`listen ${SESSION_WANTED}`)
+    return { number, client, socket, held, turn: Promise.resolve(), provenUntil, isRenewing: false }
+  }
+
+  /** Renews the leases regularly; loses the identity when a renewal is not confirmed in time. */
+  private keep(identity: Identity): void {
+    identity.renewal = setInterval(() => {
+      if (identity.isRenewing) return
+      identity.isRenewing = true
+      this.renew(identity)
+        .catch((error: Error) => this.lose(identity.client, `cannot renew its leases: ${error.message}`))
+        .finally(() => (identity.isRenewing = false))
+    }, this.leaseMs / RENEWALS)
+    this.watch(identity)
+  }
+
+  private async renew(identity: Identity): Promise<void> {
+    await inTurn(identity, async (client) => {
+      const keys = [...identity.held].flatMap(([key, isConfirmed]) => (isConfirmed ? [key] : []))
+      const provenUntil = this.provenFromNow()
+      const rows = await read(client, RENEW_LEASES, { number: identity.number, keys, ms: this.leaseMs })
+      const renewed = new Set(rows.map(({ key }) => key))
+      const lost = keys.filter((key) => !renewed.has(key))
+      if (lost.length > 0) throw new Error(`${lost.join(', ')} ended`)
+      identity.provenUntil = provenUntil
+    })
+    this.watch(identity)
+  }
+
+  private watch(identity: Identity): void {
+    clearTimeout(identity.deadline)
+    if (this.current !== identity) return
+    const silent = 'the database does not confirm its leases'
+    identity.deadline = setTimeout(
+      () => this.lose(identity.client, silent),
+      Math.max(0, identity.provenUntil - performance.now()),
+    )
+  }
+
+  private provenFromNow(): number {
+    return performance.now() + USABLE_PART * this.leaseMs
+  }
+
+  private hear(self: number, payload: string): void {
+    const { account, isUrgent, worker } = JSON.parse(payload) as { account: string; isUrgent: boolean; worker: number }
+    if (worker !== self) for (const listener of this.wantedListeners) listener(account, isUrgent)
+  }
+
+  private lose(client: Client, why: string): void {
+    const identity = this.current
+    if (identity?.client !== client) return
+    this.current = undefined
+    clearTimeout(identity.renewal)
+    clearTimeout(identity.deadline)
+    this.log.warn(`worker ${identity.number} stops: ${why}`)
+    this.former.push(identity.number)
+    for (const listener of this.lostListeners) listener()
+    identity.socket.destroy()
+    void this.assume()
+  }
+}
+
+const keyOfNumber = (worker: number) => `worker/${worker}`
+
+function isProven({ provenUntil }: Identity): boolean {
+  return performance.now() < provenUntil
+}
+
+/** Runs a statement on the connection of the identity, which is none of the pool. */
+async function read<Given, Row extends object>(
+  client: Client,
+  statement: PreparedStatement<Given, Row>,
+  ...[given]: Values<Given>
+): Promise<Row[]> {
+  return (await client.query(queryOf(statement, given as object | undefined))).rows as Row[]
+}
+
+/** Runs queries one at a time: a PostgreSQL connection has no more. */
+function inTurn<Result>(identity: Identity, ask: (client: Client) => Promise<Result>): Promise<Result> {
+  const answer = identity.turn.then(() => ask(identity.client))
+  identity.turn = answer.catch(() => undefined)
+  return answer
+}

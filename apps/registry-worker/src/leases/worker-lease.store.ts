@@ -1,0 +1,88 @@
+import { sql, statement } from '@nameyard/persistence/statement'
+
+/** First key of the advisory locks on the numbers of workers. */
+const WORKERS = sql`7305813`
+
+interface Worker {
+  readonly number: number
+}
+
+/** A lease: one worker at a time holds its key, until an instant of the database's clock. */
+interface Lease {
+  readonly key: string
+  readonly number: number
+}
+
+export const DRAW_NUMBER = statement<void, Worker>(
+  'leases.draw-number',
+  () => sql`select nextval('worker_number')::int as number`,
+)
+
+/** Locks the number of a worker for as long as the connection is open. */
+export const LOCK_NUMBER = statement<Worker>(
+  'leases.lock-number',
+  ({ number }) => sql`select pg_advisory_lock(${WORKERS}, ${number})`,
+)
+
+export const UNLOCK_NUMBER = statement<Worker>(
+  'leases.unlock-number',
+  ({ number }) => sql`select pg_advisory_unlock(${WORKERS}, ${number})`,
+)
+
+/** Acquires a lease, unless another worker holds it. Returns a row if this worker holds it now. */
+export const TAKE_LEASE = statement<Lease & { readonly ms: number }, { key: string }>(
+  'leases.take',
+  ({ key, number, ms }) => sql`
+    insert into worker_lease (key, worker, held_until)
+    values (${key}, ${number}, clock_timestamp() + ${ms} * interval '1 millisecond')
+    on conflict (key) do update set worker = excluded.worker, held_until = excluded.held_until
+      where worker_lease.held_until <= clock_timestamp()
+    returning key`,
+)
+
+/** Renews leases of a worker. Returns those that it still held. */
+export const RENEW_LEASES = statement<
+  { readonly number: number; readonly keys: readonly string[]; readonly ms: number },
+  { key: string }
+>(
+  'leases.renew',
+  ({ number, keys, ms }) => sql`
+    update worker_lease set held_until = clock_timestamp() + ${ms} * interval '1 millisecond'
+    where worker = ${number} and key = any(${keys}::text[]) returning key`,
+)
+
+export const RELEASE_LEASE = statement<Lease>(
+  'leases.release',
+  ({ key, number }) => sql`delete from worker_lease where key = ${key} and worker = ${number}`,
+)
+
+/** Ends every lease of some workers now. The rows stay, so that the others see that the workers are dead. */
+export const END_LEASES = statement<{ readonly numbers: readonly number[] }>(
+  'leases.end',
+  ({ numbers }) => sql`
+    update worker_lease set held_until = clock_timestamp() where worker = any(${numbers}::integer[])`,
+)
+
+/** Deletes leases that ended long ago: those of numbers, which are never used again. */
+export const DELETE_OLD_LEASES = statement(
+  'leases.delete-old',
+  () => sql`delete from worker_lease where held_until < clock_timestamp() - interval '7 days'`,
+)
+
+/**
+ * Whether the number of a worker is free: its connection or its lease has ended. A worker with a silent connection stops
+ * by itself before its lease ends, while PostgreSQL may keep the lock of that connection for a long time. The caller
+ * unlocks a number that it has locked.
+ */
+export const IS_NUMBER_FREE = statement<Lease, { isLocked: boolean; isEnded: boolean }>(
+  'leases.is-number-free',
+  ({ key, number }) => sql`
+    select pg_try_advisory_lock(${WORKERS}, ${number}) as "isLocked",
+      exists (select from worker_lease where key = ${key} and held_until <= clock_timestamp()) as "isEnded"`,
+)
+
+/** Sends a notification to every worker that listens. */
+export const NOTIFY = statement<{ channel: string; payload: string }>(
+  'leases.notify',
+  ({ channel, payload }) => sql`select pg_notify(${channel}, ${payload})`,
+)

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common'
+import { OnSetTimers } from './on-set-timers'
+import { TimerStore } from './timer.store'
+import { WhenTimerDue } from './when-timer-due'
+
+/** The timers of domains. */
+@Module({ controllers: [OnSetTimers], providers: [TimerStore, WhenTimerDue] })
+export class TimersModule {}

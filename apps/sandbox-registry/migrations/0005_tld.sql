@@ -1,4 +1,0 @@
-create table tld (
-  name text primary key,
-  profile text not null references profile
-);

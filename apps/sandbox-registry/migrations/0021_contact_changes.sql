@@ -1,4 +1,0 @@
-alter table contact
-  add column statuses text[] not null default '{}',
-  add column updated_by text references registrar,
-  add column updated_at timestamptz;

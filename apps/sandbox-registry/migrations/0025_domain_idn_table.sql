@@ -1,1 +1,0 @@
-alter table domain add column idn_table text references idn_table;

@@ -1,1 +1,0 @@
-create index domain_rgp on domain (rgp_until) where rgp is not null;

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { wireDate } from '../primitives/dates'
+import { page, results } from '../primitives/page'
+import { scope } from './login'
+import { sessionId } from './session-id'
+
+/** Lists the sessions of the contact person who calls. */
+export const listSessions = operation({
+  id: 'access.list-sessions',
+  service: 'customers',
+  effect: 'read',
+  needsSession: true,
+  method: 'GET',
+  path: '/v1/auth/sessions',
+  summary: 'List your sessions',
+  description:
+    'Use to see which logins of your own contact are still valid, newest first, for example before you end one that you do not recognize. The tokens themselves are never shown. Free of charge.',
+  query: z.object({ ...page() }),
+  result: results(
+    z.object({
+      id: sessionId,
+      created_at: wireDate.describe('When the login happened, in UTC.'),
+      expires_at: wireDate.describe('When the token stops working, in UTC.'),
+      last_used_at: wireDate.describe('When the token was last used, to the minute; at first the login itself.'),
+      ip: z
+        .string()
+        .describe('Address or CIDR range to which the token is limited; empty when it works from any address.'),
+      scope: z.array(scope).describe('Rights of the token, as in access.login.'),
+      is_current: z.boolean().describe('Whether this request uses the token of this session.'),
+    }),
+  ),
+  errors: ['key_limited'],
+})

@@ -1,0 +1,18 @@
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+
+/** Ends the session of the request: its token stops working. */
+export const logout = operation({
+  id: 'access.logout',
+  service: 'customers',
+  effect: 'read',
+  needsSession: true,
+  method: 'POST',
+  path: '/v1/auth/logout',
+  summary: 'Log out',
+  description:
+    'Ends the session of the token in use; the token stops working within a second. Call this when a program no longer needs its token. Other sessions stay. Free of charge.',
+  result: success,
+  // An API key has no session.
+  errors: ['authentication_failed'],
+})

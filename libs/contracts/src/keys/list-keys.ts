@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { page, results } from '../primitives/page'
+import { apiKey } from './key'
+
+/** Lists the API keys of the account. */
+export const listKeys = operation({
+  id: 'keys.list',
+  service: 'customers',
+  effect: 'read',
+  method: 'GET',
+  path: '/v1/keys',
+  summary: 'List API keys',
+  description:
+    'Use to see which programs have access to the account, with which rights, and when each key was last used. Newest keys first. Only for administrators of the account. Free of charge.',
+  query: z.object(page()),
+  result: results(apiKey),
+  errors: ['administrator_required', 'key_limited'],
+})

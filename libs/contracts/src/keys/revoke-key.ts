@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { operation } from '../operation'
+import { success } from '../primitives/page'
+import { keyId } from './key'
+
+/** Deletes an API key. */
+export const revokeKey = operation({
+  id: 'keys.revoke',
+  service: 'customers',
+  effect: 'write',
+  method: 'DELETE',
+  path: '/v1/keys/:id',
+  summary: 'Revoke an API key',
+  description:
+    'Use when a program no longer needs its key, or when the key may be known to others. The key stops working within a second. Free of charge. Cannot be undone.',
+  params: z.object({ id: keyId }),
+  result: success,
+  errors: ['key_not_found', 'administrator_required', 'key_limited'],
+})

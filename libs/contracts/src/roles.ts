@@ -1,0 +1,5 @@
+/** The roles of people: administrator, technical, billing, read-only. Values of the wire. */
+export const everyRole = ['admin', 'tech', 'billing', 'readonly'] as const
+
+/** The role of a contact. */
+export type Role = (typeof everyRole)[number]

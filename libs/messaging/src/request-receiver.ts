@@ -1,0 +1,356 @@
+import { Logger } from '@nestjs/common'
+import type { MessageHandler } from '@nestjs/microservices'
+import type { Channel, ConsumeMessage } from 'amqplib'
+import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
+import type { AnyOperation, Call } from '@nameyard/contracts/operation'
+import { refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { Unavailable } from '@nameyard/contracts/unavailable'
+import { Advised } from './advised'
+import { carryOut, type Carried, Replayed, replayedWarning } from './carry-out'
+import { Intake } from './intake'
+import { invoke } from './invoke'
+import { Printed } from './printed'
+import type { Repeats } from './repeats'
+import { Slots } from './slots'
+import type { StatementReader } from './actor-statement'
+import {
+  operatorExchange,
+  operatorQueue,
+  requestsExchange,
+  rpcQueue,
+  senderIn,
+  type Party,
+  type Topology,
+} from './topology'
+import { parseInput } from './validate'
+import { answerKind, decodeRequests, encodeAnswers, type Answer, type Request } from './wire'
+
+/** A handler of an operation, found by the operation's id. */
+export interface OperationHandler {
+  readonly operation: AnyOperation
+  readonly batch: boolean
+  readonly handle: MessageHandler
+}
+
+/** The handlers that answer a repeated request of an operation. */
+export type RepeatHandlers = Pick<Carried, 'isStillTrue' | 'replay'>
+
+/** Every operation may be refused with these; an operation declares all others. */
+const anyOperation: readonly ErrorName[] = [
+  'invalid_input',
+  'authentication_failed',
+  'scope_insufficient',
+  'key_limits_operation',
+  'service_unavailable',
+  'idempotency_key_reused',
+  'request_in_progress',
+]
+
+/** Handlers that run at the same time in one process; the database pool limits them further. */
+const MOST_RUNNING = 256
+
+/** Milliseconds that an answer waits for other answers of its message. */
+const COLLECT_MS = 1
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** The sender of messages that came by the exchange of the operator. */
+const OPERATOR = 'operator'
+
+/** One request of a received message. */
+interface Item {
+  readonly sequence: number
+  readonly input: unknown
+  readonly call: Call
+  readonly message: Incoming
+}
+
+interface Incoming {
+  readonly outbound: Outbound
+  unanswered: number
+}
+
+/** Answers that wait to be sent to one caller. */
+interface Outbound {
+  readonly channel: Channel
+  readonly replyTo: string
+  answers: Answer[]
+  /** Messages of this caller that are not answered completely. */
+  open: number
+  timer?: NodeJS.Timeout
+  isScheduled: boolean
+}
+
+/**
+ * Receives messages with requests, calls the handler of each request, and sends the answers together. No answer waits
+ * for a slow one of the same message. Requests after their deadline are dropped: their callers have stopped waiting.
+ * Only this class turns errors of handlers into refusals on the wire.
+ */
+export class RequestReceiver {
+  private readonly log = new Logger('messaging')
+  private readonly slots = new Slots(MOST_RUNNING)
+  private readonly outbound = new Map<string, Outbound>()
+  private readonly intake = new Intake()
+  private channel: Channel | undefined
+  private repeats: Repeats | undefined
+
+  constructor(
+    private readonly service: Party,
+    private readonly handlers: ReadonlyMap<string, OperationHandler>,
+    private readonly repeatHandlersOf: (operationId: string) => RepeatHandlers,
+    private readonly topology: Topology,
+    private readonly statements: StatementReader,
+    private readonly now: () => number,
+  ) {}
+
+  answerRepeatsWith(repeats: Repeats): void {
+    this.repeats = repeats
+  }
+
+  async open(channel: Channel): Promise<void> {
+    await this.topology.assertRpc(channel, this.service)
+    this.channel = channel
+    const consume = (queue: string) => async () => {
+      const { consumerTag } = await channel.consume(
+        queue,
+        (message) => {
+          if (message) this.receive(channel, message)
+        },
+        { noAck: true },
+      )
+      return consumerTag
+    }
+    await this.intake.open(channel, [consume(rpcQueue(this.service)), consume(operatorQueue(this.service))])
+  }
+
+  /** Consumes requests, or leaves them to other replicas. */
+  async setConsuming(isConsuming: boolean): Promise<void> {
+    await this.intake.setOpen(isConsuming)
+  }
+
+  /** The callers of the running requests know already that the connection was lost, so their answers are dropped. */
+  lost(): void {
+    this.channel = undefined
+    this.intake.lost()
+    for (const { timer } of this.outbound.values()) clearTimeout(timer)
+    this.outbound.clear()
+  }
+
+  /** Consumes no further requests. Resolves when the received ones are answered. */
+  async drain(): Promise<void> {
+    await this.intake.close()
+    await this.slots.whenIdle()
+    for (const outbound of [...this.outbound.values()]) this.flush(outbound)
+  }
+
+  private receive(channel: Channel, message: ConsumeMessage): void {
+    const replyTo: unknown = message.properties.replyTo
+    if (typeof replyTo !== 'string') return this.log.warn('a message of requests without an address for answers')
+    const requests = this.read(message.content)
+    if (requests.length === 0) return
+    const sender = senderOf(message)
+    const incoming: Incoming = { outbound: this.outboundTo(channel, replyTo), unanswered: requests.length }
+    const batches = new Map<OperationHandler, Item[]>()
+    for (const [sequence, id, call, given] of requests) {
+      const handler = this.handlers.get(id)
+      if (!handler) {
+        this.log.error(`${id} was asked for, but has no handler here [${call.correlationId}]`)
+        this.answer({ sequence, call, input: given, message: incoming }, new Refusal('service_unavailable'))
+        continue
+      }
+      const item: Item = { sequence, call, input: given, message: incoming }
+      let input: unknown
+      try {
+        this.admit(handler.operation, sender, call)
+        if (handler.operation.audience === 'reseller') refuseBeyondObjects(handler.operation, call)
+        input = parseInput(handler.operation.input, given)
+      } catch (error) {
+        this.answer(item, this.refusal(handler.operation, call, error))
+        continue
+      }
+      const accepted: Item = { ...item, input }
+      if (!handler.batch) this.slots.run(() => this.single(handler, accepted))
+      else if (!batches.get(handler)?.push(accepted)) batches.set(handler, [accepted])
+    }
+    for (const [handler, items] of batches) this.slots.run(async () => void (await this.batch(handler, items)))
+  }
+
+  /**
+   * Refuses a request whose sender may not ask for the operation, and sets its actor to what the statement says. What
+   * the sender claims about the actor itself does not count.
+   */
+  private admit({ id, audience, anonymous }: AnyOperation, sender: string | undefined, call: Writable<Call>): void {
+    delete call.actor
+    if (sender === undefined || (audience === 'operator') !== (sender === OPERATOR)) {
+      this.log.error(`${id} was asked for by a sender who may not [${call.correlationId}]`)
+      throw new Refusal('authentication_failed')
+    }
+    if (sender === OPERATOR) return
+    if (call.statement === undefined) {
+      if (audience === 'reseller' && !anonymous) throw new Refusal('authentication_failed')
+      return
+    }
+    // A gateway presents a statement to the service that it is for. That service passes it on to the services that it
+    // asks, and these do not pass it on.
+    const isPassedOn = sender !== 'gateway'
+    call.actor = this.statements.read(call.statement, isPassedOn ? sender : this.service).actor
+    if (isPassedOn) delete call.statement
+  }
+
+  private read(content: Buffer) {
+    try {
+      const requests: unknown = decodeRequests(content)
+      if (Array.isArray(requests) && requests.every(isRequest)) return requests
+    } catch {
+      // Not JSON.
+    }
+    this.log.warn('a message of requests that is not readable')
+    return []
+  }
+
+  private async single({ operation, handle }: OperationHandler, item: Item): Promise<void> {
+    if (this.isExpired(item)) return
+    try {
+      const carried = { handle, ...this.repeatHandlersOf(operation.id) }
+      this.answer(item, await carryOut(carried, item.input, item.call, this.repeats))
+    } catch (error) {
+      this.answer(item, this.refusal(operation, item.call, error))
+    }
+  }
+
+  /** Returns the error when nothing could be answered because a server does not answer. */
+  private async batch(handler: OperationHandler, arrived: readonly Item[]): Promise<Unavailable | undefined> {
+    const items = arrived.filter((item) => !this.isExpired(item))
+    if (items.length === 0) return undefined
+    const { operation, handle } = handler
+    let given: unknown
+    try {
+      given = await invoke(handle, items, undefined)
+      if (!Array.isArray(given) || given.length !== items.length) {
+        throw new Error(`${operation.id} must give one answer per request`)
+      }
+    } catch (error) {
+      const [only] = items
+      if (items.length === 1 && only) {
+        this.answer(only, this.refusal(operation, only.call, error))
+        return error instanceof Unavailable ? error : undefined
+      }
+      // When a server does not answer, the other requests of the batch fail at once.
+      let unavailable: Unavailable | undefined
+      for (const item of items) {
+        if (unavailable) this.answer(item, this.refusal(operation, item.call, unavailable))
+        else unavailable = await this.batch(handler, [item])
+      }
+      return unavailable
+    }
+    items.forEach((item, i) => {
+      const answer: unknown = (given as unknown[])[i]
+      this.answer(item, answer instanceof Refusal ? this.refusal(operation, item.call, answer) : answer)
+    })
+    return undefined
+  }
+
+  private isExpired(item: Item): boolean {
+    if (item.call.deadline > this.now()) return false
+    this.finish(item.message)
+    return true
+  }
+
+  /** The part of an error that a caller may see: a refusal that the operation declares, otherwise `internal_error`. */
+  private refusal(operation: AnyOperation, call: Call, error: unknown): Refusal {
+    if (error instanceof Refusal) {
+      if (anyOperation.includes(error.refusal) || operation.errors.includes(error.refusal)) return error
+      this.log.error(`${operation.id} refused with ${error.refusal}, which it does not declare [${call.correlationId}]`)
+    } else if (error instanceof Unavailable) {
+      this.log.warn(`${operation.id} was not carried out: ${error.message} [${call.correlationId}]`)
+      return new Refusal('service_unavailable')
+    } else {
+      const fault = error instanceof Error ? error : new Error(String(error))
+      this.log.error(`${operation.id} failed: ${fault.message} [${call.correlationId}]`, fault.stack)
+    }
+    return new Refusal('internal_error', { correlationId: call.correlationId })
+  }
+
+  private answer({ sequence, message }: Item, given: unknown): void {
+    const { outbound } = message
+    outbound.answers.push(toAnswer(sequence, given))
+    this.finish(message)
+    if (outbound.answers.length > 0 && !outbound.isScheduled)
+      outbound.timer ??= setTimeout(() => this.flush(outbound), COLLECT_MS)
+  }
+
+  /**
+   * Counts an answered request. After the last one of a message its answers are sent; at once if no other message of
+   * the caller is open.
+   */
+  private finish(message: Incoming): void {
+    if (--message.unanswered > 0) return
+    const { outbound } = message
+    outbound.open--
+    if (outbound.open === 0) this.flush(outbound)
+    else this.schedule(outbound)
+  }
+
+  private schedule(outbound: Outbound): void {
+    if (outbound.isScheduled) return
+    outbound.isScheduled = true
+    // Answers to other messages of the same caller in this turn are sent in the same message.
+    setImmediate(() => this.flush(outbound))
+  }
+
+  private outboundTo(channel: Channel, replyTo: string): Outbound {
+    let outbound = this.outbound.get(replyTo)
+    if (!outbound) {
+      outbound = { channel, replyTo, answers: [], open: 0, isScheduled: false }
+      this.outbound.set(replyTo, outbound)
+    }
+    outbound.open++
+    return outbound
+  }
+
+  private flush(outbound: Outbound): void {
+    clearTimeout(outbound.timer)
+    outbound.timer = undefined
+    outbound.isScheduled = false
+    if (outbound.open === 0) this.outbound.delete(outbound.replyTo)
+    const { answers, channel } = outbound
+    if (answers.length === 0 || channel !== this.channel) return
+    outbound.answers = []
+    try {
+      channel.publish('', outbound.replyTo, encodeAnswers(answers))
+    } catch {
+      // The channel is closing, and the callers know it.
+    }
+  }
+}
+
+/**
+ * Who sent a message of requests: only the broker sets these fields, and its permissions decide who may publish there.
+ * Undefined when it came another way.
+ */
+function senderOf({ fields: { exchange, routingKey } }: ConsumeMessage): string | undefined {
+  if (exchange === operatorExchange) return OPERATOR
+  return exchange === requestsExchange ? senderIn(routingKey) : undefined
+}
+
+/** Whether a part of a message is a request: any user of the broker may write anything. */
+function isRequest(part: unknown): part is Request {
+  if (!Array.isArray(part)) return false
+  const [sequence, operation, call] = part as [unknown, unknown, Partial<Call> | null | undefined]
+  if (typeof sequence !== 'number' || typeof operation !== 'string' || !call) return false
+  return typeof call.deadline === 'number' && typeof call.correlationId === 'string'
+}
+
+function toAnswer(sequence: number, given: unknown): Answer {
+  if (given instanceof Refusal) {
+    const { refusal: name, details, faults } = given
+    return { sequence, kind: answerKind.refusal, data: JSON.stringify({ name, details, faults }), warnings: '' }
+  }
+  if (given instanceof Replayed)
+    return { sequence, kind: answerKind.replayed, data: given.data, warnings: JSON.stringify([replayedWarning]) }
+  if (given instanceof Printed) return { sequence, kind: answerKind.result, data: given.text, warnings: '' }
+  const advised = given instanceof Advised ? given : undefined
+  // `undefined` has no JSON text.
+  const data = JSON.stringify(advised ? advised.result : given) ?? 'null'
+  return { sequence, kind: answerKind.result, data, warnings: advised ? JSON.stringify(advised.warnings) : '' }
+}

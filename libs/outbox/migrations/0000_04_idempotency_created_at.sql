@@ -1,1 +1,0 @@
-create index idempotency_created_at on idempotency (created_at);

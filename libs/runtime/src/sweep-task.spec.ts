@@ -1,0 +1,41 @@
+import { Schedule } from './schedule'
+import { SweepTask } from './sweep-task'
+
+class Task extends SweepTask {
+  done = 0
+
+  constructor(schedule?: Schedule) {
+    super({ name: 'test', everyMs: 5, ...(schedule && { schedule }) })
+  }
+
+  protected async sweep(): Promise<void> {
+    this.done += 1
+  }
+
+  protected override nextDue(): Promise<Date> {
+    return Promise.resolve(new Date(7))
+  }
+}
+
+describe('a sweep task', () => {
+  it('sweeps at regular intervals from the start of the service to its end', async () => {
+    const task = new Task()
+    task.onApplicationBootstrap()
+    while (task.done < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    await task.onModuleDestroy()
+    const { done } = task
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(task.done).toBe(done)
+  })
+
+  it('is part of the given schedule, which knows its due instant and runs it', async () => {
+    const schedule = new Schedule()
+    const task = new Task(schedule)
+    task.onApplicationBootstrap()
+    expect(await schedule.nextDue()).toEqual(new Date(7))
+    const { done } = task
+    await schedule.runDue()
+    expect(task.done).toBeGreaterThan(done)
+    await task.onModuleDestroy()
+  })
+})

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { basename, relative, resolve, sep } from 'node:path'
+import { handlersIn, programsOf, specsOf } from './handler-specs.mjs'
+import { Stop } from './progress.mjs'
+
+/** Specs that test faults: all of them with `--faults`, a sample in a run of all tests. */
+const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
+
+/**
+ * Reads the arguments of `npm test`: rooms (`apps/dns`), files (`apps/dns/test/history.int.spec.ts`), names of handlers
+ * (`create-domain`), parts of file names (`history`) and options of Jest (`--watch`, `-t 'part of a test name'`).
+ * Returns Jest's arguments, and whether the run is of whole rooms, whose broker suites also run on RabbitMQ.
+ */
+export function selectionOf(args, rooms, root) {
+  if (args.includes('--faults'))
+    return { jest: ['--selectProjects', 'apps/e2e', `--testPathPatterns=${FAULT_SPECS}`], isWhole: true }
+  const chosen = []
+  const patterns = []
+  const handlers = []
+  const options = []
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at]
+    if (argument === '-t' || argument === '--testNamePattern') options.push(argument, args[++at] ?? '')
+    else if (argument.startsWith('-')) options.push(argument)
+    else if (rooms.includes(argument.replace(/\/$/, ''))) chosen.push(argument.replace(/\/$/, ''))
+    else if (existsSync(resolve(root, argument))) patterns.push(...specsOfPath(argument, root))
+    else {
+      patterns.push(nameOf(argument))
+      handlers.push(...handlersNamed(argument, root))
+    }
+  }
+  const isWhole = patterns.length === 0 && options.length === 0
+  const projects = patterns.length > 0 ? [] : ['--selectProjects', ...(chosen.length > 0 ? chosen : rooms)]
+  const within = patterns.length > 0 ? chosen.map((room) => `${room}/.*`) : []
+  const paths = within.length > 0 ? within.flatMap((room) => patterns.map((each) => `${room}${each}`)) : patterns
+  const isChosen = ({ handler }) => chosen.length === 0 || chosen.some((room) => handler.startsWith(`${room}/`))
+  const ofHandlers = handlers.filter(isChosen).flatMap(({ specs }) => specs)
+  const all = [...new Set([...paths, ...ofHandlers])]
+  return { jest: [...projects, ...options, ...all.map((path) => `--testPathPatterns=${path}`)], isWhole }
+}
+
+/** The specs of a path: the path itself if it is a folder or a spec, or the specs of a source file. */
+function specsOfPath(argument, root) {
+  const path = relative(root, resolve(root, argument)).replaceAll(sep, '/')
+  if (!/\.[cm]?[jt]s$/.test(path) || path.endsWith('.spec.ts')) return [path]
+  const specs = specsOf(path, programsOf(root))
+  if (specs.length > 0) return specs
+  const room = path.split('/').slice(0, 2).join('/')
+  const beside = basename(path).replace(/\.[cm]?[jt]s$/, '.spec.ts')
+  throw new Stop(`No spec of ${room} imports ${path}. Write ${beside} beside it, or run npm test -- ${room}.`)
+}
+
+/** A part of the names of specs. */
+function nameOf(argument) {
+  if (argument.includes('/') && /\.[cm]?ts$/.test(argument)) throw new Stop(`There is no file ${argument}.`)
+  return argument
+}
+
+/** The handlers with a file name, such as `create-domain`, each with its specs. */
+function handlersNamed(name, root) {
+  const programs = programsOf(root)
+  const files = programs.files.filter((file) => basename(file) === `${name}.ts`)
+  return handlersIn({ ...programs, files }).map((handler) => ({ handler, specs: specsOf(handler, programs) }))
+}
