@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { NetworkList } from '@nameyard/names/ip-address'
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
-import { z } from 'zod'
 import { dnsRetention } from './retention'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(fallback)

@@ -1,5 +1,5 @@
-import { startPostgres } from '@nameyard/embedded/postgres/postgres'
 import { Client } from 'pg'
+import { startPostgres } from '@nameyard/embedded/postgres/postgres'
 import { temporaryFolder } from './platform'
 
 /** A database server for one test, which can be killed and restarted with everything that it has committed. */

@@ -1,5 +1,5 @@
-import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
+import { eventually } from '@nameyard/testing/eventually'
 
 /** Kinds of operations, and the commands that they send, as the journal names them. */
 const ORDERED = `('create', 'renew', 'transfer', 'delete', 'restore')`

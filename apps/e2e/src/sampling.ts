@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { namedBrokers } from '@nameyard/testing/broker'
 import { root } from './run'
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { everyRight } from '@nameyard/contracts/rights'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { revokeTokens } from '@nameyard/contracts/access/revoke-tokens'
+import { everyRight } from '@nameyard/contracts/rights'
 import { eventually } from '@nameyard/testing/eventually'
 import { Exercised } from './exercised'
 import { twoEdges, type Edges } from './two-edges'

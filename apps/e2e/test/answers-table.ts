@@ -1,5 +1,5 @@
-import type { Misbehaviour } from '../src/sandbox'
 import { order } from '../src/reseller'
+import type { Misbehaviour } from '../src/sandbox'
 
 /** The worker's timeout for an answer in this test. By default it is fifteen seconds. */
 export const ANSWER_MS = 3_000

@@ -1,6 +1,6 @@
+import { Client } from 'pg'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 

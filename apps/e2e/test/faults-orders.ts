@@ -1,7 +1,7 @@
 import { eventually } from '@nameyard/testing/eventually'
-import type { LedgerTables } from '../src/ledger-tables'
 import type { Step } from '../src/gates'
 import type { Answered } from '../src/https-client'
+import type { LedgerTables } from '../src/ledger-tables'
 import type { DistributedPlatform } from '../src/processes'
 import { order, type Reseller } from '../src/reseller'
 import type { Ordered } from './faults-table'

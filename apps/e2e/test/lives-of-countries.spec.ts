@@ -1,5 +1,5 @@
-import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import { Client } from 'pg'
+import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import { order, person } from '../src/reseller'
 import type { Rival } from '../src/rival'
 import { startInProcess, type Ask, type InProcess } from './in-process'

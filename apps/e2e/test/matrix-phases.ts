@@ -1,6 +1,6 @@
+import type { Client } from 'pg'
 import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { eventually } from '@nameyard/testing/eventually'
-import type { Client } from 'pg'
 import { order, person } from '../src/reseller'
 import type { Rival } from '../src/rival'
 import type { Ask, InProcess } from './in-process'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Client } from 'pg'
 import { errors } from '@nameyard/contracts/errors'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { Phases, queuedPhases, type Wanted } from './matrix-phases'
 import { ends, requests, type End, type Subject } from './matrix-requests'

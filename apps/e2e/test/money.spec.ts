@@ -6,8 +6,8 @@ import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-con
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { Clock } from '@nameyard/runtime/clock'
 import { eventually } from '@nameyard/testing/eventually'
-import { LedgerTables } from '../src/ledger-tables'
 import { Gates } from '../src/gates'
+import { LedgerTables } from '../src/ledger-tables'
 import { order, person } from '../src/reseller'
 import { startInProcess, type InProcess } from './in-process'
 

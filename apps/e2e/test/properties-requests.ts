@@ -1,7 +1,7 @@
-import type { RoutedOperation } from '@nameyard/contracts/operations'
-import { jsonSchemaOf } from '@nameyard/contracts/tool'
-import { queryParameters } from '@nameyard/contracts/primitives/query'
 import * as fc from 'fast-check'
+import type { RoutedOperation } from '@nameyard/contracts/operations'
+import { queryParameters } from '@nameyard/contracts/primitives/query'
+import { jsonSchemaOf } from '@nameyard/contracts/tool'
 
 type Schema = { readonly [keyword: string]: unknown }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
-import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import * as fc from 'fast-check'
+import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { startInProcess, type Ask, type HttpResponse, type InProcess } from './in-process'
 import { fieldsOf } from './isolation-fields'
 import { createObjects, meaningOf, type Kind } from './isolation-objects'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
+import { eventually } from '@nameyard/testing/eventually'
 import { LedgerTables } from '../src/ledger-tables'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'

@@ -1,5 +1,5 @@
-import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
+import { eventually } from '@nameyard/testing/eventually'
 import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'

@@ -1,5 +1,5 @@
-import { eventually } from '@nameyard/testing/eventually'
 import { Client } from 'pg'
+import { eventually } from '@nameyard/testing/eventually'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 

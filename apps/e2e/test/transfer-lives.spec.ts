@@ -1,6 +1,6 @@
+import { Client } from 'pg'
 import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
 import { order, person } from '../src/reseller'
 import { startInProcess, type InProcess } from './in-process'
 

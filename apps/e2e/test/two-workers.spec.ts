@@ -1,7 +1,7 @@
+import { Client } from 'pg'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
 import { LedgerTables } from '../src/ledger-tables'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { RegistryAudit } from '../src/registry-audit'

@@ -1,11 +1,11 @@
+import { Client } from 'pg'
 import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
-import { Client } from 'pg'
 import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
-import { unrulyBroker, type UnrulyBroker } from './unruly-broker'
 import { startInProcess, type Ask, type InProcess } from './in-process'
+import { unrulyBroker, type UnrulyBroker } from './unruly-broker'
 
 const PATIENCE_MS = 90_000
 

@@ -1,5 +1,5 @@
-import { eventually } from '@nameyard/testing/eventually'
 import type { Browser, Page } from 'playwright-core'
+import { eventually } from '@nameyard/testing/eventually'
 import { describeInBrowser, openBrowser } from '../src/browser'
 import { askUdp } from '../src/dns-client'
 import { person } from '../src/reseller'

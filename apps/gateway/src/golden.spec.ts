@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from '@nameyard/contracts/operations'
-import { goldens } from './golden'
 import { openApi } from './docs/openapi'
+import { goldens } from './golden'
 
 describe('the API description of the gateway', () => {
   it.each(goldens())('matches $file; otherwise run `npm run golden` and review the difference', ({ file, text }) => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
-import { mutated, propertySettings } from '@nameyard/testing/property'
 import fc from 'fast-check'
+import { mutated, propertySettings } from '@nameyard/testing/property'
 import { customer, good, json, openEdge, type Edge } from './edge'
 
 let edge: Edge

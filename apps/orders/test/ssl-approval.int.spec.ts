@@ -1,5 +1,5 @@
-import { findCertificateApproval } from '@nameyard/contracts/orders/find-certificate-approval'
 import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
+import { findCertificateApproval } from '@nameyard/contracts/orders/find-certificate-approval'
 import { listApproverEmails } from '@nameyard/contracts/orders/list-approver-emails'
 import { resendApproverEmail } from '@nameyard/contracts/orders/resend-approver-email'
 import { updateApproverEmail } from '@nameyard/contracts/orders/update-approver-email'

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
-import { X509Crl } from '@peculiar/x509'
 import { X509Certificate } from 'node:crypto'
+import { X509Crl } from '@peculiar/x509'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'

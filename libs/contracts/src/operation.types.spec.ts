@@ -1,9 +1,9 @@
+import { listZones } from './dns/list-zones'
 import { createDomain } from './domains/create-domain'
 import { getDomain } from './domains/get-domain'
-import { listZones } from './dns/list-zones'
-import type { RegistryOperationKind, submitRegistryOperation } from './registry/submit-operation'
-import type { Call, Handler, Input, InputGiven, Result } from './operation'
 import type { Payload } from './event'
+import type { Call, Handler, Input, InputGiven, Result } from './operation'
+import type { RegistryOperationKind, submitRegistryOperation } from './registry/submit-operation'
 
 /** Compiles only when both are the same type. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

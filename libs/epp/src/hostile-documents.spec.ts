@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { mutated, propertySettings, within } from '@nameyard/testing/property'
 import fc from 'fast-check'
+import { mutated, propertySettings, within } from '@nameyard/testing/property'
 import { readGolden } from '../test/golden'
 import { decodeAnswer } from './answer'
 import type { Command } from './command'

@@ -1,7 +1,7 @@
-import { Logger } from '@nestjs/common'
-import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Logger } from '@nestjs/common'
+import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib'
 import { Topology, type Party } from './topology'
 
 /**

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import {
   Global,
   Injectable,
@@ -6,8 +8,6 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common'
-import type { KeyObject } from 'node:crypto'
-import { performance } from 'node:perf_hooks'
 import { Connection } from './connection'
 import { DeadLetters } from './dead-letters'
 import { Publisher } from './publisher'

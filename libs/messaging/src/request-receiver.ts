@@ -5,6 +5,7 @@ import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
+import type { StatementReader } from './actor-statement'
 import { Advised } from './advised'
 import { carryOut, type Carried, Replayed, replayedWarning } from './carry-out'
 import { Intake } from './intake'
@@ -12,7 +13,6 @@ import { invoke } from './invoke'
 import { Printed } from './printed'
 import type { Repeats } from './repeats'
 import { Slots } from './slots'
-import type { StatementReader } from './actor-statement'
 import {
   operatorExchange,
   operatorQueue,

@@ -1,12 +1,12 @@
-import type { AnyOperation, Input, Result } from '@nameyard/contracts/operation'
 import type { KeyObject } from 'node:crypto'
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
+import type { AnyOperation, Input, Result } from '@nameyard/contracts/operation'
+import { StatementReader } from './actor-statement'
 import type { Attachment, Channels, Connection } from './connection'
 import { MessageReceiver, type MessageReceiverOptions, type MessageConsumer } from './message-receiver'
 import { replayOf, transport, stillTrueOf, type Registration } from './pattern'
 import type { Repeats } from './repeats'
 import { RequestReceiver, type OperationHandler } from './request-receiver'
-import { StatementReader } from './actor-statement'
 import type { Party } from './topology'
 
 export interface MessagingServerOptions extends MessageReceiverOptions {

@@ -4,9 +4,9 @@ import { Refusal } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { testBroker } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
+import { proxyTo } from '@nameyard/testing/proxy'
 import type { Outgoing } from '../src/publisher'
 import { start, type Running } from './fixture'
-import { proxyTo } from '@nameyard/testing/proxy'
 
 export const now = (): number => performance.timeOrigin + performance.now()
 

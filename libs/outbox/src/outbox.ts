@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common'
-import type { AnyMessage, Payload } from '@nameyard/contracts/event'
-import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
-import type { Database, Tx } from '@nameyard/persistence/database'
 import { v7 as uuidv7 } from 'uuid'
+import type { AnyMessage, Payload } from '@nameyard/contracts/event'
+import type { Database, Tx } from '@nameyard/persistence/database'
+import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { CLAIMED_UNTIL, Relay, type StagedMessage } from './relay'
 

@@ -1,10 +1,10 @@
+import { createServer, connect as connectTcp, type Server, type Socket } from 'node:net'
 import { sql } from '@nameyard/persistence/statement'
 import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { createServer, connect as connectTcp, type Server, type Socket } from 'node:net'
 import { nameSold, OnNameSold, OnPublishName, orders, publishName, replica, taken } from './sample'
 import type { Replica } from './sample'
 

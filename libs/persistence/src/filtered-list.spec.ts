@@ -1,3 +1,4 @@
+import type { Database, Tx } from './database'
 import {
   isCollectingCheaper,
   LIST_PLANNING,
@@ -7,7 +8,6 @@ import {
   windowOf,
   type FilteredList,
 } from './filtered-list'
-import type { Database, Tx } from './database'
 import { isSelective, likePattern, matches, matchesAll } from './like-pattern'
 import { queryOf, sql, type Sql } from './statement'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { Unavailable } from '@nameyard/contracts/unavailable'
 import { Client, type ClientConfig } from 'pg'
+import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { DatabaseWatch, WatchedConnection } from './database-watch'
 import { unavailableFrom } from './outage'
 

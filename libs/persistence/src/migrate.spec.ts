@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually } from '@nameyard/testing/eventually'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { Client } from 'pg'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
 import { migrate } from './migrate'
 
 const TABLE = 'create table item (id int primary key, label text)'

@@ -1,5 +1,5 @@
-import { Unavailable } from '@nameyard/contracts/unavailable'
 import { DatabaseError } from 'pg'
+import { Unavailable } from '@nameyard/contracts/unavailable'
 
 /**
  * Errors of PostgreSQL when it cannot work now, as classes and codes of SQLSTATE (PostgreSQL manual, appendix A):

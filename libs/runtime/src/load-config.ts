@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readPublicKeys } from '@nameyard/messaging/actor-keys'
 import { z } from 'zod'
+import { readPublicKeys } from '@nameyard/messaging/actor-keys'
 
 /** Invalid settings. The message names every invalid setting, never its value. */
 export class ConfigError extends Error {}

@@ -1,5 +1,5 @@
-import type { RetentionRule } from '@nameyard/persistence/retention'
 import { z } from 'zod'
+import type { RetentionRule } from '@nameyard/persistence/retention'
 
 /** The settings of some rules, as fields of a service's configuration: numbers of days. Only their sweep reads them. */
 export function retentionSettings(rules: readonly RetentionRule[]): object {

@@ -1,9 +1,9 @@
+import type { z } from 'zod'
 import { Clock } from './clock'
 import { openHealth } from './health'
 import { ConfigError, loadConfig, type ServiceConfig } from './load-config'
 import { createLog } from './log'
 import type { Service } from './service'
-import type { z } from 'zod'
 
 /** Settings that `runService` itself needs. */
 type Runnable = Pick<ServiceConfig, 'LOG_LEVEL' | 'HEALTH_HOST' | 'HEALTH_PORT'>

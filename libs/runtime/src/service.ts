@@ -1,6 +1,6 @@
-import type { Retention } from '@nameyard/persistence/retention'
 import type { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
+import type { Retention } from '@nameyard/persistence/retention'
 import type { Clock } from './clock'
 import type { Log } from './log'
 

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { Client } from 'pg'
 import { Clock } from '../src/clock'
 import { awaitLock, service } from './sample-service'
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import { Controller, Module } from '@nestjs/common'
+import { z } from 'zod'
 import { internalOperation, type Input, type Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { sql } from '@nameyard/persistence/statement'
-import { Controller, Module } from '@nestjs/common'
-import { z } from 'zod'
 import { serviceConfig } from '../src/load-config'
 import { microservice } from '../src/microservice'
 

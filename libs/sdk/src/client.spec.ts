@@ -1,10 +1,10 @@
-import { operations } from '@nameyard/contracts/operations'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
-import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { generate } from 'selfsigned'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { operations } from '@nameyard/contracts/operations'
 import { ApiError, NoAnswer, NotSettled } from './api-error'
 import { createClient } from './client'
 

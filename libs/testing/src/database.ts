@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '@nameyard/persistence/migrate'
 import { Client } from 'pg'
+import { migrate } from '@nameyard/persistence/migrate'
 
 /** A migrated database of one test file; the test file drops it at its end. */
 export interface TestDatabase {

@@ -1,6 +1,6 @@
-import { mutated, propertySettings, within } from '@nameyard/testing/property'
 import * as packet from 'dns-packet'
 import fc from 'fast-check'
+import { mutated, propertySettings, within } from '@nameyard/testing/property'
 import { decodeQuery, encodeAnswer, encodeFormatError, QueryError, Rcode } from './message'
 import { parseRdata } from './record-type'
 import { recordTypes } from './record-types'

@@ -1,5 +1,5 @@
-import { propertySettings } from '@nameyard/testing/property'
 import fc from 'fast-check'
+import { propertySettings } from '@nameyard/testing/property'
 import { PresentationError } from './presentation'
 import { parseRdata, presentRdata, printRdata } from './record-type'
 import { recordTypes } from './record-types'

@@ -1,5 +1,5 @@
-import { mutated, propertySettings, within } from '@nameyard/testing/property'
 import fc from 'fast-check'
+import { mutated, propertySettings, within } from '@nameyard/testing/property'
 import { parseZoneFile } from './zone-file'
 import { parseRecord } from './zone-record'
 

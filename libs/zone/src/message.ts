@@ -1,7 +1,7 @@
-import type { RRset } from './rrset'
 import { recordTypes } from './record-types'
-import { CLASS_IN } from './wire-record'
+import type { RRset } from './rrset'
 import { WireError, WireReader, WireWriter } from './wire'
+import { CLASS_IN } from './wire-record'
 
 export const Opcode = { query: 0 } as const
 

@@ -1,3 +1,4 @@
+import { recordType, type RecordType } from './record-type'
 import { a } from './record/a'
 import { aaaa } from './record/aaaa'
 import { afsdb } from './record/afsdb'
@@ -39,7 +40,6 @@ import { tlsa } from './record/tlsa'
 import { txt } from './record/txt'
 import { uri } from './record/uri'
 import { zonemd } from './record/zonemd'
-import { recordType, type RecordType } from './record-type'
 import { codeOf, isData, mnemonicOf } from './type-code'
 import { unknownRdata } from './unknown-rdata'
 

@@ -1,5 +1,5 @@
-import { recordTypes } from './record-types'
 import { printRdata } from './record-type'
+import { recordTypes } from './record-types'
 import { parseZoneFile } from './zone-file'
 import { printZoneFile } from './zone-file-text'
 import { parseRecord, type ZoneRecord } from './zone-record'

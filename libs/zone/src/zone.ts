@@ -1,3 +1,5 @@
+import { writeRdata } from './record-type'
+import { ns } from './record/ns'
 /**
  * Glossary (RFC 9499).
  *
@@ -13,8 +15,6 @@
  * Names are lower case, in A-labels, without their final dot.
  */
 import { soa } from './record/soa'
-import { writeRdata } from './record-type'
-import { ns } from './record/ns'
 import { serialOf } from './serial'
 import type { ZoneRecord } from './zone-record'
 

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
 import { service as customers } from '@nameyard/customers/service'

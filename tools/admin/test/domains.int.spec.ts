@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Input, Result } from '@nameyard/contracts/operation'
@@ -5,7 +6,6 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { Controller } from '@nestjs/common'
 import { Misuse, runCommand } from '../src/command-line'
 
 const asked: Input<typeof removeDomain>[] = []

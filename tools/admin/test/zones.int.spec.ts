@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { inspectZones } from '@nameyard/contracts/dns/inspect-zones'
 import { moveZone } from '@nameyard/contracts/dns/move-zone'
@@ -7,7 +8,6 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { Controller } from '@nestjs/common'
 import { Misuse, runCommand } from '../src/command-line'
 
 const asked: object[] = []

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import type { Golden } from '@nameyard/contracts/golden'
 import { applications } from '@nameyard/embedded/platform/applications'
 import { migrateAll } from '@nameyard/embedded/platform/migrations'
@@ -8,7 +9,6 @@ import { startPostgres } from '@nameyard/embedded/postgres/postgres'
 import { printSchema } from '@nameyard/persistence/print-schema'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import type { Service } from '@nameyard/runtime/service'
-import { Client } from 'pg'
 import { assertRetention, retentionPage } from './retention-page'
 
 const stored: readonly Service[] = applications.filter(({ migrations }) => migrations.length > 0)

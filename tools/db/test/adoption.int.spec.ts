@@ -1,13 +1,13 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { applications } from '@nameyard/embedded/platform/applications'
 import { migrateAll } from '@nameyard/embedded/platform/migrations'
 import { migrate } from '@nameyard/persistence/migrate'
 import { printSchema } from '@nameyard/persistence/print-schema'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { Client } from 'pg'
 
 const stored = applications.filter(({ migrations }) => migrations.length > 0)
 const root = join(__dirname, '../../..')

@@ -1,15 +1,15 @@
+import { Client } from 'pg'
+import { z } from 'zod'
 import { applications } from '@nameyard/embedded/platform/applications'
 import type { Deletion, RetentionRule } from '@nameyard/persistence/retention'
-import { queryOf, type PreparedStatement } from '@nameyard/persistence/statement'
 import { schemaOf } from '@nameyard/persistence/schema-name'
+import { queryOf, type PreparedStatement } from '@nameyard/persistence/statement'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
 import { RetentionSweep } from '@nameyard/runtime/retention-sweep'
 import type { Service } from '@nameyard/runtime/service'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { Client } from 'pg'
-import { z } from 'zod'
 import { cases, insert, type Rows } from './retention-rows'
 
 const stored = (applications as readonly Service[]).filter(({ retention }) => retention)

@@ -1,9 +1,9 @@
 import 'reflect-metadata'
+import { DataSource } from 'typeorm'
 import { applications } from '@nameyard/embedded/platform/applications'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import type { Service } from '@nameyard/runtime/service'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { DataSource } from 'typeorm'
 
 const services: readonly Service[] = applications
 const stored = services

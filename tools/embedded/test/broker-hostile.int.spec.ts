@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { mutated, propertySettings } from '@nameyard/testing/property'
 import * as amqp from 'amqplib'
 import fc from 'fast-check'
+import { mutated, propertySettings } from '@nameyard/testing/property'
 import { startBroker, type Broker } from '../src/broker/broker'
 import { encodeMethod, methods, type Arguments, type MethodName } from '../src/broker/methods'
 

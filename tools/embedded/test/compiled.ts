@@ -1,6 +1,6 @@
-import { transformFileSync, type Options } from '@swc/core'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { transformFileSync, type Options } from '@swc/core'
 
 const options = require('../../build/swc.cjs') as Options
 const source = resolve(__dirname, '../src')

@@ -1,14 +1,14 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NestFactory } from '@nestjs/core'
+import { Client } from 'pg'
 import { Database } from '@nameyard/persistence/database'
 import { allowLogins, loginUrl } from '@nameyard/persistence/logins'
 import { migrate } from '@nameyard/persistence/migrate'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import { sql } from '@nameyard/persistence/statement'
 import { testCertificate, type TestCertificate } from '@nameyard/testing/tls'
-import { NestFactory } from '@nestjs/core'
-import { Client } from 'pg'
 import { startPostgres, type Postgres } from '../src/postgres/postgres'
 
 /** A PostgreSQL that accepts connections over TLS only. */

@@ -6,11 +6,11 @@ import { Handles } from '@nameyard/messaging/handles'
 import { AssignedNameservers } from '../assigned-nameservers/assigned-nameservers'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { apexOf, newApex } from '../records/apex'
-import { conflictRefusal, zoneFileRecords } from './zone-file-records'
 import { mergeRecords } from '../records/model/merge'
 import { recordSetOf } from '../records/model/record-set'
-import { ZoneChanges } from './zone-changes'
 import { recordPolicy } from '../records/record-policy'
+import { ZoneChanges } from './zone-changes'
+import { conflictRefusal, zoneFileRecords } from './zone-file-records'
 
 @Controller()
 export class ImportZone {

@@ -9,9 +9,9 @@ import { alignTtls } from '@nameyard/zone/rrset'
 import { parseRecord, recordKey } from '@nameyard/zone/zone-record'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { recordSetOf } from '../records/model/record-set'
+import { recordPolicy } from '../records/record-policy'
 import { recordRefusal } from '../records/refuse-record'
 import { ZoneChanges } from './zone-changes'
-import { recordPolicy } from '../records/record-policy'
 
 /** A short TTL: a verifier that did not find the proof soon queries it again. */
 const PROOF_TTL = 60

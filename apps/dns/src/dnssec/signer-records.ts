@@ -1,7 +1,7 @@
 import { fail } from '@nameyard/contracts/errors'
 import type { ZoneRecord } from '@nameyard/zone/zone-record'
-import { signerTypes } from './signer-types'
 import { recordRefusal } from '../records/refuse-record'
+import { signerTypes } from './signer-types'
 
 /**
  * Refuses DNSKEY, CDS and CDNSKEY records for a zone that the platform signs: the name servers answer those of the zone's

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { dnskey } from '@nameyard/zone/record/dnskey'
 import { writeRdata } from '@nameyard/zone/record-type'
+import { dnskey } from '@nameyard/zone/record/dnskey'
 
 /** ECDSA with curve P-256 and SHA-256 (RFC 6605). */
 const ECDSA_P256 = 13

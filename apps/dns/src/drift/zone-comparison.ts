@@ -3,10 +3,10 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { versionAfter } from '@nameyard/zone/serial'
 import { DNS_CONFIG, type DnsConfig } from '../config'
+import { PublishedVersions } from '../publishing/published-versions'
+import { ForeignZone, LaterServed, ZONE_WRITER, type ZoneWriter } from '../publishing/zone-writer'
 import { liveZones, markCompared, zonesToCompare } from './comparison.store'
 import { Drift } from './drift'
-import { ForeignZone, LaterServed, ZONE_WRITER, type ZoneWriter } from '../publishing/zone-writer'
-import { PublishedVersions } from '../publishing/published-versions'
 
 /** The default interval: short where a comparison costs little, a day for an installation of many zones. */
 const FEW_ZONES = 10_000

@@ -6,8 +6,8 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { findLinkMakers, findZoneLinks } from './zone-link.store'
 import { Makers } from './makers'
+import { findLinkMakers, findZoneLinks } from './zone-link.store'
 
 @Controller()
 export class ListDomainTokens {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common'
-import { soa } from '@nameyard/zone/record/soa'
 import { parseRdata, readRdata } from '@nameyard/zone/record-type'
+import { soa } from '@nameyard/zone/record/soa'
 import { toRRsets, type RRset } from '@nameyard/zone/rrset'
 import { isAtLeast, serialOf } from '@nameyard/zone/serial'
 import { DNS_CONFIG, type DnsConfig } from '../config'

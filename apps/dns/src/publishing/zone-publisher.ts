@@ -1,15 +1,15 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
+import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { versionAfter } from '@nameyard/zone/serial'
 import { NameServers } from '../verification/name-servers'
-import { printDate } from '@nameyard/contracts/primitives/dates'
 import { datedWaits, PublisherAway, PublisherBroke, waitsOf } from './publication-failure'
 import * as store from './publication.store'
+import { PublishedVersions, type StoredVersion } from './published-versions'
 import { SlaveTransfers } from './slave-transfers'
 import { ForeignZone, LaterServed, VersionRejected, ZONE_WRITER } from './zone-writer'
 import type { RefusedSet, ZoneWriter } from './zone-writer'
-import { PublishedVersions, type StoredVersion } from './published-versions'
 
 /** The pause between attempts doubles from the first to the longest, so that a zone is retried soon after an outage. */
 const FIRST_PAUSE_MS = 1_000

@@ -5,8 +5,8 @@ import { empty, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { labelOfZone } from '../assigned-nameservers/assigned-nameservers.store'
 import type { DnsConfig } from '../config'
 import type { StoredChange } from '../versions/version.store'
-import { wireDate } from '../wire-date'
 import { wireHistory } from '../versions/wire-history'
+import { wireDate } from '../wire-date'
 
 export type WireZone = Result<typeof getZone>
 

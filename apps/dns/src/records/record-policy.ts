@@ -1,5 +1,5 @@
-import { ipseckey } from '@nameyard/zone/record/ipseckey'
 import { readRdata } from '@nameyard/zone/record-type'
+import { ipseckey } from '@nameyard/zone/record/ipseckey'
 import type { RecordPolicy } from '@nameyard/zone/zone-record'
 import type { DnsConfig } from '../config'
 

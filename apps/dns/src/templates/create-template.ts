@@ -8,11 +8,11 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { parseAll, recordSetOf } from '../records/model/record-set'
+import { recordPolicy } from '../records/record-policy'
 import { recordRefusal } from '../records/refuse-record'
 import { refuseUnoffered } from '../records/unoffered'
 import { filledFor, SAMPLE_APEX } from './placeholder'
 import { insertTemplate } from './template.store'
-import { recordPolicy } from '../records/record-policy'
 
 const LONGEST_NAME = 100
 

@@ -1,6 +1,6 @@
+import type { z } from 'zod'
 import type { zoneDifference } from '@nameyard/contracts/dns/zone-plan'
 import { presentRecord } from '@nameyard/zone/zone-record'
-import type { z } from 'zod'
 import type { ChangeSet } from '../records/model/difference'
 import { stepsOf } from '../records/model/steps'
 

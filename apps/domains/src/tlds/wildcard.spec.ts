@@ -1,5 +1,5 @@
-import { propertySettings, within } from '@nameyard/testing/property'
 import fc from 'fast-check'
+import { propertySettings, within } from '@nameyard/testing/property'
 import { wildcard } from './wildcard'
 
 it.each([

@@ -1,12 +1,12 @@
-import { Rpc } from '@nameyard/messaging/rpc'
 import { Module } from '@nestjs/common'
 import { APP_GUARD } from '@nestjs/core'
+import { Rpc } from '@nameyard/messaging/rpc'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { AccessCheck } from './access-check'
 import { Admission } from './admission'
 import { Allowances } from './allowances'
-import { AnonymousGuard } from './anonymous.guard'
 import { AnonymousRequests } from './anonymous-requests'
+import { AnonymousGuard } from './anonymous.guard'
 import { Authenticator } from './authenticate'
 
 /** Authenticates requests; limits the requests of each account, those without a token, and those in progress. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { openApi } from './openapi'
 import { routes } from '@nameyard/contracts/operations'
+import { openApi } from './openapi'
 
 interface Schema {
   $ref?: string

@@ -1,7 +1,7 @@
-import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core'
 import type { FastifyInstance } from 'fastify'
+import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { AccessModule } from '../access/access.module'
 import { AnonymousRequests } from '../access/anonymous-requests'
 import { withoutPort } from '../http/trusted-proxies'

@@ -1,6 +1,6 @@
 import type { AnyOperation } from '@nameyard/contracts/operation'
-import { openApi } from './openapi'
 import { routes } from '@nameyard/contracts/operations'
+import { openApi } from './openapi'
 
 type Media = { schema: { $ref: string }; examples: { usual: { value: Record<string, unknown> } } }
 type Described = {

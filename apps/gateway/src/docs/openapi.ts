@@ -1,14 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, SchemaNames } from '@nameyard/contracts/operation'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
-import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
 import { envelopes, headers, idempotencyKey, introduction, successFields } from './envelope-schemas'
 import { exampleOf } from './example'
 import { failureExamples } from './failure-examples'
 import { tagOf, tagsOf } from './tags'
-import { JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
 
 type Json = { [key: string]: unknown }
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
-import { openApi } from './openapi'
 import { routes } from '@nameyard/contracts/operations'
+import { openApi } from './openapi'
 import { mountReferencePage } from './reference-page'
 
 describe('the reference page', () => {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { hostname } from 'node:os'
-import type { Clock } from '@nameyard/runtime/clock'
-import type { ServiceContext } from '@nameyard/runtime/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
+import type { Clock } from '@nameyard/runtime/clock'
+import type { ServiceContext } from '@nameyard/runtime/service'
 import type { BrokenRequest } from './refusal.filter'
 
 declare module 'fastify' {

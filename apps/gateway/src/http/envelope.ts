@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { describe, describeWhole, errors, type OrderDetails, type Refusal } from '@nameyard/contracts/errors'
 import type { ErrorEnvelope } from '@nameyard/contracts/envelope'
+import { describe, describeWhole, errors, type OrderDetails, type Refusal } from '@nameyard/contracts/errors'
 
 /** Clients cut the body of a failure at this length. */
 const FAILURE_LENGTH = 120

@@ -1,5 +1,5 @@
-import { fail } from '@nameyard/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '@nameyard/contracts/errors'
 
 const nothing = Buffer.alloc(0)
 

@@ -12,8 +12,8 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common'
-import { errors, Refusal } from '@nameyard/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors, Refusal } from '@nameyard/contracts/errors'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { answerHeaders } from './answer-headers'
 import { failureBody, JSON_TYPE, PROBLEM_JSON, problemBody, retryAfter } from './envelope'

@@ -1,6 +1,6 @@
-import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common'
 import type { FastifyInstance } from 'fastify'
+import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { AccessModule } from '../access/access.module'
 import { OperationRoutes } from './operation-routes'
 

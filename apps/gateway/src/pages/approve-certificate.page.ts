@@ -1,8 +1,8 @@
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readApproverLink } from '@nameyard/contracts/customers/read-approver-link'
 import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
 import { findCertificateApproval } from '@nameyard/contracts/orders/find-certificate-approval'
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LinkPageFilter, LinkPages, readForm, tokenOf } from './link-pages'
 import { sendPage, type Page } from './page'
 

@@ -1,8 +1,8 @@
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readTransferLink } from '@nameyard/contracts/customers/read-transfer-link'
 import { answerTransferAuthorization } from '@nameyard/contracts/domains/answer-transfer-authorization'
 import { findTransferAuthorization } from '@nameyard/contracts/domains/find-transfer-authorization'
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LinkPageFilter, LinkPages, readForm, tokenOf, wordsFor } from './link-pages'
 import { sendPage, type Page } from './page'
 

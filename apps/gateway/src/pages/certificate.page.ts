@@ -1,8 +1,8 @@
-import { listRevokedCertificates } from '@nameyard/contracts/orders/list-revoked-certificates'
-import { openSslLink } from '@nameyard/contracts/orders/open-ssl-link'
-import type { Answer } from '@nameyard/contracts/operation'
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '@nameyard/contracts/operation'
+import { listRevokedCertificates } from '@nameyard/contracts/orders/list-revoked-certificates'
+import { openSslLink } from '@nameyard/contracts/orders/open-ssl-link'
 import { LinkPageFilter, LinkPages, tokenOf } from './link-pages'
 import { escaped, sendDocument } from './page'
 

@@ -1,7 +1,7 @@
-import type { Answer } from '@nameyard/contracts/operation'
-import { openDmarcLink } from '@nameyard/contracts/orders/open-dmarc-link'
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '@nameyard/contracts/operation'
+import { openDmarcLink } from '@nameyard/contracts/orders/open-dmarc-link'
 import { LinkPageFilter, LinkPages, tokenOf, wordsFor } from './link-pages'
 import { escaped, sendDocument, type Document } from './page'
 

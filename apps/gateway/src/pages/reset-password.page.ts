@@ -1,8 +1,8 @@
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { completePasswordReset } from '@nameyard/contracts/access/complete-password-reset'
 import { findPasswordReset } from '@nameyard/contracts/access/find-password-reset'
 import { Refusal, type RefusalDetails } from '@nameyard/contracts/errors'
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LinkPageFilter, LinkPages, readForm, tokenOf, wordsFor } from './link-pages'
 import { sendPage, type Page } from './page'
 

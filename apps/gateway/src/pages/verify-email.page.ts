@@ -1,7 +1,7 @@
-import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
-import { findEmailVerification } from '@nameyard/contracts/customers/find-email-verification'
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
+import { findEmailVerification } from '@nameyard/contracts/customers/find-email-verification'
 import { LinkPageFilter, LinkPages, readForm, tokenOf } from './link-pages'
 import { sendPage, type Page } from './page'
 

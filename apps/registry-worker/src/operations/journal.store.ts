@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common'
 import type { Command } from '@nameyard/epp/command'
-import type { Response } from '@nameyard/epp/response'
 import { redactPerson } from '@nameyard/epp/redact'
+import type { Response } from '@nameyard/epp/response'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'

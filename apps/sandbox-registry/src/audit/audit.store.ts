@@ -1,5 +1,5 @@
-import { join, sql, statement } from '@nameyard/persistence/statement'
 import type { Pool } from 'pg'
+import { join, sql, statement } from '@nameyard/persistence/statement'
 import { read, readComposed, write, type Queryable } from '../database/query'
 import type { ResultCode } from '../model/result'
 

@@ -1,5 +1,5 @@
-import { join, sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase, Pool } from 'pg'
+import { join, sql, statement } from '@nameyard/persistence/statement'
 import { read, readComposed, write } from '../database/query'
 import { Refusal } from '../model/result'
 import type { GraceKind, GracePeriod } from './grace.store'

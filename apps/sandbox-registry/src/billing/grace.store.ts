@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read, write } from '../database/query'
 
 /** The grace periods of RFC 3915 section 3.1, in which a delete is refunded. */

@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { Pool } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read, type Queryable } from '../database/query'
 
 /** The source of real time. */

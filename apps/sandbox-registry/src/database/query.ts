@@ -1,5 +1,5 @@
-import { queryOf, type PreparedStatement, type Sql, type Values } from '@nameyard/persistence/statement'
 import type { ClientBase, Pool } from 'pg'
+import { queryOf, type PreparedStatement, type Sql, type Values } from '@nameyard/persistence/statement'
 
 /** The pool, or the connection of a transaction. */
 export type Queryable = ClientBase | Pool

@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read } from '../database/query'
 
 const FIND = statement<{ readonly names: readonly string[] }, { name: string; token: string }>(

@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase, Pool } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read, write } from '../database/query'
 import type { LaunchPhase } from '../objects/tld-rules.store'
 

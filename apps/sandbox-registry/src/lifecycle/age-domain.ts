@@ -1,5 +1,5 @@
-import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import { write } from '../database/query'
 
 interface Aging {

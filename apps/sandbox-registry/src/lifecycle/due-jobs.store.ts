@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase, Pool } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read } from '../database/query'
 
 /** The changes that the registry makes by itself at an instant. */

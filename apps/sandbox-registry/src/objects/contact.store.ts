@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read, write } from '../database/query'
 
 /** An address of a contact; `int` is written in ASCII, `loc` in any script (RFC 5733 section 2.6). */

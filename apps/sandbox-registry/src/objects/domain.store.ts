@@ -1,5 +1,5 @@
-import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import type { GraceKind } from '../billing/grace.store'
 import { read, write, type Queryable } from '../database/query'
 import type { DeletedState } from '../model/domain-status'

@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { read, write } from '../database/query'
 
 /** The state of a transfer (RFC 5730 section 2.9.3.4). */

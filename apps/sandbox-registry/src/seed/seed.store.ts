@@ -1,5 +1,5 @@
-import { join, raw, sql, statement } from '@nameyard/persistence/statement'
 import type { ClientBase } from 'pg'
+import { join, raw, sql, statement } from '@nameyard/persistence/statement'
 import { readComposed, write } from '../database/query'
 import type { IdnTable } from '../extensions/idn.store'
 import { ruleColumns } from '../objects/tld-rules.store'

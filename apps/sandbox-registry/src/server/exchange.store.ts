@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { Pool } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { shifted, type RealClock } from '../clock/clock.store'
 import { read } from '../database/query'
 import { HAS_FAULTS } from '../faults/fault.store'

@@ -1,5 +1,5 @@
-import { mutated, propertySettings } from '@nameyard/testing/property'
 import fc from 'fast-check'
+import { mutated, propertySettings } from '@nameyard/testing/property'
 import type { EppClient } from '../../test/epp-client'
 import {
   command,

@@ -1,5 +1,5 @@
-import { join, raw, sql, statement } from '@nameyard/persistence/statement'
 import type { Pool } from 'pg'
+import { join, raw, sql, statement } from '@nameyard/persistence/statement'
 import { read, readComposed } from '../database/query'
 import { COMMON_ENDPOINT } from '../model/endpoint'
 import { extensionNames, type ExtensionName } from '../model/tld-rules'

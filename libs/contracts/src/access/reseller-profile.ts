@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { address, personName, phone } from '../customers/person'
+import { descriptions } from '../customers/person-fields'
 import { text, unlessBlank } from '../primitives/scalars'
 import { texts } from '../primitives/texts'
-import { descriptions } from '../customers/person-fields'
 
 /** Numbers by which authorities and the reseller identify an account. */
 export const resellerAdditionalData = z

@@ -4,8 +4,8 @@ import { address, personName, phone, personExample } from '../customers/person'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { flag } from '../primitives/scalars'
-import { resellerProfile } from './reseller-profile'
 import { resellerId } from './reseller-id'
+import { resellerProfile } from './reseller-profile'
 
 /** Refusals of account details that customers do not have. */
 export const profileErrors = ['inn_invalid', 'kpp_invalid', 'website_invalid'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { address, personName, phone } from '../customers/person'
+import { descriptions } from '../customers/person-fields'
 import { wireDate } from '../primitives/dates'
 import { texts } from '../primitives/texts'
-import { descriptions } from '../customers/person-fields'
 
 /** Addresses and CIDR ranges that a contact person may or may not use. */
 export const addressLists = z

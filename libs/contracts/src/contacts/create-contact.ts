@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { address, personName, phone, personExample } from '../customers/person'
+import { descriptions } from '../customers/person-fields'
 import { operation } from '../operation'
 import { flag, text, unlessBlank } from '../primitives/scalars'
 import { contactAdditionalData } from './contact'
-import { descriptions } from '../customers/person-fields'
 
 /** Adds a contact person with a login to the account. */
 export const createContact = operation({

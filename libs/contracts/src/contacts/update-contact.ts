@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { address, personName, phone } from '../customers/person'
+import { descriptions } from '../customers/person-fields'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { flag, text } from '../primitives/scalars'
 import { addressLists, contactAdditionalData } from './contact'
-import { descriptions } from '../customers/person-fields'
 import { contactId } from './contact-id'
 
 /** Changes a contact. Absent fields stay as they are. */

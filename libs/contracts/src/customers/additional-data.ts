@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { texts } from '../primitives/texts'
 import { text } from '../primitives/scalars'
+import { texts } from '../primitives/texts'
 
 /** Data about a customer that some registries ask for, for all extensions. */
 export const customerAdditionalData = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { wireDate } from '../primitives/dates'
 import { text, word } from '../primitives/scalars'
-import { address, personName, phone } from './person'
 import { customerAdditionalData, extensionAdditionalData } from './additional-data'
+import { address, personName, phone } from './person'
 import { descriptions } from './person-fields'
 
 /** A label that the reseller gives to a customer. */

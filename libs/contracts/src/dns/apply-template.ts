@@ -3,8 +3,8 @@ import { operation } from '../operation'
 import { text } from '../primitives/scalars'
 import { intake } from './import-zone'
 import { recordFaults } from './record'
-import { guardByDefault, plan, zoneChanged } from './zone-plan'
 import { zoneName } from './zone-name'
+import { guardByDefault, plan, zoneChanged } from './zone-plan'
 
 /** Applies the records of a template to an existing zone. */
 export const applyTemplate = operation({

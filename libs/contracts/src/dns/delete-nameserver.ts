@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { nameserverName } from './nameserver-fields'
 import { nameserverChanged } from './nameserver'
+import { nameserverName } from './nameserver-fields'
 
 /** Removes a nameserver from the account. */
 export const deleteNameserver = operation({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { domainNameQuery } from '../primitives/domain-name'
 import { zoneProvider } from './zone'
-import { plan, zoneChanged } from './zone-plan'
 import { zoneName, sameZone } from './zone-name'
+import { plan, zoneChanged } from './zone-plan'
 
 /** Deletes a zone and all its records. Its versions are kept and can be restored. */
 export const deleteZone = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { versionNumber, zoneDifference } from './zone-plan'
 import { zoneName } from './zone-name'
+import { versionNumber, zoneDifference } from './zone-plan'
 
 /** Compares a version of a zone with a later or earlier one. */
 export const getZoneVersion = operation({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { word } from '../primitives/scalars'
 import { recordFaults } from './record'
-import { guardByDefault, plan, zoneChanged } from './zone-plan'
 import { zoneName } from './zone-name'
+import { guardByDefault, plan, zoneChanged } from './zone-plan'
 
 /** What happens to the existing records of a zone. */
 export const intake = word('replace', 'sets', 'add')

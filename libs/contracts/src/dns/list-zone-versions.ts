@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
-import { zoneVersion } from './zone-plan'
 import { zoneName } from './zone-name'
+import { zoneVersion } from './zone-plan'
 
 /** Lists the versions of a zone, newest first, including those before a deletion. */
 export const listZoneVersions = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { page, results } from '../primitives/page'
 import { wireDate } from '../primitives/dates'
+import { page, results } from '../primitives/page'
 import { record } from './record'
 import { zoneVersion } from './zone-plan'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { wireDate } from '../primitives/dates'
 import type { ErrorName } from '../errors'
+import { wireDate } from '../primitives/dates'
 import { refusedAs } from '../primitives/refused-as'
 import { integer, text, textUpTo } from '../primitives/scalars'
 

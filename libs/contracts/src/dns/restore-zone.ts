@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { guardByDefault, plan, versionNumber, zoneChanged } from './zone-plan'
 import { zoneName } from './zone-name'
+import { guardByDefault, plan, versionNumber, zoneChanged } from './zone-plan'
 
 /** Restores the records of an earlier version as a new version, so that the restore can be undone, too. */
 export const restoreZone = operation({

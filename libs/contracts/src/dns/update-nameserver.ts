@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { nameserverName } from './nameserver-fields'
 import { nameserverChanged, nameserverGiven } from './nameserver'
+import { nameserverName } from './nameserver-fields'
 
 /** Replaces the addresses of a name server. */
 export const updateNameserver = operation({

@@ -4,8 +4,8 @@ import { domainName } from '../primitives/domain-name'
 import { flag, unlessBlank } from '../primitives/scalars'
 import { recordFaults, recordGiven, recordNamed, recordExample } from './record'
 import { zoneProvider, zoneType } from './zone'
-import { guardOnRequest, plan, zoneChanged } from './zone-plan'
 import { zoneName, sameZone } from './zone-name'
+import { guardOnRequest, plan, zoneChanged } from './zone-plan'
 
 /** Changes a zone atomically. */
 export const updateZone = operation({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { descriptions } from '../customers/person-fields'
 import { wireDate } from '../primitives/dates'
 import { word } from '../primitives/scalars'
 import { record } from './record'
-import { descriptions } from '../customers/person-fields'
 
 /** Whether the platform stores the records of the zone or fetches them from the customer's server. */
 export const zoneType = word('master', 'slave').describe(

@@ -4,8 +4,8 @@ import { domainName } from '../primitives/domain-name'
 import { priceGroup } from '../primitives/money'
 import { flag, unlessBlank } from '../primitives/scalars'
 import { texts } from '../primitives/texts'
-import { nameRefusals } from './name-refusals'
 import { descriptions, domainExample } from './domain-fields'
+import { nameRefusals } from './name-refusals'
 
 /** Whether a name is free, the reason if not, and the price on request. */
 const checkedName = z

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { descriptions as aboutPeople } from '../customers/person-fields'
+import { descriptions as nameserverDescriptions } from '../dns/nameserver-fields'
 import { authCode } from '../primitives/auth-code'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
-import { integer, unlessBlank, word } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
+import { integer, unlessBlank, word } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { descriptions } from './domain-fields'
-import { descriptions as nameserverDescriptions } from '../dns/nameserver-fields'
-import { descriptions as aboutPeople } from '../customers/person-fields'
 
 /** Status of a domain: active, deleted, failed, waiting for data, requested, restore requested, scheduled. */
 export const domainStatuses = ['ACT', 'DEL', 'FAI', 'PEN', 'REQ', 'RRQ', 'SCH'] as const

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { authCode } from '../primitives/auth-code'
 import { texts } from '../primitives/texts'
-import { authcodeDelivery, authcodeType } from './get-authcode'
 import { domainId, sameDomain } from './domain-fields'
+import { authcodeDelivery, authcodeType } from './get-authcode'
 
 /** Creates a new auth code for a domain. */
 export const resetAuthcode = operation({

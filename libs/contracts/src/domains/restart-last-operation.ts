@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { unlessBlank } from '../primitives/scalars'
-import { handleRefusals } from './order-refusals'
 import { domainId, sameDomain } from './domain-fields'
+import { handleRefusals } from './order-refusals'
 
 /** Repeats the failed operation of a domain, with a new auth code if one is given. */
 export const restartLastOperation = operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { operatorName } from '../primitives/operator-name'
 
 const days = z.int().min(0).max(3650)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { operatorName } from '../primitives/operator-name'
 
 /** Records that the contract with a registry is signed. Orders under an unsigned contract are refused with 309. */
 export const signContract = internalOperation({

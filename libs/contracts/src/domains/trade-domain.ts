@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
-import { flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
+import { flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
+import { descriptions, orderedDomain } from './domain-fields'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, zoneKeyRefusals } from './order-refusals'
-import { descriptions, orderedDomain } from './domain-fields'
 
 /** Changes the registrant of a domain, if the extension has a procedure for that. */
 export const tradeDomain = operation({

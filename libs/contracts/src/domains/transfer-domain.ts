@@ -3,13 +3,13 @@ import { operation } from '../operation'
 import { authCode } from '../primitives/auth-code'
 import { optionalDay, wireDate } from '../primitives/dates'
 import { domainName } from '../primitives/domain-name'
-import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { refusedAs } from '../primitives/refused-as'
+import { amount, flag, integer, neededHandle, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, periodUnit, unoffered } from './domain'
+import { descriptions, orderedDomain } from './domain-fields'
 import { nameRefusals } from './name-refusals'
 import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
-import { descriptions, orderedDomain } from './domain-fields'
 
 /** Transfers a domain in from another registrar. */
 export const transferDomain = operation({

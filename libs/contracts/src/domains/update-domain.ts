@@ -4,8 +4,8 @@ import { optionalDay } from '../primitives/dates'
 import { amount, flag, integer, text, unlessBlank } from '../primitives/scalars'
 import { domainAdditionalData } from './additional-data'
 import { autorenew, dnssecKey, domainNameserver, domainStatus, unoffered } from './domain'
-import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
 import { domainId, sameDomain, descriptions } from './domain-fields'
+import { handleRefusals, nameserverRefusals, zoneKeyRefusals } from './order-refusals'
 
 /** Changes a domain. Absent fields stay as they are. */
 export const updateDomain = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { sslOrderId } from './ssl-order'
 import { sslOrderNumber, sameSslOrder } from './order-fields'
+import { sslOrderId } from './ssl-order'
 
 /** Cancels a certificate order. */
 export const cancelSslOrder = operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { operatorName } from '../primitives/operator-name'
 import { accountBalance, decimalAmount, movementKey } from './top-up'
 
 /** Increases or decreases a balance, with a reason. Entries of the ledger are corrected this way, never deleted. */

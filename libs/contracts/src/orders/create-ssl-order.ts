@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operation } from '../operation'
 import { refusedAs } from '../primitives/refused-as'
 import { flag, integer, neededHandle, resourceId, unlessBlank, word } from '../primitives/scalars'
+import { descriptions, csrExample } from './order-fields'
 import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
 import { certificateRefusals } from './ssl-refusals'
-import { descriptions, csrExample } from './order-fields'
 
 /** Orders a certificate. With `start_provision` it is requested at once; otherwise the order is a paid draft. */
 export const createSslOrder = operation({

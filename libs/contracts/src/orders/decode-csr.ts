@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { csrGiven } from './ssl-order'
 import { descriptions, csrExample } from './order-fields'
+import { csrGiven } from './ssl-order'
 
 /** Reads a certificate request. */
 export const decodeCsr = operation({

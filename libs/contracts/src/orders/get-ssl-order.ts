@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { sslOrder } from './ssl-order'
 import { sslOrderNumber } from './order-fields'
+import { sslOrder } from './ssl-order'
 
 /** Reads a certificate order. */
 export const getSslOrder = operation({

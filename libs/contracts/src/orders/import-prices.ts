@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 import { currencyCode } from '../primitives/money'
+import { operatorName } from '../primitives/operator-name'
 
 /** One price that an import adds or changes; `before` is absent for a new price. */
 const priceChange = z.object({

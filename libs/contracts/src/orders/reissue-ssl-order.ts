@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { unlessBlank } from '../primitives/scalars'
+import { sslOrderNumber, sameSslOrder, descriptions, csrExample } from './order-fields'
 import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
 import { certificateRefusals } from './ssl-refusals'
-import { sslOrderNumber, sameSslOrder, descriptions, csrExample } from './order-fields'
 
 /** Reissues a certificate. */
 export const reissueSslOrder = operation({

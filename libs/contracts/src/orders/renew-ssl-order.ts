@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { flag } from '../primitives/scalars'
-import { sslOrderId } from './ssl-order'
 import { sslOrderNumber, sameSslOrder } from './order-fields'
+import { sslOrderId } from './ssl-order'
 
 /** Renews a certificate order. */
 export const renewSslOrder = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { sslOrderId } from './ssl-order'
 import { sslOrderNumber, sameSslOrder } from './order-fields'
+import { sslOrderId } from './ssl-order'
 
 /** Sends the mail to the approver again. */
 export const resendApproverEmail = operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { operatorName } from '../primitives/operator-name'
 
 /**
  * Ends an open reservation by hand, when the order is known to be delivered or failed and its owner will not report it.

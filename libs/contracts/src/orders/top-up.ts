@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
 import { currencyCode } from '../primitives/money'
+import { operatorName } from '../primitives/operator-name'
 
 /** An amount as an operator writes it, in units of a currency: `100.00`. */
 export const decimalAmount = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'is not an amount')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { neededText } from '../primitives/scalars'
-import { sslOrderId } from './ssl-order'
 import { sslOrderNumber, sameSslOrder } from './order-fields'
+import { sslOrderId } from './ssl-order'
 
 /** Changes the address that approves a certificate. */
 export const updateApproverEmail = operation({

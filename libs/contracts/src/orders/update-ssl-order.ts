@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { flag, unlessBlank, word } from '../primitives/scalars'
+import { sslOrderNumber, sameSslOrder, descriptions } from './order-fields'
 import { certificateAsked, csrGiven, sslOrderId } from './ssl-order'
 import { certificateRefusals } from './ssl-refusals'
-import { sslOrderNumber, sameSslOrder, descriptions } from './order-fields'
 
 /** Changes a certificate order. */
 export const updateSslOrder = operation({

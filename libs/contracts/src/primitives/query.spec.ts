@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseQuery, printQuery, queryParameters } from './query'
 import { page } from './page'
+import { parseQuery, printQuery, queryParameters } from './query'
 import { flag, order, orderedBy, word } from './scalars'
 
 const query = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { operatorName } from '../primitives/operator-name'
 
 /** Resumes an account at a registry after a refused login or a billing failure, and clears its alarms. */
 export const resumeRegistryAccount = internalOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorName } from '../primitives/operator-name'
 import { internalOperation } from '../operation'
+import { operatorName } from '../primitives/operator-name'
 
 /**
  * Changes our password at a registry to the next one of the settings (RFC 5730 section 2.9.1.1 newPW). If the

@@ -1,6 +1,6 @@
+import { digestProblem } from '../digest'
 import { hexadecimal, securityAlgorithm, uint16, uint8 } from '../field'
 import { recordType } from '../record-type'
-import { digestProblem } from '../digest'
 
 /** Digest length in octets by digest type (IANA registry of DS digest types). */
 const digestOctets = new Map([

@@ -1,6 +1,6 @@
+import { digestProblem } from '../digest'
 import { hexadecimal, uint8 } from '../field'
 import { recordType } from '../record-type'
-import { digestProblem } from '../digest'
 
 /** Fingerprint length in octets by fingerprint type: SHA-1 and SHA-256 (RFC 4255 3.1.2, RFC 6594 4). */
 const fingerprintOctets = new Map([

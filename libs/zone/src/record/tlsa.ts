@@ -1,6 +1,6 @@
+import { digestProblem } from '../digest'
 import { hexadecimal, uint8 } from '../field'
 import { recordType } from '../record-type'
-import { digestProblem } from '../digest'
 
 /** Length in octets by matching type: SHA-256, SHA-512 (RFC 6698 2.1.3). Type 0 is the certificate or key itself. */
 const matchOctets = new Map([

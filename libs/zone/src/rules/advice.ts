@@ -1,11 +1,11 @@
 import { ancestorsOf } from '@nameyard/names/relation'
+import { readRdata } from '../record-type'
 import { https } from '../record/https'
 import { mx } from '../record/mx'
 import { ns } from '../record/ns'
 import { srv } from '../record/srv'
 import { svcb } from '../record/svcb'
 import { txt } from '../record/txt'
-import { readRdata } from '../record-type'
 import { toRRsets, type RRset } from '../rrset'
 import type { ZoneRecord } from '../zone-record'
 

@@ -1,9 +1,9 @@
+import { readRdata } from '../record-type'
+import { recordTypes } from '../record-types'
 import { cdnskey } from '../record/cdnskey'
 import { cds } from '../record/cds'
 import { mx } from '../record/mx'
 import { zonemd } from '../record/zonemd'
-import { readRdata } from '../record-type'
-import { recordTypes } from '../record-types'
 import { toRRsets, type RRset } from '../rrset'
 import { recordKey, type RecordError, type ZoneRecord } from '../zone-record'
 

@@ -1,5 +1,5 @@
-import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
 import type { Command } from 'commander'
+import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
 import { wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 

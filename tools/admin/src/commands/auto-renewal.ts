@@ -1,5 +1,5 @@
-import { setAutoRenewal } from '@nameyard/contracts/access/set-auto-renewal'
 import type { Command } from 'commander'
+import { setAutoRenewal } from '@nameyard/contracts/access/set-auto-renewal'
 import { wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 

@@ -1,5 +1,5 @@
-import type { ServiceName } from '@nameyard/contracts/operation'
 import { Argument, type Command } from 'commander'
+import type { ServiceName } from '@nameyard/contracts/operation'
 import { wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 

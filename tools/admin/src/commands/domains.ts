@@ -1,5 +1,5 @@
-import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import type { Command } from 'commander'
+import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import type { Terminal } from '../terminal'
 
 /** Commands for a domain of any account. */

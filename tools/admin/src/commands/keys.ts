@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
 import { reencryptZoneKeys } from '@nameyard/contracts/dns/reencrypt-zone-keys'
 import { reencryptAuthorityKeys } from '@nameyard/contracts/orders/reencrypt-authority-keys'
-import type { Command } from 'commander'
 import type { Terminal } from '../terminal'
 
 /** Secrets with which services sign and encrypt. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { Argument, Option, type Command } from 'commander'
 import { addPerson } from '@nameyard/contracts/access/add-person'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { issueLoginCode } from '@nameyard/contracts/factors/issue-login-code'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { Argument, Option, type Command } from 'commander'
 import { list, wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { InvalidArgumentError, type Command } from 'commander'
+import type { Result } from '@nameyard/contracts/operation'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
-import type { Result } from '@nameyard/contracts/operation'
-import { InvalidArgumentError, type Command } from 'commander'
 import { wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 

@@ -1,6 +1,6 @@
+import { InvalidArgumentError, type Command } from 'commander'
 import { setTldRules, tldRuleChanges, type TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
 import { signContract } from '@nameyard/contracts/domains/sign-contract'
-import { InvalidArgumentError, type Command } from 'commander'
 import type { Terminal } from '../terminal'
 
 /** Contracts with registries, and the rules of their extensions. */

@@ -1,5 +1,5 @@
-import { setRequestLimit } from '@nameyard/contracts/access/set-request-limit'
 import type { Command } from 'commander'
+import { setRequestLimit } from '@nameyard/contracts/access/set-request-limit'
 import { positiveNumber, wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 

@@ -1,5 +1,5 @@
-import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
 import { Argument, type Command } from 'commander'
+import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
 import { wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 

@@ -1,6 +1,6 @@
+import type { Command } from 'commander'
 import { listTokens } from '@nameyard/contracts/access/list-tokens'
 import { revokeTokens } from '@nameyard/contracts/access/revoke-tokens'
-import type { Command } from 'commander'
 import { table, type Terminal } from '../terminal'
 
 /** Tokens of contact persons. */

@@ -1,9 +1,9 @@
+import type { Command } from 'commander'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { inspectZones } from '@nameyard/contracts/dns/inspect-zones'
 import { moveZone } from '@nameyard/contracts/dns/move-zone'
 import { removeZone } from '@nameyard/contracts/dns/remove-zone'
 import type { Result } from '@nameyard/contracts/operation'
-import type { Command } from 'commander'
 import { wholeNumber } from '../arguments'
 import { table, type Answer, type Terminal } from '../terminal'
 

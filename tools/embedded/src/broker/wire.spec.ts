@@ -1,6 +1,6 @@
 import { FrameParser, type Frame } from './frames'
-import { decodeMethod, encodeMethod } from './methods'
 import { readHeader, readProperties, withHeaders, withReplyTo } from './message'
+import { decodeMethod, encodeMethod } from './methods'
 import { Decimal, encodeTable, Reader, Timestamp, type FieldTable } from './wire'
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex')

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { openOperator, type Operator } from '@nameyard/admin/operator'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { login } from '@nameyard/contracts/access/login'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import { topUp } from '@nameyard/contracts/orders/top-up'
-import { z } from 'zod'
 
 const schema = z.object({ username: z.string(), password: z.string() })
 

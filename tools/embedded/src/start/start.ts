@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { newSecrets, readSecrets } from '../platform/secrets'
 import type { ApplicationName } from '../platform/applications'
+import { newSecrets, readSecrets } from '../platform/secrets'
 import type { Separation } from './applications'
 import { CannotStart } from './cannot-start'
 import { openDataFolder, type DataFolder } from './data-folder'

@@ -1,5 +1,5 @@
-import { presentRecord, type RecordGiven, type ZoneRecord } from '@nameyard/zone/zone-record'
 import { authorityRecords } from '@nameyard/zone/zone'
+import { presentRecord, type RecordGiven, type ZoneRecord } from '@nameyard/zone/zone-record'
 import { changedRecords, type RecordChange } from './changed-records'
 import { difference } from './difference'
 import { parseAll } from './record-set'

@@ -1,7 +1,7 @@
 import { presentRecord, type RecordGiven } from '@nameyard/zone/zone-record'
 import { brakes } from '../../changing/model/brake'
-import { changeSetOf, difference } from './difference'
 import { parseAll } from '../../records/model/record-set'
+import { changeSetOf, difference } from './difference'
 import { stepsOf, undo } from './steps'
 
 function zone(...lines: string[]) {

@@ -7,7 +7,6 @@ import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { OrderChanges } from '../lifecycle/order-changes'
-
 import { findWaiting, mailedNames } from './waiting-approval'
 
 /** Locks the order, so that two answers are handled one after the other. */

@@ -4,7 +4,6 @@ import type { Input, Result } from '@nameyard/contracts/operation'
 import { findCertificateApproval } from '@nameyard/contracts/orders/find-certificate-approval'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-
 import { findWaiting, mailedNames } from './waiting-approval'
 
 /** Returns the names of the certificate that an approval link is about. */

@@ -5,7 +5,6 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { OrderChanges } from '../lifecycle/order-changes'
-
 import { lockedWaitingOrder, mailApprover } from './approver-mails'
 
 /** Sends the approval mail again, with the same link. */

@@ -9,7 +9,6 @@ import { sql, statement } from '@nameyard/persistence/statement'
 import { OrderChanges } from '../lifecycle/order-changes'
 import { newNonce } from '../lifecycle/tokens'
 import { approversOf } from '../model/validation'
-
 import { lockedWaitingOrder, mailApprover } from './approver-mails'
 
 const setApprover = statement<{ id: number; approverEmail: string; approverNonce: string }>(

@@ -1,6 +1,6 @@
+import fc from 'fast-check'
 import { Refusal } from '@nameyard/contracts/errors'
 import { mutated, propertySettings } from '@nameyard/testing/property'
-import fc from 'fast-check'
 import { CreateCsr } from './create-csr'
 import { readCsr } from './read-csr'
 

@@ -9,7 +9,6 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
-
 import { hashOf, insertLink } from './ssl-link.store'
 
 /** Creates a temporary link that shows one order. Only its hash is stored, so that a copy of the table opens no page. */

@@ -5,9 +5,8 @@ import { openSslLink } from '@nameyard/contracts/orders/open-ssl-link'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { sslOrderOnWire } from './ssl-order-on-wire'
-
 import { hashOf, orderOfLink } from './ssl-link.store'
+import { sslOrderOnWire } from './ssl-order-on-wire'
 
 /** Returns the order behind a link. Refuses unknown and expired links. */
 @Controller()

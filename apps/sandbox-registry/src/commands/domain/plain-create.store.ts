@@ -1,5 +1,5 @@
-import { sql, statement } from '@nameyard/persistence/statement'
 import type { Pool } from 'pg'
+import { sql, statement } from '@nameyard/persistence/statement'
 import type { AuditEntry } from '../../audit/audit.store'
 import type { Charge } from '../../billing/charge.store'
 import type { GracePeriod } from '../../billing/grace.store'
