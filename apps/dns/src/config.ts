@@ -94,6 +94,8 @@ export const configSchema = serviceConfig
      * Default: those of the Internet.
      */
     DELEGATION_ROOTS: list.prefault(ROOTS),
+    /** How often the delegation of each zone is checked; seconds. */
+    DELEGATION_CHECK_SECONDS: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
     /** Control port of a sandbox registry that knows the delegations instead, such as `http://127.0.0.1:7001`. */
     DELEGATION_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Mailbox of the SOA records, the @ written as a dot. */

@@ -99,6 +99,7 @@ export const dnsRetention = joined(outboxRetention, {
     record: 'when the record or its zone is deleted; the history of the zone has it',
     template: 'when the account deletes the template',
     template_record: 'with the template',
+    zone_delegation: 'when the zone is deleted',
     zone_key: 'when signing has ended, or with the zone',
     zone_transfer: 'with the zone',
   },

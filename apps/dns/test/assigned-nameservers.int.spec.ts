@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { checkControl } from '@nameyard/contracts/dns/check-control'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { exportZone } from '@nameyard/contracts/dns/export-zone'
@@ -11,6 +12,7 @@ import { listZones } from '@nameyard/contracts/dns/list-zones'
 import { moveZone } from '@nameyard/contracts/dns/move-zone'
 import { resolveNameserverGroup } from '@nameyard/contracts/dns/resolve-nameserver-group'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { readDate } from '@nameyard/contracts/primitives/dates'
 import { labels } from '@nameyard/testing/accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { holders } from '@nameyard/testing/holders'
@@ -133,6 +135,85 @@ describe('the group of the platform', () => {
   })
 })
 
+describe('the delegation that a zone shows', () => {
+  const shown = async (name: string, resellerId: number = OWN) =>
+    (await platform.rpc.call(getZone, { name }, platform.call(resellerId))).delegation
+  const becomes = (name: string, state: string, resellerId: number = OWN) =>
+    eventually(async () => (await shown(name, resellerId)).state === state, `${name} ${state} for ${resellerId}`)
+  const minutes = (count: number) => platform.clock.advance(count * 60_000)
+
+  it('is checked soon after its creation, and again soon after a read that finds an old result', async () => {
+    await create('shown', OWN)
+    await becomes('shown.com', 'none')
+    expect(await shown('shown.com')).toMatchObject({ expected: set, found: [] })
+    delegated.set('shown.com', nextSet)
+    minutes(9)
+    await shown('shown.com')
+    const [listed] = (await platform.rpc.call(listZones, { name_pattern: 'shown.com' }, platform.call(OWN))).results
+    expect(listed?.delegation).toMatchObject({ state: 'none', expected: set })
+    minutes(2)
+    expect(await shown('shown.com')).toMatchObject({ state: 'none' })
+    await becomes('shown.com', 'other')
+    const { found, checked_at } = await shown('shown.com')
+    expect(found).toEqual(nextSet)
+    expect(readDate(checked_at)).toEqual(new Date(Math.floor(platform.clock.epochMs() / 1_000) * 1_000))
+  })
+
+  it('is checked once a day without a read', async () => {
+    await create('daily', OWN)
+    await becomes('daily.com', 'none')
+    delegated.set('daily.com', set)
+    minutes(23 * 60)
+    const stored = async () => {
+      const { rows } = await platform.sql.query<{ state: string }>(
+        "select d.state from zone_delegation d join zone z on z.id = d.zone_id where z.name = 'daily.com'",
+      )
+      return rows[0]!.state
+    }
+    expect(await stored()).toBe('none')
+    minutes(2 * 60)
+    await eventually(async () => (await stored()) === 'own', 'the result of the day')
+  })
+
+  it('keeps the last result while public resolution does not answer', async () => {
+    delegated.set('silent.com', set)
+    await create('silent', OWN)
+    await becomes('silent.com', 'own')
+    isRegistryAway = true
+    const { checked_at } = await shown('silent.com')
+    minutes(11)
+    await shown('silent.com')
+    await eventually(async () => {
+      const { rows } = await platform.sql.query<{ tried: boolean }>(
+        `select d.tried_at > d.checked_at and d.claimed_until is null as tried
+         from zone_delegation d join zone z on z.id = d.zone_id where z.name = 'silent.com'`,
+      )
+      return rows[0]!.tried
+    }, 'another attempt')
+    expect(await shown('silent.com')).toMatchObject({ state: 'own', checked_at })
+    isRegistryAway = false
+  })
+
+  it('is that of the next account after the zone was moved', async () => {
+    delegated.set('handed.com', set)
+    await create('handed', OWN)
+    await becomes('handed.com', 'own')
+    const asked = { operator: 'maria', reason: 'sold', name: 'handed.com', resellerId: NEXT }
+    await platform.rpc.call(moveZone, asked, platform.call(OWN))
+    const { state, expected } = await shown('handed.com', NEXT)
+    expect(state).not.toBe('own')
+    expect(expected).toEqual(nextSet)
+    await becomes('handed.com', 'other', NEXT)
+  })
+
+  it('names the shared name servers to an account from before, to which a delegation proves nothing', async () => {
+    delegated.set('elder.com', shared)
+    await create('elder', FORMER)
+    await becomes('elder.com', 'shared', FORMER)
+    expect(await shown('elder.com', FORMER)).toMatchObject({ expected: shared, found: shared })
+  })
+})
+
 describe('the control of a name', () => {
   const stateFor = async (resellerId: number, name: string) =>
     (await platform.rpc.call(checkControl, { resellerId, name }, platform.call(resellerId))).state
@@ -147,9 +228,9 @@ describe('the control of a name', () => {
       const names = ['mine.com', 'www.mine.com', 'theirs.com', 'old.com', 'away.com', 'free.com']
       return Promise.all(names.map((name) => stateFor(resellerId, name)))
     }
-    expect(await states(OWN)).toEqual(['own', 'own', 'other', 'other', 'elsewhere', 'none'])
-    expect(await states(NEXT)).toEqual(['other', 'other', 'own', 'other', 'elsewhere', 'none'])
-    expect(await states(FORMER)).toEqual(['other', 'other', 'other', 'other', 'elsewhere', 'none'])
+    expect(await states(OWN)).toEqual(['own', 'own', 'other', 'shared', 'elsewhere', 'none'])
+    expect(await states(NEXT)).toEqual(['other', 'other', 'own', 'shared', 'elsewhere', 'none'])
+    expect(await states(FORMER)).toEqual(['other', 'other', 'other', 'shared', 'elsewhere', 'none'])
   })
 
   it('belongs to the holder of a domain, whom the domains service is asked for each time', async () => {
@@ -162,6 +243,13 @@ describe('the control of a name', () => {
     expect(await Promise.all([OWN, NEXT].map((each) => stateFor(each, 'a.sold.com')))).toEqual(['held', 'other'])
     hold(NEXT, 2)
     expect(await Promise.all([OWN, NEXT].map((each) => stateFor(each, 'a.sold.com')))).toEqual(['other', 'held'])
+  })
+
+  it('is not proved by a decision of an operator, who keeps other accounts away only', async () => {
+    delegated.set('decided.com', ['ns1.example.org'])
+    const decided = { operator: 'maria', reason: 'case 7', name: 'decided.com', resellerId: OWN }
+    await platform.rpc.call(arbitrateZone, decided, platform.call(OWN))
+    expect(await Promise.all([OWN, NEXT].map((each) => stateFor(each, 'decided.com')))).toEqual(['elsewhere', 'other'])
   })
 
   it('is unknown while public resolution does not answer', async () => {

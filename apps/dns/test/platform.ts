@@ -66,6 +66,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         DNS_PORT: String(port),
         PLATFORM_NAMESERVERS: 'ns1.example.net,ns2.example.net',
         SOA_MAILBOX: 'hostmaster.example.net',
+        DELEGATION_ROOTS: '127.0.0.1:1',
         ...settings,
       })
       const running = await service.start(config, { clock, log })

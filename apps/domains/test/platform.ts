@@ -161,7 +161,10 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [
     await customers.start(loadConfig(customers.config, common), surroundings),
-    await dns.start(loadConfig(dns.config, { ...common, DNS_PORT: '0' }), surroundings),
+    await dns.start(
+      loadConfig(dns.config, { ...common, DNS_PORT: '0', DELEGATION_ROOTS: '127.0.0.1:1' }),
+      surroundings,
+    ),
     await orders.start(loadConfig(orders.config, common), surroundings),
   ]
   const replica = async () => {

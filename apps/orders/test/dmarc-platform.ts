@@ -44,7 +44,7 @@ export async function startDmarcPlatform() {
   ])
   const surroundings = { clock, log: createLog('test', 'silent') }
   const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings, DATABASE_POOL: '4' }
-  const dnsSettings = loadConfig(dns.config, { ...settings, DNS_PORT: String(port) })
+  const dnsSettings = loadConfig(dns.config, { ...settings, DNS_PORT: String(port), DELEGATION_ROOTS: '127.0.0.1:1' })
   const startDns = () => dns.start(dnsSettings, surroundings)
   const ownSettings = { ...settings, PROOF_RESOLVERS: `127.0.0.1:${port}`, PROOF_LOOKUP_TIMEOUT_MS: '500' }
   const startOrders = () => service.start(loadConfig(service.config, ownSettings), surroundings)

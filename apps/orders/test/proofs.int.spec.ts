@@ -32,7 +32,8 @@ let lookup: ResolverLookup
 beforeAll(async () => {
   const [port, ...made] = await Promise.all([freePort(), testDatabase(dns), testBroker()])
   ;[database, broker] = made
-  const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings, DNS_PORT: String(port) }
+  const base = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
+  const settings = { ...base, DNS_PORT: String(port), DELEGATION_ROOTS: '127.0.0.1:1' }
   running = await dns.start(loadConfig(dns.config, settings), { clock, log: createLog('test', 'silent') })
   asker = await testParty('orders', { url: broker.url, clock })
   holder = await testParty('domains', { url: broker.url, clock, controllers: [HoldersStandIn] })

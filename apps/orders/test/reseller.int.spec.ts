@@ -41,7 +41,12 @@ beforeAll(async () => {
   running.push(
     await domains.start(loadConfig(domains.config, { ...environment, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
   )
-  running.push(await dns.start(loadConfig(dns.config, { ...environment, DNS_PORT: '0' }), surroundings))
+  running.push(
+    await dns.start(
+      loadConfig(dns.config, { ...environment, DNS_PORT: '0', DELEGATION_ROOTS: '127.0.0.1:1' }),
+      surroundings,
+    ),
+  )
   running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
   edge = await testParty('gateway', { url: broker.url, clock })
 })

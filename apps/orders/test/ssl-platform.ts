@@ -50,7 +50,10 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
   }
   const running: Record<'dns' | 'orders', Running | undefined> = { dns: undefined, orders: undefined }
   const startDns = async () => {
-    running.dns = await dns.start(loadConfig(dns.config, { ...base, DNS_PORT: String(port) }), surroundings)
+    running.dns = await dns.start(
+      loadConfig(dns.config, { ...base, DNS_PORT: String(port), DELEGATION_ROOTS: '127.0.0.1:1' }),
+      surroundings,
+    )
   }
   const stopDns = async () => {
     await running.dns?.close()

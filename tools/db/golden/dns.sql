@@ -220,6 +220,19 @@ create table dns.zone_count (
   constraint zone_count_pkey PRIMARY KEY (reseller_id)
 );
 
+create table dns.zone_delegation (
+  zone_id integer not null,
+  reseller_id integer,
+  state text,
+  found text[] default '{}'::text[] not null,
+  checked_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  constraint zone_delegation_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
+  constraint zone_delegation_pkey PRIMARY KEY (zone_id)
+);
+
 create table dns.zone_key (
   zone_id integer not null,
   flags integer not null,
@@ -365,11 +378,17 @@ CREATE TRIGGER zone_count_moved AFTER UPDATE OF reseller_id ON dns.zone FOR EACH
 
 CREATE TRIGGER zone_count_new AFTER INSERT ON dns.zone REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION dns.count_new_zones();
 
+CREATE TRIGGER zone_delegation_changed AFTER UPDATE OF reseller_id, deleted_at ON dns.zone FOR EACH ROW WHEN (((old.reseller_id <> new.reseller_id) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION dns.watch_delegation();
+
+CREATE TRIGGER zone_delegation_new AFTER INSERT ON dns.zone FOR EACH ROW WHEN ((new.deleted_at IS NULL)) EXECUTE FUNCTION dns.watch_delegation();
+
 CREATE TRIGGER zone_keeps_its_records BEFORE DELETE ON dns.zone FOR EACH ROW EXECUTE FUNCTION dns.zone_keeps_its_records();
 
 CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX zone_change_by_time ON dns.zone_change USING btree (changed_at);
+
+CREATE INDEX zone_delegation_due ON dns.zone_delegation USING btree (due_at);
 
 CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
@@ -399,6 +418,23 @@ begin
     select from arrived join zone on zone.id = arrived.zone_id and zone.name = arrived.owner where arrived.type = 'CNAME'
   ) then
     raise exception 'a CNAME does not stand alone' using errcode = 'check_violation', constraint = 'cname_stands_alone';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION dns.watch_delegation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'dns'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into zone_delegation (zone_id, due_at) values (new.id, new.created_at);
+  elsif new.deleted_at is not null then
+    delete from zone_delegation where zone_id = new.id;
+  else
+    update zone_delegation set due_at = least(due_at, new.updated_at), claimed_until = null where zone_id = new.id;
   end if;
   return null;
 end $function$

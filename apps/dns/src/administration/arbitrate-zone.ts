@@ -11,12 +11,9 @@ import { familyOf } from '../changing/zone-family'
 import { lockFamily } from '../changing/zone.store'
 import { Handovers } from '../handover/handovers'
 import { holdersOf } from '../holders/holder.store'
-import { Holders } from '../holders/holders'
+import { Holders, NO_DOMAIN } from '../holders/holders'
 import { newApex } from '../records/apex'
 import { Accounts } from './accounts'
-
-/** Stands for the domain of a holder by decision: ids of domains begin at 1. */
-const NO_DOMAIN = 0
 
 @Controller()
 export class ArbitrateZone {

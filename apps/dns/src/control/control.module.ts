@@ -7,6 +7,7 @@ import { DELEGATIONS, type Delegations } from './delegations'
 import { NameControl } from './name-control'
 import { ParentDelegations } from './parent.delegations'
 import { SandboxDelegations } from './sandbox.delegations'
+import { WhenDelegationDue } from './when-delegation-due'
 
 const TIMEOUT_MS = 2_000
 
@@ -19,11 +20,11 @@ const delegations: FactoryProvider<Delegations> = {
       : new SandboxDelegations(url, TIMEOUT_MS),
 }
 
-/** Which account controls a name that no account holds here. */
+/** Which account controls a name that no account holds here, and where zones are delegated. */
 @Module({
   imports: [AssignedNameserversModule, HoldersModule],
   controllers: [CheckControl],
-  providers: [delegations, NameControl],
+  providers: [delegations, NameControl, WhenDelegationDue],
   exports: [NameControl],
 })
 export class ControlModule {}

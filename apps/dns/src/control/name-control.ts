@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { Call } from '@nameyard/contracts/operation'
 import { AssignedNameservers } from '../assigned-nameservers/assigned-nameservers'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { Holders } from '../holders/holders'
+import { Holders, NO_DOMAIN } from '../holders/holders'
 import { DELEGATIONS, DelegationUnknown, type Delegations } from './delegations'
 import type { ZoneCut } from './model/zone-cut'
 import { delegationState, type DelegationState } from './model/delegation-state'
@@ -10,7 +10,7 @@ import { delegationState, type DelegationState } from './model/delegation-state'
 /** Where a name leads, as public resolution shows it to an account. `unknown`: it did not answer. */
 export interface DelegationShown {
   readonly state: DelegationState | 'unknown'
-  /** The name servers that prove control to the parent zone's delegation. */
+  /** A delegation to exactly these proves control. Empty for an account with the shared name servers. */
   readonly expected: readonly string[]
   readonly found: readonly string[]
 }
@@ -36,24 +36,32 @@ export class NameControl {
 
   /** Asks the domains service in any case: an event about the holder may be on its way. */
   async of(name: string, resellerId: number, call: Call): Promise<ControlShown> {
-    const expected = await this.nameservers.of(resellerId, call)
+    const assigned = await this.nameservers.of(resellerId, call)
     const holder = await this.holders.now(name, call)
-    if (holder) return { state: holder.resellerId === resellerId ? 'held' : 'other', expected, found: [] }
-    return this.delegation(name, expected)
+    const isOther = holder !== undefined && holder.resellerId !== resellerId
+    // A decision of an operator keeps other accounts away. It does not prove that the account controls the name.
+    if (isOther || (holder && holder.domainId !== NO_DOMAIN))
+      return { state: isOther ? 'other' : 'held', expected: this.proving(assigned), found: [] }
+    return this.delegation(name, assigned)
   }
 
-  /** Finds the delegation of a name. `expected` are the name servers of the account. */
-  async delegation(name: string, expected: readonly string[]): Promise<DelegationShown> {
+  /** Finds the delegation of a name for an account with some name servers. */
+  async delegation(name: string, nameservers: readonly string[]): Promise<DelegationShown> {
     const { PLATFORM_NAMESERVERS: shared } = this.config
-    const assigned = expected[0] === shared[0] ? [] : expected
+    const expected = this.proving(nameservers)
     try {
       const cuts = await this.delegations.cuts(name)
       const here = await this.servedHere(cuts)
-      return { ...delegationState(cuts, { assigned, shared }, (cut) => here.has(cut)), expected }
+      return { ...delegationState(cuts, { assigned: expected, shared }, (cut) => here.has(cut)), expected }
     } catch (error) {
       if (!(error instanceof DelegationUnknown)) throw error
       return { state: 'unknown', expected, found: [] }
     }
+  }
+
+  /** Without a label an account has the shared name servers. */
+  private proving(nameservers: readonly string[]): readonly string[] {
+    return nameservers[0] === this.config.PLATFORM_NAMESERVERS[0] ? [] : nameservers
   }
 
   /** The cuts with a name server at an address of this platform, whatever its name is. */

@@ -7,6 +7,9 @@ import { ancestorsOf, isWithin } from '@nameyard/names/relation'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { heldBelow, holdersOf, type Holder } from './holder.store'
 
+/** Stands for the domain of a holder by decision of an operator: ids of domains begin at 1. */
+export const NO_DOMAIN = 0
+
 /** Names that accounts hold. */
 export class HeldNames {
   constructor(private readonly names: readonly string[]) {}

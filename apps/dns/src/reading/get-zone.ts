@@ -2,11 +2,14 @@ import { Controller, Inject } from '@nestjs/common'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input } from '@nameyard/contracts/operation'
+import { readDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, type Given } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement, type Sql } from '@nameyard/persistence/statement'
+import { Clock } from '@nameyard/runtime/clock'
 import { DNS_CONFIG, type DnsConfig } from '../config'
+import { checkSoon, OLD_MS } from '../control/delegation.store'
 import { apexOf } from '../records/apex'
 import { recordLimitsOf, withinLimits } from '../records/key-limits'
 import { latestChanges } from '../versions/version.store'
@@ -22,7 +25,7 @@ interface ZoneAsked extends AuthorityValues {
 }
 
 const zoneQuery = (given: { readonly [Value in keyof ZoneAsked]: unknown }, records: Sql) => sql`
-    select ${zoneColumns}, case when ${given.withRecords} then ${records} end as records,
+    select ${zoneColumns(given)}, case when ${given.withRecords} then ${records} end as records,
       case when ${given.withHistory} then ${latestChanges} end as history
     from zone z
     where z.reseller_id = ${given.resellerId} and z.name = ${given.name}
@@ -38,6 +41,7 @@ export class GetZone {
   constructor(
     @Inject(DNS_CONFIG) config: DnsConfig,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {
     this.authority = authorityValues(config)
   }
@@ -60,6 +64,15 @@ export class GetZone {
     const [zone] = limits
       ? await this.database.read<ReadZone>(zoneQuery(asked, zoneRecords(this.authority, withinLimits(limits))))
       : await this.database.read(readZone, asked)
-    return zone ? shown(zone, input) : fail('zone_not_found')
+    if (!zone) return fail('zone_not_found')
+    await this.refresh(zone)
+    return shown(zone, input)
+  }
+
+  /** Has an old delegation checked soon. The answer has the stored one: nobody waits for other name servers. */
+  private async refresh({ id: zoneId, delegation }: ReadZone): Promise<void> {
+    const checkedAt = readDate(delegation.checked_at)?.getTime() ?? 0
+    if (this.clock.epochMs() - checkedAt > OLD_MS)
+      await this.database.read(checkSoon, { zoneId, now: this.clock.now() })
   }
 }

@@ -4,6 +4,7 @@ import { JsonText, printed, type Printed } from '@nameyard/messaging/printed'
 import { empty, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { labelOfZone } from '../assigned-nameservers/assigned-nameservers.store'
 import type { DnsConfig } from '../config'
+import { wireDelegation } from '../control/delegation.store'
 import type { StoredChange } from '../versions/version.store'
 import { wireHistory } from '../versions/wire-history'
 import { wireDate } from '../wire-date'
@@ -55,11 +56,23 @@ const publication = sql`json_strip_nulls(json_build_object(
     'transfer', ${transfer(sql`json_build_object('date', ${wireDate(sql`t.transferred_at`)}, 'serial', t.serial,
       'last_answer', ${wireDate(sql`t.seen_at`)})`)}))`
 
+/** The name server of the account of a zone `z` that stands for a shared one. */
+const assigned = (host: Sql): Sql => sql`concat_ws('.', ${labelOfZone}, ${host})`
+
+/** The name servers of the account of a zone `z` as JSON. */
+const nameservers = (nsHosts: unknown): Sql => sql`(
+    select json_agg(${assigned(sql`host`)} order by place) from unnest(${nsHosts}::text[]) with ordinality as n (host, place))`
+
 /** Columns of a zone `z` as the wire has them: `id` first, and not last. */
-export const zoneColumns = sql`z.id, z.reseller_id, z.name, z.type, z.provider, z.master_address as ip, true as active,
+export const zoneColumns = ({
+  nsHosts,
+}: Pick<
+  AuthorityGiven,
+  'nsHosts'
+>): Sql => sql`z.id, z.reseller_id, z.name, z.type, z.provider, z.master_address as ip, true as active,
   false as is_deleted, false as is_shadow, false as is_spamexperts_enabled,
   ${wireDate(sql`z.created_at`)} as creation_date, ${wireDate(sql`z.updated_at`)} as modification_date,
-  ${publication} as publication, null::json as premium_dns, ${shownKey} as dnskey`
+  ${publication} as publication, ${wireDelegation(nameservers(nsHosts))} as delegation, null::json as premium_dns, ${shownKey} as dnskey`
 
 /** The settings that {@link zoneRecords} needs. */
 export interface AuthorityValues {
@@ -83,9 +96,6 @@ export function authorityValues(config: DnsConfig): AuthorityValues {
     nsTtl: config.NS_TTL,
   }
 }
-
-/** The name server of the account of a zone `z` that stands for a shared one. */
-const assigned = (host: Sql): Sql => sql`concat_ws('.', ${labelOfZone}, ${host})`
 
 /** {@link AuthorityValues} as values, or as parameters of a statement. */
 type AuthorityGiven = { readonly [Value in keyof AuthorityValues]: unknown }

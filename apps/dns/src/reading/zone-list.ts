@@ -84,7 +84,7 @@ export class ZoneList implements FilteredList<Matches, ReadZone> {
     if (size === 0) return undefined
     const ids = counted[0]?.ids
     const within = this.limits && withinLimitsOfZones(this.limits)
-    return sql`select ${zoneColumns}, ${with_records ? zoneRecords(this.authority, within) : sql`null`} as records,
+    return sql`select ${zoneColumns(this.authority)}, ${with_records ? zoneRecords(this.authority, within) : sql`null`} as records,
         ${with_history && !within ? latestChanges : sql`null`} as history
       from zone z
       where z.reseller_id = ${this.resellerId} and z.deleted_at is null and z.id = any(array(

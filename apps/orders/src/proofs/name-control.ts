@@ -16,7 +16,8 @@ export class NameControl {
     const { state, expected } = await this.rpc.call(checkControl, { resellerId, name }, call)
     if (state === 'held' || state === 'own' || state === 'elsewhere') return ''
     if (state === 'unknown') return `the delegation of ${name} cannot be checked now`
-    const remedy = `register the domain here or delegate it to your name servers ${expected.join(', ')}`
+    const delegate = expected.length > 0 ? ` or delegate it to your name servers ${expected.join(', ')}` : ''
+    const remedy = `register the domain here${delegate}`
     return state === 'none'
       ? `${name} is not delegated: ${remedy}`
       : `${name} is not under the control of this account: ${remedy}`

@@ -19,12 +19,13 @@ export const checkControl = internalOperation({
   }),
   result: z.object({
     /**
-     * `held`: the account holds the domain. `own`: the name is delegated to its name servers. `other`: another account
-     * holds the name, or it is delegated to name servers of this platform that are not exactly those of the account.
-     * `elsewhere`: to servers that are not this platform's. `none`: nowhere. `unknown`: public resolution did not answer.
+     * `held`: the account holds the domain. `own`: the name is delegated to its name servers. `shared`: to the names that
+     * accounts share. `other`: another account holds the name, or it is delegated to name servers of this platform in any
+     * other way. `elsewhere`: to servers that are not this platform's. `none`: nowhere. `unknown`: public resolution did
+     * not answer.
      */
-    state: z.enum(['held', 'own', 'other', 'elsewhere', 'none', 'unknown']),
-    /** Name servers that are assigned to the account. */
+    state: z.enum(['held', 'own', 'shared', 'other', 'elsewhere', 'none', 'unknown']),
+    /** Name servers that prove control when the name is delegated to exactly these; none for the shared ones. */
     expected: z.array(z.string()),
     /** Name servers of the delegation; empty when the domain has a holder here. */
     found: z.array(z.string()),

@@ -97,6 +97,21 @@ const zonePublication = z
   })
   .meta({ id: 'ZonePublication', description: 'State of the publication on the name servers.' })
 
+const zoneDelegation = z
+  .object({
+    state: z
+      .enum(['own', 'shared', 'other', 'elsewhere', 'none', 'unknown'])
+      .describe(
+        '`own`: to exactly the expected name servers of this account, which proves control of the name. `shared`: to the names that older accounts share, which proves nothing. `other`: to servers of this platform in any other way. `elsewhere`: to other servers. `none`: there is no delegation. `unknown`: it was not checked yet.',
+      ),
+    expected: z.array(z.string()).describe('Name servers to which the owner should delegate the name.'),
+    found: z.array(z.string()).describe('Name servers in the parent zone.'),
+    checked_at: wireDate.describe(
+      'When the parent zone was asked last. It is asked at regular intervals, and soon after zones.get found an old result.',
+    ),
+  })
+  .meta({ id: 'ZoneDelegation', description: 'Where the parent zone delegates the name of a zone, as last checked.' })
+
 /** A zone. `id` comes first and is never the last key: clients find it by position. */
 export const zone = z
   .object({
@@ -117,6 +132,7 @@ export const zone = z
     creation_date: wireDate.describe('When the zone was created.'),
     modification_date: wireDate.describe('When the zone was last changed.'),
     publication: zonePublication,
+    delegation: zoneDelegation,
     dnskey: z
       .string()
       .optional()

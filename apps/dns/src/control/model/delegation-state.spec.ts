@@ -17,12 +17,13 @@ describe('a delegation', () => {
     ['to one server of the own set', [cut('a.com', own.slice(1))], 'other'],
     ['to the own set and one more server', [cut('a.com', [...own, 'ns.example.org'])], 'other'],
     ['to the set of another account', [cut('a.com', next)], 'other'],
-    ['to the shared names', [cut('a.com', shared)], 'other'],
+    ['to the shared names', [cut('a.com', shared)], 'shared'],
+    ['to one of the shared names', [cut('a.com', shared.slice(1))], 'other'],
     ['to servers of others', [cut('a.com', ['ns1.example.org'])], 'elsewhere'],
     ['that does not exist', [], 'none'],
     ['of a name above to the own set', [cut('a.com', own), cut('b.a.com', ['ns1.example.org'])], 'own'],
     ['in a zone elsewhere to the own set', [cut('a.com', ['ns1.example.org']), cut('b.a.com', own)], 'own'],
-    ['in a zone on the shared servers to the own set', [cut('a.com', shared), cut('b.a.com', own)], 'other'],
+    ['in a zone on the shared servers to the own set', [cut('a.com', shared), cut('b.a.com', own)], 'shared'],
     ['in a zone of another account to the own set', [cut('a.com', next), cut('b.a.com', own)], 'other'],
   ])('%s is judged', (_, cuts, state) => {
     expect(stateOf(cuts)).toBe(state)
@@ -33,6 +34,6 @@ describe('a delegation', () => {
   })
 
   it('to the shared names proves nothing for an account that has no others', () => {
-    expect(stateOf([cut('a.com', shared)], [])).toBe('other')
+    expect(stateOf([cut('a.com', shared)], [])).toBe('shared')
   })
 })

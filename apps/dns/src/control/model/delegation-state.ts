@@ -3,10 +3,11 @@ import { isWithin } from '@nameyard/names/relation'
 import type { ZoneCut } from './zone-cut'
 
 /**
- * Where the delegation of a name leads. `own`: to exactly the name servers of the account. `other`: to name servers of this
- * platform, but not to exactly those of the account. `elsewhere`: to other name servers. `none`: nowhere.
+ * Where the delegation of a name leads. `own`: to exactly the name servers of the account. `shared`: to exactly the names
+ * that accounts share, which proves nothing for any account. `other`: to name servers of this platform in any other way.
+ * `elsewhere`: to other name servers. `none`: nowhere.
  */
-export type DelegationState = 'own' | 'other' | 'elsewhere' | 'none'
+export type DelegationState = 'own' | 'shared' | 'other' | 'elsewhere' | 'none'
 
 /** The name servers of an account and of the platform. */
 export interface Expected {
@@ -36,6 +37,7 @@ export function delegationState(
   for (const cut of below) {
     const { nameservers } = cut
     if (isSameSet(nameservers, assigned)) return { state: 'own', found: nameservers }
+    if (isSameSet(nameservers, shared)) return { state: 'shared', found: nameservers }
     const isPlatform = nameservers.some((host) => shared.some((each) => isWithin(host, each.toLowerCase())))
     if (isPlatform || isServedHere(cut)) return { state: 'other', found: nameservers }
   }
