@@ -172,7 +172,7 @@ describe('the operator', () => {
     const { resellerId } = await service.rpc.call(createReseller, given, service.anonymous())
     account = { ...account, resellerId }
     expect(await ours()).toMatchObject([
-      { operation: 'access.create-reseller', who: operator, contactId: null, subject: `reseller ${resellerId}` },
+      { operation: 'access.create-reseller', who: service.operator, contactId: null, subject: `reseller ${resellerId}` },
     ])
   })
 
@@ -212,7 +212,7 @@ describe('the operator', () => {
     })
     expect((await ours())[1]).toMatchObject({
       operation: 'access.add-person',
-      who: operator,
+      who: service.operator,
       subject: `contact ${contactId}`,
       changes: { role: { to: 'admin' }, username: null, api_access_enabled: { to: false } },
     })
@@ -231,7 +231,7 @@ describe('the operator', () => {
     expect(await change({ operator, username, ...given })).toMatchObject({ changed })
     await expect(verdict(token)).rejects.toMatchObject({ refusal: failed })
     expect(JSON.stringify((await ours())[0])).not.toContain('another password')
-    expect((await ours())[0]).toMatchObject({ operation: 'access.change-rights', who: operator })
+    expect((await ours())[0]).toMatchObject({ operation: 'access.change-rights', who: service.operator })
   })
 
   it('sets a working password', async () => {

@@ -122,7 +122,7 @@ describe('access.set-auto-renewal', () => {
     expect(rows).toEqual([{ version: 1 }])
     expect(await newestChange()).toMatchObject({
       operation: 'access.set-auto-renewal',
-      who: operator,
+      who: running.operator,
       changes: { is_auto_renew_enabled: { from: before, to: !before } },
     })
   })
@@ -146,7 +146,7 @@ describe('access.set-request-limit', () => {
     expect(await stored(own)).toEqual({ requests_per_second: null, requests_burst: null })
     expect(await newestChange()).toMatchObject({
       operation: 'access.set-request-limit',
-      who: operator,
+      who: running.operator,
       changes: { requests_burst: { from: 10, to: null } },
     })
   })

@@ -20,6 +20,8 @@ const correlationId = '00000000-0000-4000-8000-000000000001'
 export interface RunningService {
   readonly clock: SettableClock
   readonly amqpUrl: string
+  /** The name under which the caller's requests as an operator are recorded. */
+  readonly operator: string
   readonly rpc: Rpc
   readonly sql: Client
   anonymous(): Call
@@ -65,6 +67,7 @@ export async function runningService(settings: Readonly<Record<string, string>> 
   return {
     clock,
     amqpUrl: broker.url,
+    operator: new URL(broker.url).username,
     rpc,
     sql,
     anonymous,

@@ -1,4 +1,4 @@
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
@@ -17,14 +17,14 @@ import { testParty, type TestParty } from '@nameyard/testing/party'
 import { Controller } from '@nestjs/common'
 import { startPlatform } from './platform'
 
-const audit: Payload<typeof recordOperatorChange>[] = []
+const audit: Payload<typeof recordAuditEvent>[] = []
 const told: Payload<typeof zoneTaken>[] = []
 
 /** Replaces the customers service. */
 @Controller()
 class CustomersStandIn {
-  @Consumes(recordOperatorChange)
-  async record(change: Payload<typeof recordOperatorChange>): Promise<void> {
+  @Consumes(recordAuditEvent)
+  async record(change: Payload<typeof recordAuditEvent>): Promise<void> {
     audit.push(change)
   }
 
@@ -74,7 +74,7 @@ const reads = (name: string, resellerId: number) =>
   outcome(platform.rpc.call(getZone, { name }, platform.call(resellerId)))
 const isAudited = (operation: string, subject: string) =>
   eventually(
-    () => audit.find((change) => change.operation === operation && change.subject === subject),
+    () => audit.find((change) => change.event === operation && change.subject === subject),
     `${operation} of ${subject} in the audit log`,
   )
 const holds = (name: string, resellerId: number) => {
@@ -106,7 +106,7 @@ it('an operator moves a zone and those below it with their history, which names 
   const { results } = await platform.rpc.call(listZoneVersions, { name: 'moving.com' }, platform.call(OTHER))
   expect(results).toEqual([expect.objectContaining({ version: 1, who: '' })])
   expect(await isAudited('zones.move', 'zone moving.com')).toMatchObject({
-    operator: 'maria',
+    actor: { contactId: null, name: new URL(platform.brokerUrl).username },
     resellerId: OWNER,
     changes: { reseller: { from: OWNER, to: OTHER }, reason: { to: 'case 7' } },
   })

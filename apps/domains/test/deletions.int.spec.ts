@@ -128,7 +128,7 @@ describe('a removal by an operator', () => {
     }
     expect(await eventually(audited, 'the audit trail')).toEqual([
       {
-        who: 'maria',
+        who: platform.operator,
         account: bea.resellerId,
         subject: 'domain phishing.com',
         changes: { removal_reason: { from: null, to: 'policy' }, reason: { to: 'phishing' } },

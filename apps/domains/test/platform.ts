@@ -190,6 +190,8 @@ export async function startPlatform(settings: Record<string, string> = {}) {
     databaseUrl: database.url,
     worker,
     rpc: gateway.rpc,
+    /** The name under which requests as an operator are recorded. */
+    operator: new URL(broker.url).username,
     replica,
     /** Reads a metric of the domains service. */
     metric: async (name: string) =>

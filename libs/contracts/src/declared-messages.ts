@@ -1,6 +1,5 @@
 // Printed by `npm run golden` from the declarations in this folder; do not edit.
 export { autoRenewalChanged } from './access/auto-renewal-changed'
-export { recordOperatorChange } from './access/record-operator-change'
 export { sendPasswordReset } from './access/send-password-reset'
 export { sendSecurityNotice } from './access/send-security-notice'
 export { recordAuditEvent } from './audit/record-audit-event'

@@ -103,6 +103,8 @@ export interface Call {
   readonly repeat?: Repeat
   /** Address of the client as the gateway saw it. */
   readonly address?: string
+  /** The operator, under the user name that the broker has checked. It is not sent: a receiver reads it from the broker. */
+  readonly operator?: string
   /** First digits of the hash of the login token in use. Set by the gateway for operations of the customers service. */
   readonly session?: string
 }
@@ -154,6 +156,8 @@ export interface Operation<
   readonly needsSession: boolean
   /** Whether fields are refused that the operation does not know, because an ignored one would do harm. */
   readonly isStrict: boolean
+  /** Whether the audit trail has an event of each call that is carried out. */
+  readonly isAudited: boolean
   /** One field of the answer is the whole answer for a client whose Accept header names the media type. */
   readonly plainText?: { readonly type: string; readonly field: string }
   /** One field of the body is the whole body of a request whose Content-Type header names the media type. */
@@ -219,6 +223,8 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   errors?: readonly ErrorName[]
   isSecret?: boolean
   isStrict?: boolean
+  /** By default: true for what resellers and operators change. */
+  isAudited?: boolean
   needsSession?: boolean
   plainText?: { readonly type: string; readonly field: string }
   textBody?: { readonly type: string; readonly field: string }
@@ -249,6 +255,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     errors: declaration.errors ?? [],
     isSecret: declaration.isSecret ?? false,
     isStrict,
+    isAudited: declaration.isAudited ?? (declaration.effect !== 'read' && access.audience !== 'service'),
     needsSession: declaration.needsSession ?? false,
     isDestructive: declaration.isDestructive ?? (declaration.effect !== 'read' && access.method !== 'POST'),
     isIdempotent: declaration.isIdempotent ?? (declaration.effect === 'read' || access.method !== 'POST'),

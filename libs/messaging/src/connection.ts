@@ -41,6 +41,11 @@ export class Connection {
     readonly topology = new Topology(false),
   ) {}
 
+  /** The name of the user who authenticates at the broker. */
+  get user(): string {
+    return decodeURIComponent(new URL(this.url).username) || 'guest'
+  }
+
   /** The channels; undefined while the broker cannot be reached. */
   get channels(): Channels | undefined {
     return this.opened

@@ -2,11 +2,13 @@ import { Logger } from '@nestjs/common'
 import type { MessageHandler } from '@nestjs/microservices'
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
+import { carryingOut } from '@nameyard/contracts/audit/carried-out'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { StatementReader } from './actor-statement'
 import { Advised } from './advised'
+import type { CallRecorder } from './call-recorder'
 import { carryOut, type Carried, Replayed, replayedWarning } from './carry-out'
 import { Intake } from './intake'
 import { invoke } from './invoke'
@@ -93,6 +95,7 @@ export class RequestReceiver {
   private readonly intake = new Intake()
   private channel: Channel | undefined
   private repeats: Repeats | undefined
+  private recorder: CallRecorder | undefined
 
   constructor(
     private readonly service: Party,
@@ -105,6 +108,10 @@ export class RequestReceiver {
 
   answerRepeatsWith(repeats: Repeats): void {
     this.repeats = repeats
+  }
+
+  recordWith(recorder: CallRecorder): void {
+    this.recorder = recorder
   }
 
   async open(channel: Channel): Promise<void> {
@@ -161,7 +168,7 @@ export class RequestReceiver {
       const item: Item = { sequence, call, input: given, message: incoming }
       let input: unknown
       try {
-        this.admit(handler.operation, sender, call)
+        this.admit(handler.operation, sender, message.properties.userId, call)
         if (handler.operation.audience === 'reseller') refuseBeyondObjects(handler.operation, call)
         input = parseInput(handler.operation.input, given)
       } catch (error) {
@@ -179,13 +186,24 @@ export class RequestReceiver {
    * Refuses a request whose sender may not ask for the operation, and sets its actor to what the statement says. What
    * the sender claims about the actor itself does not count.
    */
-  private admit({ id, audience, anonymous }: AnyOperation, sender: string | undefined, call: Writable<Call>): void {
+  private admit(
+    { id, audience, anonymous }: AnyOperation,
+    sender: string | undefined,
+    user: unknown,
+    call: Writable<Call>,
+  ): void {
     delete call.actor
+    delete call.operator
     if (sender === undefined || (audience === 'operator') !== (sender === OPERATOR)) {
       this.log.error(`${id} was asked for by a sender who may not [${call.correlationId}]`)
       throw new Refusal('authentication_failed')
     }
-    if (sender === OPERATOR) return
+    if (sender === OPERATOR) {
+      // The broker refuses a message whose user is not that of its connection, so this name is not a claim.
+      if (typeof user !== 'string') throw new Refusal('authentication_failed')
+      call.operator = user
+      return
+    }
     if (call.statement === undefined) {
       if (audience === 'reseller' && !anonymous) throw new Refusal('authentication_failed')
       return
@@ -212,9 +230,22 @@ export class RequestReceiver {
     if (this.isExpired(item)) return
     try {
       const carried = { handle, ...this.repeatHandlersOf(operation.id) }
-      this.answer(item, await carryOut(carried, item.input, item.call, this.repeats))
+      const call = operation.isAudited ? carryingOut(item.call, operation, item.input) : item.call
+      const given = await carryOut(carried, item.input, call, this.repeats)
+      if (operation.isAudited && !(given instanceof Replayed)) await this.record(operation, call)
+      this.answer(item, given)
     } catch (error) {
       this.answer(item, this.refusal(operation, item.call, error))
+    }
+  }
+
+  /** The work is done. The answer is sent even when the event cannot be stored. */
+  private async record(operation: AnyOperation, call: Call): Promise<void> {
+    try {
+      await this.recorder?.recordAfter(call)
+    } catch (error) {
+      const reason = (error as Error).message
+      this.log.error(`${operation.id} is missing in the audit trail: ${reason} [${call.correlationId}]`)
     }
   }
 

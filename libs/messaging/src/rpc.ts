@@ -141,6 +141,8 @@ export class Rpc implements Attachment {
       this.channels.rpc.publish(exchange, key, encodeRequests(wanted.map(({ text }) => text)), {
         replyTo: replyQueue,
         expiration: String(Math.max(1, Math.ceil(latest - this.now()))),
+        // Tells the service who the operator is. The broker compares it with the user of this connection.
+        ...(exchange === operatorExchange && { userId: this.connection.user }),
       })
     } catch {
       // The channel is closing; `down` will refuse all pending requests.

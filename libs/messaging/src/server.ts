@@ -5,6 +5,7 @@ import { StatementReader } from './actor-statement'
 import type { Attachment, Channels, Connection } from './connection'
 import { MessageReceiver, type MessageReceiverOptions, type MessageConsumer } from './message-receiver'
 import { replayOf, transport, stillTrueOf, type Registration } from './pattern'
+import type { CallRecorder } from './call-recorder'
 import type { Repeats } from './repeats'
 import { RequestReceiver, type OperationHandler } from './request-receiver'
 import type { Party } from './topology'
@@ -74,6 +75,11 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   /** Sets the memory that answers repeated requests. */
   answerRepeatsWith(repeats: Repeats): void {
     this.requestReceiver.answerRepeatsWith(repeats)
+  }
+
+  /** Sets the audit trail that gets what is carried out. */
+  recordWith(recorder: CallRecorder): void {
+    this.requestReceiver.recordWith(recorder)
   }
 
   /** Answers an operation that every service has and none declares. Call it before the server listens. */

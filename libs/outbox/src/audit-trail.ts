@@ -1,54 +1,78 @@
 import { Inject, Injectable } from '@nestjs/common'
+import { carriedOutFor, type About } from '@nameyard/contracts/audit/carried-out'
 import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
+import { aboutOf } from '@nameyard/contracts/audit/subject'
 import type { Payload } from '@nameyard/contracts/event'
-import type { Actor } from '@nameyard/contracts/operation'
-import type { Tx } from '@nameyard/persistence/database'
+import type { Actor, Call } from '@nameyard/contracts/operation'
+import type { CallRecorder } from '@nameyard/messaging/call-recorder'
+import { Database, type Recorder, type Tx } from '@nameyard/persistence/database'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { Outbox } from './outbox'
 
 /** An event for the audit trail. */
-export interface AuditEvent {
+export interface AuditEvent extends About {
   /** Id of the operation, or of what happened without one. */
   readonly event: string
-  /** The account whose trail it is; null for the trail of the platform. By default that of the caller. */
-  readonly resellerId?: number | null
-  /** Kind and name or number of what it is about: `domain example.com`. */
   readonly subject: string
-  /** By field: the new value, and the old one of a right. Null instead of personal data and secrets. */
-  readonly changes?: Payload<typeof recordAuditEvent>['changes']
-  /** Name of the operator who made the change. */
-  readonly operator?: string
   /** Who caused it, if not the caller of the transaction. */
   readonly actor?: Pick<Actor, 'contactId' | 'username' | 'keyId'>
 }
 
+/** Who requested something, from where, and in which request. */
+type Caller = Pick<Call, 'actor' | 'address' | 'correlationId' | 'operator'>
+
 /**
- * The audit trail as services see it: they record what happened, in the transaction in which it happened. The event is
- * sent by the outbox, and the customers service adds it to the trail of the account.
+ * The audit trail as services see it: what happened is recorded in the transaction in which it happened. The event is
+ * sent by the outbox, and the customers service adds it to the trail of the account. Operations are recorded by
+ * themselves; `record` is for what happens without one.
  */
 @Injectable()
-export class AuditTrail {
+export class AuditTrail implements CallRecorder, Recorder {
   constructor(
+    @Inject(Database) private readonly database: Database,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(OUTBOX_CLOCK) private readonly now: OutboxClock,
   ) {}
 
   /** Records an event. Who, from where and in which request are taken from the transaction. */
-  async record(tx: Tx, given: AuditEvent): Promise<void> {
-    const { event, subject, changes = {}, operator, actor = tx.actor } = given
-    await this.outbox.append(tx, recordAuditEvent, {
+  async record(tx: Tx, event: AuditEvent): Promise<void> {
+    await this.outbox.append(tx, recordAuditEvent, this.payload(tx, event))
+  }
+
+  /** Records the operation that is carried out in a transaction. */
+  async recordCall(tx: Tx): Promise<void> {
+    const event = this.eventOf(tx)
+    if (event) await this.outbox.append(tx, recordAuditEvent, event)
+  }
+
+  async recordAfter(call: Call): Promise<void> {
+    if (carriedOutFor(call)?.isRecorded) return
+    const event = this.eventOf(call)
+    if (event) await this.outbox.appendAlone(this.database, recordAuditEvent, event, call.correlationId)
+  }
+
+  /** Returns the event of the operation that is carried out for a caller, for a statement that stores it. */
+  eventOf(caller: Caller): Payload<typeof recordAuditEvent> | undefined {
+    const carried = carriedOutFor(caller)
+    if (!carried || carried.about.isNothing) return undefined
+    return this.payload(caller, { ...aboutOf(carried), event: carried.operation.id })
+  }
+
+  private payload(caller: Caller, given: AuditEvent): Payload<typeof recordAuditEvent> {
+    const { event, subject, changes = {}, actor = caller.actor } = given
+    return {
       at: this.now().toISOString(),
-      resellerId: given.resellerId === undefined ? (tx.actor?.resellerId ?? null) : given.resellerId,
+      resellerId: given.resellerId === undefined ? (caller.actor?.resellerId ?? null) : given.resellerId,
       event,
       subject,
       actor: {
         contactId: actor?.contactId ?? null,
         keyId: actor?.keyId ?? null,
-        name: actor?.username ?? operator ?? null,
-        address: tx.address ?? null,
+        name: actor?.username ?? caller.operator ?? null,
+        address: caller.address ?? null,
       },
-      request: tx.correlationId,
+      request: caller.correlationId,
       changes,
-    })
+    }
   }
 }

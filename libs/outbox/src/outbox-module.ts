@@ -8,8 +8,8 @@ import { Relay } from './relay'
 import { RequestMemory } from './request-memory'
 
 /**
- * Provides the outbox of a service, the relay that publishes its messages, and the memory of requests that may arrive
- * twice.
+ * Provides the outbox of a service, the relay that publishes its messages, the memory of requests that may arrive twice,
+ * and the audit trail of the operations that it carries out.
  */
 @Global()
 @Module({})
@@ -18,9 +18,12 @@ export class OutboxModule {
     @Inject(Database) database: Database,
     @Inject(MessagingServer) server: MessagingServer,
     @Inject(RequestMemory) memory: RequestMemory,
+    @Inject(AuditTrail) trail: AuditTrail,
   ) {
     database.claimWith(memory)
     server.answerRepeatsWith(memory)
+    database.recordWith(trail)
+    server.recordWith(trail)
   }
 
   static forService({ now }: { readonly now: OutboxClock }): DynamicModule {

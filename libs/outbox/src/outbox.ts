@@ -119,6 +119,17 @@ export class Outbox {
     tx.afterCommit(() => this.relay.publishCommitted(rowsToPublish))
   }
 
+  /** Stages a message in a transaction of its own: one statement, which commits by itself. */
+  async appendAlone<M extends AnyMessage>(
+    database: Database,
+    message: M,
+    payload: Payload<M>,
+    correlationId: string,
+  ): Promise<void> {
+    const staged = this.staged(message, [payload], [correlationId])
+    this.relay.publishCommitted(committedRows(staged, await database.read(insertMessages, staged)))
+  }
+
   /**
    * Changes rows and stages a message for each changed row. Returns the `id` of each changed row. One statement, which
    * commits by itself: one round trip where a transaction with `appendAll` takes four.

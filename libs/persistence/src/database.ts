@@ -1,6 +1,7 @@
 import type { Pool, QueryResult } from 'pg'
 import type { DataSource, EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from 'typeorm'
 import { TypeORMError } from 'typeorm'
+import { carriedBy, carriedOutFor } from '@nameyard/contracts/audit/carried-out'
 import type { Call } from '@nameyard/contracts/operation'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { GuardedClient } from './guarded-client'
@@ -21,6 +22,8 @@ export interface Tx {
    */
   readonly actor?: Call['actor']
   readonly address?: Call['address']
+  /** The operator who requested the work. */
+  readonly operator?: Call['operator']
   /** Runs once the transaction is committed; never when it rolls back. */
   afterCommit(action: () => void): void
 }
@@ -33,12 +36,18 @@ export interface Claims {
   place(tx: Tx, call: Call, placed: unknown): Promise<void>
 }
 
+/** Records the operation of a call in the audit trail; called inside the transaction that carries it out. */
+export interface Recorder {
+  recordCall(tx: Tx): Promise<void>
+}
+
 /** The service's database: reads are single statements, writes go through a unit of work. */
 export class Database {
   /** The pool below TypeORM: a plain `pg` pool whose connections have the service's schema as search path. */
   readonly pool: Pool
 
   private claims: Claims | undefined
+  private recorder: Recorder | undefined
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master
@@ -50,6 +59,11 @@ export class Database {
   /** Makes every unit of work of a repeatable call claim its request first. */
   claimWith(claims: Claims): void {
     this.claims = claims
+  }
+
+  /** Makes the first unit of work of a call record the operation that is carried out for it. */
+  recordWith(recorder: Recorder): void {
+    this.recorder = recorder
   }
 
   /** Rows of one statement outside any transaction. */
@@ -81,10 +95,10 @@ export class Database {
    * network: a waiting transaction holds its locks. For a repeatable call, the request is claimed first, and the value
    * that `work` returns is stored with the claim: it is the answer, or the answer is built from it again. Statements of
    * a call with a deadline are cancelled at the deadline. The commit is not cancelled, because its outcome would be
-   * unknown.
+   * unknown. The audit trail gets the operation of the call in the same transaction.
    */
   async unitOfWork<T>(
-    call: Pick<Call, 'correlationId' | 'actor' | 'address' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
+    call: Pick<Call, 'correlationId' | 'actor' | 'address' | 'operator' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner()
@@ -105,14 +119,20 @@ export class Database {
         correlationId: call.correlationId,
         actor: call.actor,
         address: call.address,
+        operator: call.operator,
+        ...carriedBy(call),
         afterCommit: (action) => void committed.push(action),
       }
       const claims = call.repeat && call.actor ? this.claims : undefined
       await claims?.claim(tx, call as Call)
       const result = await work(tx)
       await claims?.place(tx, call as Call, result)
+      const carried = carriedOutFor(call)
+      const isNew = carried !== undefined && !carried.isRecorded
+      if (isNew) await this.recorder?.recordCall(tx)
       connection.deadline = undefined
       await runner.commitTransaction()
+      if (isNew) carried.isRecorded = true
       for (const action of committed) action()
       return result
     } catch (error) {

@@ -23,7 +23,7 @@ export class AddPerson {
   /** Adds a contact. Only the operator can add an administrator. */
   @Handles(addPerson)
   async execute(input: Input<typeof addPerson>, call: Call): Promise<Result<typeof addPerson>> {
-    const { operator, resellerId, username, email, role, apiAccess } = input
+    const { resellerId, username, email, role, apiAccess } = input
     const [account] = await this.database.read(findCompany, { resellerId })
     if (!account) fail('reseller_not_found', { reseller: resellerId })
     const owner = { username, email, companies: [account.company] }
@@ -38,7 +38,7 @@ export class AddPerson {
       if (!contact) fail('username_unavailable', { username })
       const changes = { username: null, role: { to: role }, api_access_enabled: { to: apiAccess } }
       const subject = `contact ${contact.id}`
-      await recordChange(tx, { call, operator, now, operation: addPerson, resellerId, subject, changes })
+      await recordChange(tx, { call, now, operation: addPerson, resellerId, subject, changes })
       return { contactId: contact.id }
     })
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Controller, Inject } from '@nestjs/common'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { sendSecurityNotice } from '@nameyard/contracts/access/send-security-notice'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
@@ -43,7 +44,7 @@ export class ChangeRights {
    */
   @Handles(changeRights)
   async execute(input: Input<typeof changeRights>, call: Call): Promise<Result<typeof changeRights>> {
-    const { operator, username, password } = input
+    const { username, password } = input
     assertDetails({
       ...(input.allow && { api_allowed_from: input.allow }),
       ...(input.deny && { api_denied_from: input.deny }),
@@ -61,7 +62,10 @@ export class ChangeRights {
 
       const given = (Object.keys(columns) as Right[]).filter((right) => input[right] !== undefined)
       const changed = given.filter((right) => !isDeepStrictEqual(input[right], before[columns[right]]))
-      if (changed.length === 0 && password === undefined) return { contactId: before.id, changed: [] }
+      if (changed.length === 0 && password === undefined) {
+        tellAudit(tx, { isNothing: true })
+        return { contactId: before.id, changed: [] }
+      }
       const after: Rights = {
         is_active: input.isActive ?? before.is_active,
         api_access_enabled: input.apiAccess ?? before.api_access_enabled,
@@ -88,7 +92,7 @@ export class ChangeRights {
       }
       const { reseller_id: resellerId } = before
       const subject = `contact ${before.id}`
-      await recordChange(tx, { call, operator, now, operation: changeRights, resellerId, subject, changes })
+      await recordChange(tx, { call, now, operation: changeRights, resellerId, subject, changes })
       return { contactId: before.id, changed: [...changed, ...(password === undefined ? [] : (['password'] as const))] }
     })
   }

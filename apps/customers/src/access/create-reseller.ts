@@ -44,7 +44,6 @@ export class CreateReseller {
       const changes = { company: null, username: null, api_access_enabled: { to: true } }
       await recordChange(tx, {
         call,
-        operator: input.operator,
         now,
         operation: createReseller,
         resellerId: reseller!.id,

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common'
 import { endSessions } from '@nameyard/contracts/access/end-sessions'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { refuseLimited } from '@nameyard/contracts/rights'
@@ -27,7 +28,7 @@ export class EndSessions {
         const changes = { sessions_ended: { to: removed.length } }
         const [now, subject] = [this.clock.now(), `contact ${contactId}`]
         await recordChange(tx, { call, now, operation: endSessions, resellerId, subject, changes })
-      }
+      } else tellAudit(tx, { isNothing: true })
       return { sessions_ended: removed.length }
     })
   }

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common'
 import { logout } from '@nameyard/contracts/access/logout'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
@@ -12,8 +13,10 @@ export class Logout {
 
   /** Ends the session of the request. It is not an error if the session has ended meanwhile. */
   @Handles(logout)
-  async execute(_input: Input<typeof logout>, { actor, session }: Call): Promise<Result<typeof logout>> {
+  async execute(_input: Input<typeof logout>, call: Call): Promise<Result<typeof logout>> {
+    const { actor, session } = call
     if (!actor || session === undefined) fail('authentication_failed')
+    tellAudit(call, { subject: `contact ${actor.contactId}` })
     await this.database.read(removeTokens, { contactId: actor.contactId, id: session })
     return { success: true }
   }

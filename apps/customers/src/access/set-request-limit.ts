@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common'
 import { setRequestLimit } from '@nameyard/contracts/access/set-request-limit'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
@@ -18,20 +19,23 @@ export class SetRequestLimit {
   /** Gateways see the change when they next validate a token of the account. */
   @Handles(setRequestLimit)
   async execute(input: Input<typeof setRequestLimit>, call: Call): Promise<Result<typeof setRequestLimit>> {
-    const { operator, resellerId, limit } = input
+    const { resellerId, limit } = input
     const now = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
       const [before] = await tx.query(lockReseller, { resellerId })
       if (!before) fail('reseller_not_found', { reseller: resellerId })
       const [perSecond, burst] = [limit?.perSecond ?? null, limit?.burst ?? null]
-      if (before.requests_per_second === perSecond && before.requests_burst === burst) return { changed: false }
+      if (before.requests_per_second === perSecond && before.requests_burst === burst) {
+        tellAudit(tx, { isNothing: true })
+        return { changed: false }
+      }
       await tx.query(updateRequestLimit, { resellerId, perSecond, burst })
       const changes = {
         requests_per_second: { from: before.requests_per_second, to: perSecond },
         requests_burst: { from: before.requests_burst, to: burst },
       }
       const subject = `reseller ${resellerId}`
-      await recordChange(tx, { call, operator, now, operation: setRequestLimit, resellerId, subject, changes })
+      await recordChange(tx, { call, now, operation: setRequestLimit, resellerId, subject, changes })
       return { changed: true }
     })
   }

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common'
 import { updateReseller } from '@nameyard/contracts/access/update-reseller'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
@@ -48,7 +49,7 @@ export class UpdateReseller {
           subject: `reseller ${resellerId}`,
           changes: Object.fromEntries(Object.keys(changed).map((column) => [column, null])),
         })
-      }
+      } else tellAudit(tx, { isNothing: true })
       return advised({ success: true }, vatAdvice(changed.vat ?? ''))
     })
   }

@@ -1,3 +1,4 @@
+import { carriedOutFor } from '@nameyard/contracts/audit/carried-out'
 import type { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import type { Payload } from '@nameyard/contracts/event'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
@@ -16,8 +17,6 @@ export async function recordChange(
   tx: Tx,
   change: {
     readonly call: Call
-    /** Name of the operator, when no contact of the account made the change. */
-    readonly operator?: string
     readonly now: Date
     readonly operation: AnyOperation
     readonly resellerId: number
@@ -25,7 +24,7 @@ export async function recordChange(
     readonly changes: Changes
   },
 ): Promise<void> {
-  const { call, operator, now, operation, resellerId, subject, changes } = change
+  const { call, now, operation, resellerId, subject, changes } = change
   await recordEvent(tx, {
     at: now.toISOString(),
     resellerId,
@@ -34,12 +33,14 @@ export async function recordChange(
     actor: {
       contactId: call.actor?.contactId ?? null,
       keyId: call.actor?.keyId ?? null,
-      name: call.actor?.username ?? operator ?? null,
+      name: call.actor?.username ?? call.operator ?? null,
       address: call.address ?? null,
     },
     request: call.correlationId,
     changes,
   })
+  const carried = carriedOutFor(call)
+  if (carried) carried.isRecorded = true
 }
 
 /** Records an event of this service, which need not be sent. */

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common'
 import { OnRecordAuditEvent } from './on-record-audit-event'
-import { OnRecordOperatorChange } from './on-record-operator-change'
 import { ReadAuditLog } from './read-audit-log'
 import { WhenEventsArrive } from './when-events-arrive'
 
 /** The audit trail: who did what, and when. */
 @Module({
-  controllers: [OnRecordAuditEvent, OnRecordOperatorChange, ReadAuditLog],
+  controllers: [OnRecordAuditEvent, ReadAuditLog],
   providers: [WhenEventsArrive],
 })
 export class AuditModule {}

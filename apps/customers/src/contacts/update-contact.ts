@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -32,7 +33,7 @@ export class UpdateContact {
       const people = await tx.query(lockWithAdmins, { resellerId, id: input.id })
       const before = people.find(({ id }) => id === input.id) ?? fail('contact_not_found', { id: input.id })
       const changed = differing<ContactDetails>(before, merged(before, details))
-      if (Object.keys(changed).length === 0) return
+      if (Object.keys(changed).length === 0) return tellAudit(tx, { isNothing: true })
       if (changed.role === 'admin') fail('contact_role_invalid', { role: changed.role })
       assertDetails(withWholePhone(before, changed))
       const after = { ...before, ...changed }

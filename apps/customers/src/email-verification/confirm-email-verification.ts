@@ -1,4 +1,5 @@
 import { Controller, Inject } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -31,6 +32,7 @@ export class ConfirmEmailVerification {
     return this.database.unitOfWork(call, async (tx) => {
       const [confirmed] = await tx.query(confirmByLink, { id: link.id, nonce: link.nonce, now })
       if (!confirmed) fail('email_verification_not_found', { email: 'this address' })
+      tellAudit(tx, { resellerId: confirmed.resellerId, subject: `customer ${confirmed.handle}` })
       await this.suspensions.announce(tx, [confirmed.id])
       return { email: confirmed.email, language: confirmed.language }
     })

@@ -267,14 +267,14 @@ export const findByLink = statement<
 /** Verifies the address of a valid link. The link works once. */
 export const confirmByLink = statement<
   { id: number; nonce: Buffer; now: Date },
-  Pick<EmailVerification, 'id' | 'email' | 'language'>
+  Pick<EmailVerification, 'id' | 'email' | 'handle' | 'language' | 'resellerId'>
 >(
   'email_verification.confirm',
   ({ id, nonce, now }) => sql`
     update email_verification
     set status = 'verified', failure = null, is_suspended = false, link_nonce = null, verified_at = ${now}
     where id = ${id} and link_nonce = ${nonce} and deadline_at > ${now} and status <> 'verified'
-    returning id, email, language`,
+    returning id, email, language, handle, reseller_id as "resellerId"`,
 )
 
 /** Fails a verification because its mail bounced. Its deadline stays. */

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common'
 import { requestPasswordReset } from '@nameyard/contracts/access/request-password-reset'
 import { sendPasswordReset } from '@nameyard/contracts/access/send-password-reset'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
@@ -31,6 +32,8 @@ export class RequestPasswordReset {
     await this.limits.count(subjects)
     await this.database.unitOfWork(call, async (tx) => {
       const [found] = await tx.query(findResettable, { username })
+      // Recorded by the consumer of the command: here an event of a known person would take time.
+      tellAudit(tx, { isNothing: true })
       await this.outbox.append(tx, sendPasswordReset, { contactId: found!.contactId })
     })
     return { success: true }

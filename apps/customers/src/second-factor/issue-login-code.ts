@@ -16,13 +16,13 @@ export class IssueLoginCode {
 
   @Handles(issueLoginCode)
   async execute(
-    { operator, username }: Input<typeof issueLoginCode>,
+    { username }: Input<typeof issueLoginCode>,
     call: Call,
   ): Promise<Result<typeof issueLoginCode>> {
     return this.database.unitOfWork(call, async (tx) => {
       const [contact] = await tx.query(findColleague, { resellerId: null, id: null, username })
       if (!contact) fail('person_not_found', { username })
-      return this.codes.create(tx, contact, { call, operator, operation: issueLoginCode })
+      return this.codes.create(tx, contact, { call, operation: issueLoginCode })
     })
   }
 }

@@ -24,7 +24,7 @@ export class LoginCodes {
   async create(
     tx: Tx,
     { contactId, resellerId }: { readonly contactId: number; readonly resellerId: number },
-    by: { readonly call: Call; readonly operator?: string; readonly operation: AnyOperation },
+    by: { readonly call: Call; readonly operation: AnyOperation },
   ): Promise<{ code: string; expiresAt: string }> {
     const at = this.clock.machineNow()
     const expiresAt = new Date(at.getTime() + LIFE_MS)

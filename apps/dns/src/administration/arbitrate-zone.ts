@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { familyOf } from '../changing/zone-family'
@@ -20,7 +19,6 @@ export class ArbitrateZone {
   constructor(
     private readonly database: Database,
     private readonly accounts: Accounts,
-    private readonly outbox: Outbox,
     private readonly holders: Holders,
     private readonly handovers: Handovers,
     private readonly clock: Clock,
@@ -29,7 +27,7 @@ export class ArbitrateZone {
   /** Stores the account as the holder of a name without a domain, with what follows for the zones of other accounts. */
   @Handles(arbitrateZone)
   async execute(asked: Input<typeof arbitrateZone>, call: Call): Promise<Result<typeof arbitrateZone>> {
-    const { operator, reason, resellerId = null } = asked
+    const { reason, resellerId = null } = asked
     const [label = '', ...extension] = asked.name.split('.')
     const name = newApex({ name: label, extension: extension.join('.') })
     if (resellerId !== null) await this.accounts.assertExists(resellerId, call)
@@ -48,11 +46,8 @@ export class ArbitrateZone {
         changedAt: now,
         holding: resellerId === null ? null : { by: 'registration', since: now.toISOString() },
       })
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: now.toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId,
-        operation: arbitrateZone.id,
         subject: `zone ${name}`,
         changes: { holder: { from: holder?.resellerId ?? null, to: resellerId }, reason: { to: reason } },
       })

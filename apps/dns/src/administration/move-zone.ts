@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { moveZone } from '@nameyard/contracts/dns/move-zone'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { AssignedNameservers } from '../assigned-nameservers/assigned-nameservers'
@@ -22,7 +21,6 @@ export class MoveZone {
   constructor(
     private readonly database: Database,
     private readonly accounts: Accounts,
-    private readonly outbox: Outbox,
     private readonly holders: Holders,
     private readonly nameservers: AssignedNameservers,
     private readonly moves: ZoneMoves,
@@ -32,7 +30,7 @@ export class MoveZone {
   /** Moves a zone and those below it, unless the name belongs to the holder of a domain. */
   @Handles(moveZone)
   async execute(asked: Input<typeof moveZone>, call: Call): Promise<Result<typeof moveZone>> {
-    const { operator, reason, resellerId } = asked
+    const { reason, resellerId } = asked
     const name = apexOf(asked.name)
     await this.accounts.assertExists(resellerId, call)
     await this.nameservers.of(resellerId, call)
@@ -49,11 +47,8 @@ export class MoveZone {
       const around = await tx.query(lockOtherZones, { name, below: belowPattern(name), resellerId })
       const names = around.flatMap((each) => (each.resellerId === from ? each.name : []))
       if (from !== resellerId) await this.moves.move(tx, names, { from, to: resellerId })
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: this.clock.now().toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId: from,
-        operation: moveZone.id,
         subject: `zone ${name}`,
         changes: { reseller: { from, to: resellerId }, reason: { to: reason } },
       })

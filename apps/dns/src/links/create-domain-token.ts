@@ -38,8 +38,8 @@ export class CreateDomainToken {
     const { contactId, username, resellerId } = call.actor!
     const [maker] = await this.makers.standings([contactId], resellerId, call)
     if (!maker) return fail('access_denied')
-    const links = await this.database.unitOfWork(call, (tx) =>
-      tx.query(insertZoneLink, {
+    await this.database.unitOfWork(call, async (tx) => {
+      const links = await tx.query(insertZoneLink, {
         hash: hashOf(token),
         resellerId,
         name: parsed.value.ascii,
@@ -48,9 +48,9 @@ export class CreateDomainToken {
         stamp: maker.stamp,
         now,
         expiresAt: new Date(now.getTime() + this.config.ZONE_LINK_MINUTES * 60_000),
-      }),
-    )
-    if (links.length === 0) return fail('zone_not_found')
+      })
+      if (links.length === 0) fail('zone_not_found')
+    })
     return { token, url: `${this.config.PUBLIC_URL.replace(/\/$/, '')}/zone/${token}` }
   }
 }

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { openZoneLink } from '@nameyard/contracts/dns/open-zone-link'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
@@ -27,6 +28,8 @@ export class OpenZoneLink {
     call: Call,
   ): Promise<Given<typeof openZoneLink>> {
     const link = await this.links.open(token, call)
+    // A further page of the list, or a search.
+    if (offset > 0 || search) tellAudit(call, { isNothing: true })
     const { name, zoneId, expiresAt } = link
     const order_by = { name: 'asc' as const }
     const asked = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
@@ -26,7 +27,10 @@ export class ZoneLinks {
     const [link] = await this.database.read(readZoneLink, { hash, now: this.clock.machineNow() })
     if (!link) return fail('zone_not_found')
     const [maker] = await this.makers.standings([link.contactId], link.resellerId, call)
-    if (maker && (link.makerStamp ?? maker.stamp) === maker.stamp) return link
+    if (maker && (link.makerStamp ?? maker.stamp) === maker.stamp) {
+      tellAudit(call, { resellerId: link.resellerId, subject: `zone ${link.name}` })
+      return link
+    }
     await this.database.read(removeEndedLink, { hash })
     return fail('zone_not_found')
   }

@@ -1,11 +1,10 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DomainChanges } from '../lifecycle/domain-changes'
@@ -29,7 +28,6 @@ interface Removed {
 export class RemoveDomain {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly changes: DomainChanges,
     private readonly placed: PlacedOrders,
     private readonly clock: Clock,
@@ -47,7 +45,7 @@ export class RemoveDomain {
     return { name, resellerId, status: visibleStatus[phase] }
   }
 
-  private async decide(tx: Tx, { operator, name: given, reason }: Request): Promise<Removed> {
+  private async decide(tx: Tx, { name: given, reason }: Request): Promise<Removed> {
     const parsed = parseDomainName(given)
     const domain = parsed.ok ? await lockLiveDomain(tx, parsed.value.ascii) : undefined
     if (!domain) return fail('domain_not_found', { domain: given })
@@ -57,11 +55,8 @@ export class RemoveDomain {
     const isOpen = await hasOpen(tx, id, ['renew', 'restore', 'trade', 'cancel', 'delete'])
     const operationId = step && !isOpen ? await this.changes.apply(tx, domain, step, { cause: 'order' }) : undefined
     if (operationId === undefined) return fail('domain_status_prohibits', { domain: name })
-    await this.outbox.append(tx, recordOperatorChange, {
-      at: now.toISOString(),
-      operator,
+    tellAudit(tx, {
       resellerId,
-      operation: removeDomain.id,
       subject: `domain ${name}`,
       changes: { removal_reason: { from: removalReason, to: 'policy' }, reason: { to: reason } },
     })

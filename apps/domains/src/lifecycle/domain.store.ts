@@ -1,4 +1,5 @@
 import { EntitySchema, IsNull, Not } from 'typeorm'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
@@ -181,7 +182,9 @@ export async function lockReached(tx: Tx, call: Call, id: number): Promise<Domai
 }
 
 function reached(call: Call, id: number, domain: Domain | undefined): Domain {
-  return domain && reachesDomain(call, domain.name) ? domain : fail('domain_not_found', { domain: id })
+  if (!domain || !reachesDomain(call, domain.name)) fail('domain_not_found', { domain: id })
+  tellAudit(call, { subject: `domain ${domain.name}` })
+  return domain
 }
 
 /** The live domain of a name in any account, locked until the end of the transaction. */

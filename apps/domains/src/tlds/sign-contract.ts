@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { signContract } from '@nameyard/contracts/domains/sign-contract'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { RulesInForce } from './rules-in-force'
@@ -14,21 +13,17 @@ import { sign } from './rules.store'
 export class SignContract {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly rules: RulesInForce,
     private readonly clock: Clock,
   ) {}
 
   @Handles(signContract)
-  async execute({ operator, contract }: Input<typeof signContract>, call: Call): Promise<Result<typeof signContract>> {
+  async execute({ contract }: Input<typeof signContract>, call: Call): Promise<Result<typeof signContract>> {
     const now = this.clock.now()
     const signedAt = await this.database.unitOfWork(call, async (tx) => {
-      const [signed] = await tx.query(sign, { contract, signedBy: operator, signedAt: now })
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: now.toISOString(),
-        operator,
+      const [signed] = await tx.query(sign, { contract, signedBy: call.operator ?? 'operator', signedAt: now })
+      tellAudit(tx, {
         resellerId: null,
-        operation: signContract.id,
         subject: `contract ${contract}`,
         changes: { signed: { to: signed!.signedAt.toISOString() } },
       })

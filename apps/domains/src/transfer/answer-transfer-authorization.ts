@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { answerTransferAuthorization } from '@nameyard/contracts/domains/answer-transfer-authorization'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -47,6 +48,8 @@ export class AnswerTransferAuthorization {
     const domain = (await lockDomain(tx, domainId)) ?? notPending()
     const [asked] = await tx.query(domainOfLink, { domainId, nonce })
     if (!asked) notPending()
+    const { resellerId, name } = domain
+    tellAudit(tx, { resellerId, subject: `domain ${name}`, changes: { is_granted: { to: contacts !== undefined } } })
     const transferCode = domain.transferCode === '' ? this.codes.seal(domain.name, authCode ?? '') : domain.transferCode
     if (contacts && transferCode === '') fail('authcode_missing')
     const coded: Domain = { ...domain, transferCode }

@@ -25,8 +25,10 @@ export class CreateDmarcLink {
     const now = this.clock.machineNow()
     const end = new Date(now.getTime() + this.config.DMARC_LINK_MINUTES * 60_000)
     const values = { hash: hashOf(token), resellerId: resellerOf(call), id, audience: type, now, expiresAt: end }
-    const made = await this.database.unitOfWork(call, (tx) => tx.query(insertDmarcLink, values))
-    if (made.length === 0) return fail('dmarc_order_unknown', { id })
+    await this.database.unitOfWork(call, async (tx) => {
+      const made = await tx.query(insertDmarcLink, values)
+      if (made.length === 0) fail('dmarc_order_unknown', { id })
+    })
     return { url: `${this.config.PUBLIC_URL.replace(/\/$/, '')}/dmarc/${token}` }
   }
 }

@@ -24,11 +24,11 @@ export const insertDmarcLink = statement<{
 export const readDmarcLink = statement<{ hash: Buffer; now: Date }, DmarcLinkRow>(
   'dmarc.read-link',
   ({ hash, now }) => sql`
-    select l.audience, ${dmarcOrderColumns} from dmarc_link l join dmarc_order o on o.id = l.dmarc_order_id
+    select l.audience, o.reseller_id as "resellerId", ${dmarcOrderColumns} from dmarc_link l join dmarc_order o on o.id = l.dmarc_order_id
     where l.hash = ${hash} and l.expires_at > ${now}`,
 )
 
-export type DmarcLinkRow = DmarcOrderRow & { readonly audience: 'customer' | 'reseller' }
+export type DmarcLinkRow = DmarcOrderRow & { readonly audience: 'customer' | 'reseller'; readonly resellerId: number }
 
 /** Only hashes of links are stored, so that a copy of the table opens no page. */
 export function hashOf(token: string): Buffer {

@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
-import type { Input, Result } from '@nameyard/contracts/operation'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { openDmarcLink } from '@nameyard/contracts/orders/open-dmarc-link'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
@@ -19,9 +20,10 @@ export class OpenDmarcLink {
   ) {}
 
   @Handles(openDmarcLink)
-  async execute({ token }: Input<typeof openDmarcLink>): Promise<Result<typeof openDmarcLink>> {
+  async execute({ token }: Input<typeof openDmarcLink>, call: Call): Promise<Result<typeof openDmarcLink>> {
     const [row] = await this.database.read(readDmarcLink, { hash: hashOf(token), now: this.clock.machineNow() })
     if (!row) return fail('dmarc_order_not_found', { domain: 'this link' })
+    tellAudit(call, { resellerId: row.resellerId, subject: `dmarc order ${row.id}` })
     return { audience: row.audience, name: row.name, order: dmarcOrderOnWire(row, this.provider) }
   }
 }

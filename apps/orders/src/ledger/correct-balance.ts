@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { readAmount } from '../pricing/model/money'
@@ -17,13 +16,12 @@ import { move, wasMoved } from './movement.store'
 export class CorrectBalance {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(correctBalance)
   execute(input: Input<typeof correctBalance>, call: Call): Promise<Result<typeof correctBalance>> {
-    const { operator, resellerId, key, note } = input
+    const { resellerId, key, note } = input
     const at = this.clock.now()
     return this.database.unitOfWork(call, async (tx) => {
       const account = await lockedAccount(tx, resellerId)
@@ -37,13 +35,13 @@ export class CorrectBalance {
           available: inWords(currency, Math.max(0, left)),
           hint: '',
         })
-      if (!(await move(tx, { resellerId, kind: 'correction', amount, key, note, at }))) return balanceOnWire(account)
+      if (!(await move(tx, { resellerId, kind: 'correction', amount, key, note, at }))) {
+        tellAudit(tx, { isNothing: true })
+        return balanceOnWire(account)
+      }
       const after = await lockedAccount(tx, resellerId)
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: at.toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId,
-        operation: correctBalance.id,
         subject: `reseller ${resellerId}`,
         changes: {
           balance: { from: inWords(currency, available), to: inWords(currency, after.available) },

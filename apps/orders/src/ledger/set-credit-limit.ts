@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -22,13 +21,12 @@ const setLimit = statement<{ resellerId: number; amount: number }>(
 export class SetCreditLimit {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(setCreditLimit)
   execute(input: Input<typeof setCreditLimit>, call: Call): Promise<Result<typeof setCreditLimit>> {
-    const { operator, resellerId } = input
+    const { resellerId } = input
     return this.database.unitOfWork(call, async (tx) => {
       const { currency, available, creditLimit } = await lockedAccount(tx, resellerId)
       const amount = readAmount(currency, input.limit)?.amount
@@ -41,11 +39,8 @@ export class SetCreditLimit {
           hint: '',
         })
       await tx.query(setLimit, { resellerId, amount })
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: this.clock.now().toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId,
-        operation: setCreditLimit.id,
         subject: `reseller ${resellerId}`,
         changes: { credit_limit: { from: inWords(currency, creditLimit), to: inWords(currency, amount) } },
       })

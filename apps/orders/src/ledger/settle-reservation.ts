@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
@@ -25,21 +25,21 @@ export class SettleReservation {
 
   @Handles(settleReservation)
   execute(
-    { operator, orderId, outcome }: Input<typeof settleReservation>,
+    { orderId, outcome }: Input<typeof settleReservation>,
     call: Call,
   ): Promise<Result<typeof settleReservation>> {
     return this.database.unitOfWork(call, async (tx) => {
       const [reservation] = await tx.query(knownReservations, { orderIds: [orderId] })
       if (!reservation) fail('reservation_not_found', { order: orderId })
       const { state, resellerId } = reservation
-      if (state === 'captured' || state === 'released') return { state }
+      if (state === 'captured' || state === 'released') {
+        tellAudit(tx, { isNothing: true })
+        return { state }
+      }
       if (outcome === 'captured') await this.outbox.append(tx, captureReservation, { orderId })
       else await this.outbox.append(tx, releaseReservation, { orderId, resellerId })
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: this.clock.now().toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId,
-        operation: settleReservation.id,
         subject: `order ${orderId}`,
         changes: { state: { from: state, to: outcome } },
       })

@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -28,13 +27,12 @@ const sellsIn = statement<{ resellerId: number; currency: string }>(
 export class TopUp {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(topUp)
   execute(input: Input<typeof topUp>, call: Call): Promise<Result<typeof topUp>> {
-    const { operator, resellerId, currency, key, note } = input
+    const { resellerId, currency, key, note } = input
     const paid = readAmount(currency, input.amount)
     if (!paid || paid.amount <= 0)
       fail('invalid_input', { field: 'amount', problem: `must be an amount in ${currency}, more than 0` })
@@ -44,14 +42,13 @@ export class TopUp {
       await tx.query(insertAccount, { resellerId, currency, now: at })
       const account = await lockedAccount(tx, resellerId)
       if (account.currency !== currency) fail('currency_differs', { currency: account.currency })
-      if (!(await move(tx, { resellerId, kind: 'top-up', amount: paid.amount, key, note, at })))
+      if (!(await move(tx, { resellerId, kind: 'top-up', amount: paid.amount, key, note, at }))) {
+        tellAudit(tx, { isNothing: true })
         return balanceOnWire(account)
+      }
       const after = await lockedAccount(tx, resellerId)
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: at.toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId,
-        operation: topUp.id,
         subject: `reseller ${resellerId}`,
         changes: {
           balance: { from: inWords(currency, account.available), to: inWords(currency, after.available) },

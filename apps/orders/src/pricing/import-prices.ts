@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -78,7 +77,6 @@ interface CurrentRow {
 export class ImportPrices {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -96,7 +94,8 @@ export class ImportPrices {
       const below = changed.filter(({ price }) => costOf(price) === 'below')
       const others = changed.filter(({ price }) => costOf(price) !== 'below')
       const fingerprint = fingerprintOf(list, changed, now)
-      if (apply !== undefined) await this.applyChanges(tx, input, id, { changed, below, fingerprint }, now)
+      if (apply === undefined) tellAudit(tx, { isNothing: true })
+      else await this.applyChanges(tx, input, id, { changed, below, fingerprint })
       return {
         fingerprint,
         isApplied: apply !== undefined,
@@ -113,19 +112,15 @@ export class ImportPrices {
   /** Applies the compared changes and records the operator. */
   private async applyChanges(
     tx: Tx,
-    { operator, list, apply, allowBelowCost }: Asked,
+    { list, apply, allowBelowCost }: Asked,
     id: number | undefined,
     { changed, below, fingerprint }: ComparisonResult,
-    now: Date,
   ): Promise<void> {
     if (apply !== fingerprint) fail('prices_changed')
     if (below[0] && !allowBelowCost) fail('prices_below_cost', { count: below.length, price: nameOf(below[0].price) })
     await tx.query(insertPrices, { listId: id, prices: JSON.stringify(changed.map(({ price }) => price)) })
-    await this.outbox.append(tx, recordOperatorChange, {
-      at: now.toISOString(),
-      operator,
+    tellAudit(tx, {
       resellerId: null,
-      operation: importPrices.id,
       subject: `price list ${list}`,
       changes: {
         prices: { to: `${changed.length} lines, comparison ${fingerprint}` },

@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
@@ -32,13 +31,12 @@ const setTerms = statement<{ resellerId: number; now: Date; listId: number; tier
 export class SetPricingTerms {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   @Handles(setPricingTerms)
   execute(
-    { operator, resellerId, list, tier }: Input<typeof setPricingTerms>,
+    { resellerId, list, tier }: Input<typeof setPricingTerms>,
     call: Call,
   ): Promise<Result<typeof setPricingTerms>> {
     return this.database.unitOfWork(call, async (tx) => {
@@ -49,11 +47,8 @@ export class SetPricingTerms {
         fail('currency_differs', { currency: accountCurrency })
       const now = this.clock.now()
       await tx.query(setTerms, { resellerId, now, listId: id, tier })
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: now.toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId,
-        operation: setPricingTerms.id,
         subject: `reseller ${resellerId}`,
         changes: { price_list: { to: list }, tier: { to: tier } },
       })

@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Accounts } from '../accounts/account.store'
@@ -16,7 +15,6 @@ import { Registries } from '../registries/registries'
 export class ResumeAccount {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly registries: Registries,
     private readonly accounts: Accounts,
     private readonly runner: Runner,
@@ -25,7 +23,7 @@ export class ResumeAccount {
 
   @Handles(resumeRegistryAccount)
   async execute(
-    { operator, account }: Input<typeof resumeRegistryAccount>,
+    { account }: Input<typeof resumeRegistryAccount>,
     call: Call,
   ): Promise<Result<typeof resumeRegistryAccount>> {
     if (!this.registries.all.some((registry) => registry.account === account)) {
@@ -33,11 +31,8 @@ export class ResumeAccount {
     }
     await this.database.unitOfWork(call, async (tx) => {
       await this.accounts.resume(tx, account, this.clock.now())
-      await this.outbox.append(tx, recordOperatorChange, {
-        at: this.clock.now().toISOString(),
-        operator,
+      tellAudit(tx, {
         resellerId: null,
-        operation: resumeRegistryAccount.id,
         subject: `registry account ${account}`,
         changes: { works: { to: true } },
       })

@@ -1,13 +1,10 @@
 import { Controller, Logger } from '@nestjs/common'
-import { recordOperatorChange } from '@nameyard/contracts/access/record-operator-change'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { rotateRegistryPassword } from '@nameyard/contracts/registry/rotate-password'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Handles } from '@nameyard/messaging/handles'
-import { Outbox } from '@nameyard/outbox/outbox'
-import { Database } from '@nameyard/persistence/database'
-import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from '../registries/registries'
 import { SessionPools } from '../sessions/session-pools'
 
@@ -20,16 +17,13 @@ export class RotatePassword {
   private readonly log = new Logger('password')
 
   constructor(
-    private readonly database: Database,
-    private readonly outbox: Outbox,
     private readonly registries: Registries,
     private readonly pools: SessionPools,
-    private readonly clock: Clock,
   ) {}
 
   @Handles(rotateRegistryPassword)
   async execute(
-    { operator, account }: Input<typeof rotateRegistryPassword>,
+    { account }: Input<typeof rotateRegistryPassword>,
     call: Call,
   ): Promise<Result<typeof rotateRegistryPassword>> {
     const registry = this.registries.all.find((each) => each.account === account)
@@ -45,16 +39,11 @@ export class RotatePassword {
       this.log.error(`the password of ${account} was not changed for certain: ${error.message}`)
       fail('registry_unavailable')
     }
-    await this.database.unitOfWork(call, (tx) =>
-      this.outbox.append(tx, recordOperatorChange, {
-        at: this.clock.now().toISOString(),
-        operator,
-        resellerId: null,
-        operation: rotateRegistryPassword.id,
-        subject: `registry account ${account}`,
-        changes: { password: { to: 'the next one' } },
-      }),
-    )
+    tellAudit(call, {
+      resellerId: null,
+      subject: `registry account ${account}`,
+      changes: { password: { to: 'the next one' } },
+    })
     return { account }
   }
 }

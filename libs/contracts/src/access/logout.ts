@@ -9,6 +9,7 @@ export const logout = operation({
   needsSession: true,
   method: 'POST',
   path: '/v1/auth/logout',
+  isAudited: true,
   summary: 'Log out',
   description:
     'Ends the session of the token in use; the token stops working within a second. Call this when a program no longer needs its token. Other sessions stay. Free of charge.',

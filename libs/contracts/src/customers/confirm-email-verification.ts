@@ -7,6 +7,7 @@ export const confirmEmailVerification = internalOperation({
   service: 'customers',
   audience: 'service',
   effect: 'write',
+  isAudited: true,
   summary: 'Verify an address by its link',
   body: z.object({ token: z.string().max(1024) }),
   result: z.object({ email: z.string(), language: z.string() }),

@@ -10,6 +10,7 @@ export const changeZoneByLink = internalOperation({
   service: 'dns',
   audience: 'service',
   effect: 'write',
+  isAudited: true,
   summary: 'Change the zone behind a link',
   body: z.object({
     token: z.string().max(1024),

@@ -11,6 +11,7 @@ export const openZoneLink = internalOperation({
   service: 'dns',
   audience: 'service',
   effect: 'read',
+  isAudited: true,
   summary: 'Read the zone behind a link',
   body: z.object({
     token: z.string().max(1024),

@@ -7,6 +7,7 @@ export const answerTransferAuthorization = internalOperation({
   service: 'domains',
   audience: 'service',
   effect: 'write',
+  isAudited: true,
   summary: 'Record the answer of a registrant to a transfer',
   body: z.object({
     domainId: z.int(),

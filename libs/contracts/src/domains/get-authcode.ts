@@ -21,6 +21,7 @@ export const getAuthcode = operation({
   method: 'GET',
   path: '/v1/domains/:id/authcode',
   admitsLimitedKeys: true,
+  isAudited: true,
   summary: 'Read the authcode of a domain',
   description:
     'Use when the registrant wants to transfer the domain to another registrar, or, with the internal code, to another account of the platform. For extensions whose registry keeps the code (.be, .eu) no code is returned: the registry creates a new one and mails it to the registrant. Anyone with the code can transfer the domain: show it only to the owner. Needs a token with the right `transfer-codes`.',

@@ -7,6 +7,7 @@ export const answerCertificateApproval = internalOperation({
   service: 'orders',
   audience: 'service',
   effect: 'write',
+  isAudited: true,
   summary: 'Record the answer of a certificate approver',
   body: z.object({ orderId: z.int(), nonce: z.string(), isGranted: z.boolean() }),
   result: z.object({ names: z.array(z.string()) }),

@@ -10,6 +10,7 @@ export const createCsr = operation({
   effect: 'write',
   method: 'POST',
   path: '/v1/ssl/csr',
+  isAudited: false,
   summary: 'Create a key and a certificate request',
   description:
     'Use when you have not created a key on your server. The private key is returned once and not stored: save it.',

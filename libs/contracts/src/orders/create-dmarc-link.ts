@@ -13,6 +13,7 @@ export const createDmarcLink = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/easydmarcs/:id/sso',
+  isAudited: true,
   summary: 'Get a link to the page of an e-mail DMARC order',
   description:
     'Use to show an e-mail DMARC order to a person without an account: its status, its record and the address for reports. Returns a link that works for a limited time. The page is read-only. Free of charge.',

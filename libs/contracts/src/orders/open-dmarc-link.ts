@@ -9,6 +9,7 @@ export const openDmarcLink = internalOperation({
   service: 'orders',
   audience: 'service',
   effect: 'read',
+  isAudited: true,
   summary: 'Read the e-mail DMARC order behind a link',
   body: z.object({ token: z.string().max(1024) }),
   result: z.object({ audience: z.enum(dmarcAudiences), name: z.string(), order: dmarcOrder }),

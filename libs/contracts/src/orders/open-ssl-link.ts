@@ -8,6 +8,7 @@ export const openSslLink = internalOperation({
   service: 'orders',
   audience: 'service',
   effect: 'read',
+  isAudited: true,
   summary: 'Read the order behind a link',
   body: z.object({ token: z.string().max(64) }),
   result: sslOrder,

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
@@ -45,6 +46,7 @@ export class AnswerCertificateApproval {
       // Read by a second statement: one that waited for the lock would still see the old state.
       const [order] = await tx.query(findWaiting, { orderId, nonce })
       if (!order) return fail('approval_not_pending')
+      tellAudit(tx, { resellerId: order.resellerId, subject: `ssl order ${orderId}`, changes: { is_granted: { to: isGranted } } })
       if (isGranted) await tx.query(approve, { orderId, now: this.clock.now() })
       else await this.changes.notIssued(tx, order, `${order.approverEmail} has rejected the certificate`)
       return { names: mailedNames(order) }

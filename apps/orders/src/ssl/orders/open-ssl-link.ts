@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
-import type { Input, Result } from '@nameyard/contracts/operation'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { openSslLink } from '@nameyard/contracts/orders/open-ssl-link'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
@@ -17,8 +18,10 @@ export class OpenSslLink {
   ) {}
 
   @Handles(openSslLink)
-  async execute({ token }: Input<typeof openSslLink>): Promise<Result<typeof openSslLink>> {
+  async execute({ token }: Input<typeof openSslLink>, call: Call): Promise<Result<typeof openSslLink>> {
     const [order] = await this.database.read(orderOfLink, { hash: hashOf(token), now: this.clock.now() })
-    return order ? sslOrderOnWire(order) : fail('ssl_order_not_found', { order: 'of this link' })
+    if (!order) fail('ssl_order_not_found', { order: 'of this link' })
+    tellAudit(call, { resellerId: order.resellerId, subject: `ssl order ${order.id}` })
+    return sslOrderOnWire(order)
   }
 }

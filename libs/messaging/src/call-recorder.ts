@@ -1,0 +1,7 @@
+import type { Call } from '@nameyard/contracts/operation'
+
+/** The audit trail of the operations that a service carries out. */
+export interface CallRecorder {
+  /** Records the operation of a call, unless the transaction that carried it out has done it. */
+  recordAfter(call: Call): Promise<void>
+}
