@@ -172,7 +172,12 @@ describe('the operator', () => {
     const { resellerId } = await service.rpc.call(createReseller, given, service.anonymous())
     account = { ...account, resellerId }
     expect(await ours()).toMatchObject([
-      { operation: 'access.create-reseller', who: service.operator, contactId: null, subject: `reseller ${resellerId}` },
+      {
+        operation: 'access.create-reseller',
+        who: service.operator,
+        contactId: null,
+        subject: `reseller ${resellerId}`,
+      },
     ])
   })
 

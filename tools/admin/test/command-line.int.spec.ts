@@ -227,8 +227,16 @@ describe('with the customers service', () => {
     await done(`api-access ${username} on --as joris`)
     const { entries } = await facts(`audit list --reseller ${resellerId}`)
     expect(entries).toMatchObject([
-      { who: operatorName(), operation: 'access.change-rights', changes: { api_access_enabled: { from: false, to: true } } },
-      { who: operatorName(), operation: 'access.change-rights', changes: { api_access_enabled: { from: true, to: false } } },
+      {
+        who: operatorName(),
+        operation: 'access.change-rights',
+        changes: { api_access_enabled: { from: false, to: true } },
+      },
+      {
+        who: operatorName(),
+        operation: 'access.change-rights',
+        changes: { api_access_enabled: { from: true, to: false } },
+      },
       { who: operatorName(), operation: 'access.create-reseller', subject: `reseller ${resellerId}` },
     ])
     const lines = await done(`audit list --reseller ${resellerId} --limit 1`)

@@ -15,10 +15,7 @@ export class IssueLoginCode {
   ) {}
 
   @Handles(issueLoginCode)
-  async execute(
-    { username }: Input<typeof issueLoginCode>,
-    call: Call,
-  ): Promise<Result<typeof issueLoginCode>> {
+  async execute({ username }: Input<typeof issueLoginCode>, call: Call): Promise<Result<typeof issueLoginCode>> {
     return this.database.unitOfWork(call, async (tx) => {
       const [contact] = await tx.query(findColleague, { resellerId: null, id: null, username })
       if (!contact) fail('person_not_found', { username })

@@ -27,7 +27,13 @@ export class SetTldRules {
     if (!tlds.has(extension)) fail('tld_not_found', { extension })
     const now = this.clock.now()
     await this.database.unitOfWork(call, async (tx) => {
-      await tx.query(setRules, { extension, effectiveFrom, rules: JSON.stringify(rules), setBy: call.operator ?? 'operator', setAt: now })
+      await tx.query(setRules, {
+        extension,
+        effectiveFrom,
+        rules: JSON.stringify(rules),
+        setBy: call.operator ?? 'operator',
+        setAt: now,
+      })
       tellAudit(tx, {
         resellerId: null,
         subject: `rules of .${extension} from ${effectiveFrom}`,

@@ -39,7 +39,8 @@ function accountOf({ audience }: AnyOperation, { resellerId }: Fields): Pick<Abo
 /** The fields that were given. Only values that cannot be personal data or a secret are kept: yes or no. */
 function changesOf({ params, query }: AnyOperation, fields: Fields): Required<About>['changes'] {
   const given = Object.entries(fields).filter(
-    ([field, value]) => value !== undefined && !notChanges.has(field) && !(field in params.shape) && !(field in query.shape),
+    ([field, value]) =>
+      value !== undefined && !notChanges.has(field) && !(field in params.shape) && !(field in query.shape),
   )
   return Object.fromEntries(given.map(([field, value]) => [field, typeof value === 'boolean' ? { to: value } : null]))
 }

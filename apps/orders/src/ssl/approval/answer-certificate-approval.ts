@@ -46,7 +46,11 @@ export class AnswerCertificateApproval {
       // Read by a second statement: one that waited for the lock would still see the old state.
       const [order] = await tx.query(findWaiting, { orderId, nonce })
       if (!order) return fail('approval_not_pending')
-      tellAudit(tx, { resellerId: order.resellerId, subject: `ssl order ${orderId}`, changes: { is_granted: { to: isGranted } } })
+      tellAudit(tx, {
+        resellerId: order.resellerId,
+        subject: `ssl order ${orderId}`,
+        changes: { is_granted: { to: isGranted } },
+      })
       if (isGranted) await tx.query(approve, { orderId, now: this.clock.now() })
       else await this.changes.notIssued(tx, order, `${order.approverEmail} has rejected the certificate`)
       return { names: mailedNames(order) }
