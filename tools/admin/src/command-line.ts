@@ -45,7 +45,11 @@ export async function runCommand(
   const program = new Command('admin')
     .description("The operator's command line.")
     .option('--json', 'print the answer as JSON')
-    .option('--as <name>', 'accepted for old scripts; the audit trail names the user of the broker', environment.SUDO_USER || userInfo().username)
+    .option(
+      '--as <name>',
+      'accepted for old scripts; the audit trail names the user of the broker',
+      environment.SUDO_USER || userInfo().username,
+    )
     .addHelpText('after', AFTER_HELP)
     .showHelpAfterError(false)
     .exitOverride()
