@@ -124,6 +124,7 @@ async function platform(databaseUrl, amqpUrl) {
   const worker = startChild('../../apps/registry-worker/dist/main.js', {
     DATABASE_URL: databaseUrl,
     AMQP_URL: amqpUrl,
+    SANDBOX: 'true',
     REGISTRY_SANDBOX_PORT: port,
     REGISTRY_SANDBOX_CA_FILE: certificate,
     REGISTRY_SANDBOX_SERVERNAME: 'localhost',

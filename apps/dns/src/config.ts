@@ -117,6 +117,8 @@ export const configSchema = serviceConfig
     TTL_MAX: seconds(604_800),
   })
   .superRefine((config, context) => {
+    if (config.DELEGATION_SANDBOX_URL !== undefined && !config.SANDBOX)
+      context.addIssue({ code: 'custom', path: ['DELEGATION_SANDBOX_URL'], message: 'needs SANDBOX=true' })
     if (config.DNS_PUBLISHER !== 'powerdns') return
     for (const name of ['POWERDNS_URL', 'POWERDNS_API_KEY', 'DNS_VERIFY'] as const) {
       if (config[name] === undefined) {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(registry, 'listening')
   const { port: control } = registry.address() as { port: number }
-  ;({ port } = await platform.replica({ DELEGATION_SANDBOX_URL: `http://127.0.0.1:${control}` }))
+  ;({ port } = await platform.replica({ SANDBOX: 'true', DELEGATION_SANDBOX_URL: `http://127.0.0.1:${control}` }))
 })
 afterAll(async () => {
   await platform?.close()

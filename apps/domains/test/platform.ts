@@ -170,6 +170,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const replica = async () => {
     const config = loadConfig(service.config, {
       ...common,
+      SANDBOX: 'true',
       SETTLEMENT_WAIT_MS: '0',
       AUTH_CODE_SECRET: CODE_SECRET,
       ...settings,

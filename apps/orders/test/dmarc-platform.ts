@@ -50,7 +50,10 @@ export async function startDmarcPlatform() {
   const startOrders = () => service.start(loadConfig(service.config, ownSettings), surroundings)
   const running: Running[] = [
     await customers.start(loadConfig(customers.config, settings), surroundings),
-    await domains.start(loadConfig(domains.config, { ...settings, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
+    await domains.start(
+      loadConfig(domains.config, { ...settings, SANDBOX: 'true', AUTH_CODE_SECRET: 's'.repeat(32) }),
+      surroundings,
+    ),
     await startOrders(),
   ]
   let nameServer: Running | undefined = await startDns()

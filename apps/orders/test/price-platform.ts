@@ -23,7 +23,10 @@ export async function startPricePlatform() {
   const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const running = [
     await orders.start(loadConfig(orders.config, settings), surroundings),
-    await domains.start(loadConfig(domains.config, { ...settings, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
+    await domains.start(
+      loadConfig(domains.config, { ...settings, SANDBOX: 'true', AUTH_CODE_SECRET: 's'.repeat(32) }),
+      surroundings,
+    ),
   ]
   const caller = await testParty('gateway', { url: broker.url, clock })
   const { rpc, call } = caller

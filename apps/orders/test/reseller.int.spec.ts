@@ -39,7 +39,10 @@ beforeAll(async () => {
   const surroundings = { clock, log: createLog('test', 'silent') }
   running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
   running.push(
-    await domains.start(loadConfig(domains.config, { ...environment, AUTH_CODE_SECRET: 's'.repeat(32) }), surroundings),
+    await domains.start(
+      loadConfig(domains.config, { ...environment, SANDBOX: 'true', AUTH_CODE_SECRET: 's'.repeat(32) }),
+      surroundings,
+    ),
   )
   running.push(
     await dns.start(

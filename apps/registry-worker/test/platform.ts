@@ -122,6 +122,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     DATABASE_URL: database.url,
     AMQP_URL: broker.url,
     ...actorSettings,
+    SANDBOX: 'true',
     REGISTRY_SANDBOX_PORT: String(eppPort),
     REGISTRY_SANDBOX_CA_FILE: certificate,
     REGISTRY_SANDBOX_SERVERNAME: 'localhost',

@@ -40,6 +40,11 @@ export const serviceConfig = z.object({
    */
   DATABASE_SILENCE_MS: z.coerce.number().int().min(100).max(600_000).default(3_000),
   /**
+   * Whether the sandbox registry serves the extensions that have no account at a real registry. All services need the same
+   * value. Without it nothing is sent to a sandbox, and an extension without an account is not sold.
+   */
+  SANDBOX: z.stringbool().default(false),
+  /**
    * Whether the time of this installation can be put ahead, to test processes that take years. All services need the
    * same value. Never set it for real domain names.
    */

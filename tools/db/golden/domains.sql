@@ -163,6 +163,14 @@ create table domains.refused_order (
   constraint refused_order_pkey PRIMARY KEY (order_id)
 );
 
+create table domains.registry_accounts (
+  is_the_row boolean default true not null,
+  accounts jsonb not null,
+  opened_at timestamp with time zone not null,
+  constraint registry_accounts_is_the_row_check CHECK (is_the_row),
+  constraint registry_accounts_pkey PRIMARY KEY (is_the_row)
+);
+
 create table domains.registry_contract (
   contract text not null,
   signed_by text not null,

@@ -7,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { liveNames } from '../lifecycle/domain.store'
-import { isSigned, tlds } from '../tlds/catalogue'
+import { isSigned, soldTlds } from '../tlds/catalogue'
 import { soldExtension } from '../tlds/requested-name'
 import type { Tld } from '../tlds/tld'
 import { byPopularity } from './model/popularity'
@@ -37,7 +37,7 @@ export class SuggestNames {
     call: Call,
   ): Promise<Result<typeof suggestNames>> {
     const extensions =
-      wanted.length > 0 ? wanted.map(soldExtension) : byPopularity([...tlds.values()].filter(isSuggested), language)
+      wanted.length > 0 ? wanted.map(soldExtension) : byPopularity([...soldTlds.values()].filter(isSuggested), language)
     const hasIdn = ({ idnScripts }: Tld) => idnScripts.length > 0
     const all = candidates(
       name,

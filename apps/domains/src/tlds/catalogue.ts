@@ -98,7 +98,7 @@ const inEea =
 /** Extensions of the sandbox registry that do not exist in the root zone. */
 const testExtensions: ReadonlySet<string> = new Set(['launch', 'sandbox'])
 
-const sold = (extension: string, rules: TldRules, text: string, url: string): CatalogueEntry => ({
+const entry = (extension: string, rules: TldRules, text: string, url: string): CatalogueEntry => ({
   extension,
   description: { text, url },
   isNewGtld: false,
@@ -107,7 +107,7 @@ const sold = (extension: string, rules: TldRules, text: string, url: string): Ca
 })
 
 const catalogue: readonly CatalogueEntry[] = [
-  sold(
+  entry(
     'be',
     {
       ...national,
@@ -119,14 +119,14 @@ const catalogue: readonly CatalogueEntry[] = [
     'Belgium',
     'https://www.dnsbelgium.be/',
   ),
-  sold('com', { ...generic, idnScripts: languagesOfCom }, 'Commercial', 'https://www.verisign.com/'),
-  sold(
+  entry('com', { ...generic, idnScripts: languagesOfCom }, 'Commercial', 'https://www.verisign.com/'),
+  entry(
     'de',
     { ...national, ...selfRenewed, isPushable: true, quarantine: { softDays: 0, hardDays: 30 } },
     'Germany',
     'https://www.denic.de/',
   ),
-  sold(
+  entry(
     'eu',
     {
       ...national,
@@ -139,7 +139,7 @@ const catalogue: readonly CatalogueEntry[] = [
     'European Union',
     'https://eurid.eu/',
   ),
-  sold(
+  entry(
     'fr',
     {
       ...national,
@@ -153,8 +153,8 @@ const catalogue: readonly CatalogueEntry[] = [
     'France',
     'https://www.afnic.fr/',
   ),
-  sold('info', { ...generic, idnScripts: languagesOfInfo }, 'Information', 'https://identity.digital/'),
-  sold(
+  entry('info', { ...generic, idnScripts: languagesOfInfo }, 'Information', 'https://identity.digital/'),
+  entry(
     'launch',
     {
       ...generic,
@@ -169,16 +169,16 @@ const catalogue: readonly CatalogueEntry[] = [
     'An extension in its launch, for tests; its domains are not real.',
     'https://www.rfc-editor.org/rfc/rfc8334',
   ),
-  sold('net', { ...generic, idnScripts: languagesOfCom }, 'Networks', 'https://www.verisign.com/'),
-  sold('nl', { ...national, idnScripts: [], minNameLength: 2 }, 'The Netherlands', 'https://www.sidn.nl/'),
-  sold('org', { ...generic, idnScripts: languagesOfOrg }, 'Organizations', 'https://thenew.org/'),
-  sold(
+  entry('net', { ...generic, idnScripts: languagesOfCom }, 'Networks', 'https://www.verisign.com/'),
+  entry('nl', { ...national, idnScripts: [], minNameLength: 2 }, 'The Netherlands', 'https://www.sidn.nl/'),
+  entry('org', { ...generic, idnScripts: languagesOfOrg }, 'Organizations', 'https://thenew.org/'),
+  entry(
     'sandbox',
     { ...generic, idnScripts: tablesOfSandbox, isTraded: true },
     'An extension for tests; its domains are not real.',
     'https://www.rfc-editor.org/rfc/rfc2606',
   ),
-  sold(
+  entry(
     'uk',
     {
       ...national,
@@ -200,18 +200,36 @@ export interface ChangedRules {
   readonly rules: TldRuleChanges
 }
 
-let changes: readonly ChangedRules[] = []
-let signed: ReadonlySet<string> = new Set(['sandbox'])
+/** What operators and the registry worker have set beside the shipped rules. */
+export interface CatalogueState {
+  readonly changes: readonly ChangedRules[]
+  /** Signed contracts. */
+  readonly contracts: ReadonlySet<string>
+  /** Extensions with an account at a registry; undefined where the sandbox serves every extension. */
+  readonly served: ReadonlySet<string> | undefined
+}
+
+let state: CatalogueState = { changes: [], contracts: new Set(['sandbox']), served: undefined }
 
 /** The extensions that are sold at an instant, with the rules of that instant, in the order of their names. */
-export function tldsAt(at: Date): readonly Tld[] {
-  return catalogue.flatMap(({ history, ...entry }) => {
+export function soldAt(at: Date): readonly Tld[] {
+  return tldsAt(at).filter(({ extension }) => isServed(extension))
+}
+
+/** Whether an account at a registry serves an extension. Without one, nothing is sold below it. */
+function isServed(extension: string): boolean {
+  return state.served === undefined || state.served.has(extension)
+}
+
+/** All extensions with the rules of an instant, sold or not, in the order of their names. */
+function tldsAt(at: Date): readonly Tld[] {
+  return catalogue.flatMap(({ history, ...known }) => {
     const { rules: shipped } = history.findLast(({ from }) => from <= at) ?? {}
     if (!shipped) return []
-    const changed = changes.filter(
-      ({ extension, effectiveFrom }) => extension === entry.extension && effectiveFrom <= at,
+    const changed = state.changes.filter(
+      ({ extension, effectiveFrom }) => extension === known.extension && effectiveFrom <= at,
     )
-    return [{ ...entry, ...changed.reduce<TldRules>((rules, change) => changedBy(rules, change.rules), shipped) }]
+    return [{ ...known, ...changed.reduce<TldRules>((rules, change) => changedBy(rules, change.rules), shipped) }]
   })
 }
 
@@ -236,24 +254,31 @@ function defined<T extends object>(values: T): { [Key in keyof T]-?: Exclude<T[K
 }
 
 const current = new Map<string, Tld>()
+const sold = new Map<string, Tld>()
 
-/** Every extension that is sold, with the rules in force; set by {@link setRulesInForce}. */
+/** Every extension with the rules in force, sold or not; set by {@link setRulesInForce}. */
 export const tlds: ReadonlyMap<string, Tld> = current
 
-/** Sets the changes of operators and the signed contracts, and selects the rules in force at an instant. */
-export function setRulesInForce(changed: readonly ChangedRules[], contracts: ReadonlySet<string>, at: Date): void {
-  changes = changed
-  signed = contracts
+/** The extensions that are sold, with the rules in force. */
+export const soldTlds: ReadonlyMap<string, Tld> = sold
+
+/** Sets what is beside the shipped rules, and selects the rules in force at an instant. */
+export function setRulesInForce(given: CatalogueState, at: Date): void {
+  state = given
   current.clear()
-  for (const tld of tldsAt(at)) current.set(tld.extension, tld)
+  sold.clear()
+  for (const tld of tldsAt(at)) {
+    current.set(tld.extension, tld)
+    if (isServed(tld.extension)) sold.set(tld.extension, tld)
+  }
 }
 
 // The shipped rules are in force until the changes have been read.
-setRulesInForce([], signed, catalogue[0]!.history.at(-1)!.from)
+setRulesInForce(state, catalogue[0]!.history.at(-1)!.from)
 
 /** Whether the contract with the registry of an extension is signed. */
 export function isSigned({ contract }: Pick<TldRules, 'contract'>): boolean {
-  return signed.has(contract)
+  return state.contracts.has(contract)
 }
 
 /** The rules of the extension of a domain; the common rules for an extension that is not in the catalogue any more. */

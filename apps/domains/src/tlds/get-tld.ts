@@ -5,7 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Clock } from '@nameyard/runtime/clock'
-import { tldsAt } from './catalogue'
+import { soldAt } from './catalogue'
 import { TldDetails } from './tld-details'
 
 /** Reads the rules of an extension as they are now. */
@@ -19,7 +19,7 @@ export class GetTld {
   @Handles(getTld)
   async execute({ name, ...parts }: Input<typeof getTld>, call: Call): Promise<Result<typeof getTld>> {
     const parsed = parseDomainName(name.replace(/^\./, ''))
-    const found = parsed.ok && tldsAt(this.clock.now()).find(({ extension }) => extension === parsed.value.ascii)
+    const found = parsed.ok && soldAt(this.clock.now()).find(({ extension }) => extension === parsed.value.ascii)
     if (!found) fail('tld_not_found', { extension: name })
     const [shown] = await this.details.show([found], parts, call)
     return shown!

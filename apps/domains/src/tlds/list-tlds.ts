@@ -5,7 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Clock } from '@nameyard/runtime/clock'
-import { tldsAt } from './catalogue'
+import { soldAt } from './catalogue'
 import type { Tld } from './tld'
 import { TldDetails } from './tld-details'
 import { wildcard } from './wildcard'
@@ -26,7 +26,7 @@ export class ListTlds {
     if (order_by !== undefined && order_by !== 'name')
       fail('invalid_input', { field: 'order_by', problem: 'is not name' })
     const isMatch = filterOf(query)
-    const found = tldsAt(this.clock.now()).filter(isMatch)
+    const found = soldAt(this.clock.now()).filter(isMatch)
     const page = (order === 'desc' ? found.toReversed() : found).slice(offset, offset + limit)
     if (only_names) return { results: page.map(({ extension }) => ({ name: extension })), total: found.length }
     const shown = await this.details.show(page, query, call)

@@ -1,7 +1,7 @@
 import { fail } from '@nameyard/contracts/errors'
 import { parseDomainName, type NameError } from '@nameyard/names/domain-name'
 import { toULabel } from '@nameyard/names/idna'
-import { tlds } from './catalogue'
+import { soldTlds } from './catalogue'
 import { fitsScript } from './idn-scripts'
 import type { Tld } from './tld'
 
@@ -53,5 +53,5 @@ function refuse(domain: string, { kind, label, problem }: NameError): never {
 export function soldExtension(given: string): Tld {
   if (given === '') fail('extension_missing')
   const parsed = parseDomainName(given.replace(/^\./, ''))
-  return tlds.get(parsed.ok ? parsed.value.ascii : given) ?? fail('extension_invalid', { extension: given })
+  return soldTlds.get(parsed.ok ? parsed.value.ascii : given) ?? fail('extension_invalid', { extension: given })
 }

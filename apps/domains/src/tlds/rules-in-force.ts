@@ -1,7 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 import { setRulesInForce } from './catalogue'
+import { registryAccounts } from './registry-accounts.store'
 import { changedRules, signedContracts } from './rules.store'
 
 /** How long a change by an operator may take to reach every replica; milliseconds. */
@@ -16,6 +18,7 @@ export class RulesInForce implements OnApplicationBootstrap, OnApplicationShutdo
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -31,10 +34,18 @@ export class RulesInForce implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Reads the changes of operators and sets the rules in force now. */
   async refresh(): Promise<void> {
-    const [changes, contracts] = await Promise.all([
+    const [changes, contracts, [opened]] = await Promise.all([
       this.database.read(changedRules),
       this.database.read(signedContracts),
+      this.database.read(registryAccounts),
     ])
-    setRulesInForce(changes, new Set(contracts.map(({ contract }) => contract)), this.clock.now())
+    // The sandbox serves every extension that no account serves.
+    const served = this.config.SANDBOX
+      ? undefined
+      : new Set((opened?.accounts ?? []).flatMap(({ extensions }) => extensions))
+    setRulesInForce(
+      { changes, contracts: new Set(contracts.map(({ contract }) => contract)), served },
+      this.clock.now(),
+    )
   }
 }

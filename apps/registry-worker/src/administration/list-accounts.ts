@@ -41,7 +41,7 @@ export class ListAccounts {
     return {
       accounts: await Promise.all(
         this.registries.all.map(async (registry) => {
-          const { account, tlds } = registry
+          const { account } = registry
           const [known, raised, [operations]] = await Promise.all([
             this.accounts.get(account),
             this.database.read(ALARMS, { account }),
@@ -49,7 +49,7 @@ export class ListAccounts {
           ])
           return {
             account,
-            extensions: [...tlds.keys()].filter((tld) => this.registries.of(tld) === registry),
+            extensions: this.registries.servedBy(registry),
             ...(known?.closedAt && { closedAt: known.closedAt.toISOString() }),
             ...(known?.closedReason && { closedReason: known.closedReason }),
             ...(known?.crowdedUntil && { crowdedUntil: known.crowdedUntil.toISOString() }),

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common'
+import { AnnounceAccounts } from './announce-accounts'
 import { Registries } from './registries'
 
 /** The registry accounts of the settings. */
-@Module({ providers: [Registries], exports: [Registries] })
+@Module({ providers: [AnnounceAccounts, Registries], exports: [Registries] })
 export class RegistriesModule {}

@@ -22,6 +22,11 @@ export class Registries {
     return this.byTld.get(tld)
   }
 
+  /** Returns the extensions that run at an account. */
+  servedBy(registry: Registry): string[] {
+    return [...registry.tlds.keys()].filter((tld) => this.of(tld) === registry)
+  }
+
   /** Returns the account of that name. Throws when there is none. */
   named(account: string): Registry {
     const found = this.all.find((registry) => registry.account === account)

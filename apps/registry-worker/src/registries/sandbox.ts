@@ -35,9 +35,10 @@ const endpoints: Readonly<Partial<Record<string, Pick<Registry, 'sessions' | 'ra
 
 /**
  * The sandbox registry: serves every TLD until an operator adds an account at a real registry. A profile with its own
- * endpoint is an account of its own, like a separate registry.
+ * endpoint is an account of its own, like a separate registry. None in an installation without `SANDBOX=true`.
  */
 export function sandboxes(config: RegistryWorkerConfig): readonly Registry[] {
+  if (!config.SANDBOX) return []
   const common = sandbox(config)
   const own = Object.entries(config.REGISTRY_SANDBOX_PROFILE_PORTS).map(([profile, port]): Registry => {
     const served = new Map([...common.tlds].filter(([, tld]) => tld.profile === profile))
@@ -58,7 +59,7 @@ function sandbox(config: RegistryWorkerConfig): Registry {
       host: config.REGISTRY_SANDBOX_HOST,
       port: config.REGISTRY_SANDBOX_PORT,
       tls: {
-        ca: readFileSync(config.REGISTRY_SANDBOX_CA_FILE, 'utf8'),
+        ca: readFileSync(config.REGISTRY_SANDBOX_CA_FILE!, 'utf8'),
         ...(config.REGISTRY_SANDBOX_CERTIFICATE_FILE !== undefined && {
           cert: readFileSync(config.REGISTRY_SANDBOX_CERTIFICATE_FILE, 'utf8'),
         }),
@@ -68,7 +69,7 @@ function sandbox(config: RegistryWorkerConfig): Registry {
         ...(config.REGISTRY_SANDBOX_SERVERNAME !== undefined && { servername: config.REGISTRY_SANDBOX_SERVERNAME }),
       },
       clientId: config.REGISTRY_SANDBOX_CLIENT_ID,
-      password: config.REGISTRY_SANDBOX_PASSWORD,
+      password: config.REGISTRY_SANDBOX_PASSWORD!,
       objURIs: [DOMAIN, CONTACT, HOST],
       extURIs: [RGP, SECDNS, FEE, LAUNCH, IDN, LOGIN_SECURITY, ALLOCATION_TOKEN, CHANGE_POLL],
       timeouts: { connectMs: config.REGISTRY_CONNECT_MS, answerMs: config.REGISTRY_ANSWER_MS },

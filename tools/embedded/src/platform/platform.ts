@@ -3,7 +3,7 @@ import { loadConfig } from '@nameyard/runtime/load-config'
 import type { Log } from '@nameyard/runtime/log'
 import type { Running, Service } from '@nameyard/runtime/service'
 import { applications, type ApplicationName } from './applications'
-import { settingsOf, type Place } from './settings'
+import { isRun, settingsOf, type Place } from './settings'
 
 /** The whole platform in this process. */
 export interface Platform {
@@ -22,10 +22,11 @@ export async function startPlatform(
   const settings = settingsOf(place)
   const running = new Map<string, Running>()
   const starts = await Promise.allSettled(
-    applications.map(async (application) => {
-      const { name, config, start } = application as Service & { readonly name: ApplicationName }
-      running.set(name, await start(loadConfig(config, settings[name]), { clock, log: log(name) }))
-    }),
+    (applications as readonly (Service & { readonly name: ApplicationName })[])
+      .filter(({ name }) => isRun(name, place))
+      .map(async ({ name, config, start }) => {
+        running.set(name, await start(loadConfig(config, settings[name]), { clock, log: log(name) }))
+      }),
   )
   const close = async () => {
     // The gateway first, so that no new request arrives while the others finish.

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { startProcess } from '../processes'
 import type { ApplicationName } from './applications'
-import { settingsOf, type Place } from './settings'
+import { isRun, settingsOf, type Place } from './settings'
 import { Supervisor } from './supervisor'
 
 /** The applications of a platform, each a separate process that can be killed and restarted. */
@@ -24,7 +24,7 @@ export interface Processes {
  */
 export async function startProcesses(place: Place, log: Writable, say: (line: string) => void): Promise<Processes> {
   const settings = settingsOf(place)
-  const names = Object.keys(settings) as ApplicationName[]
+  const names = (Object.keys(settings) as ApplicationName[]).filter((name) => isRun(name, place))
   const launch = (name: ApplicationName) => {
     const script = join(dirname(require.resolve(`@nameyard/${name}/package.json`)), 'dist/main.js')
     return startProcess({ name, script, env: settings[name], log })

@@ -21,6 +21,8 @@ export interface Place {
   readonly secrets: Secrets
   /** Folder for mails when no mail server is set. */
   readonly mails: string
+  /** Whether the sandbox registry runs and serves the extensions without an account; true unless set. */
+  readonly hasSandbox?: boolean
   /** Whether the platform's clock can be advanced (docs/sandbox-clock.md). */
   readonly hasSandboxClock?: boolean
   /** Added to a refusal for lack of credit: how to top up a platform on a developer's machine. */
@@ -31,6 +33,11 @@ export interface Place {
 
 export type Environment = Readonly<Record<string, string>>
 
+/** Whether an application is part of a platform: the sandbox registry may not be. */
+export function isRun(application: ApplicationName, { hasSandbox = true }: Pick<Place, 'hasSandbox'>): boolean {
+  return hasSandbox || application !== 'sandbox-registry'
+}
+
 /** Derives the settings of every application as environment variables. */
 export function settingsOf(place: Place) {
   const {
@@ -40,11 +47,12 @@ export function settingsOf(place: Place) {
     certificates,
     secrets,
     mails,
+    hasSandbox = true,
     hasSandboxClock = false,
     topUpHint = '',
     overrides = {},
   } = place
-  const everywhere: Environment = { SANDBOX_CLOCK: String(hasSandboxClock) }
+  const everywhere: Environment = { SANDBOX: String(hasSandbox), SANDBOX_CLOCK: String(hasSandboxClock) }
   const service = {
     DATABASE_URL: databaseUrl,
     AMQP_URL: amqpUrl,
@@ -81,19 +89,21 @@ export function settingsOf(place: Place) {
     },
     'registry-worker': {
       ...service,
-      REGISTRY_SANDBOX_PORT: String(ports.epp),
-      REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${ports.control}`,
-      REGISTRY_SANDBOX_CA_FILE: certificates.authority,
-      REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,
-      REGISTRY_SANDBOX_CERTIFICATE_FILE: certificates.registrarCertificate,
-      REGISTRY_SANDBOX_KEY_FILE: certificates.registrarKey,
+      ...(hasSandbox && {
+        REGISTRY_SANDBOX_PORT: String(ports.epp),
+        REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${ports.control}`,
+        REGISTRY_SANDBOX_CA_FILE: certificates.authority,
+        REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,
+        REGISTRY_SANDBOX_CERTIFICATE_FILE: certificates.registrarCertificate,
+        REGISTRY_SANDBOX_KEY_FILE: certificates.registrarKey,
+      }),
       AUTH_CODE_SECRET: secrets.authCodeSecret,
     },
     domains: { ...service, AUTH_CODE_SECRET: secrets.authCodeSecret },
     dns: {
       ...service,
       DNS_PORT: String(ports.dns),
-      DELEGATION_SANDBOX_URL: `http://127.0.0.1:${ports.control}`,
+      ...(hasSandbox && { DELEGATION_SANDBOX_URL: `http://127.0.0.1:${ports.control}` }),
       PUBLIC_URL: `https://localhost:${ports.https}`,
     },
     gateway: {

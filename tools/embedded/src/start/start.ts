@@ -73,10 +73,21 @@ async function open({ environment, separation, say }: StartOptions, lifetime: Li
   const { environmentOf = () => ({}) } = separation ?? {}
   const names = Object.keys(given) as ApplicationName[]
   const added = Object.fromEntries(names.map((name) => [name, { ...environmentOf(name), ...overrides[name] }]))
+  const hasSandbox = environment.SANDBOX !== 'false'
   const hasSandboxClock = environment.SANDBOX_CLOCK === 'true'
   // With real registries there are real resellers, so there is no demo account.
   const topUpHint = environment.REGISTRY_ACCOUNTS_FILE ? '' : 'Top up: npm run admin -- ledger'
-  const place = { ...servers, ports, certificates, secrets, mails, hasSandboxClock, topUpHint, overrides: added }
+  const place = {
+    ...servers,
+    ports,
+    certificates,
+    secrets,
+    mails,
+    hasSandbox,
+    hasSandboxClock,
+    topUpHint,
+    overrides: added,
+  }
   const hasOwnDatabase = !environment.DATABASE_URL
   await openApplications(place, { separation, log, say, hasOwnDatabase }, lifetime)
   const keeper = { read: () => data.read('demo.json'), write: (kept: object) => data.write('demo.json', kept) }

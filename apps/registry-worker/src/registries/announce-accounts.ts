@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
+import { registryAccountsOpened } from '@nameyard/contracts/registry/accounts-opened'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { Registries } from './registries'
+
+/** Announces the accounts of the settings at each start, so that extensions without an account are not sold. */
+@Injectable()
+export class AnnounceAccounts implements OnApplicationBootstrap {
+  private readonly log = new Logger('accounts')
+
+  constructor(
+    private readonly registries: Registries,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const accounts = this.registries.all.map((registry) => ({
+      account: registry.account,
+      extensions: this.registries.servedBy(registry),
+    }))
+    if (accounts.length === 0)
+      this.log.warn('no registry account is set: set REGISTRY_ACCOUNTS_FILE, or SANDBOX=true to test')
+    const openedAt = this.clock.now().toISOString()
+    await this.database.unitOfWork({ correlationId: randomUUID() }, (tx) =>
+      this.outbox.append(tx, registryAccountsOpened, { accounts, openedAt }),
+    )
+  }
+}
