@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { Clock } from '@nameyard/runtime/clock'
@@ -129,6 +130,33 @@ for (const [name, url] of servers)
       const letter = await broker.asAdministrator((channel) => channel.get('orders.dead', { noAck: true }))
       if (!letter) throw new Error('there is no dead letter')
       expect(letter.properties.headers).toMatchObject({ 'nameyard-reason': 'came by an exchange that is not for it' })
+    })
+
+    describe('of an operator', () => {
+      const maria = () => new URL(broker.urlOf('admin-maria')).username
+
+      it('is the name in the audit trail, whatever the request says', async () => {
+        const url = broker.urlOf('admin-maria')
+        const { rpc, call, close } = await testParty('admin', { url, clock: new Clock(), isTopologyFixed: true })
+        const payment = { operator: 'joris', resellerId: 1001, currency: 'EUR', amount: '5.00', key: 'gift' }
+        await rpc.call(topUp, payment, call())
+        const payments = await eventually(async () => {
+          const { entries } = await rpc.call(readAuditLog, { resellerId: 1001 }, call())
+          const found = entries.filter(({ operation }) => operation === topUp.id)
+          return found.length === 2 && found
+        }, 'the entries of the opening payment and of this one')
+        expect(payments.map(({ who }) => who)).toEqual([maria(), new URL(broker.urlOf('admin')).username])
+        await close()
+      })
+
+      it.each(['admin', 'gateway'])('cannot be claimed by the user %s', async (party) => {
+        const claimed = broker.refusalOf(party, (channel) =>
+          channel.publish(party === 'admin' ? 'nameyard.operator' : 'nameyard.requests', 'orders.gateway', text, {
+            userId: maria(),
+          }),
+        )
+        expect(await claimed).toBe(406)
+      })
     })
 
     describe('with the credential of a service', () => {

@@ -8,9 +8,12 @@ import { promisify } from 'node:util'
 import { connect, type Channel } from 'amqplib'
 import { root } from '../src/run'
 
-/** A virtual host of RabbitMQ with the users, queues and permissions of `docker/rabbitmq-definitions.json`. */
+/**
+ * A virtual host of RabbitMQ with the users, queues and permissions of `docker/rabbitmq-definitions.json`, and of the
+ * operator maria.
+ */
 export interface GuardedBroker {
-  /** The URL with the user of a program: `dns`, `gateway`, `admin`. */
+  /** The URL with the user of a program, `dns`, `gateway` or `admin`, or of the operator `admin-maria`. */
   urlOf(party: string): string
   /** The code with which RabbitMQ closes the channel of a program; undefined if it does not. */
   refusalOf(party: string, attempt: (channel: Channel) => unknown): Promise<number | undefined>
@@ -31,22 +34,28 @@ interface Definitions {
 export async function guardedBroker(brokerUrl: string): Promise<GuardedBroker> {
   const suffix = randomBytes(6).toString('hex')
   const vhost = `nameyard-${process.env.TEST_RUN ?? 'local'}-${suffix}`
-  const text = readFileSync(join(root, 'docker/rabbitmq-definitions.json'), 'utf8')
-  const renamed = text
-    .replace(/"vhost": "\/"/g, `"vhost": "${vhost}"`)
-    .replace('"name": "/"', `"name": "${vhost}"`)
-    .replace(/"(name|user)": "nameyard-([a-z-]+)"/g, `"$1": "nameyard-$2-${suffix}"`)
+  const shipped = readFileSync(join(root, 'docker/rabbitmq-definitions.json'), 'utf8')
+  const ofOperator = await run(process.execPath, [join(root, 'docker/operator.mjs'), 'maria'])
+  const renamed = [shipped, ofOperator.stdout].map((text) =>
+    text
+      .replace(/"vhost": "\/"/g, `"vhost": "${vhost}"`)
+      .replace('"name": "/"', `"name": "${vhost}"`)
+      .replace(/"(name|user)": "nameyard-([a-z-]+)"/g, `"$1": "nameyard-$2-${suffix}"`),
+  )
   // The tool runs as the user of RabbitMQ, which can read only what everybody can.
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-definitions-'))
   chmodSync(folder, 0o755)
   const file = join(folder, 'definitions.json')
-  writeFileSync(file, renamed)
-  chmodSync(file, 0o644)
-  await control('import_definitions', file).finally(() => rmSync(folder, { recursive: true }))
+  for (const definitions of renamed) {
+    writeFileSync(file, definitions)
+    chmodSync(file, 0o644)
+    await control('import_definitions', file)
+  }
+  rmSync(folder, { recursive: true })
   const url = new URL(brokerUrl)
   url.pathname = `/${vhost}`
   await control('set_permissions', '-p', vhost, decodeURIComponent(url.username), '.*', '.*', '.*')
-  const users = (JSON.parse(renamed) as Definitions).users.map(({ name }) => name)
+  const users = renamed.flatMap((text) => (JSON.parse(text) as Definitions).users.map(({ name }) => name))
   const password = randomBytes(16).toString('hex')
   for (const user of users) await control('change_password', user, password)
   const urlOf = (party: string) => {

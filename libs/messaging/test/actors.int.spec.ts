@@ -1,11 +1,12 @@
 import { randomUUID, generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { connect, type Channel, type ChannelModel } from 'amqplib'
 import type { Actor, ServiceName } from '@nameyard/contracts/operation'
-import { namedBrokers, testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { namedBrokers, operatorOn, testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { StatementSigner } from '../src/actor-statement'
 import { decodeAnswers, encodeRequests } from '../src/wire'
 import { now } from './conversation'
-import { relayed, start, whoami, type Running } from './fixture'
+import { relayed, restricted, start, whoami, type Running } from './fixture'
 
 /**
  * Who makes a request, seen by a service: requests come from a client of the broker without the platform's transport,
@@ -65,12 +66,17 @@ describe.each(namedBrokers())('the actor of a request over %s', (_, url) => {
       exchange = requests,
       key = 'dns.gateway',
       operation = whoami.id,
-    }: { exchange?: string; key?: string; operation?: string } = {},
+      input = {},
+      user,
+    }: { exchange?: string; key?: string; operation?: string; input?: object; user?: string } = {},
   ): Promise<unknown> => {
     const number = ++sequence
     const answer = new Promise<{ name?: string }>((resolve) => answers.set(number, resolve as never))
-    const request = [number, operation, { correlationId: randomUUID(), deadline: now() + 5_000, ...call }, {}]
-    channel.publish(exchange, key, encodeRequests([JSON.stringify(request)]), { replyTo: 'amq.rabbitmq.reply-to' })
+    const request = [number, operation, { correlationId: randomUUID(), deadline: now() + 5_000, ...call }, input]
+    channel.publish(exchange, key, encodeRequests([JSON.stringify(request)]), {
+      replyTo: 'amq.rabbitmq.reply-to',
+      ...(user !== undefined && { userId: user }),
+    })
     const given = await answer
     return given.name ?? given
   }
@@ -129,6 +135,30 @@ describe.each(namedBrokers())('the actor of a request over %s', (_, url) => {
     expect(await ask({ statement }, { exchange: '', key: 'dns.requests' })).toBe(refused)
     expect(await ask({ statement }, { exchange: 'nameyard.operator', key: 'dns' })).toBe(refused)
     expect(await ask({ statement }, { exchange: '', key: 'dns.operator' })).toBe(refused)
+  })
+
+  describe('of an operator', () => {
+    const operated = { exchange: 'nameyard.operator', key: 'dns', operation: restricted.id }
+
+    it('is the user whom the broker has authenticated, whatever the call and the input say', async () => {
+      const user = operatorOn(url)
+      const claims = { operator: 'maria' }
+      expect(await ask(claims, { ...operated, user, input: claims })).toEqual({ operator: user })
+      expect(await ask({}, { ...operated, user })).toEqual({ operator: user })
+    })
+
+    it('is nobody without the name of the user', async () => {
+      expect(await ask({ operator: 'maria' }, operated)).toBe(refused)
+    })
+
+    it('cannot be the name of another user: the broker closes the channel', async () => {
+      const own = await connect(broker.url)
+      const publishing = await own.createChannel()
+      const closed = once(publishing, 'error')
+      publishing.publish(operated.exchange, operated.key, Buffer.from('[]'), { userId: 'nameyard-admin-maria' })
+      expect(await closed).toEqual([expect.objectContaining({ code: 406 })])
+      await own.close().catch(() => {})
+    })
   })
 
   it('does not matter for messages that are no requests: the service works on', async () => {

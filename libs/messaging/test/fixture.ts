@@ -70,7 +70,7 @@ export const restricted = internalOperation({
   effect: 'write',
   summary: 'Do what only an operator may',
   body: z.object({}),
-  result: z.object({ done: z.boolean() }),
+  result: z.object({ operator: z.string() }),
 })
 
 /** For contact persons; returns who they are. */
@@ -145,8 +145,8 @@ export class Bench {
 @Controller()
 class EchoHandler {
   @Handles(restricted)
-  async restricted(): Promise<Result<typeof restricted>> {
-    return { done: true }
+  async restricted(_input: unknown, { operator = '' }: Call): Promise<Result<typeof restricted>> {
+    return { operator }
   }
 
   @Handles(echo)

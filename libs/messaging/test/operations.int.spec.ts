@@ -1,4 +1,4 @@
-import { namedBrokers } from '@nameyard/testing/broker'
+import { namedBrokers, operatorOn } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { Topology } from '../src/topology'
 import { call, now, refusalOf, startConversation, type Conversation } from './conversation'
@@ -27,7 +27,7 @@ describe.each(namedBrokers())('operations over %s', (_, url) => {
   })
 
   it('carries out an operation of operators only when it came by the exchange of operators', async () => {
-    expect(await gateway.rpc.call(restricted, {}, call())).toEqual({ done: true })
+    expect(await gateway.rpc.call(restricted, {}, call())).toEqual({ operator: operatorOn(url) })
     const around = gateway.rpc.call({ ...restricted, audience: 'service' }, {}, call())
     expect(await refusalOf(around)).toMatchObject({ refusal: 'authentication_failed' })
     const asOperator = gateway.rpc.call({ ...echo, audience: 'operator' }, { text: 'ab' }, call())

@@ -15,6 +15,9 @@ export function brokerUrls(): string[] {
   return (process.env.TEST_AMQP_URLS ?? 'amqp://guest:guest@127.0.0.1:5672').split(',').filter(Boolean)
 }
 
+/** The operator in the audit trail when a test sends operations of operators: the user of its broker. */
+export const operatorOn = (brokerUrl: string): string => decodeURIComponent(new URL(brokerUrl).username)
+
 /** The brokers of this run with names for test names. */
 export const namedBrokers = (): readonly (readonly [name: string, url: string])[] =>
   brokerUrls().map((url) => [url.includes('broker=embedded') ? 'the embedded broker' : 'RabbitMQ', url])
