@@ -300,7 +300,7 @@ describe('the administrators of an account', () => {
   /** Creates a second administrator, as the operator does. */
   async function secondAdmin(call: Call): Promise<number> {
     const { id } = await create(call)
-    await running.sql.query(`update contact set role = 'admin' where id = $1`, [id])
+    await running.sql.query(`update contact set role = 'admin', api_access_enabled = true where id = $1`, [id])
     return id
   }
 
@@ -318,6 +318,7 @@ describe('the administrators of an account', () => {
     await expect(remove(asTech, contactId)).rejects.toMatchObject(refusal)
     await expect(update(asTech, { id: contactId, role: 'tech' })).rejects.toMatchObject(refusal)
     await expect(update(asTech, { id: contactId, is_active: false })).rejects.toMatchObject(refusal)
+    await expect(update(asTech, { id: contactId, api_access_enabled: false })).rejects.toMatchObject(refusal)
     await expect(get(call(), contactId)).resolves.toMatchObject({ role: 'admin', is_active: true })
   })
 

@@ -146,8 +146,8 @@ describe('an API key', () => {
     await apiAccess(true)
     expect(await use(key)).toMatchObject({ username: other.username })
     const { rows } = await service.sql.query(
-      `insert into contact (reseller_id, username, email, role, created_at) values ($1, 'second admin', 'b@example.com',
-        'admin', now()) returning id`,
+      `insert into contact (reseller_id, username, email, role, created_at, api_access_enabled)
+       values ($1, 'second admin', 'b@example.com', 'admin', now(), true) returning id`,
       [other.resellerId],
     )
     await service.rpc.call(deleteContact, { id: other.contactId }, other.call({ contactId: rows[0].id }))
@@ -163,7 +163,7 @@ describe('the management of API keys', () => {
        values ($1, 'technician', 'b@example.com', 'tech', now(), true) returning id`,
       [ada.resellerId],
     )
-    const refusal = { refusal: 'administrator_required' }
+    const refusal = { refusal: 'role_insufficient' }
     const technician = { contactId: rows[0].id as number }
     const { id } = await create()
     await expect(create({}, technician)).rejects.toMatchObject(refusal)

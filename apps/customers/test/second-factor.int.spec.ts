@@ -316,7 +316,7 @@ describe('the demand of an account for a second factor', () => {
   it('is turned on by an administrator with a second factor', async () => {
     expect(await refusalOf(demand())).toBe('own_factor_missing')
     await enrol()
-    expect(await refusalOf(demand({}, await colleague()))).toBe('account_administrator_required')
+    expect(await refusalOf(demand({}, await colleague()))).toBe('role_insufficient')
     expect(await demand()).toEqual({ success: true, people: [] })
     const seen = service.rpc.call(getFactorDemand, {}, own.call())
     await expect(seen).resolves.toEqual({ is_required: true, people: [] })
@@ -379,7 +379,7 @@ describe('the demand of an account for a second factor', () => {
     const create = (id: number, by = own) => service.rpc.call(createLoginCode, { id }, by.call())
     expect(await refusalOf(create(own.contactId))).toBe('login_code_for_caller')
     expect(await refusalOf(create((await service.account()).contactId))).toBe('contact_not_found')
-    expect(await refusalOf(create(own.contactId, colleagueOfOwn))).toBe('account_administrator_required')
+    expect(await refusalOf(create(own.contactId, colleagueOfOwn))).toBe('role_insufficient')
     await enrol()
     await demand()
     const { code: replaced } = await create(colleagueOfOwn.contactId)

@@ -151,8 +151,8 @@ it('accepts every object in a PUT as a GET returned it, and changes nothing', as
     expect([writer.id, answer.json.desc, answer.status, answer.json.warnings]).toEqual([writer.id, '', 200, []])
     expect([writer.id, await read()]).toEqual([writer.id, before])
   }
-  // Certificates, contacts, customers, domains, groups, hosts, the account, the demand of a second factor, zones.
-  expect(checked).toHaveLength(9)
+  // Certificates, contacts, customers, domains, groups, hosts, the account, the demand of a second factor, roles, zones.
+  expect(checked).toHaveLength(10)
 })
 
 it('every read succeeds with objects of the own account', async () => {

@@ -116,6 +116,8 @@ it('calls the operations of the login', async () => {
   const { id } = results.find(({ is_current }: { is_current: boolean }) => !is_current)
   await callExample('access.end-session', { params: { id } })
   await callExample('access.end-sessions')
+  expect(await callExample('access.set-roles')).toEqual({ success: true })
+  expect(await callExample('access.get-roles')).toMatchObject({ role: 'admin' })
   expect(await callExample('access.change-password')).toEqual({ success: true, sessions_ended: 0 })
   await callExample('access.request-password-reset')
 })

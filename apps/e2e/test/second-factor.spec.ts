@@ -111,7 +111,7 @@ it('wrong passwords and codes lead to a wait, and a key with limits manages no f
 
 it('an account demands a second factor of its people', async () => {
   const demand = (body: object, ask = admin) => ask('PUT', '/v1/auth/second-factor', { body })
-  const onlyAdministrators = refused(403, 4002, 'Only administrators of the account may do this.')
+  const onlyAdministrators = refused(403, 4002, 'The role tech may not do this: admin may.')
   expect(await demand({ is_required: true }, technician)).toMatchObject(onlyAdministrators)
   expect(await technician('GET', '/v1/auth/second-factor')).toMatchObject(onlyAdministrators)
   expect(await technician('POST', '/v1/contacts/1/login-code')).toMatchObject(onlyAdministrators)

@@ -5,6 +5,8 @@ const advice: Partial<Record<ErrorName, string>> = {
   authentication_failed: 'The credentials or the token are invalid: tell the user. Another call does not help.',
   access_denied: 'Tell the user: an administrator of the account can allow API access with contacts_update.',
   scope_insufficient: 'The token intentionally lacks this right: tell the user, and do not try another way.',
+  role_insufficient:
+    'The role of this contact does not allow it: tell the user, and do not try another way. An administrator can.',
   contract_unsigned: 'Tell the user: the operator of the platform must sign this contract first.',
   invalid_input: 'Correct the named fields and call again.',
   extension_invalid: 'tlds_list shows which extensions are sold.',

@@ -11,7 +11,7 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors'
 import { withoutNulls } from './primitives/absent'
-import type { Role } from './roles'
+import { everyRole, type Role } from './roles'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -55,7 +55,7 @@ export interface Actor {
   readonly username: string
   readonly scope: readonly Right[]
   readonly role: Role
-  /** Whether the account has switched the table of roles on. Without it, most operations are open to most roles. */
+  /** Whether the account has switched the table of roles on. Without it, it limits only the management of people and keys. */
   readonly enforcesRoles?: boolean
   /** Address or CIDR range to which the token is bound. */
   readonly boundTo?: string
@@ -125,6 +125,8 @@ export interface Operation<
   readonly effect: Effect
   /** The rights that a token needs for the operation: that of the effect, and `transfer-codes` where it is declared. */
   readonly rights: readonly Right[]
+  /** The roles of contacts that may call it, once the account has switched the table of roles on. */
+  readonly roles: readonly Role[]
   /** Whether an operation of resellers needs no token: login, and the reset of a password. */
   readonly anonymous: boolean
   /** Only operations of resellers have a method and a path. */
@@ -211,6 +213,8 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   effect: Effect
   /** A right that the token needs beside that of the effect. */
   right?: Exclude<Right, Effect>
+  /** The roles of contacts that may call it, where they are not the usual ones of the effect. */
+  roles?: readonly Role[]
   summary: string
   /** By default: true for changes of existing objects and for deletions, false for additions. */
   isDestructive?: boolean
@@ -235,6 +239,11 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   schemas?: SchemaNames
 }
 
+/** Who may call an operation that declares no roles: everybody reads, and technical people change and order. */
+function usualRoles(effect: Effect): readonly Role[] {
+  return effect === 'read' ? everyRole : ['admin', 'tech']
+}
+
 function declare<Id extends string, P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   { right, ...declaration }: Declaration<Id, P, Q, B, R>,
   access: Pick<Operation, 'audience' | 'anonymous' | 'method' | 'path'>,
@@ -247,6 +256,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
   return {
     ...declaration,
     ...access,
+    roles: declaration.roles ?? usualRoles(declaration.effect),
     rights: [declaration.effect, ...(right === undefined ? [] : [right])],
     params,
     query,

@@ -1,5 +1,5 @@
 import { fail } from './errors'
-import type { AnyOperation, Call, Right } from './operation'
+import type { Actor, AnyOperation, Call, Right } from './operation'
 
 /** All rights. A token that was requested without a scope has them all. */
 export const everyRight = ['read', 'write', 'purchase', 'transfer-codes'] as const satisfies readonly Right[]
@@ -10,6 +10,31 @@ export const everyRight = ['read', 'write', 'purchase', 'transfer-codes'] as con
  */
 export function demandRight({ actor }: Pick<Call, 'actor'>, right: Right): void {
   if (actor && !actor.scope.includes(right)) fail('scope_insufficient', { scope: right })
+}
+
+type Person = Pick<Actor, 'role' | 'enforcesRoles'>
+
+/** Whether the table of roles counts for a person. It always counts for the role readonly, which is new with it. */
+const isLimited = ({ role, enforcesRoles }: Person): boolean => enforcesRoles === true || role === 'readonly'
+
+/**
+ * Whether a contact of this role may call an operation. In an account that has not switched the table of roles on, only
+ * operations for administrators are closed to the other roles.
+ */
+export function isOpenTo({ roles }: Pick<AnyOperation, 'roles'>, person: Person): boolean {
+  return roles.includes(person.role) || (!isLimited(person) && roles.some((role) => role !== 'admin'))
+}
+
+/** Refuses with `role_insufficient` if the role of the caller may not call the operation. */
+export function demandRole(operation: Pick<AnyOperation, 'roles'>, { actor }: Pick<Call, 'actor'>): void {
+  if (!actor || isOpenTo(operation, actor)) return
+  fail('role_insufficient', { role: actor.role, allowed: operation.roles.join(' or ') })
+}
+
+/** The rights of a credential of a contact: the table of roles shows auth codes to administrators and technical people only. */
+export function rightsWithin(scope: readonly Right[], person: Person): Right[] {
+  const seesCodes = !isLimited(person) || person.role === 'admin' || person.role === 'tech'
+  return scope.filter((right) => seesCodes || right !== 'transfer-codes')
 }
 
 /** Refuses an API key with limits with `key_limited`: what it made would not have its limits. */

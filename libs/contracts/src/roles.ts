@@ -3,3 +3,6 @@ export const everyRole = ['admin', 'tech', 'billing', 'readonly'] as const
 
 /** The role of a contact. */
 export type Role = (typeof everyRole)[number]
+
+/** An operation that is for administrators only, in every account: it manages people, keys or their rights. */
+export const administrators = ['admin'] as const satisfies readonly Role[]

@@ -4,7 +4,7 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import { carryingOut } from '@nameyard/contracts/audit/carried-out'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { StatementReader } from './actor-statement'
 import { Advised } from './advised'
@@ -42,6 +42,7 @@ const anyOperation: readonly ErrorName[] = [
   'invalid_input',
   'authentication_failed',
   'scope_insufficient',
+  'role_insufficient',
   'key_limits_operation',
   'service_unavailable',
   'idempotency_key_reused',
@@ -169,7 +170,10 @@ export class RequestReceiver {
       let input: unknown
       try {
         this.admit(handler.operation, sender, message.properties.userId, call)
-        if (handler.operation.audience === 'reseller') refuseBeyondObjects(handler.operation, call)
+        if (handler.operation.audience === 'reseller') {
+          demandRole(handler.operation, call)
+          refuseBeyondObjects(handler.operation, call)
+        }
         input = parseInput(handler.operation.input, given)
       } catch (error) {
         this.answer(item, this.refusal(handler.operation, call, error))

@@ -8,6 +8,7 @@ import { EndSession } from './end-session'
 import { EndSessions } from './end-sessions'
 import { FindNameserverLabel } from './find-nameserver-label'
 import { GetAccount } from './get-account'
+import { GetRoles } from './get-roles'
 import { GuessLimits } from './guess-limits'
 import { ListSessions } from './list-sessions'
 import { ListTokens } from './list-tokens'
@@ -17,6 +18,7 @@ import { Logout } from './logout'
 import { RevokeTokens } from './revoke-tokens'
 import { SetAutoRenewal } from './set-auto-renewal'
 import { SetRequestLimit } from './set-request-limit'
+import { SetRoles } from './set-roles'
 import { UpdateReseller } from './update-reseller'
 import { ReadStandings } from './read-standings'
 import { ReadToken } from './read-token'
@@ -35,6 +37,7 @@ import { ReadToken } from './read-token'
     EndSessions,
     FindNameserverLabel,
     GetAccount,
+    GetRoles,
     ListSessions,
     ListTokens,
     Login,
@@ -42,6 +45,7 @@ import { ReadToken } from './read-token'
     RevokeTokens,
     SetAutoRenewal,
     SetRequestLimit,
+    SetRoles,
     UpdateReseller,
   ],
   providers: [GuessLimits, LoginTokens],

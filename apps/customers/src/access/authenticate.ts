@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common'
 import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
+import { rightsWithin } from '@nameyard/contracts/rights'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -61,7 +62,7 @@ export class Authenticate {
       ...(spend !== null && { spend }),
     }
     const person = { resellerId, contactId, username, role, ...(enforcesRoles && { enforcesRoles }) }
-    const actor = { ...person, scope, ...restrictions }
+    const actor = { ...person, scope: rightsWithin(scope, person), ...restrictions }
     const expires = Math.min(call.deadline, this.clock.machineMs() + LONGEST_REQUEST_MS) + STATEMENT_REUSE_MS
     const statement = this.signer.sign({ audience, expires, actor })
     return { ...actor, statement, allowance: { remaining, perSecond, burst } }

@@ -13,7 +13,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { recordChange, type Changes } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { assertDetails } from '../contacts/contact-details'
-import { isLastAdmin } from '../contacts/model/last-admin'
+import { isAdmin, isLast } from '../contacts/model/last-admin'
 import { passwordProblem } from '../contacts/model/password-rules'
 import { hashPassword } from '../contacts/password'
 import { lockPersonWithAdmins, updateRights, type Rights } from './person.store'
@@ -58,7 +58,7 @@ export class ChangeRights {
       const problem =
         password === undefined ? undefined : passwordProblem(password, owner, this.config.PASSWORD_MIN_LENGTH)
       if (problem) fail('password_invalid', { ...problem })
-      if (input.isActive === false && isLastAdmin(before, people)) fail('contact_is_last_admin')
+      if (input.isActive === false && isLast(before, people, isAdmin)) fail('contact_is_last_admin')
 
       const given = (Object.keys(columns) as Right[]).filter((right) => input[right] !== undefined)
       const changed = given.filter((right) => !isDeepStrictEqual(input[right], before[columns[right]]))

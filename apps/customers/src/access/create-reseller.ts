@@ -34,14 +34,19 @@ export class CreateReseller {
     if (problem) fail('password_invalid', { ...problem })
     const passwordHash = await hashPassword(password)
     const now = this.clock.now()
-    const { currency } = input
+    const { currency, enforcesRoles } = input
     return this.database.unitOfWork(call, async (tx) => {
-      const [reseller] = await tx.query(insertReseller, { company: input.company, currency, now })
+      const [reseller] = await tx.query(insertReseller, { company: input.company, currency, enforcesRoles, now })
       await tx.query(insertNameserverLabel, { label: newNameserverLabel(), resellerId: reseller!.id, now })
       const person = { resellerId: reseller!.id, username, passwordHash, email, role: 'admin', apiAccess: true, now }
       const [contact] = await tx.query(insertContact, person)
       if (!contact) fail('username_unavailable', { username })
-      const changes = { company: null, username: null, api_access_enabled: { to: true } }
+      const changes = {
+        company: null,
+        username: null,
+        api_access_enabled: { to: true },
+        ...(enforcesRoles && { enforces_roles: { to: true } }),
+      }
       await recordChange(tx, {
         call,
         now,

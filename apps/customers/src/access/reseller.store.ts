@@ -72,10 +72,22 @@ export const resellerSchema = new EntitySchema<Reseller>({
   },
 })
 
-export const insertReseller = statement<{ company: string; currency: string; now: Date }, { id: number }>(
+export const insertReseller = statement<
+  { company: string; currency: string; enforcesRoles: boolean; now: Date },
+  { id: number }
+>(
   'reseller.insert',
-  ({ company, currency, now }) =>
-    sql`insert into reseller (company_name, currency, created_at) values (${company}, ${currency}, ${now}) returning id`,
+  ({ company, currency, enforcesRoles, now }) => sql`
+    insert into reseller (company_name, currency, enforces_roles, created_at)
+    values (${company}, ${currency}, ${enforcesRoles}, ${now}) returning id`,
+)
+
+/** Switches the table of roles on or off. Returns nothing when it is so already. */
+export const updateRoles = statement<{ resellerId: number; isEnforced: boolean }, { id: number }>(
+  'reseller.update_roles',
+  ({ resellerId, isEnforced }) => sql`
+    update reseller set enforces_roles = ${isEnforced}
+    where id = ${resellerId} and enforces_roles <> ${isEnforced} returning id`,
 )
 
 export const lockAutoRenewal = statement<{ resellerId: number }, Pick<Reseller, 'is_auto_renew_enabled'>>(

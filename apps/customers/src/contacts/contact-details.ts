@@ -5,7 +5,7 @@ import { unset } from '@nameyard/contracts/primitives/dates'
 import { isCountry } from '../party/model/country'
 import { isEmailAddress } from '../party/model/email-address'
 import { phoneFault } from '../party/model/phone'
-import type { Contact } from './contact.store'
+import { isRole, type Contact } from './contact.store'
 import { isAddressRange } from './model/address-range'
 
 /** The part of a contact that a request can change. */
@@ -112,7 +112,7 @@ function readRole(role: string): Contact['role'] {
   const read = role.trim().toLowerCase()
   if (read === '') fail('contact_role_missing')
   // The operation decides whether `admin` is allowed.
-  return read === 'tech' || read === 'billing' || read === 'admin' ? read : fail('contact_role_invalid', { role })
+  return isRole(read) ? read : fail('contact_role_invalid', { role })
 }
 
 function readInstant(given: string): Date | null {

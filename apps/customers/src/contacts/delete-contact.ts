@@ -9,7 +9,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
 import { lockWithAdmins, eraseContact, removeFactors, removeKeys, revokeTokens } from './contact.store'
-import { isLastAdmin } from './model/last-admin'
+import { isLast, managesPeople } from './model/last-admin'
 
 @Controller()
 export class DeleteContact {
@@ -28,7 +28,7 @@ export class DeleteContact {
       const people = await tx.query(lockWithAdmins, { resellerId, id })
       const contact = people.find((person) => person.id === id) ?? fail('contact_not_found', { id })
       if (call.actor?.contactId === id) fail('contact_is_caller')
-      if (isLastAdmin(contact, people)) fail('contact_is_last_admin')
+      if (isLast(contact, people, managesPeople)) fail('contact_is_last_admin')
       await tx.query(eraseContact, { id, now })
       await tx.query(revokeTokens, { id })
       await tx.query(removeKeys, { id })

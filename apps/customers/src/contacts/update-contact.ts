@@ -14,7 +14,7 @@ import { auditOf } from './contact-changes'
 import { assertDetails, detailsIn, type ContactDetails } from './contact-details'
 import { contactSchema, lockWithAdmins, revokeTokens, type Contact } from './contact.store'
 import { refuseAccessGrantBeyond, refuseMailboxChangeBeyond } from './access-grant'
-import { isLastAdmin } from './model/last-admin'
+import { isLast, managesPeople } from './model/last-admin'
 
 @Controller()
 export class UpdateContact {
@@ -39,8 +39,7 @@ export class UpdateContact {
       const after = { ...before, ...changed }
       refuseAccessGrantBeyond(call, before, after)
       refuseMailboxChangeBeyond(call, before, changed)
-      const steppedDown = after.role !== 'admin' || !after.is_active
-      if (steppedDown && isLastAdmin(before, people)) fail('contact_is_last_admin')
+      if (!managesPeople(after) && isLast(before, people, managesPeople)) fail('contact_is_last_admin')
       await save(tx, before, changed)
       await recordChange(tx, {
         call,

@@ -1,9 +1,10 @@
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { demandRight, refuseLimited } from '@nameyard/contracts/rights'
+import { demandRight, demandRole, refuseLimited } from '@nameyard/contracts/rights'
+import { administrators } from '@nameyard/contracts/roles'
 import type { Tx } from '@nameyard/persistence/database'
-import { isWithin, lockAdministrator, type KeyLimits } from './key.store'
+import { isWithin, lockRole, type KeyLimits } from './key.store'
 
 /** The contact who manages keys, in a transaction. */
 interface Administrator {
@@ -16,8 +17,9 @@ export async function administratorOf(tx: Tx, call: Call): Promise<Administrator
   const resellerId = resellerOf(call)
   const { contactId } = call.actor!
   refuseLimited(call)
-  const [administrator] = await tx.query(lockAdministrator, { resellerId, contactId })
-  if (!administrator) fail('administrator_required')
+  const [contact] = await tx.query(lockRole, { resellerId, contactId })
+  if (!contact) fail('authentication_failed')
+  demandRole({ roles: administrators }, { actor: { ...call.actor!, role: contact.role } })
   return { resellerId, contactId }
 }
 

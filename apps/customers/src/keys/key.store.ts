@@ -1,4 +1,5 @@
 import type { ObjectLimits, Right, SpendLimits } from '@nameyard/contracts/operation'
+import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 
 /** Rights and reach of a key. */
@@ -46,12 +47,12 @@ export interface ListedKey extends KeyLimits, LimitColumns {
   readonly total: number
 }
 
-/** Whether a contact is an active administrator of the account. The row stays as it is until the transaction ends. */
-export const lockAdministrator = statement<{ resellerId: number; contactId: number }, { id: number }>(
-  'key.lock_administrator',
+/** Reads the role of an active contact of the account. The row stays as it is until the transaction ends. */
+export const lockRole = statement<{ resellerId: number; contactId: number }, { role: Role }>(
+  'key.lock_role',
   ({ resellerId, contactId }) => sql`
-    select id from contact
-    where id = ${contactId} and reseller_id = ${resellerId} and role = 'admin' and is_active and deleted_at is null
+    select role from contact
+    where id = ${contactId} and reseller_id = ${resellerId} and is_active and deleted_at is null
     for share`,
 )
 

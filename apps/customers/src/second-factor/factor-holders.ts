@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { refuseLimited } from '@nameyard/contracts/rights'
+import { demandRole, refuseLimited } from '@nameyard/contracts/rights'
+import { administrators } from '@nameyard/contracts/roles'
 import { Database } from '@nameyard/persistence/database'
 import { GuessLimits } from '../access/guess-limits'
 import { ownPasswordSubject } from '../access/model/login-subjects'
@@ -35,7 +36,7 @@ export class FactorHolders {
   /** Returns the caller. Refuses a contact who is no administrator of the account. */
   async administratorOf(call: Call): Promise<FactorHolder> {
     const holder = await this.callerOf(call)
-    if (!holder.isAdministrator) fail('account_administrator_required')
+    demandRole({ roles: administrators }, { actor: { ...call.actor!, role: holder.role } })
     return holder
   }
 

@@ -9,7 +9,6 @@ export interface FactorHolder {
   readonly username: string
   readonly passwordHash: string
   readonly role: Role
-  readonly isAdministrator: boolean
   /** Whether the account demands a second factor. */
   readonly isRequired: boolean
   /** Second factors that count. */
@@ -22,7 +21,7 @@ export const findHolder = statement<{ contactId: number }, FactorHolder>(
   'second_factor.holder',
   ({ contactId }) => sql`
     select contact.id as "contactId", contact.reseller_id as "resellerId", contact.username,
-      contact.password_hash as "passwordHash", contact.role, contact.role = 'admin' and contact.is_active as "isAdministrator",
+      contact.password_hash as "passwordHash", contact.role,
       reseller.is_second_factor_required as "isRequired",
       (select count(*) from factor where contact_id = contact.id and confirmed_at is not null)::integer as factors,
       (select count(*) from recovery_code where contact_id = contact.id and expires_at is null)::integer

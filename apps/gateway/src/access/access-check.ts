@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '@nameyard/contracts/access/login'
 import { errors, fail, Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRight, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandRight, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Clock } from '@nameyard/runtime/clock'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { Admission } from './admission'
@@ -54,6 +54,7 @@ export class AccessCheck {
       this.authenticator.authenticate(authorization, operation.service, call),
     )
     request.call = { ...call, actor, statement, ...(operation.needsSession && session !== undefined && { session }) }
+    demandRole(operation, { actor })
     for (const right of operation.rights) demandRight({ actor }, right)
     refuseBeyondObjects(operation, { actor })
     const left = this.allowances.take(actor.resellerId)

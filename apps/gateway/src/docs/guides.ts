@@ -17,7 +17,12 @@ const shown = [
 ] as const
 
 /** Long tables, each served as a separate text. */
-const apart = { lifecycle: 'The life cycle of a domain', errors: 'The catalogue of errors', changelog: 'Changelog' }
+const apart = {
+  lifecycle: 'The life cycle of a domain',
+  errors: 'The catalogue of errors',
+  roles: 'Roles',
+  changelog: 'Changelog',
+}
 
 /** The texts that the reference links to, by name. */
 export const texts = Object.keys(apart) as readonly (keyof typeof apart)[]

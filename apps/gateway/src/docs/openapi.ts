@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, SchemaNames } from '@nameyard/contracts/operation'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
+import { everyRole } from '@nameyard/contracts/roles'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
 import { JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
 import { envelopes, headers, idempotencyKey, introduction, successFields } from './envelope-schemas'
@@ -29,6 +30,7 @@ export const withToken = [
   'authentication_failed',
   'access_denied',
   'scope_insufficient',
+  'role_insufficient',
   'key_limits_operation',
 ] as const
 
@@ -75,8 +77,8 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: operation.description,
-    ...(operation.anonymous && { security: [] }),
+    description: operation.anonymous ? operation.description : `${operation.description} ${rolesOf(operation)}`,
+    ...(operation.anonymous ? { security: [] } : { 'x-roles': operation.roles }),
     parameters: [
       ...pathParameters(operation, components),
       ...flatQuery(operation, components),
@@ -93,6 +95,11 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
     }),
     responses: { '200': success(operation, components), ...failures(operation) },
   }
+}
+
+/** Who may call an operation, in words. */
+function rolesOf({ roles }: AnyOperation): string {
+  return roles.length === everyRole.length ? 'Open to every role.' : `Open to the roles ${roles.join(', ')}.`
 }
 
 function request(operation: AnyOperation, components: Map<string, Json>): Json {

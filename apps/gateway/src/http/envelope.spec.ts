@@ -71,6 +71,7 @@ const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> =
   record_mx_invalid: { problem: 'MX records can be set at the zone’s own name only' },
   registration_date_invalid: { problem: 'is not a date YYYY-MM-DD' },
   renewal_too_early: { problem: 'possible from 2027-11-22 on' },
+  role_insufficient: { role: 'readonly', allowed: 'admin or tech or billing' },
   rrset_conflict: { problem: '10000 records of one type stand at the name, at most 1000 can' },
 }
 

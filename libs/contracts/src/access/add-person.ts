@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { operatorName } from '../primitives/operator-name'
+import { everyRole } from '../roles'
 
 /** Adds a contact person, also an administrator, to an account. API access must be switched on explicitly. */
 export const addPerson = internalOperation({
@@ -15,7 +16,7 @@ export const addPerson = internalOperation({
     username: z.string().min(1).max(255),
     password: z.string().max(1024),
     email: z.string().max(255),
-    role: z.enum(['admin', 'tech', 'billing']),
+    role: z.enum(everyRole),
     apiAccess: z.boolean().default(false),
   }),
   result: z.object({ contactId: z.int() }),

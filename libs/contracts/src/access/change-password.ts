@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { textUpTo } from '../primitives/scalars'
+import { everyRole } from '../roles'
 import { newPassword } from './new-password'
 
 /** Changes the password of the contact person who calls. */
@@ -9,6 +10,7 @@ export const changePassword = operation({
   service: 'customers',
   effect: 'write',
   needsSession: true,
+  roles: everyRole,
   method: 'PUT',
   path: '/v1/auth/password',
   summary: 'Change your password',

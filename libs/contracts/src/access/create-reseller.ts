@@ -15,6 +15,8 @@ export const createReseller = internalOperation({
     company: z.string().min(1).max(255),
     /** In any case. */
     currency: z.string().toUpperCase().pipe(currencyCode),
+    /** Whether the table of roles limits the people of the account. */
+    enforcesRoles: z.boolean().default(false),
     contact: z.object({
       username: z.string().min(1).max(255),
       password: z.string().max(1024),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
+import { everyRole } from '../roles'
 import { sessionId } from './session-id'
 
 /** Ends one session of the contact person who calls. */
@@ -8,6 +9,7 @@ export const endSession = operation({
   id: 'access.end-session',
   service: 'customers',
   effect: 'write',
+  roles: everyRole,
   method: 'DELETE',
   path: '/v1/auth/sessions/:id',
   summary: 'End one of your sessions',

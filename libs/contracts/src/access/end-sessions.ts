@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { everyRole } from '../roles'
 
 /** Ends all sessions of the contact person who calls, except the one in use. */
 export const endSessions = operation({
@@ -7,6 +8,7 @@ export const endSessions = operation({
   service: 'customers',
   effect: 'write',
   needsSession: true,
+  roles: everyRole,
   method: 'DELETE',
   path: '/v1/auth/sessions',
   summary: 'End your other sessions',

@@ -1,5 +1,6 @@
 import { operation } from '../operation'
 import { success } from '../primitives/page'
+import { everyRole } from '../roles'
 
 /** Ends the session of the request: its token stops working. */
 export const logout = operation({
@@ -7,6 +8,7 @@ export const logout = operation({
   service: 'customers',
   effect: 'read',
   needsSession: true,
+  roles: everyRole,
   method: 'POST',
   path: '/v1/auth/logout',
   isAudited: true,

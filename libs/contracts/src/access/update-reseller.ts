@@ -15,6 +15,7 @@ export const updateReseller = operation({
   id: 'resellers.update',
   service: 'customers',
   effect: 'write',
+  roles: ['admin', 'billing'],
   method: 'PUT',
   path: '/v1/resellers/:id',
   summary: 'Update your account',

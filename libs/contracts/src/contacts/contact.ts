@@ -36,7 +36,7 @@ export const contact = z
     id: z.int().describe('Number of the contact.'),
     reseller_id: z.int().describe(descriptions.resellerId),
     username: z.string().describe('Name with which the contact logs in; unique on the platform.'),
-    role: z.string().describe('What the contact is for: admin, tech or billing.'),
+    role: z.string().describe('What the contact is for, and may do: admin, tech, billing or readonly.'),
     company_name: z.string().optional().describe(descriptions.companyName),
     name: personName,
     address: address.optional(),

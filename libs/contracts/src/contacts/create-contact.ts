@@ -4,21 +4,25 @@ import { descriptions } from '../customers/person-fields'
 import { operation } from '../operation'
 import { flag, text, unlessBlank } from '../primitives/scalars'
 import { contactAdditionalData } from './contact'
+import { administrators } from '../roles'
 
 /** Adds a contact person with a login to the account. */
 export const createContact = operation({
   id: 'contacts.create',
   service: 'customers',
   effect: 'write',
+  roles: administrators,
   method: 'POST',
   path: '/v1/contacts',
   summary: 'Create a contact',
   description:
-    'Use to let another person act for the account. API access is off by default; to switch it on, the token needs all rights. Free of charge. Undo with contacts.delete.',
+    'Use to let another person act for the account. API access is off by default; to switch it on, the token needs all rights. Only for administrators of the account. Free of charge. Undo with contacts.delete.',
   body: z.object({
     role: text
       .optional()
-      .describe('What the contact is for: tech or billing. Required. Only the operator creates administrators.'),
+      .describe(
+        'What the contact is for, and may do: tech, billing or readonly. Required. Only the operator creates administrators.',
+      ),
     username: text.describe('User name for the login; unique on the whole platform.'),
     password: text.optional().describe('Password of the new login. Without one the contact cannot log in.'),
     company_name: text.optional().describe(descriptions.companyName),

@@ -27,7 +27,7 @@ export const listContacts = operation({
     last_name_pattern: pattern.optional().describe('Family name to look for; `*` stands for any characters.'),
     company_name_pattern: pattern.optional().describe('Company to look for; `*` stands for any characters.'),
     username_pattern: pattern.optional().describe('Login name to look for; `*` stands for any characters.'),
-    role: z.string().max(64).optional().describe('Only contacts of this role: admin, tech or billing.'),
+    role: z.string().max(64).optional().describe('Only contacts of this role: admin, tech, billing or readonly.'),
     with_additional_data: flag.prefault(false).describe('Also show additional_data; false by default.'),
   }),
   result: results(contact),

@@ -5,6 +5,7 @@ import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { flag, text } from '../primitives/scalars'
 import { addressLists, contactAdditionalData } from './contact'
+import { administrators } from '../roles'
 import { contactId } from './contact-id'
 
 /** Changes a contact. Absent fields stay as they are. */
@@ -12,14 +13,19 @@ export const updateContact = operation({
   id: 'contacts.update',
   service: 'customers',
   effect: 'write',
+  roles: administrators,
   method: 'PUT',
   path: '/v1/contacts/:id',
   summary: 'Update a contact',
   description:
-    "Use to change a person's data, API access or allowed addresses; absent fields stay as they are. To switch API access on, the token needs all rights. Free of charge. Undo with another update.",
+    "Use to change a person's data, API access or allowed addresses; absent fields stay as they are. To switch API access on, the token needs all rights. Only for administrators of the account. Free of charge. Undo with another update.",
   params: z.object({ id: contactId }),
   body: z.object({
-    role: text.optional().describe('What the contact is for: tech or billing. The last administrator keeps this role.'),
+    role: text
+      .optional()
+      .describe(
+        'What the contact is for, and may do: tech, billing or readonly. The last administrator keeps its role.',
+      ),
     type: text.optional().describe('Accepted without effect.'),
     auth_type: text
       .optional()

@@ -18,6 +18,7 @@ export const getAuthcode = operation({
   service: 'domains',
   effect: 'read',
   right: 'transfer-codes',
+  roles: ['admin', 'tech'],
   method: 'GET',
   path: '/v1/domains/:id/authcode',
   admitsLimitedKeys: true,

@@ -9,6 +9,7 @@ export const renewDomain = operation({
   id: 'domains.renew',
   service: 'domains',
   effect: 'purchase',
+  roles: ['admin', 'tech', 'billing'],
   method: 'POST',
   path: '/v1/domains/:id/renew',
   admitsLimitedKeys: true,

@@ -8,6 +8,7 @@ export const restoreDomain = operation({
   id: 'domains.restore',
   service: 'domains',
   effect: 'purchase',
+  roles: ['admin', 'tech', 'billing'],
   method: 'POST',
   path: '/v1/domains/:id/restore',
   admitsLimitedKeys: true,

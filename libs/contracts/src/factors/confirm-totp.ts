@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { neededText } from '../primitives/scalars'
+import { everyRole } from '../roles'
 import { factorId, recoveryCodes } from './factor'
 
 /** Proves the first code of an app, which counts from then on. */
@@ -11,6 +12,7 @@ export const confirmTotp = operation({
   isSecret: true,
   isDestructive: false,
   isIdempotent: false,
+  roles: everyRole,
   method: 'POST',
   path: '/v1/auth/factors/totp/:id/confirm',
   summary: 'Confirm an app with its first code',

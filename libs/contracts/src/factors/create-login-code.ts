@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactId } from '../contacts/contact-id'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
+import { administrators } from '../roles'
 
 /** Creates a code with which another contact logs in once instead of a second factor. */
 export const createLoginCode = operation({
@@ -9,6 +10,7 @@ export const createLoginCode = operation({
   service: 'customers',
   effect: 'write',
   isSecret: true,
+  roles: administrators,
   method: 'POST',
   path: '/v1/contacts/:id/login-code',
   summary: 'Create a login code for a colleague',
@@ -19,5 +21,5 @@ export const createLoginCode = operation({
     code: z.string().describe('The login code. It is shown only in this answer.'),
     expires_at: wireDate.describe('When the code stops working, in UTC.'),
   }),
-  errors: ['contact_not_found', 'account_administrator_required', 'key_limited', 'login_code_for_caller'],
+  errors: ['contact_not_found', 'key_limited', 'login_code_for_caller'],
 })

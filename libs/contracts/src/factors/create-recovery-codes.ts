@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { everyRole } from '../roles'
 import { proof, recoveryCodes } from './factor'
 
 /** Replaces the recovery codes of the contact person who calls. */
@@ -10,6 +11,7 @@ export const createRecoveryCodes = operation({
   isSecret: true,
   isDestructive: true,
   isIdempotent: false,
+  roles: everyRole,
   method: 'POST',
   path: '/v1/auth/recovery-codes',
   summary: 'Replace your recovery codes',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { everyRole } from '../roles'
 import { factorName, ownPassword } from './factor'
 
 /** Starts to add an app that shows one-time codes. */
@@ -8,6 +9,7 @@ export const createTotp = operation({
   service: 'customers',
   effect: 'write',
   isSecret: true,
+  roles: everyRole,
   method: 'POST',
   path: '/v1/auth/factors/totp',
   summary: 'Add an app with one-time codes',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { administrators } from '../roles'
 import { peopleWithoutFactor } from './factor-demand'
 
 /** Returns whether the account demands a second factor, and whom a demand would lock out. */
@@ -7,6 +8,7 @@ export const getFactorDemand = operation({
   id: 'factors.get-demand',
   service: 'customers',
   effect: 'read',
+  roles: administrators,
   method: 'GET',
   path: '/v1/auth/second-factor',
   summary: 'See whether a second factor is demanded',
@@ -16,5 +18,5 @@ export const getFactorDemand = operation({
     is_required: z.boolean().describe('Whether the account demands a second factor at each login with a password.'),
     people: peopleWithoutFactor,
   }),
-  errors: ['account_administrator_required', 'key_limited'],
+  errors: ['key_limited'],
 })

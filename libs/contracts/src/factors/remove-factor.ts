@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
+import { everyRole } from '../roles'
 import { factorId, proof } from './factor'
 
 /** Removes a second factor of the contact person who calls. A POST, because it needs a proof in its body. */
@@ -10,6 +11,7 @@ export const removeFactor = operation({
   effect: 'write',
   isDestructive: true,
   isIdempotent: false,
+  roles: everyRole,
   method: 'POST',
   path: '/v1/auth/factors/:id/remove',
   summary: 'Remove a second factor',

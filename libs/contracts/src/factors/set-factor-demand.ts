@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { flag } from '../primitives/scalars'
+import { administrators } from '../roles'
 import { peopleWithoutFactor } from './factor-demand'
 
 /** Decides whether people of the account need a second factor. */
@@ -8,6 +9,7 @@ export const setFactorDemand = operation({
   id: 'factors.set-demand',
   service: 'customers',
   effect: 'write',
+  roles: administrators,
   method: 'PUT',
   path: '/v1/auth/second-factor',
   summary: 'Demand a second factor of your people',
@@ -23,6 +25,6 @@ export const setFactorDemand = operation({
     success: z.boolean().describe('Always true: a failure is answered with an error status and a code.'),
     people: peopleWithoutFactor,
   }),
-  errors: ['account_administrator_required', 'key_limited', 'own_factor_missing', 'people_without_factor'],
+  errors: ['key_limited', 'own_factor_missing', 'people_without_factor'],
   example: { is_required: true },
 })

@@ -3,6 +3,7 @@ import { scope } from '../access/login'
 import { operation } from '../operation'
 import { optionalDay } from '../primitives/dates'
 import { amount, integer, neededText } from '../primitives/scalars'
+import { administrators } from '../roles'
 import { newKey } from './key'
 
 /** Names of objects. An empty list is refused: it would be no limit where its author meant one. */
@@ -16,6 +17,7 @@ export const createKey = operation({
   isSecret: true,
   // An ignored limit would make a key that can do more than its creator meant.
   isStrict: true,
+  roles: administrators,
   method: 'POST',
   path: '/v1/keys',
   summary: 'Create an API key',
@@ -68,6 +70,6 @@ export const createKey = operation({
       .describe('What the orders of the key may cost in one month in UTC, in the currency of the account.'),
   }),
   result: newKey,
-  errors: ['administrator_required', 'key_limited', 'key_beyond_address', 'address_list_invalid'],
+  errors: ['key_limited', 'key_beyond_address', 'address_list_invalid'],
   example: { name: 'billing export', scope: ['read'], allow: ['192.0.2.0/24'], unused_days: 90 },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { page, results } from '../primitives/page'
+import { administrators } from '../roles'
 import { apiKey } from './key'
 
 /** Lists the API keys of the account. */
@@ -8,6 +9,7 @@ export const listKeys = operation({
   id: 'keys.list',
   service: 'customers',
   effect: 'read',
+  roles: administrators,
   method: 'GET',
   path: '/v1/keys',
   summary: 'List API keys',
@@ -15,5 +17,5 @@ export const listKeys = operation({
     'Use to see which programs have access to the account, with which rights, and when each key was last used. Newest keys first. Only for administrators of the account. Free of charge.',
   query: z.object(page()),
   result: results(apiKey),
-  errors: ['administrator_required', 'key_limited'],
+  errors: ['key_limited'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { administrators } from '../roles'
 import { keyId, newKey } from './key'
 
 /** Replaces the secret of an API key. */
@@ -10,6 +11,7 @@ export const rotateKey = operation({
   isSecret: true,
   isDestructive: true,
   isIdempotent: false,
+  roles: administrators,
   method: 'POST',
   path: '/v1/keys/:id/rotate',
   summary: 'Replace an API key',
@@ -17,5 +19,5 @@ export const rotateKey = operation({
     'Use when a key may be known to others, or regularly. Returns a new key with the same name, rights and limits; the old one stops working within a second. Needs every right of the key. Free of charge. Cannot be undone.',
   params: z.object({ id: keyId }),
   result: newKey,
-  errors: ['key_not_found', 'administrator_required', 'key_limited', 'key_beyond_address'],
+  errors: ['key_not_found', 'key_limited', 'key_beyond_address'],
 })

@@ -11,6 +11,7 @@ export const createDmarcLink = operation({
   id: 'dmarc-orders.sso',
   service: 'orders',
   effect: 'read',
+  roles: ['admin', 'tech'],
   method: 'GET',
   path: '/v1/easydmarcs/:id/sso',
   isAudited: true,

@@ -32,6 +32,7 @@ export const listTransactions = operation({
   id: 'transactions.list',
   service: 'orders',
   effect: 'read',
+  roles: ['admin', 'billing', 'readonly'],
   method: 'GET',
   path: '/v1/transactions',
   summary: 'List transactions',

@@ -9,6 +9,7 @@ export const renewSslOrder = operation({
   id: 'ssl-orders.renew',
   service: 'orders',
   effect: 'purchase',
+  roles: ['admin', 'tech', 'billing'],
   method: 'POST',
   path: '/v1/ssl/orders/:id/renew',
   summary: 'Renew a certificate order',

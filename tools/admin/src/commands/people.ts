@@ -5,6 +5,7 @@ import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { issueLoginCode } from '@nameyard/contracts/factors/issue-login-code'
 import type { InputGiven } from '@nameyard/contracts/operation'
+import { everyRole } from '@nameyard/contracts/roles'
 import { list, wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 
@@ -25,12 +26,13 @@ export function peopleCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--username <name>', 'username of that person')
     .requiredOption('--email <address>', 'mail address of that person')
     .option('--currency <code>', 'ISO 4217; the currency of its prices and balance', 'EUR')
+    .option('--roles', 'the roles of its people limit what they may do (docs/roles.md)')
     .option('--password <text>', 'at least 15 characters')
-    .action(({ company, username, email, currency, password: given }) =>
+    .action(({ company, username, email, currency, roles: enforcesRoles = false, password: given }) =>
       terminal.run(async (platform, operator) => {
         const { password, fact, line } = passwordFor(given)
         const contact = { username, email, password }
-        const opened = await platform.ask(createReseller, { operator, company, currency, contact })
+        const opened = await platform.ask(createReseller, { operator, company, currency, enforcesRoles, contact })
         const { resellerId, contactId } = opened
         return {
           facts: { ...opened, username, ...fact },
@@ -57,7 +59,7 @@ export function peopleCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--reseller <number>', 'number of the account', wholeNumber)
     .requiredOption('--username <name>', 'username of the person')
     .requiredOption('--email <address>', 'mail address of the person')
-    .addOption(new Option('--role <role>', 'role').choices(['admin', 'tech', 'billing']).default('tech'))
+    .addOption(new Option('--role <role>', 'role').choices(everyRole).default('tech'))
     .option('--api-access', 'may use the API')
     .option('--password <text>', 'at least 15 characters')
     .action(({ reseller, username, email, role, apiAccess = false, password: given }) =>

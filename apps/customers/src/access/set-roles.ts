@@ -1,0 +1,34 @@
+import { Controller } from '@nestjs/common'
+import { setRoles } from '@nameyard/contracts/access/set-roles'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { refuseLimited } from '@nameyard/contracts/rights'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { recordChange } from '../audit/audit-log'
+import { updateRoles } from './reseller.store'
+
+@Controller()
+export class SetRoles {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The next statement about a contact of the account has the new value: within a second. */
+  @Handles(setRoles)
+  async execute({ is_enforced: isEnforced }: Input<typeof setRoles>, call: Call): Promise<Result<typeof setRoles>> {
+    refuseLimited(call)
+    const resellerId = resellerOf(call)
+    return this.database.unitOfWork(call, async (tx) => {
+      const [switched] = await tx.query(updateRoles, { resellerId, isEnforced })
+      if (switched) {
+        const changes = { enforces_roles: { from: !isEnforced, to: isEnforced } }
+        const [now, subject] = [this.clock.now(), `reseller ${resellerId}`]
+        await recordChange(tx, { call, now, operation: setRoles, resellerId, subject, changes })
+      }
+      return { success: true }
+    })
+  }
+}
