@@ -165,6 +165,7 @@ describe('the operator', () => {
     )
     return entries
   }
+  const changesBy = async (of: string) => (await ours()).filter(({ operation }) => operation === of)
 
   it('opens accounts and is recorded by name in the audit log', async () => {
     const contact = { username: 'opened', password: 'a good password', email: 'a@example.com' }
@@ -215,12 +216,10 @@ describe('the operator', () => {
     await expect(logIn({ username: 'helper', password: given.password })).resolves.toMatchObject({
       reseller_id: account.resellerId,
     })
-    expect((await ours())[1]).toMatchObject({
-      operation: 'access.add-person',
-      who: service.operator,
-      subject: `contact ${contactId}`,
-      changes: { role: { to: 'admin' }, username: null, api_access_enabled: { to: false } },
-    })
+    const added = (await changesBy('access.add-person')).filter(({ subject }) => subject === `contact ${contactId}`)
+    expect(added).toMatchObject([
+      { who: service.operator, changes: { role: { to: 'admin' }, username: null, api_access_enabled: { to: false } } },
+    ])
   })
 
   it.each([
@@ -235,8 +234,9 @@ describe('the operator', () => {
     const { token } = await logIn({ username, password })
     expect(await change({ operator, username, ...given })).toMatchObject({ changed })
     await expect(verdict(token)).rejects.toMatchObject({ refusal: failed })
-    expect(JSON.stringify((await ours())[0])).not.toContain('another password')
-    expect((await ours())[0]).toMatchObject({ operation: 'access.change-rights', who: service.operator })
+    const recorded = await changesBy('access.change-rights')
+    expect(recorded).toMatchObject([{ who: service.operator }])
+    expect(JSON.stringify(recorded)).not.toContain('another password')
   })
 
   it('sets a working password', async () => {
@@ -290,7 +290,7 @@ describe('the operator', () => {
     await expect(
       service.rpc.call(revokeTokens, { username: 'nobody knows' }, service.anonymous()),
     ).rejects.toMatchObject({ refusal: 'person_not_found' })
-    expect((await ours())[0]).toMatchObject({ operation: 'access.revoke-tokens', changes: { tokens: { to: [] } } })
+    expect((await changesBy('access.revoke-tokens'))[0]).toMatchObject({ changes: { tokens: { to: [] } } })
   })
 
   it('reads the audit log in pages, newest first', async () => {

@@ -98,9 +98,9 @@ describe('changing the own password', () => {
   it('is recorded without the password', async () => {
     const { resellerId, contactId, password, call } = await account()
     await service.rpc.call(changePassword, { current_password: password, password: fresh }, call())
-    const { entries } = await service.rpc.call(readAuditLog, { resellerId, limit: 1 }, service.anonymous())
-    expect(entries).toMatchObject([
-      { operation: 'access.change-password', contactId, subject: `contact ${contactId}`, changes: { password: null } },
+    const { entries } = await service.rpc.call(readAuditLog, { resellerId }, service.anonymous())
+    expect(entries.filter(({ operation }) => operation === 'access.change-password')).toMatchObject([
+      { contactId, subject: `contact ${contactId}`, changes: { password: null } },
     ])
   })
 
@@ -154,8 +154,10 @@ describe('a password reset', () => {
     expect(await refusalOf(logIn(username, password))).toBe('authentication_failed')
     expect(await refusalOf(logIn(username, fresh))).toBe('accepted')
     expect(await refusalOf(complete(link!, 'eleven red umbrellas'))).toBe('password_reset_not_found')
-    const { entries } = await service.rpc.call(readAuditLog, { resellerId, limit: 1 }, service.anonymous())
-    expect(entries).toMatchObject([{ operation: 'access.complete-password-reset', who: username, contactId }])
+    const { entries } = await service.rpc.call(readAuditLog, { resellerId }, service.anonymous())
+    expect(entries.filter(({ operation }) => operation === 'access.complete-password-reset')).toMatchObject([
+      { who: username, contactId },
+    ])
   })
 
   it('stores only the hash of the link', async () => {

@@ -1,4 +1,5 @@
 import { Schedule } from './schedule'
+import { Sweep } from './sweep'
 import { SweepTask } from './sweep-task'
 
 class Task extends SweepTask {
@@ -26,6 +27,30 @@ describe('a sweep task', () => {
     const { done } = task
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(task.done).toBe(done)
+  })
+
+  it('answers a call during a sweep by the next sweep, because the running one may have read its work before', async () => {
+    const found: string[][] = []
+    const work = ['first']
+    let release = () => {}
+    const sweep = new Sweep(
+      async () => {
+        const read = work.splice(0)
+        await new Promise<void>((resolve) => (release = resolve))
+        found.push(read)
+      },
+      { warn: () => undefined },
+    )
+    const first = sweep.run()
+    work.push('second')
+    const others = [sweep.run(), sweep.run()]
+    release()
+    await first
+    expect(found).toEqual([['first']])
+    release()
+    await Promise.all(others)
+    expect(found).toEqual([['first'], ['second']])
+    await sweep.stop()
   })
 
   it('is part of the given schedule, which knows its due instant and runs it', async () => {

@@ -34,12 +34,12 @@ export abstract class SweepTask implements OnApplicationBootstrap, OnModuleDestr
     return this.sweeps.isStopped
   }
 
-  /** Sweeps now, or waits for the sweep that is running. */
+  /** Sweeps now; during a sweep, after it. */
   run(): Promise<void> {
     return this.sweeps.run()
   }
 
-  onApplicationBootstrap(): void {
+  onApplicationBootstrap(): void | Promise<void> {
     const { schedule, everyMs } = this.options
     schedule?.add({ nextDue: () => this.nextDue(), runDue: () => this.run() })
     this.sweeps.start(everyMs)
