@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { DomainChanges } from '../lifecycle/domain-changes'
 import { lockDomain } from '../lifecycle/domain.store'
 import { tlds } from '../tlds/catalogue'
@@ -22,39 +23,26 @@ const BATCH = 100
  * work has the same result.
  */
 @Injectable()
-export class WhenRulesChange implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger('rules')
+export class WhenRulesChange extends SweepTask {
   private readonly seen = new Map<string, RulesSeen>()
-  private timer: NodeJS.Timeout | undefined
-  private comparing: Promise<void> | undefined
-  private isStopped = false
 
   constructor(
     private readonly database: Database,
     private readonly rules: RulesInForce,
     private readonly changes: DomainChanges,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super({ name: 'rules', everyMs: COMPARE_MS })
+  }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** The first comparison needs the rules that operators have changed. */
+  override async onApplicationBootstrap(): Promise<void> {
     await this.rules.refresh()
-    this.compare()
-    this.timer = setInterval(() => this.compare(), COMPARE_MS)
+    super.onApplicationBootstrap()
+    void this.run()
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isStopped = true
-    clearInterval(this.timer)
-    await this.comparing
-  }
-
-  private compare(): void {
-    this.comparing ??= this.retimeChanged()
-      .catch((error: Error) => this.log.warn(`the timers are not set again: ${error.message}`))
-      .finally(() => (this.comparing = undefined))
-  }
-
-  private async retimeChanged(): Promise<void> {
+  protected override async sweep(): Promise<void> {
     const rows = await this.database.read(timings)
     const known = new Map(rows.map((row) => [row.extension, row]))
     for (const tld of tlds.values()) {
