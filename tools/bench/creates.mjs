@@ -92,7 +92,7 @@ async function main() {
   if (rows[0].domains !== ordered || ended[0].done !== ordered) {
     throw new Error(`${ordered} ordered, ${ended[0].done} done, ${rows[0].domains} in the registry`)
   }
-  console.log(`${ordered} names ordered, done and in the registry's books; load average ${loadavg()[0].toFixed(1)}`)
+  console.log(`${ordered} names ordered, done and in the registry's database; load average ${loadavg()[0].toFixed(1)}`)
 }
 
 /** Starts the worker and its registry; returns their process ids. */

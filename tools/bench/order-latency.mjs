@@ -72,13 +72,13 @@ async function main() {
   const at = (share) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))].toFixed(1)
   console.log(`\n${orders} orders one after the other, POST to answer, ms\n`)
   printTable([{ median: at(0.5), p90: at(0.9), p99: at(0.99), least: at(0), 'answered REQ': String(late) }])
-  await road(sql)
+  await traceOrder(sql)
   const verdict = median(waits) <= AIM_MS && late === 0 ? 'met' : 'missed'
   console.log(`\nthe aim of ${AIM_MS} ms is ${verdict}; load average ${loadavg()[0].toFixed(1)}`)
 }
 
 /** Returns the median time of each step at the worker, from its rows. */
-async function road(sql) {
+async function traceOrder(sql) {
   const { rows } = await sql.query(
     `select percentile_cont(0.5) within group (order by extract(epoch from t.sent_at - o.submitted_at) * 1000) as sent,
        percentile_cont(0.5) within group (order by extract(epoch from t.answered_at - t.sent_at) * 1000) as answered,
@@ -91,9 +91,9 @@ async function road(sql) {
   console.log('\nof this at the worker, ms\n')
   printTable([
     {
-      'taken in to sent': sent.toFixed(1),
+      'submitted to sent': sent.toFixed(1),
       'sent to answered': answered.toFixed(1),
-      'answered to ended': settled.toFixed(1),
+      'answered to settled': settled.toFixed(1),
     },
   ])
 }

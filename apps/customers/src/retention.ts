@@ -16,7 +16,7 @@ export const customersRetention = joined(outboxRetention, {
       rows: 'tokens, after their expiry',
       period: { days: 0 },
       clock: 'machine',
-      reason: 'nobody can use them',
+      reason: 'they no longer work',
       deletion: deletion('token.delete-expired', {
         table: 'token',
         key: ['hash'],
@@ -55,7 +55,7 @@ export const customersRetention = joined(outboxRetention, {
       rows: 'links of password resets, after their expiry',
       period: { days: 0 },
       clock: 'machine',
-      reason: 'nobody can use them',
+      reason: 'they no longer work',
       deletion: deletion('password_reset.delete-expired', {
         table: 'password_reset',
         key: ['id'],
@@ -142,6 +142,6 @@ export const customersRetention = joined(outboxRetention, {
     customer_count: 'counters, one row for each account',
     nameserver_label: 'labels of name servers of accounts: none is given out twice',
     request_allowance: 'counters, one row for each account',
-    reseller: 'the accounts; the books refer to them',
+    reseller: 'the accounts; entries of the ledger refer to them',
   },
 })

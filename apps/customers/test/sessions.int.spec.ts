@@ -6,7 +6,7 @@ import { endSessions } from '@nameyard/contracts/access/end-sessions'
 import { listSessions } from '@nameyard/contracts/access/list-sessions'
 import { login } from '@nameyard/contracts/access/login'
 import { logout } from '@nameyard/contracts/access/logout'
-import { readStandings } from '@nameyard/contracts/access/read-standings'
+import { findActiveContacts } from '@nameyard/contracts/access/find-active-contacts'
 import { runningService, type Account, type RunningService } from './running-service'
 
 let service: RunningService
@@ -117,15 +117,15 @@ describe('access.end-sessions', () => {
   })
 })
 
-describe('access.read-standings', () => {
+describe('access.find-active-contacts', () => {
   const read = async ({ contactId } = anna) =>
-    (await service.rpc.call(readStandings, { contactIds: [contactId, 999_999] }, service.anonymous())).standings
+    (await service.rpc.call(findActiveContacts, { contactIds: [contactId, 999_999] }, service.anonymous())).contacts
 
   it('returns the contacts who may use the API, with a stamp that is not the password hash', async () => {
     const { contactId, resellerId } = anna
-    const [standing] = await read()
-    expect(standing).toMatchObject({ contactId, resellerId })
-    expect(standing!.stamp).not.toContain('argon2')
+    const [contact] = await read()
+    expect(contact).toMatchObject({ contactId, resellerId })
+    expect(contact!.stamp).not.toContain('argon2')
   })
 
   it('leaves out a contact without API access', async () => {

@@ -43,7 +43,7 @@ export const dnsRetention = joined(outboxRetention, {
       rows: 'links to zones, after their expiry',
       period: { days: 0 },
       clock: 'machine',
-      reason: 'nobody can use them',
+      reason: 'they no longer work',
       deletion: deletion('dns.delete-expired-links', {
         table: 'zone_link',
         key: ['hash'],

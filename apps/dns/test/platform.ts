@@ -16,7 +16,7 @@ import { testParty } from '@nameyard/testing/party'
 import { Client } from 'pg'
 import { service } from '../src/service'
 import { freePort } from './dns-client'
-import { StandingsStandIn } from './standings'
+import { ActiveContactsStandIn } from './active-contacts'
 
 @Module({})
 class Caller {}
@@ -47,7 +47,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
   const customers = await testParty('customers', {
     url: broker.url,
     clock,
-    controllers: [AccountsStandIn, StandingsStandIn],
+    controllers: [AccountsStandIn, ActiveContactsStandIn],
   })
   const closing: (() => Promise<void>)[] = []
   return {

@@ -8,7 +8,7 @@ import { listDomainTokens } from '@nameyard/contracts/dns/list-domain-tokens'
 import { openZoneLink } from '@nameyard/contracts/dns/open-zone-link'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { startPlatform } from './platform'
-import { standings } from './standings'
+import { activeContacts } from './active-contacts'
 
 /** Links with which a person without an account edits one zone. */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 beforeEach(async () => {
-  standings.clear()
+  activeContacts.clear()
   label = `linked${++zones}`
   await make()
   token = (await link()).token
@@ -39,12 +39,12 @@ const make = (by = 1) =>
   )
 const link = (over: Partial<InputGiven<typeof createDomainToken>> = {}, by = 1) =>
   platform.rpc.call(createDomainToken, { domain: `${label}.com`, ...over }, platform.call(by))
-/** A call of nobody: the page behind a link knows no account. */
-const nobody = () => ({ ...platform.call(1), actor: undefined })
+/** A call without an actor: the page behind a link knows no account. */
+const anonymous = () => ({ ...platform.call(1), actor: undefined })
 const open = (over: Partial<InputGiven<typeof openZoneLink>> = {}) =>
-  platform.rpc.call(openZoneLink, { token, ...over }, nobody())
+  platform.rpc.call(openZoneLink, { token, ...over }, anonymous())
 const change = (over: Omit<InputGiven<typeof changeZoneByLink>, 'token'>) =>
-  platform.rpc.call(changeZoneByLink, { token, ...over }, nobody())
+  platform.rpc.call(changeZoneByLink, { token, ...over }, anonymous())
 const values = async () => (await open()).results.filter(({ type }) => type === 'A').map(({ value }) => value)
 const unknown = { refusal: 'zone_not_found' }
 
@@ -94,7 +94,7 @@ describe('domain-tokens.list', () => {
 
   it('leaves out links of other accounts, and links whose maker may no longer act', async () => {
     expect(await domains(2)).not.toContain(`${label}.com`)
-    standings.set(1, undefined)
+    activeContacts.set(1, undefined)
     expect(await domains()).toEqual([])
   })
 })
@@ -119,12 +119,12 @@ describe('domain-tokens.delete', () => {
 
 describe('zone-links.open', () => {
   it('refuses a link after its maker has another password or no right any more, also when the right is back', async () => {
-    standings.set(1, { contactId: 1, resellerId: 1, stamp: 'second password' })
+    activeContacts.set(1, { contactId: 1, resellerId: 1, stamp: 'second password' })
     await expect(open()).rejects.toMatchObject(unknown)
     const other = (await link()).token
-    standings.set(1, undefined)
+    activeContacts.set(1, undefined)
     await expect(open({ token: other })).rejects.toMatchObject(unknown)
-    standings.set(1, { contactId: 1, resellerId: 1, stamp: 'second password' })
+    activeContacts.set(1, { contactId: 1, resellerId: 1, stamp: 'second password' })
     await expect(open({ token: other })).rejects.toMatchObject(unknown)
   })
 

@@ -23,11 +23,11 @@ export const domainsRetention = joined(outboxRetention, {
   rules: [
     {
       table: 'domain',
-      rows: 'gone domains with their history and operations, after they were purged, transferred away or removed',
+      rows: 'former domains with their history and operations, after they were purged, transferred away or removed',
       period: deleted,
       clock: 'platform',
       reason: 'registrars must show who a registrant was for two years (Data Retention Specification of the ICANN RAA)',
-      deletion: deletion('domains.delete-gone', {
+      deletion: deletion('domains.delete-former', {
         table: 'domain',
         key: ['id'],
         due: ({ before }) => sql`deleted_at < ${before} and ${isSettled}`,

@@ -151,7 +151,7 @@ class OnSetTimers {
 export async function startPlatform(settings: Record<string, string> = {}) {
   const [database, broker] = await Promise.all([testDatabase(service, customers, dns, orders), testBroker()])
   const clock = new SettableClock()
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const context = { clock, log: createLog('test', 'silent') }
   const common = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const worker = await testParty('registry-worker', {
     url: broker.url,
@@ -160,12 +160,12 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [
-    await customers.start(loadConfig(customers.config, common), surroundings),
+    await customers.start(loadConfig(customers.config, common), context),
     await dns.start(
       loadConfig(dns.config, { ...common, DNS_PORT: '0', DELEGATION_ROOTS: '127.0.0.1:1' }),
-      surroundings,
+      context,
     ),
-    await orders.start(loadConfig(orders.config, common), surroundings),
+    await orders.start(loadConfig(orders.config, common), context),
   ]
   const replica = async () => {
     const config = loadConfig(service.config, {
@@ -175,7 +175,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
       AUTH_CODE_SECRET: CODE_SECRET,
       ...settings,
     })
-    const started = await service.start(config, surroundings)
+    const started = await service.start(config, context)
     running.push(started)
     return started
   }

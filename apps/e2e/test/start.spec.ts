@@ -52,7 +52,7 @@ describe('npm start', () => {
     }
   }, 180_000)
 
-  it('lets nobody reach its broker who cannot read the data folder', async () => {
+  it('refuses connections to its broker from users who cannot read the data folder', async () => {
     const data = temporaryFolder()
     const platform = await startPlatform({ data })
     try {

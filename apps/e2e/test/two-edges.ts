@@ -34,7 +34,7 @@ export async function twoEdges(settings: Readonly<Record<string, string>> = {}, 
   const [database, broker] = await Promise.all([testDatabase(customers), testBroker()])
   const clock = new Clock()
   const mails = temporaryFolder()
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const context = { clock, log: createLog('test', 'silent') }
   const environment = {
     DATABASE_URL: database.url,
     AMQP_URL: broker.url,
@@ -47,9 +47,9 @@ export async function twoEdges(settings: Readonly<Record<string, string>> = {}, 
     MAIL_FOLDER: mails,
     ...settings,
   }
-  const startOwner = () => customers.start(loadConfig(customers.config, environment), surroundings)
+  const startOwner = () => customers.start(loadConfig(customers.config, environment), context)
   const startEdge = async () =>
-    (await gateway.start(loadConfig(gateway.config, environment), surroundings)) as Running & { httpPort: number }
+    (await gateway.start(loadConfig(gateway.config, environment), context)) as Running & { httpPort: number }
   let owner = await startOwner()
   const edges = await Promise.all([startEdge(), startEdge()])
   const operator = await testParty('admin', { url: broker.url, clock })

@@ -70,5 +70,5 @@ export const service: Service<typeof configSchema> = {
   name: 'gateway',
   config: configSchema,
   migrations: [],
-  start: (config, surroundings) => startGateway(routesWith(config), config, surroundings),
+  start: (config, context) => startGateway(routesWith(config), config, context),
 }

@@ -2,8 +2,8 @@ import { outboxRetention } from '@nameyard/outbox/retention'
 import { deletion, joined } from '@nameyard/persistence/retention'
 import { sql } from '@nameyard/persistence/statement'
 
-const BOOKS = 'the books: tax law asks for them for up to ten years, and no entry is ever changed'
-const ORDERS = 'orders explain entries of the books'
+const LEDGER = 'the ledger: tax law asks for it for up to ten years, and no entry is ever changed'
+const ORDERS = 'orders explain entries of the ledger'
 
 /** What happens to the rows of the tables of this service. */
 export const ordersRetention = joined(outboxRetention, {
@@ -13,7 +13,7 @@ export const ordersRetention = joined(outboxRetention, {
       rows: 'links to DMARC orders, after their expiry',
       period: { days: 0 },
       clock: 'machine',
-      reason: 'nobody can use them',
+      reason: 'they no longer work',
       deletion: deletion('dmarc.delete-expired-links', {
         table: 'dmarc_link',
         key: ['hash'],
@@ -26,7 +26,7 @@ export const ordersRetention = joined(outboxRetention, {
       rows: 'links to certificate orders, after their expiry',
       period: { days: 0 },
       clock: 'platform',
-      reason: 'nobody can use them',
+      reason: 'they no longer work',
       deletion: deletion('ssl.delete-expired-links', {
         table: 'ssl_link',
         key: ['hash'],
@@ -56,13 +56,13 @@ export const ordersRetention = joined(outboxRetention, {
     ca_key: 'the keys of the built-in CA',
     dmarc_charge: ORDERS,
     dmarc_order: ORDERS,
-    ledger_account: BOOKS,
-    ledger_entry: BOOKS,
-    ledger_transaction: BOOKS,
-    price: 'prices of the past explain entries of the books',
-    price_list: 'prices of the past explain entries of the books',
-    pricing_terms: 'prices of the past explain entries of the books',
-    reservation: BOOKS,
+    ledger_account: LEDGER,
+    ledger_entry: LEDGER,
+    ledger_transaction: LEDGER,
+    price: 'prices of the past explain entries of the ledger',
+    price_list: 'prices of the past explain entries of the ledger',
+    pricing_terms: 'prices of the past explain entries of the ledger',
+    reservation: LEDGER,
     ssl_order: ORDERS,
     ssl_purchase: ORDERS,
   },

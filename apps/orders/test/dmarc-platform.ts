@@ -42,17 +42,17 @@ export async function startDmarcPlatform() {
     testDatabase(service, customers, domains, dns),
     testBroker(),
   ])
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const context = { clock, log: createLog('test', 'silent') }
   const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings, DATABASE_POOL: '4' }
   const dnsSettings = loadConfig(dns.config, { ...settings, DNS_PORT: String(port), DELEGATION_ROOTS: '127.0.0.1:1' })
-  const startDns = () => dns.start(dnsSettings, surroundings)
+  const startDns = () => dns.start(dnsSettings, context)
   const ownSettings = { ...settings, PROOF_RESOLVERS: `127.0.0.1:${port}`, PROOF_LOOKUP_TIMEOUT_MS: '500' }
-  const startOrders = () => service.start(loadConfig(service.config, ownSettings), surroundings)
+  const startOrders = () => service.start(loadConfig(service.config, ownSettings), context)
   const running: Running[] = [
-    await customers.start(loadConfig(customers.config, settings), surroundings),
+    await customers.start(loadConfig(customers.config, settings), context),
     await domains.start(
       loadConfig(domains.config, { ...settings, SANDBOX: 'true', AUTH_CODE_SECRET: 's'.repeat(32) }),
-      surroundings,
+      context,
     ),
     await startOrders(),
   ]

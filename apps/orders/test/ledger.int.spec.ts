@@ -340,8 +340,8 @@ describe('the operator', () => {
     expect(await correct('-0.40', 'a')).toMatchObject({ balance: 0.6 })
     await expect(correct('-0.61', 'b')).rejects.toMatchObject({ refusal: 'credit_too_low' })
     const unknown = { resellerId: 999_999, amount: '1', key: 'c', note: 'n' }
-    const nobody = platform.rpc.call(correctBalance, unknown, platform.call())
-    await expect(nobody).rejects.toMatchObject({ refusal: 'account_not_found' })
+    const correction = platform.rpc.call(correctBalance, unknown, platform.call())
+    await expect(correction).rejects.toMatchObject({ refusal: 'account_not_found' })
   })
 
   it('reads a statement whose movements lead from the opening to the closing balance', async () => {

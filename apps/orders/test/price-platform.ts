@@ -18,14 +18,14 @@ export const priceHead = 'kind,subject,operation,tier,starts_at,ends_at,product_
 /** The orders service with prices, the domains service with extensions, and a caller. */
 export async function startPricePlatform() {
   const clock = new SettableClock()
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const context = { clock, log: createLog('test', 'silent') }
   const [database, broker] = await Promise.all([testDatabase(orders, domains), testBroker()])
   const settings = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const running = [
-    await orders.start(loadConfig(orders.config, settings), surroundings),
+    await orders.start(loadConfig(orders.config, settings), context),
     await domains.start(
       loadConfig(domains.config, { ...settings, SANDBOX: 'true', AUTH_CODE_SECRET: 's'.repeat(32) }),
-      surroundings,
+      context,
     ),
   ]
   const caller = await testParty('gateway', { url: broker.url, clock })

@@ -36,21 +36,21 @@ beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(customers, domains, dns, orders), testBroker()])
   const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const clock = new SettableClock()
-  const surroundings = { clock, log: createLog('test', 'silent') }
-  running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
+  const context = { clock, log: createLog('test', 'silent') }
+  running.push(await customers.start(loadConfig(customers.config, environment), context))
   running.push(
     await domains.start(
       loadConfig(domains.config, { ...environment, SANDBOX: 'true', AUTH_CODE_SECRET: 's'.repeat(32) }),
-      surroundings,
+      context,
     ),
   )
   running.push(
     await dns.start(
       loadConfig(dns.config, { ...environment, DNS_PORT: '0', DELEGATION_ROOTS: '127.0.0.1:1' }),
-      surroundings,
+      context,
     ),
   )
-  running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
+  running.push(await orders.start(loadConfig(orders.config, environment), context))
   edge = await testParty('gateway', { url: broker.url, clock })
 })
 afterAll(async () => {

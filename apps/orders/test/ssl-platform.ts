@@ -35,7 +35,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
   const clock = new Clock()
   let aheadMs = 0
   const advance = (milliseconds: number) => clock.putAhead((aheadMs += milliseconds))
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const context = { clock, log: createLog('test', 'silent') }
   const mails = mkdtempSync(join(tmpdir(), 'nameyard-ssl-'))
   const [database, broker, port] = await Promise.all([testDatabase(service, customers, dns), testBroker(), freePort()])
   const resolver = `127.0.0.1:${port}`
@@ -52,7 +52,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
   const startDns = async () => {
     running.dns = await dns.start(
       loadConfig(dns.config, { ...base, DNS_PORT: String(port), DELEGATION_ROOTS: '127.0.0.1:1' }),
-      surroundings,
+      context,
     )
   }
   const stopDns = async () => {
@@ -60,7 +60,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     running.dns = undefined
   }
   const replica = (over: Record<string, string> = {}) =>
-    service.start(loadConfig(service.config, { ...settings, ...over }), surroundings)
+    service.start(loadConfig(service.config, { ...settings, ...over }), context)
   const startOrders = async (over: Record<string, string> = {}) => {
     await running.orders?.close()
     running.orders = await replica(over)
@@ -68,7 +68,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
 
   const customersService = await customers.start(
     loadConfig(customers.config, { ...base, MAIL_FOLDER: mails, ...mailSettings }),
-    surroundings,
+    context,
   )
   await startDns()
   await startOrders()

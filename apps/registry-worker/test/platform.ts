@@ -101,7 +101,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
   writeFileSync(key, tls.private)
 
   const clock = new SettableClock()
-  const surroundings = { clock, log: createLog('test', 'silent') }
+  const context = { clock, log: createLog('test', 'silent') }
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to registry_worker')
@@ -155,13 +155,13 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         SANDBOX_FRAMES_FOLDER: process.env.SANDBOX_FRAMES_FOLDER,
         ...settings,
       })
-      registry = await registryService.start(config, surroundings)
+      registry = await registryService.start(config, context)
     },
 
     /** Starts a replica of the worker; returns functions to stop and observe it. */
     async worker(settings: Record<string, string> = {}) {
       const config = loadConfig(service.config, { ...environment, ...settings })
-      const running = await service.start(config, surroundings)
+      const running = await service.start(config, context)
       let isOpen = true
       const close = async () => {
         if (isOpen) await running.close()

@@ -17,7 +17,7 @@ import { login, loginAs, onServer, resultCode, urlOf } from './sandbox'
 
 describe('the service', () => {
   const database = `sandbox_registry_${randomUUID().replaceAll('-', '')}`
-  const surroundings = { clock: new Clock(), log: createLog(service.name, 'silent') }
+  const context = { clock: new Clock(), log: createLog(service.name, 'silent') }
   let folder: string
   let environment: Record<string, string>
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the service', () => {
     await onServer(`drop database ${database} with (force)`)
   })
 
-  const start = () => service.start(loadConfig(service.config, environment), surroundings)
+  const start = () => service.start(loadConfig(service.config, environment), context)
 
   it('starts on a migrated database only, with the rights of its own role', async () => {
     await expect(start()).rejects.toThrow('0001_baseline.sql')
@@ -113,7 +113,7 @@ describe('the service', () => {
     }
     await onServer(`create database ${database}_doors`)
     await migrate(settings.DATABASE_URL, { service: service.name, folders: service.migrations })
-    const running = await service.start(loadConfig(service.config, settings), surroundings)
+    const running = await service.start(loadConfig(service.config, settings), context)
     try {
       expect(Object.keys(running.profilePorts)).toEqual(['thin', 'strict'])
       for (const registrar of ['nameyard', 'rival']) {

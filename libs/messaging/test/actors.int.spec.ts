@@ -110,11 +110,11 @@ describe.each(namedBrokers())('the actor of a request over %s', (_, url) => {
     ['that is empty', () => ''],
     ['that is no text', () => 7],
     ['that is an object', () => ({ actor: anna })],
-  ])('is nobody with a statement %s', async (_name, made) => {
+  ])('is absent with a statement %s', async (_name, made) => {
     expect(await ask({ statement: made() })).toBe(refused)
   }) // prettier-ignore
 
-  it('is nobody when a statement was stored and is sent again after its end', async () => {
+  it('is absent when a stored statement is sent again after its end', async () => {
     const statement = stated({ expires: now() + 300 })
     expect(await ask({ statement })).toEqual({ resellerId: 7 })
     await new Promise((resolve) => setTimeout(resolve, 350))
@@ -130,7 +130,7 @@ describe.each(namedBrokers())('the actor of a request over %s', (_, url) => {
     expect(await ask({ statement }, { key: 'domains.orders', operation: relayed.id })).toBe(refused)
   })
 
-  it('is nobody for a request that came by another exchange', async () => {
+  it('is absent for a request that came by another exchange', async () => {
     const statement = stated()
     expect(await ask({ statement }, { exchange: '', key: 'dns.requests' })).toBe(refused)
     expect(await ask({ statement }, { exchange: 'nameyard.operator', key: 'dns' })).toBe(refused)

@@ -41,9 +41,9 @@ beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(customers, orders), testBroker()])
   const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const clock = new Clock()
-  const surroundings = { clock, log: createLog('test', 'silent') }
-  running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
-  running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
+  const context = { clock, log: createLog('test', 'silent') }
+  running.push(await customers.start(loadConfig(customers.config, environment), context))
+  running.push(await orders.start(loadConfig(orders.config, environment), context))
   owner = await testParty('domains', { url: broker.url, clock, controllers: [AnswerPlacedOrders] })
   folder = mkdtempSync(join(tmpdir(), 'nameyard-admin-'))
 })

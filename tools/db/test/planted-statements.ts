@@ -18,7 +18,7 @@ export const planted = [
     'planted.unused-parameter',
     ({ id }) => sql`delete from outbox where id = ${id}`,
   ),
-  statement('planted.unknown-table', () => sql`select from inbox_of_nobody`),
+  statement('planted.unknown-table', () => sql`select from inbox_without_service`),
   statement<{ ids: readonly string[]; before: Date }, { id: string; createdAt: Date }>(
     'planted.right',
     ({ ids, before }) => sql`

@@ -118,7 +118,7 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
       'a domain that is held': [['email_verification_domain', { domain_id: id, placed_at: at, verification_id: '1' }]],
     }),
   },
-  'domains.delete-gone': {
+  'domains.delete-former': {
     ended: (at, id) => [domainOf(id, { phase: `'purged'`, deleted_at: at }), ...historyOf(id)],
     needed: (at, id) => ({
       'a domain with an open operation': [

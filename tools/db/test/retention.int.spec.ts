@@ -105,11 +105,11 @@ describe.each([...rules])('%s', (name, { service, table, deletion }) => {
   })
 })
 
-it('counts gone domains no more when their rows are deleted', async () => {
+it('no longer counts a former domain whose row is deleted', async () => {
   await begin('domains')
-  const { ended } = cases['domains.delete-gone']!
+  const { ended } = cases['domains.delete-former']!
   await insertAll(ended(`timestamptz '2025-01-01' - n * interval '1 day'`, '100 + n'), 2)
-  await client.query(call(rules.get('domains.delete-gone')!.deletion))
+  await client.query(call(rules.get('domains.delete-former')!.deletion))
   await client.query('select fold_domain_counts()')
   const { rows } = await client.query('select coalesce(sum(domains), 0)::integer as domains from domain_count')
   expect(rows).toEqual([{ domains: 0 }])

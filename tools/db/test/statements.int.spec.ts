@@ -71,6 +71,6 @@ it('reports a statement whose types differ from the schema', async () => {
     'planted.wrong-column-name: field "sender" is declared, but there is no such column',
     'planted.wrong-parameter-type: parameter "since" is declared as number, but PostgreSQL takes timestamptz',
     'planted.unused-parameter: parameter "limit" is declared, but not used',
-    'planted.unknown-table: cannot be prepared: relation "inbox_of_nobody" does not exist',
+    'planted.unknown-table: cannot be prepared: relation "inbox_without_service" does not exist',
   ])
 })

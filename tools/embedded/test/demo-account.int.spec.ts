@@ -19,9 +19,9 @@ const running: Running[] = []
 beforeAll(async () => {
   ;[database, broker] = await Promise.all([testDatabase(customers, orders), testBroker()])
   const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
-  const surroundings = { clock: new Clock(), log: createLog('test', 'silent') }
-  running.push(await customers.start(loadConfig(customers.config, environment), surroundings))
-  running.push(await orders.start(loadConfig(orders.config, environment), surroundings))
+  const context = { clock: new Clock(), log: createLog('test', 'silent') }
+  running.push(await customers.start(loadConfig(customers.config, environment), context))
+  running.push(await orders.start(loadConfig(orders.config, environment), context))
 })
 afterAll(async () => {
   for (const each of running) await each.close()

@@ -20,14 +20,14 @@ import { SetAutoRenewal } from './set-auto-renewal'
 import { SetRequestLimit } from './set-request-limit'
 import { SetRoles } from './set-roles'
 import { UpdateReseller } from './update-reseller'
-import { ReadStandings } from './read-standings'
+import { FindActiveContacts } from './find-active-contacts'
 import { ReadToken } from './read-token'
 
 /** Reseller accounts, their logins and tokens. */
 @Module({
   imports: [FactorsModule],
   controllers: [
-    ReadStandings,
+    FindActiveContacts,
     ReadToken,
     AddPerson,
     Authenticate,

@@ -5,7 +5,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
 const CHARACTERS = 16
 
-/** Returns a random label of 80 bits: nobody can choose it or open accounts until one has a wanted label. */
+/** Returns a random label of 80 bits: an account cannot choose it, and opening accounts until one has a wanted label is hopeless. */
 export function newNameserverLabel(): string {
   return [...randomBytes(CHARACTERS)].map((octet) => ALPHABET[octet % ALPHABET.length]).join('')
 }

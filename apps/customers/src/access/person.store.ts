@@ -46,11 +46,11 @@ export const updateRights = statement<{
 )
 
 /** Reads which contacts may use the API now, with a stamp that changes with the password. */
-export const findStandings = statement<
+export const activeContacts = statement<
   { contactIds: readonly number[] },
   { contactId: number; resellerId: number; stamp: string }
 >(
-  'person.standings',
+  'person.active-contacts',
   ({ contactIds }) => sql`
     select id as "contactId", reseller_id as "resellerId",
       left(encode(sha256(convert_to(password_hash, 'UTF8')), 'hex'), 32) as stamp

@@ -25,7 +25,7 @@ export class ConfirmTotp {
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
-  /** The first code proves that the app has the secret, so that nobody is locked out by a mistake. */
+  /** The first code proves that the app has the secret, so that a mistake does not lock the contact out. */
   @Handles(confirmTotp)
   async execute({ id, code }: Input<typeof confirmTotp>, call: Call): Promise<Result<typeof confirmTotp>> {
     const holder = await this.holders.callerOf(call)

@@ -21,7 +21,7 @@ export class PrepareZone {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores the records that the zone gets. They are validated now, because nobody waits for an answer later. */
+  /** Stores the records that the zone gets. They are validated now, because no caller waits for an answer later. */
   @Handles(prepareZone)
   async execute(
     { resellerId, name, template_name }: Input<typeof prepareZone>,

@@ -36,7 +36,7 @@ export class CreateDomainToken {
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
     const { contactId, username, resellerId } = call.actor!
-    const [maker] = await this.makers.standings([contactId], resellerId, call)
+    const [maker] = await this.makers.active([contactId], resellerId, call)
     if (!maker) return fail('access_denied')
     await this.database.unitOfWork(call, async (tx) => {
       const links = await tx.query(insertZoneLink, {

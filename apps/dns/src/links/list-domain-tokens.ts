@@ -25,7 +25,7 @@ export class ListDomainTokens {
   ): Promise<Result<typeof listDomainTokens>> {
     const [resellerId, now] = [resellerOf(call), this.clock.machineNow()]
     const known = await this.database.read(findLinkMakers, { resellerId, now })
-    const standings = await this.makers.standings(
+    const active = await this.makers.active(
       known.map(({ contactId }) => contactId),
       resellerId,
       call,
@@ -33,8 +33,8 @@ export class ListDomainTokens {
     const rows = await this.database.read(findZoneLinks, {
       resellerId,
       now,
-      contactIds: standings.map(({ contactId }) => contactId),
-      stamps: standings.map(({ stamp }) => stamp),
+      contactIds: active.map(({ contactId }) => contactId),
+      stamps: active.map(({ stamp }) => stamp),
       limit,
       offset,
     })

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common'
-import { readStandings } from '@nameyard/contracts/access/read-standings'
+import { findActiveContacts } from '@nameyard/contracts/access/find-active-contacts'
 import type { Call, Result } from '@nameyard/contracts/operation'
 import { Rpc } from '@nameyard/messaging/rpc'
 
-type Standing = Result<typeof readStandings>['standings'][number]
+type ActiveContact = Result<typeof findActiveContacts>['contacts'][number]
 
 /**
  * Asks the customers service whether the makers of links may still act. It is asked each time a link is opened: a copy of
@@ -13,10 +13,10 @@ type Standing = Result<typeof readStandings>['standings'][number]
 export class Makers {
   constructor(private readonly rpc: Rpc) {}
 
-  /** Returns the standings of contacts who may act for an account. */
-  async standings(contactIds: readonly number[], resellerId: number, call: Call): Promise<Standing[]> {
+  /** Returns those of the contacts who may act for an account. */
+  async active(contactIds: readonly number[], resellerId: number, call: Call): Promise<ActiveContact[]> {
     if (contactIds.length === 0) return []
-    const { standings } = await this.rpc.call(readStandings, { contactIds: [...contactIds] }, call)
-    return standings.filter((standing) => standing.resellerId === resellerId)
+    const { contacts } = await this.rpc.call(findActiveContacts, { contactIds: [...contactIds] }, call)
+    return contacts.filter((contact) => contact.resellerId === resellerId)
   }
 }

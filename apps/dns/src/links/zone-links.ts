@@ -26,7 +26,7 @@ export class ZoneLinks {
     const hash = hashOf(token)
     const [link] = await this.database.read(readZoneLink, { hash, now: this.clock.machineNow() })
     if (!link) return fail('zone_not_found')
-    const [maker] = await this.makers.standings([link.contactId], link.resellerId, call)
+    const [maker] = await this.makers.active([link.contactId], link.resellerId, call)
     if (maker && (link.makerStamp ?? maker.stamp) === maker.stamp) {
       tellAudit(call, { resellerId: link.resellerId, subject: `zone ${link.name}` })
       return link

@@ -11,7 +11,8 @@ export const deleteDomainToken = operation({
   method: 'DELETE',
   path: '/v1/dns/domain-token/:id',
   summary: 'End a link to a DNS zone',
-  description: 'Ends a link at once, whoever has it. Cannot be undone; create a new link instead. Free of charge.',
+  description:
+    'Revokes a link at once, for everyone who has it. Cannot be undone; create a new link instead. Free of charge.',
   params: z.object({ id: domainTokenId }),
   result: success,
   errors: ['zone_link_not_found'],

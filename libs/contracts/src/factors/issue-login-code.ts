@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { operatorName } from '../primitives/operator-name'
 
-/** Creates a login code for a contact whose account has nobody else who could. */
+/** Creates a login code for a contact whose account has no other contact who could. */
 export const issueLoginCode = internalOperation({
   id: 'factors.issue-login-code',
   service: 'customers',

@@ -35,8 +35,8 @@ it('shows an operation, its state, its requester and why it was refused', () => 
   expect(operationContents({ cause: 'order', reason: 'Object status prohibits operation' }, anna)).toBe(
     'Ordered by anna from 192.0.2.7. Object status prohibits operation.',
   )
-  const nobody = { username: null, address: null }
-  expect(operationContents({ cause: 'timer', reason: null }, nobody)).toBe('Started by the platform on its due date.')
-  expect(by(nobody)).toBe('by the platform')
+  const platform = { username: null, address: null }
+  expect(operationContents({ cause: 'timer', reason: null }, platform)).toBe('Started by the platform on its due date.')
+  expect(by(platform)).toBe('by the platform')
   expect(by({ username: 'anna', address: null })).toBe('by anna')
 })

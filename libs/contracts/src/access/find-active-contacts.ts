@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 
 /**
- * Returns which contact persons may act now. A link ends when the contact who made it has no standing any more, or
- * another one. Only contacts who may use the API are returned.
+ * Returns those of the contacts who may use the API now. A link ends when the contact who made it is not returned any
+ * more, or has another stamp.
  */
-export const readStandings = internalOperation({
-  id: 'access.read-standings',
+export const findActiveContacts = internalOperation({
+  id: 'access.find-active-contacts',
   service: 'customers',
   audience: 'service',
   effect: 'read',
-  summary: 'Read which contact persons may act',
+  summary: 'Find the contacts who may use the API',
   body: z.object({ contactIds: z.array(z.int()).max(10_000) }),
   result: z.object({
-    standings: z.array(
+    contacts: z.array(
       z.object({
         contactId: z.int(),
         resellerId: z.int(),
