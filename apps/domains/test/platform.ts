@@ -161,10 +161,7 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [
     await customers.start(loadConfig(customers.config, common), context),
-    await dns.start(
-      loadConfig(dns.config, { ...common, DNS_PORT: '0', DELEGATION_ROOTS: '127.0.0.1:1' }),
-      context,
-    ),
+    await dns.start(loadConfig(dns.config, { ...common, DNS_PORT: '0', DELEGATION_ROOTS: '127.0.0.1:1' }), context),
     await orders.start(loadConfig(orders.config, common), context),
   ]
   const replica = async () => {
