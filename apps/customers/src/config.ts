@@ -70,6 +70,21 @@ export const configSchema = serviceConfig
       .transform((given) => given.split(',').map((secret) => secret.trim()))
       .pipe(z.array(z.string().min(32)))
       .optional(),
+    /**
+     * Domain that passkeys belong to (WebAuthn RP ID): that of the panel, or one above it. A passkey works for this domain
+     * only, so do not change it. Without it no passkey can be added.
+     */
+    PASSKEY_RP_ID: z
+      .string()
+      .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, {
+        message: 'must be a domain name in lower case, without port',
+      })
+      .optional(),
+    /** Origins of the pages that use passkeys, separated by commas, at the domain or below. By default `https://` and it. */
+    PASSKEY_ORIGINS: z
+      .string()
+      .transform((given) => given.split(',').map((origin) => origin.trim()))
+      .optional(),
     /** Public URL of the gateway: the base of links in mails. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
@@ -77,6 +92,11 @@ export const configSchema = serviceConfig
     const signing = keyIdOf(config.ACTOR_SIGNING_KEY)
     if (!config.ACTOR_KEYS.some((key) => keyIdOf(key) === signing)) {
       context.addIssue({ code: 'custom', path: ['ACTOR_KEYS'], message: 'must contain the key of ACTOR_SIGNING_KEY' })
+    }
+    const { PASSKEY_RP_ID: domain, PASSKEY_ORIGINS: origins = [] } = config
+    if (!origins.every((origin) => domain !== undefined && usesPasskeysOf(domain, origin))) {
+      const message = 'must be origins such as https://panel.example.com at or below PASSKEY_RP_ID'
+      context.addIssue({ code: 'custom', path: ['PASSKEY_ORIGINS'], message })
     }
     for (const setting of withMail) {
       if (config.MAIL_SMTP_URL !== undefined && config[setting] === undefined) {
@@ -86,10 +106,19 @@ export const configSchema = serviceConfig
   })
   .transform((config) => ({
     ...config,
+    PASSKEY_ORIGINS: config.PASSKEY_ORIGINS ?? [`https://${config.PASSKEY_RP_ID}`],
     MAIL_FROM: config.MAIL_FROM ?? 'Nameyard <noreply@nameyard.invalid>',
     LINK_SECRET: config.LINK_SECRET ?? [randomBytes(32).toString('base64url')],
     PUBLIC_URL: config.PUBLIC_URL ?? 'https://127.0.0.1:8443',
   }))
+
+/** Whether browsers let pages of an origin use the passkeys of a domain: over TLS, or on this machine. */
+function usesPasskeysOf(domain: string, origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { origin: written, protocol, hostname } = new URL(origin)
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')
+  return written === origin && isSecure && (hostname === domain || hostname.endsWith(`.${domain}`))
+}
 
 export type CustomersConfig = z.output<typeof configSchema>
 

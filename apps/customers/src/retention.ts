@@ -64,6 +64,19 @@ export const customersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'passkey_challenge',
+      rows: 'challenges of passkeys, after their expiry',
+      period: { days: 0 },
+      clock: 'machine',
+      reason: 'nobody can answer them',
+      deletion: deletion('passkey_challenge.delete-expired', {
+        table: 'passkey_challenge',
+        key: ['hash'],
+        due: ({ before }) => sql`expires_at < ${before}`,
+        order: sql`expires_at`,
+      }),
+    },
+    {
       table: 'contact',
       rows: 'persons with a login, after they were deleted',
       period: deleted,
@@ -81,6 +94,7 @@ export const customersRetention = joined(outboxRetention, {
           password_reset: 'contact_id',
           factor: 'contact_id',
           recovery_code: 'contact_id',
+          passkey_challenge: 'contact_id',
         },
       }),
     },

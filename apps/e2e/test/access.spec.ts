@@ -403,4 +403,7 @@ describe('passwords', () => {
   })
 })
 
-it('tries every operation of access and every refusal', () => expect(exercised.untried('access')).toEqual([]))
+it('tries every operation of access and every refusal', () => {
+  // Passkeys: passkeys.spec.ts.
+  expect(exercised.untried('access').filter((each) => !each.includes('passkey'))).toEqual([])
+})

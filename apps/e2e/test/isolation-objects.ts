@@ -45,13 +45,15 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
+  // Ids of passkeys, which name who logs in.
+  [/^factors\.confirm-passkey body credential\.id$|^access\.\S+ body passkey\.id$/, 'content'],
   // Relative to the zones of the key.
   [/^keys\.create body (name|record_names\[\])$/, 'content'],
   [/^keys\.create body (domains|zones)\[\]$/, 'zone'],
   [/ (body|query) username(_pattern)?$/, 'username'],
   [/ (\S+_)?handle(_pattern)?$/, 'customer'],
   [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
-  [/^access\.login /, 'content'],
+  [/^access\.(start-passkey-)?login /, 'content'],
   [/ query reseller_id$|^resellers\.\S+ params id$/, 'reseller'],
   [/^dmarc-orders\.\S+ params id$/, 'dmarcOrder'],
   [/^domains\.\S+ (params|query) id$| domain_id$/, 'domainId'],

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { Client } from 'pg'
+import { SoftwareAuthenticator } from '@nameyard/testing/authenticator'
 import { eventually } from '@nameyard/testing/eventually'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
@@ -42,7 +43,7 @@ const domainPhases = {
 const request = 'of the reference'
 
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true })
+  platform = await startInProcess({ hasSandboxClock: true, customers: { PASSKEY_ORIGINS: 'https://localhost' } })
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   phases = await Phases.open(platform, sql)
@@ -100,6 +101,20 @@ it('calls the operations of second factors', async () => {
   await callExample('factors.create-login-code', { params: { id: colleague } })
   await done('DELETE', `/v1/contacts/${colleague}`)
   await done('PUT', '/v1/auth/second-factor', { is_required: false })
+  await callExample('factors.remove', { params: { id } })
+})
+
+it('calls the operations of passkeys', async () => {
+  const authenticator = new SoftwareAuthenticator()
+  const { options } = await callExample('factors.create-passkey')
+  const credential = authenticator.create(options)
+  const confirm = operationOf('factors.confirm-passkey')
+  const { id } = await done('POST', confirm.path, { credential })
+  // The username of the example does not exist here.
+  const start = await done('POST', operationOf('access.start-passkey-login').path, {})
+  const logIn = operationOf('access.login-with-passkey')
+  await done('POST', logIn.path, { passkey: authenticator.get(start.options) })
+  tried.add(confirm.id).add('access.start-passkey-login').add(logIn.id)
   await callExample('factors.remove', { params: { id } })
 })
 

@@ -4,8 +4,9 @@ const success = (data: unknown, warnings: unknown[] = []) => ({
   body: { code: 0, data, desc: '', maintenance: false, warnings },
 })
 
-test('offers the operations of the service as tools, except login', async () => {
-  const { mcp } = await assistant(['access.login', 'domains.create', 'zones.delete', 'domains.check', 'unknown.thing'])
+test('offers the operations of the service as tools, except logins and those of people', async () => {
+  const of = ['access.login', 'access.login-with-passkey', 'factors.create-totp', 'factors.create-passkey']
+  const { mcp } = await assistant([...of, 'domains.create', 'zones.delete', 'domains.check', 'unknown.thing'])
   const { tools } = await mcp.listTools()
   expect(tools.map(({ name }) => name)).toEqual(['zones_delete', 'domains_create', 'domains_check'])
 })

@@ -8,17 +8,15 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Warning } from '@nameyard/contracts/envelope'
-import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
-import { INTENT, toolOf } from '@nameyard/contracts/tool'
+import type { RoutedOperation } from '@nameyard/contracts/operations'
+import { INTENT, toolOf, toolOperations } from '@nameyard/contracts/tool'
 import { ApiError, InvalidInput, NoAnswer, type RefusedOrder } from '@nameyard/sdk/api-error'
 import { offeredIn, type Client, type Description } from '@nameyard/sdk/client'
 import { adviceOn } from './advice'
 
-const known = routes
-  .filter((operation) => !operation.anonymous)
-  .map((operation) => ({ operation, tool: toolOf(operation) }))
+const known = toolOperations.map((operation) => ({ operation, tool: toolOf(operation) }))
 
-/** The tools of the operations that a service describes, except login. */
+/** The tools of the operations that a service describes. */
 export function toolsOf(description: Description) {
   const offered = offeredIn(description)
   return known.filter(({ operation }) => offered.has(operation.id))

@@ -1,7 +1,7 @@
 import { declarations } from './declarations'
 import { messages } from './messages'
 import { operations, routes } from './operations'
-import { jsonSchemaOf, toolOf } from './tool'
+import { jsonSchemaOf, toolOf, toolOperations } from './tool'
 
 /** A file of the repository that is printed from the code. */
 export interface Golden {
@@ -17,7 +17,7 @@ export function goldens(): Golden[] {
   return [
     ...declarations(),
     { file: 'libs/contracts/golden/routes.txt', text: printRoutes() },
-    { file: 'libs/contracts/golden/tools.json', text: printJson(routes.filter((each) => !each.anonymous).map(toolOf)) },
+    { file: 'libs/contracts/golden/tools.json', text: printJson(toolOperations.map(toolOf)) },
     { file: 'libs/contracts/golden/events.json', text: printJson(messages.map(describeMessage)) },
   ]
 }

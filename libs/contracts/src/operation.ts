@@ -154,6 +154,11 @@ export interface Operation<
   readonly errors: readonly ErrorName[]
   /** The answer contains a secret that is shown once; it is never stored for repeated requests. */
   readonly isSecret: boolean
+  /**
+   * Whether only people call the operation, never an assistant: their passwords and second factors do not belong into a
+   * conversation.
+   */
+  readonly isForPeople: boolean
   /** Whether the call names the session of the token in use (`Call.session`). */
   readonly needsSession: boolean
   /** Whether fields are refused that the operation does not know, because an ignored one would do harm. */
@@ -226,6 +231,7 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   result: R
   errors?: readonly ErrorName[]
   isSecret?: boolean
+  isForPeople?: boolean
   isStrict?: boolean
   /** By default: true for what resellers and operators change. */
   isAudited?: boolean
@@ -264,6 +270,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     input: z.preprocess(withoutNulls, isStrict ? z.strictObject(fields) : z.object(fields)),
     errors: declaration.errors ?? [],
     isSecret: declaration.isSecret ?? false,
+    isForPeople: declaration.isForPeople ?? false,
     isStrict,
     isAudited: declaration.isAudited ?? (declaration.effect !== 'read' && access.audience !== 'service'),
     needsSession: declaration.needsSession ?? false,

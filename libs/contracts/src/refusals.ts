@@ -108,6 +108,8 @@ export const errors = {
   password_invalid: { code: 5006, http: 400, desc: 'password: {problem}.' },
   proof_wrong: { code: 5006, http: 400, desc: '{field}: is not valid. Send your password or a one-time code.' },
   factor_code_wrong: { code: 5006, http: 400, desc: 'code: is not the code that the app shows now.' },
+  credential_invalid: { code: 5006, http: 400, desc: 'credential: {problem}.' },
+  credential_stale: { code: 5006, http: 400, desc: 'credential: its challenge was used or has expired. Start again.' },
   current_password_wrong: { code: 5006, http: 400, desc: 'current_password: is not your password.' },
   address_list_invalid: { code: 5008, http: 400, desc: '{address} is not an IP address or range.' },
   ns_group_name_invalid: { code: 200, http: 400, desc: 'ns_group: {problem}.' },
@@ -164,6 +166,13 @@ export const errors = {
   login_password_missing: { code: 10004, http: 401, desc: 'password: is missing.' },
   access_denied: { code: 10005, http: 403, desc: 'API access is not allowed for this contact or from this address.' },
   otp_needed: { code: 10006, http: 403, desc: 'otp: a one-time code or recovery code that works now is needed.' },
+  passkey_wrong: { code: 10006, http: 403, desc: 'passkey: is not a valid answer of a passkey of this user name.' },
+  passkey_stale: { code: 10006, http: 403, desc: 'passkey: its challenge was used or has expired. Get new options.' },
+  passkey_unverified: {
+    code: 10006,
+    http: 403,
+    desc: 'passkey: did not check who uses it. Log in with the password too.',
+  },
   factor_needed: {
     code: 10006,
     http: 403,
@@ -184,6 +193,7 @@ export const errors = {
 
   // Object exists or missing
   route_not_found: { code: 4001, http: 404, desc: 'No such route: {method} {path}.' },
+  passkey_known: { code: 5005, http: 409, desc: 'This passkey was added before.' },
   username_unavailable: { code: 191, http: 409, desc: 'Username {username} is unavailable.' },
   customer_not_found: { code: 193, http: 404, desc: 'Customer {handle} is not in your account.' },
   domain_not_found: { code: 320, http: 404, desc: 'Domain {domain} is not in your account.' },
@@ -330,6 +340,8 @@ export const errors = {
   factor_limit_reached: { code: 5005, http: 422, desc: 'You have {limit} second factors, the most allowed.' },
   own_factor_missing: { code: 5005, http: 422, desc: 'You have no second factor yourself: add one first.' },
   login_code_for_caller: { code: 5005, http: 422, desc: 'A login code is for others: use a recovery code.' },
+  passkey_missing: { code: 5005, http: 422, desc: 'There is no passkey for this user name: use otp.' },
+  passkeys_unavailable: { code: 5005, http: 422, desc: 'No passkeys here: ask the operator to set PASSKEY_RP_ID.' },
   totp_unavailable: { code: 5005, http: 422, desc: 'No one-time codes here: ask the operator to set FACTOR_SECRET.' },
   contact_is_caller: { code: 5005, http: 422, desc: 'You cannot delete yourself.' },
   ns_group_too_small: { code: 875, http: 422, desc: 'A nameserver group needs at least two name_servers.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnyOperation } from './operation'
+import { routes, type RoutedOperation } from './operations'
 
 interface ObjectSchema {
   readonly type: 'object'
@@ -30,6 +31,11 @@ const ids = /\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b/g
 function toolName(id: string): string {
   return id.replaceAll(/[.-]/g, '_')
 }
+
+/** The operations that are tools of assistants: all that need a token and are not for people only. */
+export const toolOperations: readonly RoutedOperation[] = routes.filter(
+  ({ anonymous, isForPeople }) => !anonymous && !isForPeople,
+)
 
 /** Describes an operation of resellers as a tool; `domains.create` is the tool `domains_create`. */
 export function toolOf(operation: AnyOperation): Tool {

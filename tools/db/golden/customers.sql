@@ -224,9 +224,21 @@ create table customers.factor (
   created_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   last_used_at timestamp with time zone,
-  sealed bytea not null,
-  secret_id text not null,
+  sealed bytea,
+  secret_id text,
   last_step bigint default 0 not null,
+  credential_id bytea,
+  public_key bytea,
+  user_handle bytea,
+  sign_count bigint,
+  transports text[],
+  is_user_verified boolean default false not null,
+  constraint factor_kind CHECK (
+CASE kind
+    WHEN 'totp'::text THEN ((sealed IS NOT NULL) AND (secret_id IS NOT NULL))
+    WHEN 'passkey'::text THEN ((credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (user_handle IS NOT NULL) AND (sign_count IS NOT NULL) AND (transports IS NOT NULL))
+    ELSE false
+END),
   constraint factor_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint factor_pkey PRIMARY KEY (id)
 );
@@ -284,6 +296,17 @@ create table customers.outbox (
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table customers.passkey_challenge (
+  hash bytea not null,
+  purpose text not null,
+  contact_id integer,
+  name text,
+  user_handle bytea,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
+  constraint passkey_challenge_pkey PRIMARY KEY (hash)
 );
 
 create table customers.password_reset (
@@ -515,11 +538,17 @@ CREATE INDEX email_verification_domain_verification_id ON customers.email_verifi
 
 CREATE INDEX factor_contact_id ON customers.factor USING btree (contact_id);
 
+CREATE UNIQUE INDEX factor_credential_id ON customers.factor USING btree (credential_id);
+
 CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
 
 CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (forget_at);
 
 CREATE INDEX login_network_last_login_at ON customers.login_network USING btree (last_login_at);
+
+CREATE INDEX passkey_challenge_contact_id ON customers.passkey_challenge USING btree (contact_id);
+
+CREATE INDEX passkey_challenge_expires_at ON customers.passkey_challenge USING btree (expires_at);
 
 CREATE INDEX password_reset_contact_id ON customers.password_reset USING btree (contact_id);
 

@@ -78,6 +78,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     prepared: contact,
     ended: (at) => [['password_reset', { contact_id: '1', expires_at: at }]],
   },
+  'passkey_challenge.delete-expired': {
+    ended: (at, id) => [['passkey_challenge', { hash: `('x' || ${id})::bytea`, expires_at: at }]],
+  },
   'contact.delete-deleted': {
     prepared: reseller,
     ended: (at, id) => [
@@ -86,6 +89,7 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
       ['token', { contact_id: id }],
       ['login_network', { contact_id: id }],
       ['password_reset', { contact_id: id }],
+      ['passkey_challenge', { hash: `('x' || ${id})::bytea`, contact_id: id }],
     ],
   },
   'customer.delete-deleted': {

@@ -13,12 +13,15 @@ import { GuessLimits } from './guess-limits'
 import { ListSessions } from './list-sessions'
 import { ListTokens } from './list-tokens'
 import { Login } from './login'
+import { LoginAttempts } from './login-attempts'
 import { LoginTokens } from './login-tokens'
+import { LoginWithPasskey } from './login-with-passkey'
 import { Logout } from './logout'
 import { RevokeTokens } from './revoke-tokens'
 import { SetAutoRenewal } from './set-auto-renewal'
 import { SetRequestLimit } from './set-request-limit'
 import { SetRoles } from './set-roles'
+import { StartPasskeyLogin } from './start-passkey-login'
 import { UpdateReseller } from './update-reseller'
 import { FindActiveContacts } from './find-active-contacts'
 import { ReadToken } from './read-token'
@@ -41,14 +44,16 @@ import { ReadToken } from './read-token'
     ListSessions,
     ListTokens,
     Login,
+    LoginWithPasskey,
     Logout,
     RevokeTokens,
     SetAutoRenewal,
     SetRequestLimit,
     SetRoles,
+    StartPasskeyLogin,
     UpdateReseller,
   ],
-  providers: [GuessLimits, LoginTokens],
+  providers: [GuessLimits, LoginAttempts, LoginTokens],
   exports: [GuessLimits],
 })
 export class AccessModule {}

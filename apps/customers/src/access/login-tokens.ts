@@ -13,6 +13,13 @@ import { insertToken } from './token.store'
 /** How long a network stays known after the last login from it. */
 const KNOWN_MS = KNOWN_NETWORK_DAYS * 24 * 3_600_000
 
+/** What the failures of a login are counted for. */
+export interface CountedFor {
+  readonly pair: string
+  readonly counted: readonly string[]
+  readonly network: string
+}
+
 /** A login whose credentials were right. */
 interface ProvenLogin {
   readonly holder: { readonly contactId: number; readonly passwordHash: string }
@@ -20,7 +27,7 @@ interface ProvenLogin {
   readonly scope: readonly Right[] | undefined
   /** Address or CIDR range to which the token is bound. */
   readonly boundTo: string | null
-  readonly subjects: { readonly pair: string; readonly counted: readonly string[]; readonly network: string }
+  readonly subjects: CountedFor
   /** Whether the login proved only the password. */
   readonly isPasswordOnly: boolean
 }

@@ -189,7 +189,8 @@ export const removeKeys = statement<{ id: number }>(
 export const removeFactors = statement<{ id: number }>(
   'contact.remove_factors',
   ({ id }) => sql`
-    with codes as (delete from recovery_code where contact_id = ${id})
+    with codes as (delete from recovery_code where contact_id = ${id}),
+      challenges as (delete from passkey_challenge where contact_id = ${id})
     delete from factor where contact_id = ${id}`,
 )
 

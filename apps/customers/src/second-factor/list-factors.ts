@@ -24,11 +24,12 @@ export class ListFactors {
     const startedAfter = enrolmentsSince(this.clock.machineNow())
     const factors = await this.database.read(findFactors, { contactId, startedAfter })
     return {
-      results: factors.map(({ id, kind, name, isConfirmed, createdAt, lastUsedAt }) => ({
+      results: factors.map(({ id, kind, name, isConfirmed, isPasswordless, createdAt, lastUsedAt }) => ({
         id,
         kind,
         name,
         is_confirmed: isConfirmed,
+        is_passwordless: isPasswordless,
         created_at: printDate(createdAt),
         last_used_at: printDate(lastUsedAt),
       })),

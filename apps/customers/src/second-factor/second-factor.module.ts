@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common'
 import { AccessModule } from '../access/access.module'
 import { FactorsModule } from '../factors/factors.module'
+import { ConfirmPasskey } from './confirm-passkey'
 import { ConfirmTotp } from './confirm-totp'
 import { CreateLoginCode } from './create-login-code'
+import { CreatePasskey } from './create-passkey'
 import { CreateRecoveryCodes } from './create-recovery-codes'
 import { CreateTotp } from './create-totp'
 import { FactorHolders } from './factor-holders'
@@ -17,8 +19,10 @@ import { SetFactorDemand } from './set-factor-demand'
 @Module({
   imports: [AccessModule, FactorsModule],
   controllers: [
+    ConfirmPasskey,
     ConfirmTotp,
     CreateLoginCode,
+    CreatePasskey,
     CreateRecoveryCodes,
     CreateTotp,
     GetFactorDemand,

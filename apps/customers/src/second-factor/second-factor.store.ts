@@ -39,9 +39,11 @@ export const lockContact = statement<{ contactId: number }>(
 /** A second factor as it is listed. */
 export interface ListedFactor {
   readonly id: number
-  readonly kind: 'totp'
+  readonly kind: 'totp' | 'passkey'
   readonly name: string
   readonly isConfirmed: boolean
+  /** Whether it can log in without a password. */
+  readonly isPasswordless: boolean
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
 }
@@ -50,8 +52,8 @@ export interface ListedFactor {
 export const findFactors = statement<{ contactId: number; startedAfter: Date }, ListedFactor>(
   'second_factor.of_contact',
   ({ contactId, startedAfter }) => sql`
-    select id, kind, name, confirmed_at is not null as "isConfirmed", created_at as "createdAt",
-      last_used_at as "lastUsedAt"
+    select id, kind, name, confirmed_at is not null as "isConfirmed", is_user_verified as "isPasswordless",
+      created_at as "createdAt", last_used_at as "lastUsedAt"
     from factor where contact_id = ${contactId} and (confirmed_at is not null or created_at > ${startedAfter})
     order by id`,
 )

@@ -42,6 +42,11 @@ const words: Readonly<Record<string, Words>> = {
         (username) =>
           `A login code was created for the user name ${username}. With it and the password, one login needs no second factor.`,
       ],
+      'passkey-copied': [
+        'A passkey may have been copied',
+        (username) =>
+          `A login with a passkey of the user name ${username} was refused, because the passkey seems to exist twice. Remove it and add a new one.`,
+      ],
     },
     time: (at) => `Time: ${at} UTC.`,
     advice:
@@ -75,6 +80,11 @@ const words: Readonly<Record<string, Words>> = {
         (username) =>
           `Er is een inlogcode gemaakt voor de gebruikersnaam ${username}. Met deze code en het wachtwoord is voor één keer inloggen geen tweede factor nodig.`,
       ],
+      'passkey-copied': [
+        'Een passkey is mogelijk gekopieerd',
+        (username) =>
+          `Een login met een passkey van de gebruikersnaam ${username} is geweigerd, omdat de passkey twee keer lijkt te bestaan. Verwijder de passkey en voeg een nieuwe toe.`,
+      ],
     },
     time: (at) => `Tijdstip: ${at} UTC.`,
     advice:
@@ -107,6 +117,11 @@ const words: Readonly<Record<string, Words>> = {
         'Ein Anmeldecode wurde erstellt',
         (username) =>
           `Für den Benutzernamen ${username} wurde ein Anmeldecode erstellt. Mit ihm und dem Passwort ist für eine Anmeldung kein zweiter Faktor nötig.`,
+      ],
+      'passkey-copied': [
+        'Ein Passkey wurde möglicherweise kopiert',
+        (username) =>
+          `Eine Anmeldung mit einem Passkey des Benutzernamens ${username} wurde abgelehnt, weil es den Passkey zweimal zu geben scheint. Entfernen Sie ihn und fügen Sie einen neuen hinzu.`,
       ],
     },
     time: (at) => `Zeitpunkt: ${at} UTC.`,

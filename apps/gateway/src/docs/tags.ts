@@ -10,8 +10,8 @@ interface Tag {
 /** Resources in the order of the reference, by the first part of their operations' ids. */
 const sections: Readonly<Record<string, Readonly<Record<string, readonly [title: string, description: string]>>>> = {
   'Access and account': {
-    access: ['Login', 'Exchange the name and password of a contact for a bearer token.'],
-    factors: ['Second factor', 'Apps with one-time codes, and recovery codes, of people.'],
+    access: ['Login', 'Exchange the password or passkey of a contact for a bearer token.'],
+    factors: ['Second factor', 'Passkeys, apps with one-time codes, and recovery codes, of people.'],
     keys: ['API keys', 'Keys with which programs call the API without a password.'],
     resellers: ['Account', 'Your account: details, balance, settings and statistics.'],
     contacts: ['Contacts', 'Persons who act for the account. Registrants of domains are customers.'],

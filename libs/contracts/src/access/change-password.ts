@@ -11,6 +11,7 @@ export const changePassword = operation({
   effect: 'write',
   needsSession: true,
   roles: everyRole,
+  isForPeople: true,
   method: 'PUT',
   path: '/v1/auth/password',
   summary: 'Change your password',

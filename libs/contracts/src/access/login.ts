@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passkeyAnswer } from '../factors/passkey'
 import { operation } from '../operation'
 import { refusedAs } from '../primitives/refused-as'
 import { neededText, textUpTo, word } from '../primitives/scalars'
@@ -6,6 +7,23 @@ import { everyRight } from '../rights'
 
 /** Rights that a token can have. */
 export const scope = word(...everyRight)
+
+/** What a login may say about its token. */
+export const tokenRequest = {
+  ip: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'IPv4 address, IPv6 address or CIDR range to which the token is limited. Absent, empty or 0.0.0.0: no limit.',
+    ),
+  scope: z
+    .array(scope)
+    .optional()
+    .describe(
+      'Rights of the token: `read` to read, `write` for changes that are free of charge, `purchase` to spend money, `transfer-codes` to see, set and use the auth codes of domains. All rights by default.',
+    ),
+} as const
 
 /** Exchanges the credentials of a contact person for a bearer token. */
 export const login = operation({
@@ -29,21 +47,14 @@ export const login = operation({
     otp: textUpTo(64)
       .optional()
       .describe(
-        'One-time code of your app, a recovery code or a login code. Needed if the contact has a second factor or the account demands one (10006). API keys need none.',
+        'One-time code of your app, a recovery code or a login code. It or `passkey` is needed if the contact has a second factor or the account demands one (10006). API keys need none.',
       ),
-    ip: z
-      .string()
-      .max(64)
+    passkey: passkeyAnswer
       .optional()
       .describe(
-        'IPv4 address, IPv6 address or CIDR range to which the token is limited. Absent, empty or 0.0.0.0: no limit.',
+        'Instead of `otp`: the answer of a passkey to the options that access.start-passkey-login gives for this user name and password.',
       ),
-    scope: z
-      .array(scope)
-      .optional()
-      .describe(
-        'Rights of the token: `read` to read, `write` for changes that are free of charge, `purchase` to spend money, `transfer-codes` to see, set and use the auth codes of domains. All rights by default.',
-      ),
+    ...tokenRequest,
   }),
   result: z.object({
     reseller_id: z.int().describe('Number of the account that the login belongs to.'),
@@ -57,6 +68,9 @@ export const login = operation({
     'authentication_failed',
     'access_denied',
     'otp_needed',
+    'passkey_wrong',
+    'passkey_stale',
+    'passkeys_unavailable',
     'factor_needed',
     'rate_limited',
     'login_username_missing',

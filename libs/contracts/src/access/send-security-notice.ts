@@ -14,6 +14,7 @@ export const sendSecurityNotice = command({
       'recovery-code-used',
       'recovery-codes-replaced',
       'login-code-created',
+      'passkey-copied',
     ]),
     /** When it happened: `YYYY-MM-DD HH:MM:SS` in UTC. */
     at: z.string(),

@@ -13,6 +13,7 @@ export const confirmTotp = operation({
   isDestructive: false,
   isIdempotent: false,
   roles: everyRole,
+  isForPeople: true,
   method: 'POST',
   path: '/v1/auth/factors/totp/:id/confirm',
   summary: 'Confirm an app with its first code',

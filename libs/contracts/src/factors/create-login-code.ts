@@ -11,6 +11,7 @@ export const createLoginCode = operation({
   effect: 'write',
   isSecret: true,
   roles: administrators,
+  isForPeople: true,
   method: 'POST',
   path: '/v1/contacts/:id/login-code',
   summary: 'Create a login code for a colleague',

@@ -12,6 +12,7 @@ export const createRecoveryCodes = operation({
   isDestructive: true,
   isIdempotent: false,
   roles: everyRole,
+  isForPeople: true,
   method: 'POST',
   path: '/v1/auth/recovery-codes',
   summary: 'Replace your recovery codes',

@@ -10,6 +10,7 @@ export const createTotp = operation({
   effect: 'write',
   isSecret: true,
   roles: everyRole,
+  isForPeople: true,
   method: 'POST',
   path: '/v1/auth/factors/totp',
   summary: 'Add an app with one-time codes',

@@ -31,11 +31,14 @@ export const recoveryCodes = z
 export const factor = z
   .object({
     id: z.int().describe('Number of the second factor.'),
-    kind: z.enum(['totp']).describe('`totp`: an app that shows one-time codes.'),
+    kind: z.enum(['totp', 'passkey']).describe('`totp`: an app that shows one-time codes. `passkey`: a passkey.'),
     name: z.string().describe('Your name for the device.'),
     is_confirmed: z
       .boolean()
       .describe('Whether the factor counts. An app counts when factors.confirm-totp has accepted its first code.'),
+    is_passwordless: z
+      .boolean()
+      .describe('Whether it can log in without a password: a passkey on a device that checks who uses it.'),
     created_at: wireDate.describe('When the factor was added, in UTC.'),
     last_used_at: wireDate.describe('When the factor was last used, in UTC; unset if it never was.'),
   })

@@ -12,6 +12,7 @@ export const removeFactor = operation({
   isDestructive: true,
   isIdempotent: false,
   roles: everyRole,
+  isForPeople: true,
   method: 'POST',
   path: '/v1/auth/factors/:id/remove',
   summary: 'Remove a second factor',

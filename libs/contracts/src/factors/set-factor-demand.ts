@@ -10,6 +10,7 @@ export const setFactorDemand = operation({
   service: 'customers',
   effect: 'write',
   roles: administrators,
+  isForPeople: true,
   method: 'PUT',
   path: '/v1/auth/second-factor',
   summary: 'Demand a second factor of your people',

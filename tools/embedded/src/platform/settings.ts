@@ -78,6 +78,8 @@ export function settingsOf(place: Place) {
       LINK_SECRET: secrets.linkSecret,
       ACTOR_SIGNING_KEY: secrets.actorKey,
       FACTOR_SECRET: secrets.factorSecret,
+      PASSKEY_RP_ID: 'localhost',
+      PASSKEY_ORIGINS: `https://localhost:${ports.https}`,
     },
     // No registry delegates the zones of this platform, so DNS look-ups go to its own name server.
     orders: {

@@ -1,0 +1,1 @@
+alter table factor validate constraint factor_kind;

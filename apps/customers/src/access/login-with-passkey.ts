@@ -1,0 +1,42 @@
+import { Controller } from '@nestjs/common'
+import { loginWithPasskey } from '@nameyard/contracts/access/login-with-passkey'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { Passkeys } from '../factors/passkeys'
+import { LoginAttempts } from './login-attempts'
+import { LoginTokens } from './login-tokens'
+import { tokenBinding } from './token-binding'
+
+@Controller()
+export class LoginWithPasskey {
+  constructor(
+    private readonly attempts: LoginAttempts,
+    private readonly passkeys: Passkeys,
+    private readonly tokens: LoginTokens,
+  ) {}
+
+  /**
+   * Unknown passkeys and wrong answers get the same reply. They are counted like wrong passwords of the user name that the
+   * passkey belongs to. The device must check who uses it; then it is two factors.
+   */
+  @Handles(loginWithPasskey)
+  async execute(
+    { passkey, ip, scope }: Input<typeof loginWithPasskey>,
+    call: Call,
+  ): Promise<Result<typeof loginWithPasskey>> {
+    const boundTo = tokenBinding(ip)
+    const named = await this.passkeys.named(passkey)
+    const { contact, subjects } = await this.attempts.open(named?.username ?? '', call.address)
+    const outcome = await this.passkeys.use(passkey, null, call)
+    if ('refused' in outcome && outcome.refused === 'stale') fail('passkey_stale')
+    if ('refused' in outcome || contact?.contactId !== outcome.passkey.contactId) {
+      return this.attempts.refuse(subjects.counted)
+    }
+    const { contactId, resellerId, passwordHash } = this.attempts.admitted(contact)
+    if (!outcome.isUserVerified) fail('passkey_unverified')
+    const holder = { contactId, passwordHash }
+    const token = await this.tokens.issue({ holder, scope, boundTo, subjects, isPasswordOnly: false })
+    return { reseller_id: resellerId, token }
+  }
+}
