@@ -91,7 +91,7 @@ async function asker(amqpUrl) {
   const { Connection } = require('@nameyard/messaging/connection')
   const { Rpc } = require('@nameyard/messaging/rpc')
   const connection = new Connection(amqpUrl, 'gateway')
-  const rpc = new Rpc(connection, now)
+  const rpc = new Rpc(connection, now, ({ callers }) => callers?.[0] ?? 'gateway')
   await connection.start()
   onClose(() => connection.close())
   return (operation, input, resellerId, ms = 30_000) => {

@@ -16,7 +16,7 @@ import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
-import { actorSettings, signing } from '@nameyard/testing/actors'
+import { actorSettings, signing, speaker } from '@nameyard/testing/actors'
 import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
@@ -46,7 +46,14 @@ beforeAll(async () => {
   const caller = await NestFactory.createApplicationContext(
     {
       module: Caller,
-      imports: [MessagingModule.forService({ service: 'gateway', url: broker.url, now: () => clock.epochMs() })],
+      imports: [
+        MessagingModule.forService({
+          service: 'gateway',
+          url: broker.url,
+          now: () => clock.epochMs(),
+          senderOf: speaker('gateway'),
+        }),
+      ],
     },
     { logger: false },
   )

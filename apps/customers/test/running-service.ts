@@ -8,7 +8,7 @@ import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
-import { actorSettings, signing } from '@nameyard/testing/actors'
+import { actorSettings, signing, speaker } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
@@ -57,7 +57,14 @@ export async function runningService(settings: Readonly<Record<string, string>> 
   const caller = await NestFactory.createApplicationContext(
     {
       module: Caller,
-      imports: [MessagingModule.forService({ service: 'gateway', url: broker.url, now: () => clock.epochMs() })],
+      imports: [
+        MessagingModule.forService({
+          service: 'gateway',
+          url: broker.url,
+          now: () => clock.epochMs(),
+          senderOf: speaker('gateway'),
+        }),
+      ],
     },
     { logger: false },
   )

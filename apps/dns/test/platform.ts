@@ -7,7 +7,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import { AccountsStandIn } from '@nameyard/testing/accounts'
-import { actorSettings, signing } from '@nameyard/testing/actors'
+import { actorSettings, signing, speaker } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
@@ -35,7 +35,14 @@ export async function startPlatform(controllers: readonly Type[] = []) {
   const caller = await NestFactory.createApplicationContext(
     {
       module: Caller,
-      imports: [MessagingModule.forService({ service: 'gateway', url: broker.url, now: () => clock.epochMs() })],
+      imports: [
+        MessagingModule.forService({
+          service: 'gateway',
+          url: broker.url,
+          now: () => clock.epochMs(),
+          senderOf: speaker('gateway'),
+        }),
+      ],
     },
     { logger: false },
   )

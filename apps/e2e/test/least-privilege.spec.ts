@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
+import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { Clock } from '@nameyard/runtime/clock'
@@ -173,6 +174,11 @@ for (const [name, url] of servers)
         for (const call of [party.call(undefined, { actor }), party.call()]) {
           await expect(party.rpc.call(listZones, {}, call)).rejects.toMatchObject({ refusal: 'authentication_failed' })
         }
+      })
+
+      it('an operation that only other services may ask for is refused', async () => {
+        const asked = party.rpc.call(snapshotCustomers, { resellerId: 1001, handles: [] }, party.call())
+        await expect(asked).rejects.toMatchObject({ refusal: 'authentication_failed' })
       })
 
       it('an operation of the operator is refused, by whichever way it comes', async () => {

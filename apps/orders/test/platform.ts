@@ -17,7 +17,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
-import { actorKeys, actorSettings, signing } from '@nameyard/testing/actors'
+import { actorKeys, actorSettings, signing, speaker } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
@@ -76,6 +76,7 @@ export async function startPlatform() {
     const messaging = MessagingModule.forService({
       service: 'domains',
       url: broker.url,
+      senderOf: speaker('domains'),
       actorKeys,
       now: () => clock.epochMs(),
     })

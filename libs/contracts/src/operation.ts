@@ -24,6 +24,9 @@ export type ServiceName = 'customers' | 'domains' | 'dns' | 'orders' | 'registry
  */
 export type Audience = 'reseller' | 'operator' | 'service'
 
+/** The programs that send requests. */
+export type Caller = ServiceName | 'gateway' | 'admin'
+
 /** Effect of a call on the account; token scopes and the annotations of assistant tools derive from it. */
 export type Effect = 'read' | 'write' | 'purchase'
 
@@ -122,6 +125,8 @@ export interface Operation<
   readonly id: Id
   readonly service: ServiceName
   readonly audience: Audience
+  /** The programs that may ask for an operation of services; no other does. */
+  readonly callers?: readonly Caller[]
   readonly effect: Effect
   /** The rights that a token needs for the operation: that of the effect, and `transfer-codes` where it is declared. */
   readonly rights: readonly Right[]
@@ -313,7 +318,8 @@ export function internalOperation<
   A extends 'operator' | 'service',
   B extends Shape = Empty,
 >(
-  declaration: Declaration<Id, Empty, Empty, B, R> & { audience: A },
+  declaration: Declaration<Id, Empty, Empty, B, R> &
+    ({ audience: A & 'operator' } | { audience: A & 'service'; callers: readonly Caller[] }),
 ): Operation<Id, Empty, Empty, B, R> & { readonly audience: A } {
   const { audience, ...rest } = declaration
   return { ...declare(rest, { audience, anonymous: false }), audience }

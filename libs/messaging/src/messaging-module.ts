@@ -8,6 +8,7 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common'
+import type { AnyOperation } from '@nameyard/contracts/operation'
 import { Connection } from './connection'
 import { DeadLetters } from './dead-letters'
 import { Publisher } from './publisher'
@@ -23,6 +24,8 @@ export interface MessagingOptions {
   readonly isTopologyFixed?: boolean
   /** The public keys whose statements about actors count. Without any, no request has an actor. */
   readonly actorKeys?: readonly KeyObject[]
+  /** In whose name an operation is asked for: the service's own. A test speaks for every program. */
+  readonly senderOf?: (operation: AnyOperation) => Party
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number
   /** Messages of one queue that are handled at the same time. */
@@ -63,14 +66,18 @@ class Lifetime implements OnModuleInit, OnApplicationShutdown {
 @Module({})
 export class MessagingModule {
   static forService(options: MessagingOptions): DynamicModule {
-    const { service, url, isTopologyFixed = false, actorKeys = [], now = machineNow } = options
+    const { service, url, isTopologyFixed = false, actorKeys = [], now = machineNow, senderOf } = options
     const { prefetch = 64, retryPausesMs = RETRY_PAUSES_MS, drainMs = 10_000 } = options
     const server: MessagingServerOptions = { party: service, now, actorKeys, prefetch, retryPausesMs, drainMs }
     return {
       module: MessagingModule,
       providers: [
         { provide: Connection, useFactory: () => new Connection(url, service, new Topology(isTopologyFixed)) },
-        { provide: Rpc, useFactory: (connection: Connection) => new Rpc(connection, now), inject: [Connection] },
+        {
+          provide: Rpc,
+          useFactory: (connection: Connection) => new Rpc(connection, now, senderOf),
+          inject: [Connection],
+        },
         { provide: Publisher, useFactory: (connection: Connection) => new Publisher(connection), inject: [Connection] },
         {
           provide: DeadLetters,

@@ -191,14 +191,15 @@ export class RequestReceiver {
    * the sender claims about the actor itself does not count.
    */
   private admit(
-    { id, audience, anonymous }: AnyOperation,
+    { id, audience, anonymous, callers }: AnyOperation,
     sender: string | undefined,
     user: unknown,
     call: Writable<Call>,
   ): void {
     delete call.actor
     delete call.operator
-    if (sender === undefined || (audience === 'operator') !== (sender === OPERATOR)) {
+    const isForSender = audience !== 'service' || callers?.some((caller) => caller === sender)
+    if (sender === undefined || (audience === 'operator') !== (sender === OPERATOR) || !isForSender) {
       this.log.error(`${id} was asked for by a sender who may not [${call.correlationId}]`)
       throw new Refusal('authentication_failed')
     }

@@ -44,6 +44,8 @@ export class Rpc implements Attachment {
   constructor(
     private readonly connection: Connection,
     private readonly now: () => number,
+    /** In whose name an operation is asked for. */
+    private readonly senderOf: (operation: AnyOperation) => string = () => connection.party,
   ) {
     void connection.attach(this)
   }
@@ -104,12 +106,13 @@ export class Rpc implements Attachment {
     })
   }
 
-  private batcher({ service, audience }: AnyOperation): RequestBatcher {
+  private batcher(operation: AnyOperation): RequestBatcher {
+    const { service, audience } = operation
     // Requests of the operator have an exchange of their own.
     const route =
       audience === 'operator'
         ? { service, exchange: operatorExchange, key: service }
-        : { service, exchange: requestsExchange, key: requestKey(service, this.connection.party) }
+        : { service, exchange: requestsExchange, key: requestKey(service, this.senderOf(operation)) }
     const name = `${route.exchange} ${route.key}`
     let batcher = this.batchers.get(name)
     if (!batcher) {

@@ -1,6 +1,6 @@
 import type { Channel } from 'amqplib'
 import type { AnyMessage } from '@nameyard/contracts/event'
-import type { ServiceName } from '@nameyard/contracts/operation'
+import type { Caller } from '@nameyard/contracts/operation'
 
 /**
  * The names and arguments of all exchanges and queues of the platform. Publisher, consumer and operator tool declare
@@ -8,7 +8,7 @@ import type { ServiceName } from '@nameyard/contracts/operation'
  */
 
 /** The programs that open a connection: the services, and the edges that own no data. */
-export type Party = ServiceName | 'gateway' | 'admin'
+export type Party = Caller
 
 /** The part of a message that decides its route. */
 export type Address =

@@ -16,11 +16,13 @@ import { MessagingServer } from '../src/server'
 
 const service = 'dns'
 const audience = 'service'
+const callers = ['gateway'] as const
 
 export const echo = internalOperation({
   id: 'test.echo',
   service,
   audience,
+  callers,
   effect: 'read',
   summary: 'Give back what came',
   body: z.object({ text: z.string().min(1), times: z.coerce.number().default(1) }),
@@ -33,6 +35,7 @@ export const gated = internalOperation({
   id: 'test.gated',
   service,
   audience,
+  callers,
   effect: 'read',
   summary: 'Wait for the test',
   body: z.object({ gate: z.string() }),
@@ -44,6 +47,7 @@ export const square = internalOperation({
   id: 'test.square',
   service,
   audience,
+  callers,
   effect: 'read',
   summary: 'Square numbers together',
   body: z.object({ number: z.number(), bad: z.enum(['throws', 'refused']).optional() }),
@@ -56,6 +60,7 @@ export const noted = internalOperation({
   id: 'test.noted',
   service: 'domains',
   audience,
+  callers,
   effect: 'write',
   summary: 'Be seen',
   body: z.object({ zone: z.string() }),
@@ -90,6 +95,7 @@ export const relayed = internalOperation({
   id: 'test.relayed',
   service: 'domains',
   audience,
+  callers,
   effect: 'read',
   summary: 'Return the actor that another service sees',
   result: z.object({ resellerId: z.int().nullable() }),
@@ -99,6 +105,7 @@ export const unhandled = internalOperation({
   id: 'test.unhandled',
   service,
   audience,
+  callers,
   effect: 'read',
   summary: 'Has no handler',
   result: z.object({}),

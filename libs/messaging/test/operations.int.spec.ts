@@ -34,6 +34,16 @@ describe.each(namedBrokers())('operations over %s', (_, url) => {
     expect(await refusalOf(asOperator)).toMatchObject({ refusal: 'authentication_failed' })
   })
 
+  it('carries out an operation of services only for the programs that it names', async () => {
+    const given = { text: 'ab' }
+    expect(await gateway.rpc.call(echo, given, call())).toMatchObject({ text: 'ab' })
+    for (const party of ['orders', 'admin', 'dns'] as const) {
+      const other = await start('gateway', { url: conversation.url, now, senderOf: () => party })
+      expect(await refusalOf(other.rpc.call(echo, given, call()))).toMatchObject({ refusal: 'authentication_failed' })
+      await other.app.close()
+    }
+  })
+
   it('passes input and call to the handler and returns its result', async () => {
     const result = await gateway.rpc.call(echo, { text: 'ab', times: 2 }, call({ correlationId: 'c-7' }))
     expect(result).toEqual({ text: 'abab', correlationId: 'c-7' })

@@ -13,6 +13,7 @@ export const awaitLock = internalOperation({
   id: 'sample.await-lock',
   service: 'orders',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Wait for a lock',
   body: z.object({ lock: z.int() }),

@@ -24,9 +24,21 @@ export function stated(call: Call, audience: string): Call {
   return { ...call, statement: signer.sign({ audience: audience as ServiceName, expires: deadline, actor }) }
 }
 
+/**
+ * In whose name a test asks for an operation: its party's own, and for operations that this party may not ask for, that of
+ * one that may.
+ */
+export const speaker =
+  (party: Party) =>
+  ({ callers }: AnyOperation): Party =>
+    callers === undefined || callers.includes(party) ? party : callers[0]!
+
 /** An RPC client that signs the actor of each call. A service presents statements that are made out to itself. */
 export function signing(rpc: Rpc, party: Party = 'gateway'): Rpc {
-  const sign = ({ service }: AnyOperation, call: Call) => stated(call, party === 'gateway' ? service : party)
+  const sign = (operation: AnyOperation, call: Call) => {
+    const sender = speaker(party)(operation)
+    return stated(call, sender === 'gateway' ? operation.service : sender)
+  }
   return {
     call: (operation: AnyOperation, input: never, call: Call, options?: object) =>
       rpc.call(operation, input, sign(operation, call), options),

@@ -8,7 +8,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import type { Party } from '@nameyard/messaging/topology'
 import type { Clock } from '@nameyard/runtime/clock'
-import { actorKeys, signing } from './actors'
+import { actorKeys, signing, speaker } from './actors'
 
 /** A participant on the test's broker: sends requests with signed actors, publishes messages, and handles those of its controllers. */
 export interface TestParty {
@@ -41,6 +41,7 @@ export async function testParty(
           url,
           isTopologyFixed,
           actorKeys,
+          ...(!isTopologyFixed && { senderOf: speaker(service) }),
           now: () => clock.machineMs(),
           retryPausesMs: [10],
           drainMs: 1_000,

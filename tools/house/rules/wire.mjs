@@ -96,6 +96,24 @@ export function listsOf(tree) {
   })
 }
 
+/** The programs that a declaration names as its callers. */
+const callersIn = (text, name) => {
+  const declaration = text.slice(text.indexOf(`const ${name} = `))
+  return [...(/\n *callers: \[([^\]]*)\]/.exec(declaration)?.[1] ?? '').matchAll(/'([\w-]+)'/g)].map(
+    ([, party]) => party,
+  )
+}
+
+/** The programs that import a declaration of the contracts; a library is part of every service. */
+function importersOf(tree, { file, name }) {
+  const specifier = `@nameyard/contracts/${file.slice('libs/contracts/src/'.length, -'.ts'.length)}`
+  const imports = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '${specifier}'`)
+  return tree.files
+    .filter((each) => /^(apps|libs|tools\/admin)\/.*\bsrc\/.*\.ts$/.test(each) && !isTest(each))
+    .filter((each) => !isContract(each) && !each.startsWith('libs/testing/') && imports.test(tree.text(each)))
+    .map((each) => each.split('/')[1])
+}
+
 const section = (page, heading) =>
   page.match(new RegExp(`^#{1,3} ${heading} *\n([\\s\\S]*?)(?=^#{1,3} |(?![\\s\\S]))`, 'm'))?.[1] ?? ''
 
@@ -140,6 +158,33 @@ export const wireRules = [
         .filter(({ name }) => handlersOf(sources, name).length === 0)
         .map(({ file, name }) => ({ file, what: `${name} has no handler` }))
     },
+  },
+  {
+    name: 'an operation of services names the programs that ask for it',
+    reason: 'Correct `callers`: a service refuses every other program, and a program that does not ask needs no right.',
+    plants: {
+      'libs/contracts/src/domains/planted.ts':
+        "export const planted = internalOperation({\n  id: 'domains.planted',\n  service: 'domains',\n  audience: 'service',\n  callers: ['gateway', 'dns'],\n})\n",
+      'apps/dns/src/zones/planted.ts': "import { planted } from '@nameyard/contracts/domains/planted'\n",
+      'apps/orders/src/ledger/planted.ts': "import { planted } from '@nameyard/contracts/domains/planted'\n",
+    },
+    find: (tree) =>
+      declared(tree, ['internalOperation']).flatMap(({ file, name, id }) => {
+        const text = tree.text(file)
+        const owner = new RegExp(`id: '${id}',\\s+service: '([\\w-]+)',\\s+audience: 'service'`).exec(text)?.[1]
+        if (!owner) return []
+        const asking = importersOf(tree, { file, name }).filter((each) => each !== owner)
+        const inLibrary = asking.includes('runtime')
+        const callers = callersIn(text, name)
+        return [
+          ...asking
+            .filter((each) => each !== 'runtime' && !callers.includes(each))
+            .map((each) => ({ file, what: `${name} is asked for by ${each}, which is not named` })),
+          ...callers
+            .filter((each) => !asking.includes(each) && !inLibrary)
+            .map((each) => ({ file, what: `${name} names ${each}, which does not ask for it` })),
+        ]
+      }),
   },
   {
     name: 'a page lists what its app has',

@@ -19,6 +19,7 @@ export const authenticate = internalOperation({
   id: 'access.authenticate',
   service: 'customers',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Find the contact person of a token',
   body: z.object({

@@ -9,6 +9,7 @@ export const findActiveContacts = internalOperation({
   id: 'access.find-active-contacts',
   service: 'customers',
   audience: 'service',
+  callers: ['dns'],
   effect: 'read',
   summary: 'Find the contacts who may use the API',
   body: z.object({ contactIds: z.array(z.int()).max(10_000) }),

@@ -9,6 +9,7 @@ export const findNameserverLabel = internalOperation({
   id: 'access.find-nameserver-label',
   service: 'customers',
   audience: 'service',
+  callers: ['dns'],
   effect: 'read',
   summary: 'Find the label of the name servers of an account',
   body: z.object({ resellerId: z.int() }),

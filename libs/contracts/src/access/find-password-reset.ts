@@ -6,6 +6,7 @@ export const findPasswordReset = internalOperation({
   id: 'access.find-password-reset',
   service: 'customers',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Find the person whose password a link sets',
   body: z.object({ token: z.string().max(1024) }),

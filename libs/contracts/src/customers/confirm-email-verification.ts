@@ -6,6 +6,7 @@ export const confirmEmailVerification = internalOperation({
   id: 'email-verifications.confirm',
   service: 'customers',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'write',
   isAudited: true,
   summary: 'Verify an address by its link',

@@ -6,6 +6,7 @@ export const findEmailVerification = internalOperation({
   id: 'email-verifications.find',
   service: 'customers',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Find the address that a link verifies',
   body: z.object({ token: z.string().max(1024) }),

@@ -6,6 +6,7 @@ export const nameCustomers = internalOperation({
   id: 'customers.names',
   service: 'customers',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Read the names of customers',
   body: z.object({ resellerId: z.int(), handles: z.array(z.string()).min(1).max(1000) }),

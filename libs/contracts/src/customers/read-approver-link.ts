@@ -6,6 +6,7 @@ export const readApproverLink = internalOperation({
   id: 'approver-links.read',
   service: 'customers',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Read the link that approves a certificate',
   body: z.object({ token: z.string().max(1024) }),

@@ -6,6 +6,7 @@ export const readTransferLink = internalOperation({
   id: 'transfer-links.read',
   service: 'customers',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Read the link that authorizes a transfer',
   body: z.object({ token: z.string().max(1024) }),

@@ -7,6 +7,7 @@ export const snapshotCustomers = internalOperation({
   id: 'customers.snapshots',
   service: 'customers',
   audience: 'service',
+  callers: ['domains', 'orders'],
   effect: 'read',
   summary: 'Copy customers for a registry operation',
   body: z.object({ resellerId: z.int(), handles: z.array(z.string()).max(10) }),

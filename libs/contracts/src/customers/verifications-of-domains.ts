@@ -7,6 +7,7 @@ export const verificationsOfDomains = internalOperation({
   id: 'email-verifications.of-domains',
   service: 'customers',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Read the e-mail verification of registrants',
   body: z.object({ domainIds: z.array(z.int()).min(1).max(1000) }),

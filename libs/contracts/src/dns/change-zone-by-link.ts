@@ -9,6 +9,7 @@ export const changeZoneByLink = internalOperation({
   id: 'zone-links.change',
   service: 'dns',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'write',
   isAudited: true,
   summary: 'Change the zone behind a link',

@@ -10,6 +10,7 @@ export const checkControl = internalOperation({
   id: 'zones.check-control',
   service: 'dns',
   audience: 'service',
+  callers: ['orders'],
   effect: 'read',
   summary: 'Check whether an account controls a name',
   body: z.object({

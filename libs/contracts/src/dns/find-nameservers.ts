@@ -6,6 +6,7 @@ export const findNameservers = internalOperation({
   id: 'nameservers.find',
   service: 'dns',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Find the addresses of nameservers of an account',
   body: z.object({

@@ -10,6 +10,7 @@ export const openZoneLink = internalOperation({
   id: 'zone-links.open',
   service: 'dns',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   isAudited: true,
   summary: 'Read the zone behind a link',

@@ -9,6 +9,7 @@ export const prepareZone = internalOperation({
   id: 'zones.prepare',
   service: 'dns',
   audience: 'service',
+  callers: ['domains'],
   effect: 'write',
   summary: 'Prepare the zone of an order',
   body: z.object({

@@ -6,6 +6,7 @@ export const resolveNameserverGroup = internalOperation({
   id: 'nameserver-groups.resolve',
   service: 'dns',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Find the nameservers of a group',
   body: z.object({

@@ -6,6 +6,7 @@ export const secureZone = internalOperation({
   id: 'zones.secure',
   service: 'dns',
   audience: 'service',
+  callers: ['domains'],
   effect: 'write',
   summary: 'Switch DNSSEC of a zone on or off',
   body: z.object({

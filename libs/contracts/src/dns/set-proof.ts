@@ -10,6 +10,7 @@ export const setProof = internalOperation({
   id: 'zones.set-proof',
   service: 'dns',
   audience: 'service',
+  callers: ['orders'],
   effect: 'write',
   summary: 'Set or remove a record that proves control of a name',
   body: z.object({

@@ -6,6 +6,7 @@ export const answerTransferAuthorization = internalOperation({
   id: 'transfer-authorizations.answer',
   service: 'domains',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'write',
   isAudited: true,
   summary: 'Record the answer of a registrant to a transfer',

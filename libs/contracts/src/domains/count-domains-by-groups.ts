@@ -6,6 +6,7 @@ export const countDomainsByGroups = internalOperation({
   id: 'domains.count-by-groups',
   service: 'domains',
   audience: 'service',
+  callers: ['dns'],
   effect: 'read',
   summary: 'Count the domains of nameserver groups',
   body: z.object({

@@ -6,6 +6,7 @@ export const countDomainsByStatus = internalOperation({
   id: 'domains.count-by-status',
   service: 'domains',
   audience: 'service',
+  callers: ['orders'],
   effect: 'read',
   summary: 'Count the domains of an account by status',
   body: z.object({ resellerId: z.int() }),

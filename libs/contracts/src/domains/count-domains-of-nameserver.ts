@@ -6,6 +6,7 @@ export const countDomainsOfNameserver = internalOperation({
   id: 'domains.count-of-nameserver',
   service: 'domains',
   audience: 'service',
+  callers: ['dns'],
   effect: 'read',
   summary: 'Count the domains of a nameserver',
   body: z.object({

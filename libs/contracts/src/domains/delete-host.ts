@@ -10,6 +10,7 @@ export const deleteHost = internalOperation({
   id: 'domains.delete-host',
   service: 'domains',
   audience: 'service',
+  callers: ['dns'],
   effect: 'write',
   summary: 'Delete a host at the registry of its domain',
   body: z.object({

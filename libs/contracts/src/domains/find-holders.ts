@@ -7,6 +7,7 @@ export const findHolders = internalOperation({
   id: 'domains.find-holders',
   service: 'domains',
   audience: 'service',
+  callers: ['dns'],
   effect: 'read',
   summary: 'Find the accounts that hold names',
   body: z.object({

@@ -7,6 +7,7 @@ export const findOwnedDomain = internalOperation({
   id: 'domains.find-owned',
   service: 'domains',
   audience: 'service',
+  callers: ['orders'],
   effect: 'read',
   summary: 'Find a domain of an account by name',
   body: z.object({

@@ -6,6 +6,7 @@ export const findRestoration = internalOperation({
   id: 'domains.find-restoration',
   service: 'domains',
   audience: 'service',
+  callers: ['orders'],
   effect: 'read',
   summary: 'Find the kind of restore that a domain needs',
   body: z.object({

@@ -6,6 +6,7 @@ export const findTransferAuthorization = internalOperation({
   id: 'transfer-authorizations.find',
   service: 'domains',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Find the transfer of an authorization link',
   body: z.object({ domainId: z.int(), nonce: z.string() }),

@@ -7,6 +7,7 @@ export const listDomainsOfHandles = internalOperation({
   id: 'domains.of-handles',
   service: 'domains',
   audience: 'service',
+  callers: ['customers'],
   effect: 'read',
   summary: 'List the domains that use customers',
   body: z.object({

@@ -13,6 +13,7 @@ export const setHost = internalOperation({
   id: 'domains.set-host',
   service: 'domains',
   audience: 'service',
+  callers: ['dns'],
   effect: 'write',
   summary: 'Set a host at the registry of its domain',
   body: z.object({

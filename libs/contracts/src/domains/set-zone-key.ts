@@ -10,6 +10,7 @@ export const setZoneKey = internalOperation({
   id: 'domains.set-zone-key',
   service: 'domains',
   audience: 'service',
+  callers: ['dns'],
   effect: 'write',
   summary: 'Set the key of a zone at the registry',
   body: z.object({

@@ -6,6 +6,7 @@ export const answerCertificateApproval = internalOperation({
   id: 'certificate-approvals.answer',
   service: 'orders',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'write',
   isAudited: true,
   summary: 'Record the answer of a certificate approver',

@@ -6,6 +6,7 @@ export const findCertificateApproval = internalOperation({
   id: 'certificate-approvals.find',
   service: 'orders',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Find the certificate of an approval link',
   body: z.object({ orderId: z.int(), nonce: z.string() }),

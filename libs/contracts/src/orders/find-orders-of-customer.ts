@@ -6,6 +6,7 @@ export const findOrdersOfCustomer = internalOperation({
   id: 'orders.of-customer',
   service: 'orders',
   audience: 'service',
+  callers: ['customers'],
   effect: 'read',
   summary: 'Check whether orders use a customer',
   body: z.object({ resellerId: z.int(), handle: z.string() }),

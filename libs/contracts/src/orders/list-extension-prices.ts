@@ -39,6 +39,7 @@ export const listExtensionPrices = internalOperation({
   id: 'prices.of-extensions',
   service: 'orders',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'List the prices of extensions',
   body: z.object({ resellerId: z.int().min(1), extensions: z.array(z.string()).max(2000) }),

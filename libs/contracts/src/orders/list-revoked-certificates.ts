@@ -6,6 +6,7 @@ export const listRevokedCertificates = internalOperation({
   id: 'certificates.list-revoked',
   service: 'orders',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   summary: 'Sign the list of revoked certificates',
   body: z.object({}),

@@ -8,6 +8,7 @@ export const openDmarcLink = internalOperation({
   id: 'dmarc-links.open',
   service: 'orders',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   isAudited: true,
   summary: 'Read the e-mail DMARC order behind a link',

@@ -7,6 +7,7 @@ export const openSslLink = internalOperation({
   id: 'ssl-links.open',
   service: 'orders',
   audience: 'service',
+  callers: ['gateway'],
   effect: 'read',
   isAudited: true,
   summary: 'Read the order behind a link',

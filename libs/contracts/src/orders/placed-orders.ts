@@ -12,6 +12,7 @@ export const placedOrders = internalOperation({
   id: 'domains.placed-orders',
   service: 'domains',
   audience: 'service',
+  callers: ['orders'],
   effect: 'write',
   summary: 'Find out which orders were placed',
   body: z.object({ orderIds: z.array(z.uuid()).min(1).max(MAX_ORDERS_ASKED), refuseOthers: z.boolean() }),

@@ -45,6 +45,7 @@ export const quotePrices = internalOperation({
   id: 'prices.quote',
   service: 'orders',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Quote the prices of operations on domains',
   body: z.object({ resellerId: z.int().min(1), purchases: z.array(pricedPurchase).min(1).max(100) }),

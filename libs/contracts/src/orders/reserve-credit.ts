@@ -16,6 +16,7 @@ export const reserveCredit = internalOperation({
   id: 'ledger.reserve',
   service: 'orders',
   audience: 'service',
+  callers: ['domains'],
   effect: 'purchase',
   summary: 'Reserve credit for an order',
   body: z.object({

@@ -6,6 +6,7 @@ export const checkNames = internalOperation({
   id: 'registry.check',
   service: 'registry-worker',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Ask the registries whether names are free',
   body: z.object({

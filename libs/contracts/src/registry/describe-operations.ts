@@ -39,6 +39,7 @@ export const describeRegistryOperations = internalOperation({
   id: 'registry.describe-operations',
   service: 'registry-worker',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'Read the state of registry operations',
   body: z.object({ operationIds: z.array(z.uuid()).min(1).max(500) }),

@@ -9,6 +9,7 @@ export const listTranscripts = internalOperation({
   id: 'registry.list-transcripts',
   service: 'registry-worker',
   audience: 'service',
+  callers: ['domains'],
   effect: 'read',
   summary: 'List the EPP commands and responses of domains',
   body: z.object({

@@ -10,6 +10,7 @@ export const stepClock = <Service extends ServiceName>(service: Service) =>
     id: `${service}.step-clock`,
     service,
     audience: 'service',
+    callers: ['registry-worker'],
     effect: 'write',
     summary: 'Advance the clock of a service',
     body: z.object({
