@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { AdministrationModule } from './administration/administration.module'
 import { ChangingModule } from './changing/changing.module'
+import { ClaimsModule } from './claims/claims.module'
 import { DNS_CONFIG, type DnsConfig } from './config'
 import { ControlModule } from './control/control.module'
 import { DnssecModule } from './dnssec/dnssec.module'
@@ -26,6 +27,7 @@ class SettingsModule {}
     NameserversModule,
     HandoverModule,
     ControlModule,
+    ClaimsModule,
     AdministrationModule,
     LinksModule,
     DnssecModule,

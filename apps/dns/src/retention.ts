@@ -52,6 +52,32 @@ export const dnsRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'zone_proof',
+      rows: 'records that prove control of a name, after their expiry',
+      period: { days: 0 },
+      clock: 'platform',
+      reason: 'they prove nothing any more',
+      deletion: deletion('dns.delete-expired-proofs', {
+        table: 'zone_proof',
+        key: ['name', 'reseller_id'],
+        due: ({ before }) => sql`expires_at < ${before}`,
+        order: sql`expires_at`,
+      }),
+    },
+    {
+      table: 'proved_name',
+      rows: 'names that an account proved to control, after the 30 days in which no other account may have them',
+      period: { days: 0 },
+      clock: 'platform',
+      reason: 'the name is first come, first served again',
+      deletion: deletion('dns.delete-ended-proved-names', {
+        table: 'proved_name',
+        key: ['name'],
+        due: ({ before }) => sql`ends_at < ${before}`,
+        order: sql`ends_at`,
+      }),
+    },
+    {
       table: 'holder',
       rows: 'names that no account holds any more, after that was known',
       period: tombstones,

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { checkControl } from '@nameyard/contracts/dns/check-control'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
@@ -18,24 +16,16 @@ import { eventually } from '@nameyard/testing/eventually'
 import { holders } from '@nameyard/testing/holders'
 import { askUdp } from './dns-client'
 import { startPlatform } from './platform'
+import { startRegistry } from './registry'
 
 let platform: Awaited<ReturnType<typeof startPlatform>>
 let port: number
-/** The control port of a sandbox registry with some delegations. */
-let registry: Server
-let isRegistryAway = false
-const delegated = new Map<string, readonly string[]>()
+let registry: Awaited<ReturnType<typeof startRegistry>>
 
 beforeAll(async () => {
   platform = await startPlatform()
-  registry = createServer((request, response) => {
-    const hosts = delegated.get(request.url!.replace('/domains/', ''))
-    const status = isRegistryAway ? 500 : hosts ? 200 : 404
-    response.writeHead(status).end(JSON.stringify({ hosts, hostAttributes: [] }))
-  }).listen(0, '127.0.0.1')
-  await once(registry, 'listening')
-  const { port: control } = registry.address() as { port: number }
-  ;({ port } = await platform.replica({ SANDBOX: 'true', DELEGATION_SANDBOX_URL: `http://127.0.0.1:${control}` }))
+  registry = await startRegistry()
+  ;({ port } = await platform.replica({ SANDBOX: 'true', DELEGATION_SANDBOX_URL: registry.url }))
 })
 afterAll(async () => {
   await platform?.close()
@@ -146,7 +136,7 @@ describe('the delegation that a zone shows', () => {
     await create('shown', OWN)
     await becomes('shown.com', 'none')
     expect(await shown('shown.com')).toMatchObject({ expected: set, found: [] })
-    delegated.set('shown.com', nextSet)
+    registry.delegated.set('shown.com', nextSet)
     minutes(9)
     await shown('shown.com')
     const [listed] = (await platform.rpc.call(listZones, { name_pattern: 'shown.com' }, platform.call(OWN))).results
@@ -162,7 +152,7 @@ describe('the delegation that a zone shows', () => {
   it('is checked once a day without a read', async () => {
     await create('daily', OWN)
     await becomes('daily.com', 'none')
-    delegated.set('daily.com', set)
+    registry.delegated.set('daily.com', set)
     minutes(23 * 60)
     const stored = async () => {
       const { rows } = await platform.sql.query<{ state: string }>(
@@ -176,10 +166,10 @@ describe('the delegation that a zone shows', () => {
   })
 
   it('keeps the last result while public resolution does not answer', async () => {
-    delegated.set('silent.com', set)
+    registry.delegated.set('silent.com', set)
     await create('silent', OWN)
     await becomes('silent.com', 'own')
-    isRegistryAway = true
+    registry.isAway = true
     const { checked_at } = await shown('silent.com')
     minutes(11)
     await shown('silent.com')
@@ -191,11 +181,11 @@ describe('the delegation that a zone shows', () => {
       return rows[0]!.tried
     }, 'another attempt')
     expect(await shown('silent.com')).toMatchObject({ state: 'own', checked_at })
-    isRegistryAway = false
+    registry.isAway = false
   })
 
   it('is that of the next account after the zone was moved', async () => {
-    delegated.set('handed.com', set)
+    registry.delegated.set('handed.com', set)
     await create('handed', OWN)
     await becomes('handed.com', 'own')
     const asked = { operator: 'maria', reason: 'sold', name: 'handed.com', resellerId: NEXT }
@@ -207,7 +197,7 @@ describe('the delegation that a zone shows', () => {
   })
 
   it('names the shared name servers to an account from before, to which a delegation proves nothing', async () => {
-    delegated.set('elder.com', shared)
+    registry.delegated.set('elder.com', shared)
     await create('elder', FORMER)
     await becomes('elder.com', 'shared', FORMER)
     expect(await shown('elder.com', FORMER)).toMatchObject({ expected: shared, found: shared })
@@ -219,7 +209,7 @@ describe('the control of a name', () => {
     (await platform.rpc.call(checkControl, { resellerId, name }, platform.call(resellerId))).state
 
   it('is shown by a delegation to exactly the set of the account, and by nothing in a zone of this platform', async () => {
-    delegated
+    registry.delegated
       .set('mine.com', set)
       .set('theirs.com', nextSet)
       .set('old.com', shared)
@@ -234,7 +224,7 @@ describe('the control of a name', () => {
   })
 
   it('belongs to the holder of a domain, whom the domains service is asked for each time', async () => {
-    delegated.set('sold.com', set)
+    registry.delegated.set('sold.com', set)
     const changedAt = platform.clock.now().toISOString()
     const holding = { by: 'registration' as const, since: changedAt }
     const hold = (resellerId: number, version: number) =>
@@ -246,15 +236,15 @@ describe('the control of a name', () => {
   })
 
   it('is not proved by a decision of an operator, who keeps other accounts away only', async () => {
-    delegated.set('decided.com', ['ns1.example.org'])
+    registry.delegated.set('decided.com', ['ns1.example.org'])
     const decided = { operator: 'maria', reason: 'case 7', name: 'decided.com', resellerId: OWN }
     await platform.rpc.call(arbitrateZone, decided, platform.call(OWN))
     expect(await Promise.all([OWN, NEXT].map((each) => stateFor(each, 'decided.com')))).toEqual(['elsewhere', 'other'])
   })
 
   it('is unknown while public resolution does not answer', async () => {
-    isRegistryAway = true
+    registry.isAway = true
     expect(await stateFor(OWN, 'mine.com')).toBe('unknown')
-    isRegistryAway = false
+    registry.isAway = false
   })
 })

@@ -239,7 +239,9 @@ export const codesOfTakenNames: Readonly<Record<string, readonly number[]>> = {
   'contacts.create body username': [191],
   'domains.create body domain': [311],
   'zones.create body domain': [801],
+  'zones.claim params name': [801],
   'zones.import params name': [801],
+  'zones.request-proof params name': [801],
   'domains.check body domains[]': [0],
   // The name is registered, so the transfer needs the auth code of the domain.
   'domains.transfer body domain': [318],

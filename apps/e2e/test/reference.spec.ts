@@ -208,6 +208,10 @@ it('calls the operations of zones', async () => {
   const { results } = await callExample('zones.list-versions', zone)
   await callExample('zones.get-version', { params: { ...zone.params, version: results[0].version } })
   await callExample('zones.restore', zone)
+  await callExample('zones.request-proof', zone)
+  expect(await callExample('zones.claim', { params: { name: inPhase('domains.update').name } })).toMatchObject({
+    proof: 'domain',
+  })
   await callExample('zones.delete', zone)
 })
 
@@ -286,11 +290,11 @@ it('calls the operations of the account, its money and DMARC', async () => {
 
 it('calls the operations of certificates', async () => {
   await done('POST', '/v1/dns/zones', platform.exampleOf(operationOf('zones.create')))
-  // A certificate needs control of the name. As an operator decides who controls a name without a holder here.
+  // A certificate needs control of the name, and another registrar has example.com at the sandbox registry.
   await sql.query(
     `insert into dns.holder (name, domain_id, reseller_id, version, changed_at)
-     select name, 0, reseller_id, 1, now() from dns.zone where name = 'example.com' and deleted_at is null
-     on conflict (name) do update set domain_id = 0, reseller_id = excluded.reseller_id, changed_at = now()`,
+     select name, 999999, reseller_id, 1, now() from dns.zone where name = 'example.com' and deleted_at is null
+     on conflict (name) do update set domain_id = 999999, reseller_id = excluded.reseller_id, changed_at = now()`,
   )
   await callExample('ssl-products.list')
   await callExample('ssl-products.get', { params: { id: 5 } })

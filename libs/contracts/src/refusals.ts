@@ -211,6 +211,8 @@ export const errors = {
   },
   zone_being_made: { code: 805, http: 409, desc: 'Another request is creating zone {zone}. Try again.' },
   zone_unavailable: { code: 801, http: 409, desc: 'Zone {zone} is unavailable.' },
+  zone_control_unproved: { code: 801, http: 422, desc: 'Control of {zone} is not proved: {problem}.' },
+  zone_being_claimed: { code: 801, http: 409, desc: 'Zone {zone} was claimed at the same time. Try again.' },
   record_duplicate: { code: 817, http: 409, desc: 'Duplicate record' },
   ns_group_not_found: { code: 201, http: 404, desc: 'Nameserver group {group} is not in your account.' },
   ns_group_exists: { code: 202, http: 409, desc: 'Nameserver group {group} already exists.' },

@@ -113,6 +113,14 @@ create table dns.prepared_zone (
   constraint prepared_zone_pkey PRIMARY KEY (name, reseller_id)
 );
 
+create table dns.proved_name (
+  name text not null,
+  reseller_id integer not null,
+  proved_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint proved_name_pkey PRIMARY KEY (name)
+);
+
 create table dns.published_zone (
   name text not null,
   version bigint not null,
@@ -265,6 +273,14 @@ create table dns.zone_link (
   constraint zone_link_pkey PRIMARY KEY (hash)
 );
 
+create table dns.zone_proof (
+  name text not null,
+  reseller_id integer not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  constraint zone_proof_pkey PRIMARY KEY (name, reseller_id)
+);
+
 create table dns.zone_transfer (
   zone_id integer not null,
   serial bigint not null,
@@ -338,6 +354,12 @@ CREATE UNIQUE INDEX one_live_ns_group_per_name ON dns.ns_group USING btree (rese
 
 CREATE INDEX ns_group_member_by_name ON dns.ns_group_member USING btree (name);
 
+CREATE INDEX proved_name_by_reversed_name ON dns.proved_name USING btree (reverse(name) text_pattern_ops);
+
+CREATE INDEX proved_name_ended ON dns.proved_name USING btree (ends_at);
+
+CREATE INDEX proved_name_of_account ON dns.proved_name USING btree (reseller_id);
+
 CREATE INDEX record_by_type ON dns.record USING btree (zone_id, type, owner COLLATE "C", prio, id) INCLUDE (ttl);
 
 CREATE TRIGGER records_stand AFTER INSERT ON dns.record REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION dns.records_stand();
@@ -395,6 +417,8 @@ CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (n
 CREATE INDEX zone_link_by_expiry ON dns.zone_link USING btree (expires_at);
 
 CREATE INDEX zone_link_by_zone ON dns.zone_link USING btree (zone_id);
+
+CREATE INDEX zone_proof_expired ON dns.zone_proof USING btree (expires_at);
 
 CREATE OR REPLACE FUNCTION dns.records_stand()
  RETURNS trigger

@@ -339,6 +339,12 @@ create table sandbox_registry.special_name (
   constraint special_name_pkey PRIMARY KEY (name)
 );
 
+create table sandbox_registry.text_record (
+  name text not null,
+  texts text[] not null,
+  constraint text_record_pkey PRIMARY KEY (name)
+);
+
 create table sandbox_registry.tld (
   name text not null,
   profile text not null,

@@ -207,6 +207,12 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     prepared: [zoneOf('1')],
     ended: (at) => [['zone_link', { zone_id: '1', expires_at: at }]],
   },
+  'dns.delete-expired-proofs': {
+    ended: (at, id) => [['zone_proof', { name: `'n' || ${id}`, expires_at: at }]],
+  },
+  'dns.delete-ended-proved-names': {
+    ended: (at, id) => [['proved_name', { name: `'n' || ${id}`, ends_at: at }]],
+  },
   'dns.delete-ended-holders': {
     ended: (at, id) => [['holder', { name: `'n' || ${id}`, changed_at: at }]],
     needed: (at) => ({ 'a name with a holder': [['holder', { name: `'held'`, changed_at: at, reseller_id: '1' }]] }),

@@ -30,6 +30,14 @@ function mailOf({ domain, zones, news, endsAt = '' }: News): Pick<Mail, 'subject
         'You can read their records in the history of the zones for 30 days. You can restore a zone when no other account holds the name.',
       ],
     },
+    claimed: {
+      subject: `Your zone at ${domain} was withdrawn`,
+      sentences: [
+        `Another account has proved that it controls ${domain}. So these zones of your account were withdrawn, and our name servers no longer answer for them:`,
+        zones.join('\n'),
+        `You can read their records in the history of the zones for 30 days. If ${domain} is yours, prove it: request a proof of the name and claim it.`,
+      ],
+    },
     removed: {
       subject: `Your zone ${domain} was withdrawn`,
       sentences: [

@@ -36,11 +36,16 @@ export class ZoneWithdrawals {
 
   /**
    * Deletes zones as a change of the platform, and tells their accounts, which can still read their history. `domain` is
-   * the held name for which the zones are withdrawn.
+   * the held or claimed name for which the zones are withdrawn.
    */
-  async withdraw(tx: Tx, domain: string, ids: readonly number[]): Promise<void> {
+  async withdraw(
+    tx: Tx,
+    domain: string,
+    ids: readonly number[],
+    news: 'withdrawn' | 'claimed' = 'withdrawn',
+  ): Promise<void> {
     if (ids.length === 0) return
-    await this.tell(tx, domain, 'withdrawn', await this.delete(tx, ids))
+    await this.tell(tx, domain, news, await this.delete(tx, ids))
   }
 
   /** Deletes a zone for a reason of policy, and tells its account. */

@@ -61,7 +61,7 @@ export class ZoneWrites {
   }
 
   /**
-   * Refuses a name that another account holds, or that is below such a name. Where no account holds the name, also a zone
+   * Refuses a name that another account holds or has proved to control, or that is below such a name. Where no account holds the name, also a zone
    * above or below a zone or a held name of another account: one of them would capture names of the other. Refuses a zone
    * at a public suffix, which would capture the names of all accounts. Refuses a name whose zone of this account was
    * created after this transaction looked for it. Returns the zones of other accounts that the holder's zone replaces.
@@ -77,16 +77,20 @@ export class ZoneWrites {
     await tx.query(store.lockFamily, { family: familyOf(apex) })
     const holder = await this.holders.of(tx, apex, answered)
     if (holder && holder.resellerId !== resellerId) fail('zone_unavailable', { zone: apex })
+    const proved = holder ? undefined : await this.holders.provedBy(tx, apex, this.clock.now())
+    if (proved && proved.resellerId !== resellerId) fail('zone_unavailable', { zone: apex })
     const below = belowPattern(apex)
     const found = await tx.query(store.relatives, { names: [apex, ...ancestorsOf(apex)], below })
     const others = found.filter((zone) => zone.resellerId !== resellerId)
     const isOthers = await this.holders.othersBelow(tx, below, resellerId)
-    if (!holder && (others.length > 0 || isOthers.count > 0)) fail('zone_unavailable', { zone: apex })
+    // The claim has withdrawn the zones of others at a proved name, except those below whose accounts control them.
+    const blocking = proved ? others.filter(({ name }) => name === apex) : others
+    if (!holder && (blocking.length > 0 || isOthers.count > 0)) fail('zone_unavailable', { zone: apex })
     if (found.some((zone) => zone.name === apex && zone.resellerId === resellerId))
       fail(expected === 'new' ? 'zone_exists' : 'zone_being_made', { zone: apex })
     if (!holder) await this.refuseBeyondQuota(tx, resellerId)
     const domain = holder?.name ?? apex
-    const replaced = others.filter(({ name }) => isWithin(name, domain) && !isOthers.includes(name))
+    const replaced = others.filter(({ name }) => holder && isWithin(name, domain) && !isOthers.includes(name))
     return { domain, ids: replaced.map(({ id }) => id) }
   }
 

@@ -17,6 +17,11 @@ export interface Delegations {
    * @throws DelegationUnknown
    */
   addresses(hosts: readonly string[]): Promise<readonly string[]>
+  /**
+   * Returns the texts of the TXT records at a name, from the name servers of its zone at some addresses.
+   * @throws DelegationUnknown
+   */
+  texts(name: string, addresses: readonly string[]): Promise<readonly string[]>
 }
 
 /** Where providers find it. */

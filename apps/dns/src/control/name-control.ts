@@ -36,7 +36,7 @@ export class NameControl {
 
   /** Asks the domains service in any case: an event about the holder may be on its way. */
   async of(name: string, resellerId: number, call: Call): Promise<ControlShown> {
-    const assigned = await this.nameservers.of(resellerId, call)
+    const assigned = await this.nameserversOf(resellerId, call)
     const holder = await this.holders.now(name, call)
     const isOther = holder !== undefined && holder.resellerId !== resellerId
     // A decision of an operator keeps other accounts away. It does not prove that the account controls the name.
@@ -56,6 +56,35 @@ export class NameControl {
     } catch (error) {
       if (!(error instanceof DelegationUnknown)) throw error
       return { state: 'unknown', expected, found: [] }
+    }
+  }
+
+  /** Returns the name servers that are assigned to an account. */
+  nameserversOf(resellerId: number, call: Call): Promise<readonly string[]> {
+    return this.nameservers.of(resellerId, call)
+  }
+
+  /** Returns those to which a delegation proves control: none for an account with the shared ones. */
+  async provingNameservers(resellerId: number, call: Call): Promise<readonly string[]> {
+    return this.proving(await this.nameserversOf(resellerId, call))
+  }
+
+  /**
+   * Looks for a TXT record at servers that are not this platform's. Returns why it is not there; empty when it is. Follows
+   * no CNAME, which could lead to a zone of this platform.
+   */
+  async textObstacle(name: string, text: string): Promise<string> {
+    const { PLATFORM_NAMESERVERS: shared } = this.config
+    try {
+      const cuts = await this.delegations.cuts(name)
+      const here = await this.servedHere(cuts)
+      const { state, found } = delegationState(cuts, { assigned: [], shared }, (cut) => here.has(cut))
+      if (state !== 'elsewhere') return 'its servers are those of this platform'
+      const texts = await this.delegations.texts(name, await this.delegations.addresses(found))
+      return texts.includes(text) ? '' : 'its servers do not have the record'
+    } catch (error) {
+      if (!(error instanceof DelegationUnknown)) throw error
+      return 'its name servers do not answer now'
     }
   }
 

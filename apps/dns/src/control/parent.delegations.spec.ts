@@ -85,6 +85,27 @@ describe('the walk from the root zone', () => {
     await expect(walked).rejects.toThrow('the name servers of com have no public address')
   })
 
+  it('reads TXT records from the servers of a zone, and believes none that answers from another source', async () => {
+    const asked: unknown[] = []
+    const answers = [{ type: 'TXT' as const, name: 'a.com', ttl: 60, data: ['one ', 'text'] }]
+    const cname = { type: 'CNAME' as const, name: 'a.com', data: 'b.com' }
+    const port = await nameServer((name) => {
+      asked.push(name)
+      if (name === 'cname.com') return { flags: AUTHORITATIVE, answers: [{ ...cname, name }, ...answers] }
+      return { flags: AUTHORITATIVE, answers }
+    }, '127.0.0.6')
+    await nameServer(() => ({ answers }), '127.0.0.7', port)
+    const texts = (name: string, ...servers: string[]) => walk(1, port).texts(name, servers)
+    expect(await texts('a.com', '127.0.0.6')).toEqual(['one text'])
+    expect(await texts('a.com', '127.0.0.7', '127.0.0.6')).toEqual(['one text'])
+    expect(await texts('cname.com', '127.0.0.6')).toEqual([])
+    expect(asked).toEqual(['a.com', 'a.com', 'cname.com'])
+    await expect(texts('a.com', '127.0.0.7')).rejects.toBeInstanceOf(DelegationUnknown)
+    const public_ = new ParentDelegations({ roots: [], port, timeoutMs: 500 })
+    await expect(public_.texts('a.com', ['127.0.0.6'])).rejects.toBeInstanceOf(DelegationUnknown)
+    expect(asked).toHaveLength(3)
+  })
+
   it.each<[string, () => Partial<packet.Packet>]>([
     ['fails', () => ({ flags: 2 })],
     ['answers another query', () => ({ id: 0 })],

@@ -3,6 +3,7 @@ import { canonicalAddress, isPublicAddress } from '@nameyard/names/ip-address'
 import { isSubdomainOf, isWithin } from '@nameyard/names/relation'
 import { a } from '@nameyard/zone/record/a'
 import { ns } from '@nameyard/zone/record/ns'
+import { txt } from '@nameyard/zone/record/txt'
 import { queryOverTcp, type DnsAnswer } from '../verification/dns-question'
 import { DelegationUnknown, type Delegations } from './delegations'
 import type { ZoneCut } from './model/zone-cut'
@@ -12,6 +13,13 @@ const MOST_CUTS = 12
 /** Servers of one zone that are asked at most. */
 const MOST_SERVERS = 4
 const NXDOMAIN = 3
+
+/** A question, and whether an answer counts. */
+interface Question {
+  readonly name: string
+  readonly type: number
+  readonly isFrom: (answer: DnsAnswer) => boolean
+}
 
 /** How to reach name servers. */
 export interface Reach {
@@ -39,7 +47,7 @@ export class ParentDelegations implements Delegations {
     const cuts: ZoneCut[] = []
     let servers = this.reach.roots
     while (cuts.length < MOST_CUTS) {
-      const answer = await this.ask(servers, name)
+      const answer = await this.ask(servers, { name, type: ns.code, isFrom: () => true })
       const cut = referralOf(answer, name, cuts.at(-1)?.zone)
       if (!cut) return cuts
       cuts.push(cut)
@@ -54,19 +62,26 @@ export class ParentDelegations implements Delegations {
     return found.flat().map((address) => canonicalAddress(address) ?? address)
   }
 
+  async texts(name: string, addresses: readonly string[]): Promise<readonly string[]> {
+    const servers = this.reachable(addresses)
+    const isFrom = ({ isAuthoritative }: DnsAnswer) => isAuthoritative
+    const { answers } = await this.ask(servers, { name, type: txt.code, isFrom })
+    return answers.flatMap(({ owner, type, rdata }) => (owner === name && type === txt.code ? textOf(rdata) : []))
+  }
+
   /** The answer of the first server that has one. */
-  private async ask(servers: readonly string[], name: string): Promise<DnsAnswer> {
+  private async ask(servers: readonly string[], { name, type, isFrom }: Question): Promise<DnsAnswer> {
     let problem = 'it has no server that can be asked'
     for (const server of servers.slice(0, MOST_SERVERS)) {
       try {
-        const answer = await queryOverTcp(server, name, ns.code, this.reach.timeoutMs)
-        if (answer.rcode === 0 || answer.rcode === NXDOMAIN) return answer
+        const answer = await queryOverTcp(server, name, type, this.reach.timeoutMs)
+        if ((answer.rcode === 0 || answer.rcode === NXDOMAIN) && isFrom(answer)) return answer
         problem = `${server} answers with the code ${answer.rcode}`
       } catch (error) {
         problem = `${server}: ${(error as Error).message}`
       }
     }
-    throw new DelegationUnknown(`the parent zone of ${name} does not answer: ${problem}`)
+    throw new DelegationUnknown(`no name server answers for ${name}: ${problem}`)
   }
 
   /** The servers of a zone: by the addresses that its parent zone sent along, or looked up. */
@@ -75,9 +90,16 @@ export class ParentDelegations implements Delegations {
       type === a.code && rdata.length === 4 && nameservers.includes(owner) ? [[...rdata].join('.')] : [],
     )
     const addresses = glue.length > 0 ? glue : await this.addresses(nameservers.slice(0, MOST_SERVERS))
-    const allowed = addresses.filter(this.reach.isAllowed)
-    if (allowed.length === 0) throw new DelegationUnknown(`the name servers of ${zone} have no public address`)
-    return allowed.map((address) => (address.includes(':') ? `[${address}]` : address) + `:${this.reach.port}`)
+    const servers = this.reachable(addresses)
+    if (servers.length === 0) throw new DelegationUnknown(`the name servers of ${zone} have no public address`)
+    return servers
+  }
+
+  /** The servers at some addresses, as far as they may be asked. */
+  private reachable(addresses: readonly string[]): readonly string[] {
+    return addresses
+      .filter(this.reach.isAllowed)
+      .map((address) => (address.includes(':') ? `[${address}]` : address) + `:${this.reach.port}`)
   }
 
   private async resolve(host: string, type: 'A' | 'AAAA'): Promise<readonly string[]> {
@@ -90,6 +112,13 @@ export class ParentDelegations implements Delegations {
       throw new DelegationUnknown(`the address of ${host} cannot be looked up: ${message}`)
     }
   }
+}
+
+/** The strings of a TXT record, joined (RFC 7208 section 3.3). */
+function textOf(rdata: Buffer): string {
+  const strings: Buffer[] = []
+  for (let at = 0; at < rdata.length; at += 1 + rdata[at]!) strings.push(rdata.subarray(at + 1, at + 1 + rdata[at]!))
+  return Buffer.concat(strings).toString('utf8')
 }
 
 /** The delegation in a referral: NS records below the zone that was asked, and at or above the name. */

@@ -9,6 +9,8 @@ const registeredDomain = z.object({
   hostAttributes: z.array(z.object({ name: z.string() })),
 })
 
+const textRecord = z.object({ texts: z.array(z.string()) })
+
 /** The delegations of the sandbox registry, from its control port: no name server serves its zones. */
 export class SandboxDelegations implements Delegations {
   constructor(
@@ -27,16 +29,26 @@ export class SandboxDelegations implements Delegations {
     return Promise.resolve([])
   }
 
+  async texts(name: string): Promise<readonly string[]> {
+    return textRecord.parse(await this.read(`/texts/${encodeURIComponent(name)}`)).texts
+  }
+
   private async cut(zone: string): Promise<ZoneCut | undefined> {
-    const asked = new URL(`/domains/${encodeURIComponent(zone)}`, this.url)
+    const found = await this.read(`/domains/${encodeURIComponent(zone)}`)
+    if (found === undefined) return undefined
+    const { hosts, hostAttributes } = registeredDomain.parse(found)
+    const nameservers = [...hosts, ...hostAttributes.map((host) => host.name)].map((host) => host.toLowerCase())
+    return nameservers.length > 0 ? { zone, nameservers } : undefined
+  }
+
+  /** Reads a resource of the control port; undefined when there is none. */
+  private async read(path: string): Promise<unknown> {
     const unknown = (error: Error): never => {
       throw new DelegationUnknown(`the sandbox registry does not answer: ${error.message}`)
     }
-    const answer = await fetch(asked, { signal: AbortSignal.timeout(this.timeoutMs) }).catch(unknown)
+    const answer = await fetch(new URL(path, this.url), { signal: AbortSignal.timeout(this.timeoutMs) }).catch(unknown)
     if (answer.status === 404) return undefined
     if (!answer.ok) throw new DelegationUnknown(`the sandbox registry answers with status ${answer.status}`)
-    const { hosts, hostAttributes } = registeredDomain.parse(await answer.json().catch(unknown))
-    const nameservers = [...hosts, ...hostAttributes.map((host) => host.name)].map((host) => host.toLowerCase())
-    return nameservers.length > 0 ? { zone, nameservers } : undefined
+    return answer.json().catch(unknown)
   }
 }

@@ -9,6 +9,7 @@ import { belowPattern, familyOf } from '../changing/zone-family'
 import { lockFamily } from '../changing/zone.store'
 import { saveHolder } from '../holders/holder.store'
 import { Holders } from '../holders/holders'
+import { endProofs } from '../holders/proved-name.store'
 import * as store from './handover.store'
 import { ZoneCopies } from './zone-copies'
 import { ZoneMoves } from './zone-moves'
@@ -80,6 +81,7 @@ export class Handovers {
 
   private async handOver(tx: Tx, { name, resellerId }: HeldDomain, holding: Holding): Promise<void> {
     const below = belowPattern(name)
+    await tx.query(endProofs, { name, below, resellerId })
     const found = await tx.query(store.lockOtherZones, { name, below, resellerId })
     const heldByOthers = await this.holders.othersBelow(tx, below, resellerId)
     const within = found.filter((zone) => !heldByOthers.includes(zone.name))

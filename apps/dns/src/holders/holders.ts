@@ -6,6 +6,7 @@ import { isPublicSuffix } from '@nameyard/names/public-suffix'
 import { ancestorsOf, isWithin } from '@nameyard/names/relation'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { heldBelow, holdersOf, type Holder } from './holder.store'
+import { provedNames, type ProvedName } from './proved-name.store'
 
 /** Stands for the domain of a holder by decision of an operator: ids of domains begin at 1. */
 export const NO_DOMAIN = 0
@@ -67,6 +68,13 @@ export class Holders {
     const names = holdable(name)
     const stored = await this.database.read(holdersOf, { names })
     return nearestLatest(names, [...stored, ...(await this.answered(names, call))])
+  }
+
+  /** Returns the proof of the nearest name, at a name or above it, that an account proved to control. */
+  async provedBy(tx: Tx, name: string, now: Date): Promise<ProvedName | undefined> {
+    const names = holdable(name)
+    const proved = await tx.query(provedNames, { names, now })
+    return names.flatMap((each) => proved.find((known) => known.name === each) ?? [])[0]
   }
 
   /** The names that other accounts hold below a name. `below` is a pattern of the reversed name. */

@@ -10,6 +10,7 @@ const shown = [
   'api-keys',
   'transfer-in',
   'dnssec',
+  'ownership',
   'money',
   'moving-a-client',
   'sandbox-clock',

@@ -40,6 +40,15 @@ describe('the control port', () => {
     expect((await sandbox.control('GET', '/domains/hidden.com')).status).toBe(404)
   })
 
+  it('keeps the TXT records of name servers elsewhere', async () => {
+    expect((await sandbox.control('GET', '/texts/none.com')).body).toEqual({ texts: [] })
+    await sandbox.control('PUT', '/texts/_Proof.com', { texts: ['one', 'two'] })
+    expect((await sandbox.control('GET', '/texts/_proof.COM')).body).toEqual({ texts: ['one', 'two'] })
+    await sandbox.control('PUT', '/texts/_proof.com', { texts: [] })
+    expect((await sandbox.control('GET', '/texts/_proof.com')).body).toEqual({ texts: [] })
+    expect((await sandbox.control('PUT', '/texts/_proof.com', { texts: 'one' })).status).toBe(400)
+  })
+
   it('refuses more commands in a second than the policy allows, and reports the load', async () => {
     const sandbox = await Sandbox.open()
     await sandbox.control('PATCH', '/policy', { commandsPerSecond: 4, maxSessions: 1 })

@@ -8,6 +8,7 @@ import { COMMON_ENDPOINT } from '../model/endpoint'
 import { isResultCode } from '../model/result'
 import { extensionNames } from '../model/tld-rules'
 import { findDomain } from '../objects/domain.store'
+import { findTexts, saveTexts } from '../objects/text-record.store'
 import { launchPhases } from '../objects/tld-rules.store'
 import { changeSessionPolicy } from '../sessions/session-policy.store'
 import { ControlError } from './control-error'
@@ -58,6 +59,8 @@ const policy = z
   })
   .partial()
 
+const textRecords = z.strictObject({ texts: z.array(z.string().max(255)).max(20) })
+
 const tld = z.strictObject({ launchPhase: z.enum(launchPhases) })
 
 /** The operations of the control port. */
@@ -82,6 +85,20 @@ export const operations: readonly ControlOperation[] = [
       const { authInfo: _authInfo, registrantAuthInfo: _registrantAuthInfo, ...shown } = domain
       const now = await virtualNow(pool, clock)
       return { ...shown, statuses: domainStatuses(domain), rgpStatuses: rgpStatuses(domain, now) }
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/texts\/([^/]+)$/,
+    run: async ({ pool }, { parameter }) => ({ texts: await findTexts(pool, parameter.toLowerCase()) }),
+  },
+  {
+    method: 'PUT',
+    path: /^\/texts\/([^/]+)$/,
+    run: async ({ pool }, { parameter, body }) => {
+      const { texts } = parse(textRecords, body)
+      await saveTexts(pool, parameter.toLowerCase(), texts)
+      return { texts }
     },
   },
   {
