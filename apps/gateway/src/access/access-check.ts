@@ -2,20 +2,22 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '@nameyard/contracts/access/login'
 import { errors, fail, Refusal } from '@nameyard/contracts/errors'
-import type { AnyOperation, Call } from '@nameyard/contracts/operation'
+import type { Actor, AnyOperation, Call } from '@nameyard/contracts/operation'
 import { demandRight, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Clock } from '@nameyard/runtime/clock'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { Admission } from './admission'
 import { Allowances } from './allowances'
 import { AnonymousRequests } from './anonymous-requests'
-import { Authenticator } from './authenticate'
+import { Authenticator, type Authenticated } from './authenticate'
 import { rateLimitHeaders } from './rate-limit-headers'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The call of the request, created by the access check. */
     call: Call
+    /** Whom the token belongs to; undefined before it was checked, and where an operation needs none. */
+    authenticated: Authenticated | undefined
   }
 }
 
@@ -50,16 +52,33 @@ export class AccessCheck {
     if (countsWhenRefused(operation)) this.anonymous.admit(address)
     else if (operation.anonymous || authorization === undefined) this.anonymous.take(address)
     if (operation.anonymous) return
-    const { actor, statement, session } = await this.admission.during(() =>
-      this.authenticator.authenticate(authorization, operation.service, call),
+    const actor = await this.authenticate(operation, request)
+    const left = this.allowances.take(actor.resellerId)
+    if (left) reply.headers(rateLimitHeaders(left))
+    if (left && left.retryAfter > 0) fail('rate_limited', { retryAfter: left.retryAfter })
+  }
+
+  /**
+   * Checks the token again when the body took so long that no request may begin with the first check any more: a client
+   * whose token was revoked must not finish a request that it began before.
+   */
+  async renew(operation: AnyOperation, request: FastifyRequest): Promise<void> {
+    const { authenticated } = request
+    if (authenticated && !this.authenticator.isUsable(authenticated)) await this.authenticate(operation, request)
+  }
+
+  private async authenticate(operation: AnyOperation, request: FastifyRequest): Promise<Actor> {
+    const { actor: _, statement: __, ...call } = request.call
+    const authenticated = await this.admission.during(() =>
+      this.authenticator.authenticate(request.headers.authorization, operation.service, call),
     )
+    const { actor, statement, session } = authenticated
+    request.authenticated = authenticated
     request.call = { ...call, actor, statement, ...(operation.needsSession && session !== undefined && { session }) }
     demandRole(operation, { actor })
     for (const right of operation.rights) demandRight({ actor }, right)
     refuseBeyondObjects(operation, { actor })
-    const left = this.allowances.take(actor.resellerId)
-    if (left) reply.headers(rateLimitHeaders(left))
-    if (left && left.retryAfter > 0) fail('rate_limited', { retryAfter: left.retryAfter })
+    return actor
   }
 
   /**

@@ -16,6 +16,8 @@ export interface Authenticated {
   readonly actor: Actor
   /** The signed statement about the actor, for the service that was named. */
   readonly statement: string
+  /** Until when requests may begin with the statement: milliseconds of the monotonic clock. */
+  readonly usableUntil: number
   /** The id of the session of a login token: the first digits of its hash. API keys have no session. */
   readonly session?: string
 }
@@ -57,6 +59,11 @@ export class Authenticator {
     return this.verdict({ tokenHash: hash('sha256', secret, 'hex'), isLogin: token !== undefined, service }, call)
   }
 
+  /** Whether a request may still begin with what was found. */
+  isUsable({ usableUntil }: Authenticated): boolean {
+    return this.elapsed() < usableUntil
+  }
+
   private verdict(asked: Asked, call: Call): Promise<Authenticated> {
     const key = `${asked.tokenHash} ${asked.service} ${call.address ?? ''}`
     const now = this.elapsed()
@@ -64,23 +71,24 @@ export class Authenticator {
     if (known && known.until > now && known.latest >= call.deadline) return known.answer
     this.verdicts.delete(key)
     this.forget(now)
-    const answer = this.ask(asked, call)
     // Counted from the start of the call: the answer was true at some time after it.
-    const verdict = { answer, until: now + STATEMENT_REUSE_MS, latest: call.deadline + STATEMENT_REUSE_MS }
+    const until = now + STATEMENT_REUSE_MS
+    const answer = this.ask(asked, call, until)
+    const verdict = { answer, until, latest: call.deadline + STATEMENT_REUSE_MS }
     this.verdicts.set(key, verdict)
     // Refusals are not cached, so that regained rights count at once.
     answer.catch(() => this.verdicts.get(key) === verdict && this.verdicts.delete(key))
     return answer
   }
 
-  private async ask({ tokenHash, isLogin, service }: Asked, call: Call): Promise<Authenticated> {
+  private async ask({ tokenHash, isLogin, service }: Asked, call: Call, usableUntil: number): Promise<Authenticated> {
     const { address = '' } = call
     const spent = this.allowances.report()
     try {
       const asked = { tokenHash, address, audience: service, spent }
       const { allowance, statement, ...actor } = await this.rpc.call(authenticate, asked, call)
       this.allowances.learn(actor.resellerId, allowance)
-      return { actor, statement, ...(isLogin && { session: tokenHash.slice(0, 12) }) }
+      return { actor, statement, usableUntil, ...(isLogin && { session: tokenHash.slice(0, 12) }) }
     } catch (error) {
       const isAnswer = error instanceof Refusal && error.refusal !== 'service_unavailable'
       if (!isAnswer) this.allowances.giveBack(spent)

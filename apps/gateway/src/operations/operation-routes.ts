@@ -34,6 +34,7 @@ export class OperationRoutes {
   mount(http: FastifyInstance, operations: readonly AnyOperation[]): void {
     // Declared before the first request, so that all requests have one shape.
     http.decorateRequest('call', null as unknown as Call)
+    http.decorateRequest('authenticated', undefined)
     for (const operation of operations) {
       const codes = authCodePaths(operation.result)
       const answer = (request: FastifyRequest, reply: FastifyReply) => this.answer(operation, codes, request, reply)
@@ -64,6 +65,7 @@ export class OperationRoutes {
       body: hasBody(request) ? await this.body(operation, request, reply) : {},
       params: request.params as Record<string, string>,
     })
+    await this.access.renew(operation, request)
     const { GATEWAY_REPEAT_SECRET: secrets, GATEWAY_REPEAT_MS: windowMs } = this.config
     const { actor } = request.call
     const limitedKey = actor?.limits && actor.keyId
