@@ -19,10 +19,11 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-execFileSync(join(root, 'node_modules/.bin/prettier'), ['--write', '--log-level', 'warn', ...written], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const run = (tool, ...args) =>
+  execFileSync(join(root, 'node_modules/.bin', tool), [...args, ...written], { cwd: root, stdio: 'inherit' })
+run('prettier', '--write', '--log-level', 'warn')
+// Sorts the imports.
+run('eslint', '--fix', '--quiet', '--no-warn-ignored')
 console.log(`wrote
 ${written.map((file) => `  ${file}`).join('\n')}
 

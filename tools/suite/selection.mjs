@@ -15,7 +15,8 @@ export function selectionOf(args, rooms, root) {
   if (args.includes('--faults'))
     return { jest: ['--selectProjects', 'apps/e2e', `--testPathPatterns=${FAULT_SPECS}`], isWhole: true }
   const chosen = []
-  const patterns = []
+  const files = []
+  const names = []
   const handlers = []
   const options = []
   for (let at = 0; at < args.length; at++) {
@@ -23,19 +24,21 @@ export function selectionOf(args, rooms, root) {
     if (argument === '-t' || argument === '--testNamePattern') options.push(argument, args[++at] ?? '')
     else if (argument.startsWith('-')) options.push(argument)
     else if (rooms.includes(argument.replace(/\/$/, ''))) chosen.push(argument.replace(/\/$/, ''))
-    else if (existsSync(resolve(root, argument))) patterns.push(...specsOfPath(argument, root))
+    else if (existsSync(resolve(root, argument))) files.push(...specsOfPath(argument, root))
     else {
-      patterns.push(nameOf(argument))
+      names.push(nameOf(argument))
       handlers.push(...handlersNamed(argument, root))
     }
   }
-  const isWhole = patterns.length === 0 && options.length === 0
-  const projects = patterns.length > 0 ? [] : ['--selectProjects', ...(chosen.length > 0 ? chosen : rooms)]
-  const within = patterns.length > 0 ? chosen.map((room) => `${room}/.*`) : []
-  const paths = within.length > 0 ? within.flatMap((room) => patterns.map((each) => `${room}${each}`)) : patterns
+  const isByPath = files.length > 0 || names.length > 0
+  const isWhole = !isByPath && options.length === 0
+  const projects = isByPath ? [] : ['--selectProjects', ...(chosen.length > 0 ? chosen : rooms)]
+  // Rooms narrow names. Beside files alone they are further tests.
+  const ofNames = chosen.length > 0 ? chosen.flatMap((room) => names.map((name) => `${room}/.*${name}`)) : names
+  const ofRooms = names.length > 0 ? [] : chosen.map((room) => `${room}/`)
   const isChosen = ({ handler }) => chosen.length === 0 || chosen.some((room) => handler.startsWith(`${room}/`))
   const ofHandlers = handlers.filter(isChosen).flatMap(({ specs }) => specs)
-  const all = [...new Set([...paths, ...ofHandlers])]
+  const all = isByPath ? [...new Set([...files, ...ofNames, ...ofRooms, ...ofHandlers])] : []
   return { jest: [...projects, ...options, ...all.map((path) => `--testPathPatterns=${path}`)], isWhole }
 }
 

@@ -127,15 +127,15 @@ describe('a strict registry', () => {
   })
 
   it('delays refusals', async () => {
-    await sandbox.control('PATCH', '/policy/strict', { errorPenaltyMs: 400 })
+    await sandbox.control('PATCH', '/policy/strict', { errorPenaltyMs: 1_500 })
     const client = await sandbox.session('nameyard', 'strict')
     const took = async (message: string) => {
       const before = performance.now()
       await client.ask(message)
       return performance.now() - before
     }
-    expect(await took(info('nowhere.strict', 'P-1'))).toBeGreaterThan(390)
-    expect(await took(info('taken.strict', 'P-2'))).toBeLessThan(390)
+    expect(await took(info('nowhere.strict', 'P-1'))).toBeGreaterThan(1_450)
+    expect(await took(info('taken.strict', 'P-2'))).toBeLessThan(1_450)
   })
 
   it('limits the commands in any minute', async () => {

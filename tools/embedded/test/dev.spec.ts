@@ -62,10 +62,8 @@ describe('npm run dev', () => {
       SANDBOX_EPP_PORT: String(epp),
       SANDBOX_CONTROL_PORT: String(control),
     }
-    dev = spawn(process.execPath, ['tools/embedded/start.cjs', '--dev', '--no-debugger', '--only', 'dns,gateway'], {
-      cwd: folder,
-      env,
-    })
+    const options = ['--dev', '--no-debugger', '--seed', 'demo', '--only', 'dns,gateway']
+    dev = spawn(process.execPath, ['tools/embedded/start.cjs', ...options], { cwd: folder, env })
     const read = (chunk: Buffer) => (printed += chunk.toString())
     dev.stdout!.on('data', read)
     dev.stderr!.on('data', read)
@@ -77,6 +75,11 @@ describe('npm run dev', () => {
     dev.kill('SIGINT')
     if (!hasEnded) await once(dev, 'close')
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('fills a new platform with sample data', async () => {
+    await waitFor('seed: resellers north and south')
+    await waitFor('seed: 50 domains, and a zone for each active one')
   })
 
   it('restarts the application whose source changes, with the change', async () => {

@@ -20,6 +20,15 @@ it('selects the spec files whose path contains a text, in all projects or in the
   expect(select('apps/dns', 'history').jest).toEqual(['--testPathPatterns=apps/dns/.*history'])
 })
 
+it('selects the given files and the tests of the given rooms', () => {
+  const file = 'libs/names/src/relation.spec.ts'
+  expect(select('apps/dns', file).jest).toEqual([`--testPathPatterns=${file}`, '--testPathPatterns=apps/dns/'])
+  expect(select('apps/dns', file, 'history').jest).toEqual([
+    `--testPathPatterns=${file}`,
+    '--testPathPatterns=apps/dns/.*history',
+  ])
+})
+
 it('selects the spec beside a source file', () => {
   const { jest, isWhole } = select('libs/names/src/relation.ts')
   expect(jest).toEqual(['--testPathPatterns=libs/names/src/relation.spec.ts'])

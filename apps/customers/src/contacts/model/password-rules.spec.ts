@@ -54,8 +54,9 @@ describe('a password', () => {
   })
 
   it('is checked quickly, whatever it is', () => {
-    const started = performance.now()
+    // Time of the processor, which other processes do not change.
+    const started = process.cpuUsage()
     for (let i = 0; i < 100; i++) ruleOf('ab'.repeat(511) + String(i).padStart(2, 'c'))
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(process.cpuUsage(started).user).toBeLessThan(1_000_000)
   })
 })
